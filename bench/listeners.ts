@@ -5,6 +5,7 @@ import type { Ground } from './ground'
 import { call, post } from './http-call'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
+import { watchingRows } from './watching'
 
 interface Sizes {
   /** how many listen to the store that is written to */
@@ -13,13 +14,23 @@ interface Sizes {
   seconds: number
   rounds: number
   writers: number
+  /** stores and sessions that a process may have to look through */
+  watched: readonly number[]
+  commits: number
 }
 
 /** What a store's listeners cost those who write to it, and how long they wait for a change. */
 export const listenersPart = part<Sizes>(
   {
-    full: { listeners: [0, 1, 100, 1000], seconds: 3, rounds: 3, writers: 16 },
-    smoke: { listeners: [0, 2], seconds: 0.2, rounds: 1, writers: 2 },
+    full: {
+      listeners: [0, 1, 100, 1000],
+      seconds: 3,
+      rounds: 3,
+      writers: 16,
+      watched: [100, 10_000, 100_000],
+      commits: 40,
+    },
+    smoke: { listeners: [0, 2], seconds: 0.2, rounds: 1, writers: 2, watched: [10], commits: 1 },
   },
   listenersRows,
 )
@@ -59,7 +70,8 @@ async function listenersRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
         : { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99), note: told }),
     }
   })
-  return withRatios(rows, nobody, 'perSecond')
+  const watching = await watchingRows(sizes.watched, sizes.commits)
+  return [...withRatios(rows, nobody, 'perSecond'), ...watching]
 }
 
 async function writtenWhile(base: string, count: number, { seconds, writers }: Sizes) {

@@ -346,7 +346,9 @@ export class Run implements RunState {
     }
     const lookSafely = () =>
       void look().catch((error: unknown) => isGone(error) && this.stop('lost'))
-    const unsubscribe = this.db.sessionChanges.subscribe(() => lookSafely())
+    const unsubscribe = this.db.sessionChanges.subscribe((changed) => {
+      if (this.log.mayConcern(changed)) lookSafely()
+    })
     const stopBeating = keepLease(this.lease, async () => {
       const isMine = await this.db.write((tx) => renewLease(tx, this.lease))
       if (!isMine) this.stop('lost')

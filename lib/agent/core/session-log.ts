@@ -1,3 +1,4 @@
+import type { Changed } from '@/lib/db/change-signal'
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { releaseLease, type Lease } from '@/lib/lease'
@@ -30,6 +31,8 @@ export class SessionLog {
   private begin: number | null = null
   /** number of redactions when the log was read; null: not read yet */
   private redactions: number | null = null
+  /** the session's row; null: not read yet */
+  private key: number | null = null
   /** number of full reads: results of an earlier one are discarded */
   private readings = 0
 
@@ -65,8 +68,14 @@ export class SessionLog {
    */
   async verify(): Promise<SessionRow> {
     const row = await findSession(this.db.read, this.lease.id)
+    this.key = row.key
     this.refuseOutdated(row)
     return row
+  }
+
+  /** Whether a change may be this session's. */
+  mayConcern(changed: Changed): boolean {
+    return changed === null || this.key === null || changed.includes(this.key)
   }
 
   /** Drops what was read, reads it again, and acknowledges it to the waiting redaction. */
