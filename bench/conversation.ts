@@ -23,7 +23,7 @@ const TURN = 6
 export const conversationPart = part<Sizes>(
   {
     full: { lengths: [198, 5_004, 49_998], runs: 20, windows: 5 },
-    smoke: { lengths: [12, 24], runs: 1, windows: 1 },
+    smoke: { lengths: [12], runs: 1, windows: 1 },
   },
   conversationRows,
 )

@@ -41,9 +41,7 @@ export interface ConversationProps {
 /** From so many rows on, those out of sight are not laid out. */
 const MANY_ROWS = 300
 
-/** Clips what is painted outside a row: the rings of what has the focus need the room. */
-const laidOutWhenNear =
-  '-mx-1 px-1 -my-1 py-1 [content-visibility:auto] [contain-intrinsic-size:auto_5rem]'
+const laidOutWhenNear = '[content-visibility:auto] [contain-intrinsic-size:auto_6rem]'
 
 /** Pixels shown above the call that the address names. */
 const ABOVE = 24
@@ -167,7 +165,7 @@ export function Conversation({
         )
       }}
     >
-      <div className="mx-auto max-w-[780px] space-y-4 pb-6 text-talk">
+      <div className="mx-auto -mt-2 max-w-[780px] pb-4 text-talk">
         <h2 className="sr-only">{t('conversation')}</h2>
         {entries.length === 0 ? <p className="py-8 text-center text-ink-3">{t('empty')}</p> : null}
         {rows.map((row) => (
@@ -175,7 +173,8 @@ export function Conversation({
             key={`${row.kind} ${row.id}`}
             data-row={row.id}
             data-gap={row.kind === 'gap' ? '' : undefined}
-            className={rows.length > MANY_ROWS ? laidOutWhenNear : undefined}
+            // The room around a row is its own: what is laid out late is clipped at its edges.
+            className={classNames('-mx-1 px-1 py-2', rows.length > MANY_ROWS && laidOutWhenNear)}
           >
             {row.kind === 'gap' ? (
               <ConversationGap gap={row} load={load} />
