@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { USAGE } from './usage'
 
 /** Runs the command line; returns the exit code: 0 done, 1 failed, 2 mistyped, 130 stopped. */
@@ -10,6 +11,8 @@ export async function main([name, ...args]: string[]): Promise<number> {
     process.stderr.write(USAGE)
     return 2
   }
+  // Optimising the compiler of queries, which is WebAssembly, would take longer than most commands.
+  setFlagsFromString('--liftoff-only')
   // Loaded on demand: help does not wait for a database.
   const { runCommand } = await import('./run-command')
   return runCommand(name, args)

@@ -11,9 +11,17 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** The minimum size of targets (WCAG 2.2, 2.5.8), which axe checks only on request. */
 const RULES = { 'target-size': { enabled: true } }
 
-/** Expects axe to find nothing. The dark theme changes only colours, so only contrast is checked twice. */
+/** Expects axe to find nothing on a page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoFinding(page, { rules: RULES })
+}
+
+/**
+ * Expects axe to find nothing in light and in dark. The dark theme changes only colours, so only
+ * contrast is checked twice; what a page shows on request has the colours of the others.
+ */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoFinding(page, { runOnly: ['color-contrast'] })
   await page.emulateMedia({ colorScheme: 'light' })

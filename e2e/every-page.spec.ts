@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, findings } from './accessible'
+import { expectAccessibleInBothThemes, findings } from './accessible'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
@@ -90,7 +90,7 @@ test('on every page what hides is marked, all can be seen and reached, in light 
       expect.soft([name, width]).toEqual([name, PHONE.width])
       expect.soft([name, await findings(page, { runOnly: RULES })]).toEqual([name, []])
       await page.setViewportSize(DESKTOP)
-      await expectAccessible(page)
+      await expectAccessibleInBothThemes(page)
       if (name === 'session') await expectConversation(page)
       expect.soft([name, await hiding(page)]).toEqual([name, []])
     })

@@ -43,7 +43,7 @@ onBothDatabases((current, url) => {
 async function writeUntilKilled(url: string, storeId: string, round: number): Promise<string[]> {
   const file = path.join(folder, `acknowledged-${round}`)
   const acknowledged = openSync(file, 'w')
-  const child = spawn(process.execPath, [writers, url, storeId, String(round)], {
+  const child = spawn(process.execPath, ['--liftoff-only', writers, url, storeId, String(round)], {
     stdio: ['ignore', 'pipe', 'inherit', acknowledged],
   })
   closeSync(acknowledged)
