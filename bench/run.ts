@@ -1,11 +1,12 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
 // `listeners`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`,
-// `conversation`, `context`, `fairness`, `redaction`, `detectors` or `review` runs one part;
+// `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review` or `changeset` runs one;
 // `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
 // seconds, to check that it works (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { changesetPagePart } from './changeset-page'
 import { comparePart } from './compare'
 import { contextPart } from './context'
 import { conversationPart } from './conversation'
@@ -55,6 +56,7 @@ const PARTS: Record<string, Part> = {
   redaction: redactionPart(versions),
   detectors: detectorsPart,
   review: reviewPart,
+  changeset: changesetPagePart,
 }
 
 const isSmoke = args.includes('--smoke')
