@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import Anthropic from '@anthropic-ai/sdk'
 import type { Ground } from './ground'
+import { importLines } from './import-lines'
 import { percentile, type Row, timesOf, withRatios } from './measure'
 import { part } from './part'
 
@@ -47,7 +48,7 @@ async function changesetOf(url: string, count: number): Promise<string> {
   const { id } = await beta.memoryStores.create({ name: `Changed ${count}` })
   const paths = Array.from({ length: count }, (_, index) => `/notes/${index}.md`)
   const changes = paths.map((path) => ({ op: 'write', path, content: textOf(path, '') }))
-  await seed(url, id, { at: new Date(0).toISOString(), author: 'somebody', changes })
+  await importLines(url, id, [{ at: new Date(0).toISOString(), author: 'somebody', changes }])
   for await (const memory of beta.memoryStores.memories.list(id, { path_prefix: '/notes/' })) {
     if (memory.type !== 'memory') continue
     const content = textOf(memory.path, ', as the agent found out')
@@ -62,21 +63,6 @@ function textOf(path: string, found: string): string {
     return CHANGED.includes(line) ? `${fact}${found}` : fact
   })
   return `${lines.join('\n')}\n`
-}
-
-async function seed(url: string, storeId: string, moment: object): Promise<void> {
-  const answer = await fetch(`${url}/v1/memory_stores/${storeId}/import?name=seed.jsonl`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: JSON.stringify(moment),
-  })
-  const { id } = (await answer.json()) as { id: string }
-  for (;;) {
-    const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string }
-    if (job.state === 'done') return
-    if (job.state !== 'running') throw new Error(`seeding ended as ${job.state}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }
 
 /** The store's changeset, once its reasons are known. */

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { Page } from '@playwright/test'
 import type { Ground } from './ground'
+import { importLines } from './import-lines'
 import { percentile, type Row } from './measure'
 import { part } from './part'
 
@@ -90,18 +91,7 @@ async function seed(url: string, storeId: string, memories: number, lines: numbe
       content: content(index, turn),
     })),
   })
-  const answer = await fetch(`${url}/v1/memory_stores/${storeId}/import?name=seed.jsonl`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: [0, 1].map((turn) => JSON.stringify(moment(turn))).join('\n'),
-  })
-  const { id } = (await answer.json()) as { id: string }
-  for (;;) {
-    const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string }
-    if (job.state === 'done') break
-    if (job.state !== 'running') throw new Error(`seeding ended as ${job.state}`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  await importLines(url, storeId, [0, 1].map(moment))
 }
 
 async function answers(url: string, runs: number): Promise<number[]> {

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { Page } from '@playwright/test'
 import type { Ground } from './ground'
+import { importLines } from './import-lines'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
 
@@ -102,26 +103,15 @@ function row(what: string, size: number, times: readonly number[], note?: string
 
 /** A tenth in one folder, some in /notes, the rest in folders of a hundred. */
 async function seed(url: string, storeId: string, size: number): Promise<void> {
-  const lines: string[] = []
+  const lines: object[] = []
   for (let index = 0; index < size; index++) {
     const name = String(index).padStart(5, '0')
     const folder =
       index < 50 ? '/notes' : index < size / 10 + 50 ? '/many' : `/rest/${Math.floor(index / 100)}`
     const content = `note ${index}\nwhat was learned about thing ${index * 7}\n`
-    lines.push(JSON.stringify({ path: `${folder}/${name}.md`, content }))
+    lines.push({ path: `${folder}/${name}.md`, content })
   }
-  const answer = await fetch(`${url}/v1/memory_stores/${storeId}/import?name=seed.jsonl`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: lines.join('\n'),
-  })
-  const { id } = (await answer.json()) as { id: string }
-  for (;;) {
-    const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string }
-    if (job.state === 'done') break
-    if (job.state !== 'running') throw new Error(`seeding ended as ${job.state}`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  await importLines(url, storeId, lines)
 }
 
 /** Script bytes over the wire until the page is idle. */

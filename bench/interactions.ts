@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { Page } from '@playwright/test'
 import type { Ground } from './ground'
+import { importLines } from './import-lines'
 import { percentile, type Row } from './measure'
 import { part } from './part'
 import { type Seen, seenBy, watchedPage } from './watched-page'
@@ -224,19 +225,7 @@ async function seed(url: string, storeId: string, rows: number): Promise<void> {
       { op: 'write', path: '/versions.md', content: `# Version ${index}\n\n- of many\n` },
     ]),
   )
-  const lines = [moment(0, many), ...versions]
-  const answer = await fetch(`${url}/v1/memory_stores/${storeId}/import?name=seed.jsonl`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
-  })
-  const { id } = (await answer.json()) as { id: string }
-  for (;;) {
-    const job = (await (await fetch(`${url}/v1/jobs/${id}`)).json()) as { state: string }
-    if (job.state === 'done') break
-    if (job.state !== 'running') throw new Error(`seeding ended as ${job.state}`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  await importLines(url, storeId, [moment(0, many), ...versions])
 }
 
 async function openSessions(beta: Anthropic['beta'], storeId: string, count: number) {
