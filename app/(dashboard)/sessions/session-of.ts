@@ -29,7 +29,8 @@ export async function renderedState(sessionId: string, around?: string): Promise
     events: await newestPart(db, sessionId),
     queue: await queuedMessages(db, sessionId),
     previews: [],
-    gauge: contextGauge(await sessionOf(sessionId)),
+    // Read after the events: the gauge is never older than they are.
+    gauge: contextGauge(await getSession(db, sessionId)),
   }
   if (around === undefined || state.events.some(({ id }) => id === around)) return state
   return afterPart(state, await conversationPart(db, sessionId, { around }))
