@@ -36,6 +36,7 @@ onBothDatabases((current, url) => {
       // What is damaged stays so: the whole file need not be read each time.
       if (round % 4 === 3) expect(await db.integrityProblems(), `round ${round}`).toEqual([])
     }
+    expect(await db.integrityProblems()).toEqual([])
     expect(acknowledged).toBeGreaterThan(ROUNDS[db.kind])
   }, 600_000)
 })
