@@ -97,6 +97,34 @@ test('what an agent changed is put right by keys alone, and that is undone again
   expect(await contents(memoryStores, id)).toEqual(before)
 })
 
+test('a tray is applied with the decisions that were still on their way', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(/\/review\/chgset_/, async (route) => {
+    await held
+    await route.continue()
+  })
+  for (const key of ['j', 'r', 'a', 'r', 'a']) await page.keyboard.press(key)
+  await expect(page.getByText(/1 hunk kept, 0 left/)).toBeAttached()
+  await page.keyboard.press('Control+Enter')
+  letThrough()
+  await expect(page.getByText('2 memories put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
+  expect(await contents(memoryStores, id)).toEqual({
+    '/facts.md': 'one\n2\nthree\nfour\nfive\nsix\n',
+    '/plan.md': LONG,
+    '/new.md': 'A new line.\n',
+  })
+})
+
 test('what an agent writes meanwhile is told, and nothing moves until it is asked for', async ({
   page,
   request,

@@ -25,6 +25,8 @@ export interface Board extends Pick<Answers, 'isBeingSent'> {
   acceptRoutine: () => void
   /** takes the last decision about landed hunks back; the ids of its hunks */
   undoLast: () => readonly string[]
+  /** settles once the server has what was decided so far; whether all of it was recorded */
+  recorded: () => Promise<boolean>
   /** the hunk whose lines are being written anew, and the one about to be denied; null: none */
   edited: string | null
   edit: (hunkId: string | null) => void

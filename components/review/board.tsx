@@ -114,6 +114,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
       )
     },
     undoLast: decisions.undoLast,
+    recorded: decisions.recorded,
     edited,
     edit,
     denied,

@@ -39,6 +39,8 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
   const apply = (isForced: boolean) =>
     startTransition(async () => {
       setWhy(null)
+      // What is still on its way belongs to what is applied; the board says what was refused.
+      if (!(await board.recorded())) return
       const outcome = await applyReviewAction({ changesetId, isForced }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       const { value } = outcome

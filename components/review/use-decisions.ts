@@ -24,6 +24,8 @@ export interface Verdict {
 export interface Decisions {
   decisionOf: (hunk: BoardHunk) => Decision | null
   decide: (verdicts: readonly Verdict[]) => void
+  /** settles once the server has all that was decided so far; whether it recorded all of it */
+  recorded: () => Promise<boolean>
   /** takes the last decision back; the ids of its hunks, empty if there was none */
   undoLast: () => readonly string[]
   /** why the last ones were not recorded; null: they were */
@@ -32,14 +34,15 @@ export interface Decisions {
 
 /**
  * The decisions about a changeset's hunks, shown at once and recorded one after another. If the
- * server refuses one, it is taken back here and the page is read again.
+ * server refuses one, it is taken back here and the page is read again; so it is once none is
+ * open, and when one is again.
  */
 export function useDecisions(changesetId: string, hunks: readonly BoardHunk[]): Decisions {
   const router = useRouter()
   const t = useTranslations('Approval')
   const [made, setMade] = useState<ReadonlyMap<string, Decision | null>>(new Map())
   const [why, setWhy] = useState<string | null>(null)
-  const queue = useRef(Promise.resolve())
+  const sending = useRef<Promise<boolean> | null>(null)
   const [unsent, setUnsent] = useState(0)
   const past = useRef<(readonly Verdict[])[]>([])
   // What is shown as decided would not be.
@@ -51,25 +54,38 @@ export function useDecisions(changesetId: string, hunks: readonly BoardHunk[]): 
     setWhy(null)
     setMade((known) => new Map([...known, ...verdicts.map(entryOf)]))
     setUnsent((count) => count + 1)
-    queue.current = queue.current
-      .then(() => send(verdicts))
-      .finally(() => setUnsent((count) => count - 1))
+    const all = (sending.current ?? Promise.resolve(true))
+      .then(async (isRecorded) => (await send(verdicts)) && isRecorded)
+      .finally(() => {
+        setUnsent((count) => count - 1)
+        if (sending.current === all) sending.current = null
+      })
+    sending.current = all
   }
-  const send = async (verdicts: readonly Verdict[]): Promise<void> => {
+  const send = async (verdicts: readonly Verdict[]): Promise<boolean> => {
+    let openHunks = 0
     for (const part of inParts(verdicts, VERDICTS_AT_ONCE)) {
       const decisions = part.map(sentVerdict)
       const outcome = await decideHunksAction({ changesetId, decisions }).catch(() =>
         notDone(t('notSent')),
       )
-      if (outcome.isDone) continue
+      if (outcome.isDone) {
+        openHunks = outcome.value.openHunks
+        continue
+      }
       setWhy(outcome.why)
       setMade((known) => without(known, verdicts))
-      return router.refresh()
+      router.refresh()
+      return false
     }
+    const isReopened = verdicts.some(({ decision }) => decision === null)
+    if (openHunks === 0 || isReopened) router.refresh()
+    return true
   }
   return {
     decisionOf,
     why,
+    recorded: () => sending.current ?? Promise.resolve(true),
     decide: (verdicts) => {
       const known = new Map(hunks.map((hunk) => [hunk.id, hunk]))
       past.current.push(
