@@ -1,5 +1,6 @@
 import { stopAllRuns } from '@/lib/agent/run-sessions'
 import { resumeSessions } from '@/lib/agent/resume-sessions'
+import { flushKeyUses } from '@/lib/auth/key-uses'
 import { migrateAfterBackup } from '@/lib/backup/backup-file'
 import { startRegularBackups } from '@/lib/backup/regular-backups'
 import type { Database } from '@/lib/db/database'
@@ -8,6 +9,7 @@ import { poolerAdvice } from '@/lib/db/pooler'
 import { tightenFiles } from '@/lib/db/private-files'
 import { stopAllJobs } from '@/lib/jobs/run-job'
 import { causeOf, log } from '@/lib/log'
+import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
@@ -63,6 +65,8 @@ export async function boot(): Promise<void> {
       const [cutOff] = await Promise.all([requests.drain(DRAIN_PATIENCE_MS), beginShutdown()])
       if (cutOff > 0) log.warn('requests were cut off', { count: cutOff })
       await flushReads(db)
+      await flushKeyUses(db)
+      await flushClients(db)
       await db.close()
     })
   } catch (error) {

@@ -30,6 +30,6 @@ function withPolicy(request: NextRequest, policy: string): Headers {
   return headers
 }
 
-// The API and the health of the server check for themselves (lib/api/own-addresses): a body that
+// The API, MCP and the health of the server check for themselves (lib/api/own-addresses): a body that
 // passes here would be buffered in full, and truncated without an error if it is long.
-export const config = { matcher: ['/((?!_next/static/|v1/|v1$|healthz$|readyz$).*)'] }
+export const config = { matcher: ['/((?!_next/static/|v1/|v1$|mcp$|healthz$|readyz$).*)'] }

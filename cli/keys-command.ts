@@ -2,12 +2,14 @@ import { parseArgs } from 'node:util'
 import {
   type Access,
   ACCESSES,
+  type ApiKey,
   covers,
   createApiKey,
   listApiKeys,
   type Purpose,
   PURPOSES,
   revokeApiKey,
+  rotateApiKey,
   usualPurpose,
 } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
@@ -19,17 +21,19 @@ import { UsageError } from './usage'
 const isAccess = (word: string): word is Access => (ACCESSES as readonly string[]).includes(word)
 const isPurpose = (word: string): word is Purpose => (PURPOSES as readonly string[]).includes(word)
 
-/** `palimpsest keys create|list|revoke`. */
+/** `palimpsest keys create|list|rotate|revoke`. */
 export async function keysCommand([verb, ...args]: string[]): Promise<number> {
   switch (verb) {
     case 'create':
       return create(args)
     case 'list':
       return list()
+    case 'rotate':
+      return rotate(args)
     case 'revoke':
       return revoke(args)
     default:
-      throw new UsageError('keys takes create, list or revoke')
+      throw new UsageError('keys takes create, list, rotate or revoke')
   }
 }
 
@@ -40,18 +44,23 @@ async function create(args: string[]): Promise<number> {
     options: {
       access: { type: 'string', default: 'write' },
       purpose: { type: 'string' },
+      days: { type: 'string' },
       store: { type: 'string', multiple: true },
     },
   })
   const [name] = positionals
   if (name === undefined) throw new UsageError('keys create takes a name')
   const { access } = values
-  if (!isAccess(access)) throw new UsageError('--access must be read, write, review or admin')
+  if (!isAccess(access))
+    throw new UsageError(
+      `--access must be ${ACCESSES.slice(0, -1).join(', ')} or ${ACCESSES.at(-1)}`,
+    )
   const purpose = values.purpose ?? usualPurpose(access)
   if (!isPurpose(purpose)) throw new UsageError('--purpose must be agent or script')
   if (access === 'review' && purpose === 'agent') {
     throw new UsageError('an agent does not review: --access review needs --purpose script')
   }
+  const expiresAt = endOf(values.days)
   const db = database()
   const stores: string[] = []
   for (const each of values.store ?? []) stores.push((await requireStoreNamed(db, each)).id)
@@ -60,6 +69,7 @@ async function create(args: string[]): Promise<number> {
     access,
     purpose,
     storeIds: stores.length > 0 ? stores : null,
+    expiresAt,
   })
   await nameActor(db, { type: 'api_key', id: key.id }, name)
   process.stdout.write(`${secret}\n`)
@@ -72,10 +82,29 @@ async function create(args: string[]): Promise<number> {
   return 0
 }
 
+const DAY_MS = 86_400_000
+
+function endOf(days: string | undefined): number | null {
+  if (days === undefined) return null
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw new UsageError('--days must be a number from 1 to 9999')
+  return Date.now() + Number(days) * DAY_MS
+}
+
+async function rotate([id]: string[]): Promise<number> {
+  if (id === undefined) throw new UsageError('keys rotate takes the id of a key')
+  const secret = await rotateApiKey(database(), id)
+  if (secret === null) return noSuchKey()
+  process.stdout.write(`${secret}\n`)
+  process.stderr.write(
+    'the secret is shown this once; the one before is good for another 24 hours\n',
+  )
+  return 0
+}
+
 async function list(): Promise<number> {
   for (const key of await listApiKeys(database())) {
     const stores = key.storeIds ? key.storeIds.join(', ') : 'all stores'
-    const state = key.revokedAt === null ? '' : '  revoked'
+    const state = stateOf(key)
     process.stdout.write(
       `${key.id}  ${printable(key.name)}  ${key.access}  ${key.purpose}  ${stores}${state}\n`,
     )
@@ -83,9 +112,18 @@ async function list(): Promise<number> {
   return 0
 }
 
+function stateOf({ revokedAt, expiresAt }: ApiKey): string {
+  if (revokedAt !== null) return '  revoked'
+  return expiresAt === null ? '' : `  ends ${new Date(expiresAt).toISOString()}`
+}
+
 async function revoke([id]: string[]): Promise<number> {
   if (id === undefined) throw new UsageError('keys revoke takes the id of a key')
   if (await revokeApiKey(database(), id)) return 0
-  process.stderr.write(`palimpsest: there is no such key, or it is revoked already\n`)
+  return noSuchKey()
+}
+
+function noSuchKey(): number {
+  process.stderr.write('palimpsest: there is no such key, or it is revoked already\n')
   return 1
 }

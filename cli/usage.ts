@@ -36,11 +36,13 @@ export const USAGE = `palimpsest: what your AI agents remember
       --key-file <file>         for all that decides: holds the secret of a key with access review
   palimpsest stores             list the stores
   palimpsest keys create <name>   the secret is printed this once
-      --access read|write|review|admin    write unless set; each includes those before it
+      --access metrics|read|write|review|admin    write unless set; each includes those before it
       --purpose agent|script    an agent never decides on what agents want to write; agent for
-                                read and write, script for review and admin unless set
+                                read and write, script for the others unless set
       --store <name or id>      good for this store only; may be given several times
+      --days <n>                expires after so many days; never unless set
   palimpsest keys list
+  palimpsest keys rotate <id>   a new secret; the one before is good for another 24 hours
   palimpsest keys revoke <id>
   palimpsest backup <file>      a checked, compressed copy of the database, also while the server runs
   palimpsest restore <file>     into an empty data folder; what was redacted since does not come back

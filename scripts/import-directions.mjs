@@ -64,7 +64,17 @@ const DIRECTIONS = {
   'lib/backup': {
     imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program-version'],
   },
-  'lib/auth': { imports: ['lib/db', 'lib/jobs', 'lib/store', 'lib/text', 'lib/settings'] },
+  'lib/auth': {
+    imports: [
+      'lib/db',
+      'lib/jobs',
+      'lib/log',
+      'lib/per-process',
+      'lib/settings',
+      'lib/store',
+      'lib/text',
+    ],
+  },
   'lib/markdown': { imports: [] },
   'lib/scan': { imports: ['lib/text', 'lib/log', 'lib/per-process', 'lib/shutdown'] },
   'lib/memory-tool': { imports: ['lib/db', 'lib/store', 'lib/text'] },
@@ -100,8 +110,25 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
+  'lib/mcp': {
+    imports: [
+      'lib/auth',
+      'lib/context',
+      'lib/db',
+      'lib/document-tools',
+      'lib/log',
+      'lib/memory-tool',
+      'lib/per-process',
+      'lib/program-version',
+      'lib/proposals',
+      'lib/shutdown',
+      'lib/store',
+      'lib/text',
+    ],
+  },
   'lib/api': {
     imports: [
+      'lib/mcp',
       'lib/live',
       'lib/per-process',
       'lib/context',

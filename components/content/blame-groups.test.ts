@@ -18,6 +18,7 @@ const versionOf = (ordinal: number): MemoryVersion => ({
   createdBy: { type: 'user', id: 'user_1' },
   sessionId: null,
   toolUseId: null,
+  client: null,
   batch: null,
   redactedAt: null,
   redactedBy: null,

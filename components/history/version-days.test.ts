@@ -17,6 +17,7 @@ const version = (ordinal: number, createdAt: number, sessionId: string | null): 
   createdBy: { type: 'session', id: sessionId ?? 'nobody' },
   sessionId,
   toolUseId: null,
+  client: null,
   batch: null,
   redactedAt: null,
   redactedBy: null,

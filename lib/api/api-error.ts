@@ -57,6 +57,7 @@ export const MAY_NOT: Record<Action, string> = {
     'Naming a path of the server needs a key with the access admin that is not limited to some stores.',
   'write as others':
     'Writing in the name of others needs a key with the access admin and the purpose script.',
+  'read the metrics': 'Reading the metrics needs a key that is not limited to some stores.',
 }
 
 const LIMITS = { memories: 'memories', bytes: 'bytes', versions: 'versions' } as const

@@ -4,19 +4,21 @@ import { answerCall } from './answer-call'
 import type { ApiAnswer } from './api-answer'
 import type { ApiRequest } from './api-request'
 import { answerHealth, answerReadiness } from './health'
+import { answerMcpAddress } from './mcp'
 import { NodeRequest, send } from './node-http'
 
 /** The addresses that need no page framework, besides the API's. */
-const WATCHED: Readonly<Record<string, (request: ApiRequest) => Promise<ApiAnswer>>> = {
+const OTHERS: Readonly<Record<string, (request: ApiRequest) => Promise<ApiAnswer>>> = {
   '/healthz': answerHealth,
+  '/mcp': answerMcpAddress,
   '/readyz': answerReadiness,
 }
 
 /** Answers a request to one of our own addresses; null: it is none of them. */
-function answerOwn(request: ApiRequest): Promise<ApiAnswer> | null {
+export function answerOwn(request: ApiRequest): Promise<ApiAnswer> | null {
   const { pathname } = request
   if (pathname.startsWith('/v1/') || pathname === '/v1') return answerCall(request)
-  return Object.hasOwn(WATCHED, pathname) ? (WATCHED[pathname]?.(request) ?? null) : null
+  return Object.hasOwn(OTHERS, pathname) ? (OTHERS[pathname]?.(request) ?? null) : null
 }
 
 /** Answers a request of Node's server if it is to one of our own addresses; returns whether it is. */

@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import { newId } from '@/lib/text/prefixed-id'
+import { noteKeyUse, usesNotStored } from './key-uses'
 import { SECRET_PREFIX } from './presented-key'
 
 /**
- * What a key may do: read; also change memories; also decide on agents' pending writes; also
- * create, change and delete stores, and redact (review page, Terms).
+ * What a key may do, each besides those before it: read the installation's figures (`/metrics`), and
+ * no memory; read; change memories; decide on agents' pending writes; create, change and delete
+ * stores, and redact (review page, Terms).
  */
-export const ACCESSES = ['read', 'write', 'review', 'admin'] as const
+export const ACCESSES = ['metrics', 'read', 'write', 'review', 'admin'] as const
 export type Access = (typeof ACCESSES)[number]
 
 /** Who holds a key: an agent or a person's program. An agent never decides. */
@@ -18,9 +20,9 @@ export function covers(granted: Access, needed: Access): boolean {
   return ACCESSES.indexOf(granted) >= ACCESSES.indexOf(needed)
 }
 
-/** A key's default purpose: one that only reads and writes is taken for an agent's. */
+/** A key's default purpose: one that reads and writes memories is taken for an agent's. */
 export function usualPurpose(access: Access): Purpose {
-  return covers(access, 'review') ? 'script' : 'agent'
+  return access === 'read' || access === 'write' ? 'agent' : 'script'
 }
 
 export interface ApiKey {
@@ -32,6 +34,12 @@ export interface ApiKey {
   storeIds: string[] | null
   createdAt: number
   revokedAt: number | null
+  /** from when on it opens nothing; null: never */
+  expiresAt: number | null
+  /** null: never */
+  lastUsedAt: number | null
+  /** until when the secret before the last rotation opens the same; null: there is none */
+  previousUntil: number | null
 }
 
 export interface CreateApiKeyInput {
@@ -41,6 +49,8 @@ export interface CreateApiKeyInput {
   purpose?: Purpose | undefined
   /** the only stores that it opens; null: all */
   storeIds: string[] | null
+  /** milliseconds since 1970; null or left out: it does not expire */
+  expiresAt?: number | null | undefined
 }
 
 /** Creates a key; its secret is returned only here and stored only as a hash. */
@@ -48,7 +58,7 @@ export async function createApiKey(
   db: Database,
   input: CreateApiKeyInput,
 ): Promise<{ key: ApiKey; secret: string }> {
-  const secret = SECRET_PREFIX + randomBytes(32).toString('base64url')
+  const secret = newSecret()
   const key: ApiKey = {
     id: newId('apikey'),
     name: input.name,
@@ -57,11 +67,15 @@ export async function createApiKey(
     storeIds: input.storeIds,
     createdAt: Date.now(),
     revokedAt: null,
+    expiresAt: input.expiresAt ?? null,
+    lastUsedAt: null,
+    previousUntil: null,
   }
   await db.write((tx) =>
     tx.run(
-      `INSERT INTO api_keys (id, name, secret_hash, access, purpose, store_ids, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO api_keys (id, name, secret_hash, access, purpose, store_ids, created_at,
+         expires_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       [
         key.id,
         key.name,
@@ -70,20 +84,34 @@ export async function createApiKey(
         key.purpose,
         key.storeIds && JSON.stringify(key.storeIds),
         key.createdAt,
+        key.expiresAt,
       ],
     ),
   )
   return { key, secret }
 }
 
-/** The key with this secret, unless revoked. A random 256-bit secret needs no slow hash. */
+/**
+ * The key with this secret, unless it is revoked or has expired; notes that it was used. A random
+ * 256-bit secret needs no slow hash.
+ */
 export async function findApiKey(db: Database, secret: string): Promise<ApiKey | null> {
-  const row = await db.prisma.apiKey.findUnique({ where: { secretHash: hashOf(secret) } })
-  return row && row.revokedAt === null ? keyOf(row) : null
+  const [hash, now] = [hashOf(secret), Date.now()]
+  const row = await db.read.get<KeyRow>(
+    `SELECT ${COLUMNS} FROM api_keys WHERE revoked_at IS NULL
+       AND (secret_hash = ? OR (previous_hash = ? AND previous_until > ?))`,
+    [hash, hash, now],
+  )
+  if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
+  noteKeyUse(db, row.id, now)
+  return keyOf(row)
 }
 
+/** All keys, revoked ones too, in the order in which they were made. */
 export async function listApiKeys(db: Database): Promise<ApiKey[]> {
-  return (await db.prisma.apiKey.findMany({ orderBy: { id: 'asc' } })).map(keyOf)
+  const rows = await db.read.all<KeyRow>(`SELECT ${COLUMNS} FROM api_keys ORDER BY id`, [])
+  const uses = usesNotStored(db)
+  return rows.map(keyOf).map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt }))
 }
 
 /** Whether there was such a key, not yet revoked. */
@@ -97,20 +125,59 @@ export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   return changed > 0
 }
 
+/** So long a rotated key's old secret opens the same as its new one. */
+const OVERLAP_MS = 24 * 3_600_000
+
+/**
+ * Gives a key a new secret, which is returned only here; it stays the same caller, with the same
+ * limits. The secret before is good for another 24 hours. Null: there is no such key, or it is
+ * revoked.
+ */
+export async function rotateApiKey(db: Database, id: string): Promise<string | null> {
+  const secret = newSecret()
+  const changed = await db.write((tx) =>
+    tx.run(
+      `UPDATE api_keys SET previous_hash = secret_hash, previous_until = ?, secret_hash = ?
+       WHERE id = ? AND revoked_at IS NULL`,
+      [Date.now() + OVERLAP_MS, hashOf(secret), id],
+    ),
+  )
+  return changed > 0 ? secret : null
+}
+
+const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64url')
+
 function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-type KeyRow = Awaited<ReturnType<Database['prisma']['apiKey']['findMany']>>[number]
+const COLUMNS = `id, name, access, purpose, store_ids, created_at, revoked_at, expires_at,
+  last_used_at, previous_until`
+
+interface KeyRow {
+  id: string
+  name: string
+  access: Access
+  purpose: Purpose
+  store_ids: string | null
+  created_at: number
+  revoked_at: number | null
+  expires_at: number | null
+  last_used_at: number | null
+  previous_until: number | null
+}
 
 function keyOf(row: KeyRow): ApiKey {
   return {
     id: row.id,
     name: row.name,
-    access: row.access as Access,
-    purpose: row.purpose as Purpose,
-    storeIds: row.storeIds === null ? null : (JSON.parse(row.storeIds) as string[]),
-    createdAt: Number(row.createdAt),
-    revokedAt: row.revokedAt === null ? null : Number(row.revokedAt),
+    access: row.access,
+    purpose: row.purpose,
+    storeIds: row.store_ids === null ? null : (JSON.parse(row.store_ids) as string[]),
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+    previousUntil: row.previous_until,
   }
 }

@@ -22,6 +22,8 @@ export type Action =
   | 'read the disk'
   /** keep the authors that an import claims */
   | 'write as others'
+  /** read the installation's figures; they hold no memory */
+  | 'read the metrics'
 
 interface Rule {
   access: Access
@@ -40,6 +42,7 @@ const RULES: Record<Action, Rule> = {
   'open sessions without stores': { access: 'write', agents: true, limited: false },
   'read the disk': { access: 'admin', agents: true, limited: false },
   'write as others': { access: 'admin', agents: false, limited: true },
+  'read the metrics': { access: 'metrics', agents: true, limited: false },
 }
 
 /** Whether a caller may perform an action on something that they see. */

@@ -13,7 +13,7 @@ const DATA: readonly RegExp[] = [
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|events|live|memory|memory\/changes|transcript)$/,
   /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|memories\/[^/]+)$/,
-  /^\/(?:healthz|readyz)$/,
+  /^\/(?:healthz|mcp|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,
   /^\/_next\//,
 ]

@@ -7,17 +7,21 @@ export interface DocumentEntry {
   size: number
 }
 
-/** The documents whose path begins with a prefix, which may end within a name, in path order. */
+/**
+ * The documents whose path begins with a prefix, which may end within a name, in path order. `from`:
+ * the path after which the list goes on.
+ */
 export async function documentsAt(
   db: Database,
   storeId: string,
   prefix: string,
   limit: number,
+  from?: string,
 ): Promise<{ documents: DocumentEntry[]; hasMore: boolean }> {
   const wanted = prefix.startsWith('/') ? prefix : `/${prefix}`
   const directory = wanted.slice(0, wanted.lastIndexOf('/'))
   const documents: DocumentEntry[] = []
-  let after: string | undefined
+  let after = from
   for (;;) {
     const page = await listMemories(db, {
       storeId,

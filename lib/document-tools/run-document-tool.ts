@@ -10,7 +10,7 @@ import { getStore } from '@/lib/store/get-store'
 import { StoreError } from '@/lib/store/model/problems'
 import { putMemory } from '@/lib/store/put-memory'
 import { recordShownLines } from '@/lib/store/record-shown'
-import { recordRead } from '@/lib/store/reads'
+import { lastRead, recordRead } from '@/lib/store/reads'
 import { removeMemory } from '@/lib/store/remove-memory'
 import { searchStore } from '@/lib/store/search-store'
 import { humanSize } from '@/lib/text/human-size'
@@ -25,7 +25,12 @@ export interface DocumentToolCall {
   /** the model's input: any value, checked here */
   input: unknown
   cause: Cause
+  /** of a write: what its memory must be like; left out: anything */
+  expects?: Expects | undefined
 }
+
+/** What a memory that is written must hold; or that nobody else changed it since the actor read it. */
+export type Expects = { contentSha256: string } | 'as last read'
 
 /** A refusal, told to the model in place of a result. */
 class Refusal extends Error {}
@@ -157,7 +162,8 @@ async function write(db: Database, call: DocumentToolCall): Promise<MemoryToolAn
   const { mount, path, content } = inputOf('memory_write', call)
   const { storeId } = mount
   const { cause } = call
-  const { memory, change } = await putMemory(db, { storeId, path, content, cause })
+  const expectation = await expectationOf(db, call, { storeId, path })
+  const { memory, change } = await putMemory(db, { storeId, path, content, cause, ...expectation })
   const words = change === 'created' ? `Created ${path}` : `Overwrote ${path}`
   return answer(words, ...(change === 'none' ? [] : [memory.versionId]))
 }
@@ -177,6 +183,8 @@ async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAns
       return content.slice(0, at) + new_str + content.slice(at + old_str.length)
     },
     cause: call.cause,
+    // An edit names the text that it replaces, so an unread change elsewhere is not lost by it.
+    ...(call.expects === 'as last read' ? {} : { precondition: call.expects }),
   })
   return answer(`Edited ${path}`, ...(edited.versionId === null ? [] : [edited.versionId]))
 }
@@ -184,5 +192,17 @@ async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAns
 async function remove(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
   const { mount, path } = inputOf('memory_delete', call)
   const { storeId } = mount
-  return answer(`Deleted ${path}`, await removeMemory(db, { storeId, path, cause: call.cause }))
+  const { cause } = call
+  const expectation = await expectationOf(db, call, { storeId, path })
+  return answer(`Deleted ${path}`, await removeMemory(db, { storeId, path, cause, ...expectation }))
+}
+
+async function expectationOf(
+  db: Database,
+  { expects, cause: { actor } }: DocumentToolCall,
+  at: { storeId: string; path: string },
+): Promise<{ precondition?: { contentSha256: string }; seen?: number }> {
+  if (expects === undefined) return {}
+  if (expects === 'as last read') return { seen: await lastRead(db, { ...at, actor }) }
+  return { precondition: expects }
 }

@@ -35,6 +35,8 @@ export interface MemoryToolAnswer {
   held?: HeldByPolicy
   /** whether a policy refused the write */
   isRefusedByPolicy?: true
+  /** whether the memory is not what the caller took it to be; nothing was written */
+  isOutdated?: true
 }
 
 export type HeldByPolicy = Extract<StoreProblem, { kind: 'held_by_policy' }>
@@ -79,12 +81,21 @@ export async function runMemoryCommand(
   }
 }
 
-/** Of an answer to a write that a policy holds or refuses. */
+/** Of an answer to a write: what stopped it, as far as more than words follow from that. */
 export function stoppedBy(
   problem: StoreProblem,
-): Pick<MemoryToolAnswer, 'held' | 'isRefusedByPolicy'> {
-  if (problem.kind === 'refused_by_policy') return { isRefusedByPolicy: true }
-  return problem.kind === 'held_by_policy' ? { held: problem } : {}
+): Pick<MemoryToolAnswer, 'held' | 'isRefusedByPolicy' | 'isOutdated'> {
+  switch (problem.kind) {
+    case 'refused_by_policy':
+      return { isRefusedByPolicy: true }
+    case 'held_by_policy':
+      return { held: problem }
+    case 'precondition_failed':
+    case 'changed_since_seen':
+      return { isOutdated: true }
+    default:
+      return {}
+  }
 }
 
 type InStore = Extract<ToolPath, { kind: 'in_store' }>

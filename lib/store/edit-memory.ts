@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
+import { checkExpectation, type Expectation } from './core/expectation'
 import { requireMemory } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
@@ -10,7 +11,7 @@ import { updateLiveMemory, writtenMemory } from './core/write-memory'
 import { checkContent } from './core/check-input'
 import type { Memory } from './model/memory'
 
-export interface EditMemoryInput {
+export interface EditMemoryInput extends Expectation {
   storeId: string
   path: string
   /**
@@ -29,13 +30,15 @@ export interface EditedMemory {
 
 /**
  * Reads a memory, changes it and writes it back in one transaction: no one writes in between.
- * Refuses `memory_not_found`, `store_archived`, `invalid_input`, `content_too_large`.
+ * Refuses `memory_not_found`, `store_archived`, `invalid_input`, `content_too_large`, and what
+ * `putMemory` does of a memory that is not what the caller takes it to be.
  */
 export async function editMemory(db: Database, input: EditMemoryInput): Promise<EditedMemory> {
   const { storeId, path } = input
   return changeStore(db, storeId, input.cause, async (transaction) => {
     await refuseQuarantined(transaction, { path })
     const memory = await requireMemory(transaction.sql, transaction.storeKey, { storeId, path })
+    await checkExpectation(transaction, memory, path, input)
     const bytes =
       (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
       Buffer.of()

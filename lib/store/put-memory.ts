@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
+import { checkExpectation, type Expectation } from './core/expectation'
 import { findMemory } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
@@ -9,7 +10,7 @@ import { insertMemory, updateLiveMemory, writtenMemory } from './core/write-memo
 import { checkContent, checkPath } from './core/check-input'
 import type { Memory } from './model/memory'
 
-export interface PutMemoryInput {
+export interface PutMemoryInput extends Expectation {
   storeId: string
   path: string
   content: string
@@ -24,7 +25,9 @@ export interface PutMemory {
 
 /**
  * Upserts the content at a path: creates the memory, or replaces its content (the research
- * preview's upsert). Refuses like `createMemory`, except for a taken path.
+ * preview's upsert). Refuses like `createMemory`, except for a taken path; `precondition_failed` and
+ * `changed_since_seen` if the memory is not what the caller takes it to be, and `memory_not_found`
+ * with a precondition on a memory that is gone. A memory that has the content already is left alone.
  */
 export async function putMemory(db: Database, input: PutMemoryInput): Promise<PutMemory> {
   checkPath(input.path)
@@ -34,6 +37,9 @@ export async function putMemory(db: Database, input: PutMemoryInput): Promise<Pu
   return changeStore(db, storeId, input.cause, async (transaction) => {
     await refuseQuarantined(transaction, { path: input.path })
     const memory = await findMemory(transaction.sql, transaction.storeKey, { path: input.path })
+    if (memory?.sha256 !== state.sha256) {
+      await checkExpectation(transaction, memory, input.path, input)
+    }
     if (!memory) {
       return {
         memory: writtenMemory(await insertMemory(transaction, state), storeId, null),

@@ -143,6 +143,31 @@ interface ReadRow {
   last_sequence: number
 }
 
+/**
+ * The newest change that this actor read of the memory at a path: its sequence in the store; 0 if
+ * they never read it, or there is no such memory.
+ */
+export async function lastRead(
+  db: Database,
+  input: { storeId: string; path: string; actor: Actor },
+): Promise<number> {
+  const { storeId, path, actor } = input
+  const row = await db.read.get<{ id: string; last: number | null }>(
+    `SELECT m.id, (SELECT MAX(r.last_sequence) FROM memory_reads r
+       WHERE r.memory_key = m.key AND r.actor_id = ?) AS last
+     FROM memories m JOIN memory_stores s ON s.key = m.store_key
+     WHERE s.id = ? AND m.path = ?`,
+    [actor.id, storeId, path],
+  )
+  if (!row) return 0
+  let last = row.last ?? 0
+  for (const read of recorderOf(db).counted.values()) {
+    const isTheirs = read.memoryId === row.id && read.actor.id === actor.id
+    if (isTheirs && read.sequence > last) last = read.sequence
+  }
+  return last
+}
+
 /** Who read a memory, or anything in the store, latest first. Refuses `store_not_found`. */
 export async function listReads(
   db: Database,

@@ -5,6 +5,7 @@ import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { deleteMemory } from './core/write-memory'
 import { checkPrecondition, type Precondition } from './core/precondition'
+import { refuseUnseen } from './core/refuse-unseen'
 
 /** Which memory: by id, wherever it is, or the one at a path at the time of deletion. */
 type RemovedMemory = { memoryId: string; path?: undefined } | { path: string; memoryId?: undefined }
@@ -12,12 +13,14 @@ type RemovedMemory = { memoryId: string; path?: undefined } | { path: string; me
 export type RemoveMemoryInput = RemovedMemory & {
   storeId: string
   precondition?: Precondition | undefined
+  /** the last change that the caller saw, as for `putMemory` */
+  seen?: number | undefined
   cause: Cause
 }
 
 /**
  * Deletes a live memory by a `deleted` version; an archived store allows it. Refuses
- * `memory_not_found`, `precondition_failed`. Returns the id of the version.
+ * `memory_not_found`, `precondition_failed`, `changed_since_seen`. Returns the id of the version.
  */
 export async function removeMemory(db: Database, input: RemoveMemoryInput): Promise<string> {
   const { storeId, memoryId, path } = input
@@ -33,6 +36,7 @@ export async function removeMemory(db: Database, input: RemoveMemoryInput): Prom
         path,
       })
       checkPrecondition(memory, storeId, input.precondition)
+      await refuseUnseen(transaction, [memory], input.seen)
       return (await deleteMemory(transaction, memory)).versionId
     },
     { whenArchived: 'allow' },

@@ -35,6 +35,8 @@ const CALLERS = [
   'malformed key',
   'unknown key',
   'revoked key',
+  'expired key',
+  'metrics',
   'read',
   'write',
   'review',
@@ -50,13 +52,13 @@ const CALLERS = [
 ] as const
 type Caller = (typeof CALLERS)[number]
 
-const NOBODY: readonly Caller[] = ['malformed key', 'unknown key', 'revoked key']
+const NOBODY: readonly Caller[] = ['malformed key', 'unknown key', 'revoked key', 'expired key']
 const LIMITED: readonly Caller[] = ['read@mine', 'write@mine', 'review@mine', 'admin@mine']
 
 /** The permitted ones, of all callers who have a valid key, or need none. */
 const WHO = {
-  anybody: CALLERS,
-  writers: CALLERS.filter((name) => !name.startsWith('read')),
+  anybody: CALLERS.filter((name) => name !== 'metrics'),
+  writers: CALLERS.filter((name) => !name.startsWith('read') && name !== 'metrics'),
   reviewers: ['review', 'admin', 'review@mine', 'admin@mine'],
   administrators: ['no key', 'foreign key', 'admin', 'agent with admin', 'admin@mine'],
   'administrators of everything': ['no key', 'foreign key', 'admin', 'agent with admin'],
@@ -484,6 +486,8 @@ describe('who may', () => {
       'malformed key': { 'x-api-key': (await made({ access: 'admin' })).secret.toUpperCase() },
       'unknown key': { 'x-api-key': 'plk_made-up' },
       'revoked key': { authorization: `Bearer ${revoked.secret}` },
+      'expired key': await bearer({ access: 'admin', expiresAt: Date.now() - 1 }),
+      metrics: await bearer({ access: 'metrics' }),
       read: await bearer({ access: 'read' }),
       write: await bearer({ access: 'write' }),
       review: await bearer({ access: 'review' }),

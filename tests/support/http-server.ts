@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { answerCall } from '@/lib/api/answer-call'
 import { findRoute } from '@/lib/api/find-route'
 import { NodeRequest, send } from '@/lib/api/node-http'
+import { answerOwn } from '@/lib/api/own-addresses'
 import { ROUTES } from '@/lib/api/routes'
 import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
@@ -58,6 +59,7 @@ async function answer(
 ): Promise<void> {
   const request = new NodeRequest(incoming, outgoing)
   const { method, pathname } = request
+  if (!pathname.startsWith('/v1')) return answerOthers(request, outgoing)
   const answered = await answerCall(request)
   const { status } = answered
   const headers = new Headers(answered.headers)
@@ -72,6 +74,13 @@ async function answer(
     told(answered.body ?? '')
     await send(answered, outgoing)
   }
+}
+
+/** MCP and what watches the server: not described by OpenAPI. */
+async function answerOthers(request: NodeRequest, outgoing: ServerResponse): Promise<void> {
+  const answered = await answerOwn(request)
+  if (!answered) throw new Error(`nothing answers ${request.pathname}`)
+  await send(answered, outgoing)
 }
 
 /** Passes bytes on, and tells all of them as a text before they end. */

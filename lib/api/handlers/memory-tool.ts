@@ -1,11 +1,11 @@
 import type { Handler } from '../api-call'
-import { heldAnswer } from '../held-write'
 import { parseInput } from '../parse'
 import { bodyLimitFor, readJson } from '../read-body'
 import { memoryToolBody } from '../schemas'
 import { accessInName } from '../session-name'
 import { may } from '@/lib/auth/may'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
+import { heldAnswer } from '@/lib/proposals/held-answer'
 import { getStore } from '@/lib/store/get-store'
 import { mountNames } from '@/lib/text/mount-name'
 
@@ -36,7 +36,8 @@ export const POST: Handler<{ storeId: string }> = async (call) => {
     cause: told,
   })
   const holdable = { kind: 'memory_tool' as const, mountName: name, input: command }
-  const write = { db, request, storeId: store.id, command: holdable, cause: told }
+  const { origin } = request
+  const write = { db, origin, storeId: store.id, command: holdable, cause: told }
   const held = answer.held && (await heldAnswer(write, answer.held, shownPath(command)))
   return {
     type: 'memory_tool_result',

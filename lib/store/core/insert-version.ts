@@ -46,9 +46,9 @@ export async function insertVersion(
     : null
   await sql.run(
     `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
-       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, batch_key,
-       changeset_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, client,
+       batch_key, changeset_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       transaction.storeKey,
       version.sequence,
@@ -64,6 +64,7 @@ export async function insertVersion(
       cause.actor.id,
       sessionOf(cause),
       cause.toolUseId ?? null,
+      cause.client ?? null,
       transaction.batchKey,
       changesetKey,
     ],

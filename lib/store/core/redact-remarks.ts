@@ -80,6 +80,13 @@ const ROWS: Record<string, Rows> = {
          WHERE s.id = t.id AND m.key IN (${keys})))`,
   },
   api_keys: { key: 't.id', store: null, ofStores: wroteIn },
+  mcp_clients: {
+    key: 't.id',
+    store: null,
+    ofStores: (keys) =>
+      `EXISTS (SELECT 1 FROM memory_versions v
+         WHERE v.store_key IN (${keys}) AND v.actor_id = t.actor_id)`,
+  },
 }
 
 interface Row {

@@ -103,6 +103,7 @@ export interface VersionRow {
   actor_id: string
   session_id: string | null
   tool_use_id: string | null
+  client: string | null
   batch_id: string | null
   batch_kind: BatchKind | null
   batch_message: string | null
@@ -118,7 +119,7 @@ export interface VersionRow {
 /** Selects `VersionRow`s; the caller adds WHERE and ORDER over `v`. */
 export const SELECT_VERSIONS = `SELECT v.sequence, v.id, v.memory_key, m.id AS memory_id, v.ordinal,
     v.operation, v.node_key, n.path, v.sha256, v.size, v.created_at, v.until_sequence, v.actor_type,
-    v.actor_id, v.session_id, v.tool_use_id, b.id AS batch_id, b.kind AS batch_kind,
+    v.actor_id, v.session_id, v.tool_use_id, v.client, b.id AS batch_id, b.kind AS batch_kind,
     b.message AS batch_message, b.reference AS batch_reference, v.redacted_at, v.redacted_by_type,
     v.redacted_by_id, v.rewritten_at, v.rewritten_by_type, v.rewritten_by_id
   FROM memory_versions v
@@ -142,6 +143,7 @@ export function versionOf(row: VersionRow, storeId: string, content: string | nu
     createdBy: { type: row.actor_type, id: row.actor_id },
     sessionId: row.session_id,
     toolUseId: row.tool_use_id,
+    client: row.client,
     batch:
       row.batch_id !== null && row.batch_kind !== null
         ? {

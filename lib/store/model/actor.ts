@@ -17,6 +17,8 @@ export interface Cause {
   sessionId?: string | null | undefined
   /** the tool use that asked for it */
   toolUseId?: string | undefined
+  /** the program that asked, as it named itself: `claude-code 2.1.330` */
+  client?: string | undefined
   /** whether a person allowed this very write: no policy holds it for another */
   isAllowed?: true | undefined
   /** whether this very write waited, nobody decided in time, and its rule lets it into quarantine */

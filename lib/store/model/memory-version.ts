@@ -22,6 +22,8 @@ export interface MemoryVersion {
   createdBy: Actor
   sessionId: string | null
   toolUseId: string | null
+  /** the program that wrote it, as it named itself */
+  client: string | null
   /** the batch that it was part of */
   batch: VersionBatch | null
   /** when it was emptied */

@@ -66,8 +66,8 @@ export type StoreProblem =
 export type StoreProblemKind = StoreProblem['kind']
 
 /**
- * Problems that only arise after looking at history, a plan or a page: agents' tools never meet
- * them.
+ * Problems that only arise after looking at history, a plan or a page, or from saying what a memory
+ * must hold: agents' tools have no words for them (lib/mcp has, of its callers' expectations).
  */
 const MET_BY_NO_TOOL = [
   'version_not_found',

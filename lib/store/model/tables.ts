@@ -329,8 +329,9 @@ export const TABLES: readonly Table[] = [
       actor_type: WORD,
       actor_id: ID,
       session_id: ID,
-      // The caller chooses it, and it may be any text.
+      // The caller chooses them, and they may be any text.
       tool_use_id: remark('line'),
+      client: remark('line'),
       redacted_by_type: WORD,
       redacted_by_id: ID,
       rewritten_by_type: WORD,
@@ -431,6 +432,18 @@ export const TABLES: readonly Table[] = [
       access: WORD,
       purpose: WORD,
       store_ids: nothing('ids that we make'),
+      previous_hash: nothing('a hash of a random key'),
+    },
+  },
+  {
+    name: 'mcp_clients',
+    primaryKey: ['id'],
+    owner: null,
+    columns: {
+      id: nothing('a hash'),
+      actor_id: ID,
+      name: remark('line'),
+      version: remark('line'),
     },
   },
 ]

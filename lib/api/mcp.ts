@@ -1,0 +1,179 @@
+import { callerOf, type Caller } from '@/lib/auth/caller'
+import { may, seesStore } from '@/lib/auth/may'
+import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
+import type { Database } from '@/lib/db/database'
+import { database } from '@/lib/db/open-database'
+import { answerMcp, methodOf } from '@/lib/mcp/answer-mcp'
+import { clientOf } from '@/lib/mcp/client-of'
+import { noteClient } from '@/lib/mcp/clients'
+import { type McpCall, type McpOptions, McpRefusal } from '@/lib/mcp/mcp-call'
+import { seenStores } from '@/lib/mcp/seen-stores'
+import { settings } from '@/lib/settings'
+import { listStoreNames } from '@/lib/store/list-store-names'
+import { newId } from '@/lib/text/prefixed-id'
+import { type ApiAnswer, answerOf } from './api-answer'
+import { ApiError, invalidRequest, MAY_NOT, notFound } from './api-error'
+import type { ApiRequest } from './api-request'
+import { noteCall } from './outside-calls'
+import { bodyLimitFor, readJson } from './read-body'
+import { answerHeaders, respondError } from './respond'
+import { accessInName } from './session-name'
+
+/** Names the session that a caller acts in; the bridge of `palimpsest mcp` sends it. */
+const SESSION_HEADER = 'palimpsest-session'
+
+const SCOPES = 'memory:read memory:write'
+
+/**
+ * Answers a request of the Model Context Protocol at `/mcp`: hosts, origins, keys and limits are
+ * checked as for the API. Never rejects.
+ */
+export async function answerMcpAddress(request: ApiRequest): Promise<ApiAnswer> {
+  const requestId = newId('req')
+  try {
+    refuseForeign(request)
+    const db = database()
+    const caller = await requireCaller(db, request)
+    noteCall(request)
+    return await answerCaller(db, caller, request, requestId)
+  } catch (error) {
+    const answer = respondError(error, requestId)
+    const challenge = error instanceof ApiError ? CHALLENGES[error.status] : undefined
+    if (challenge === undefined) return answer
+    return { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } }
+  }
+}
+
+/** How a client learns what a key must be like (RFC 6750, section 3). */
+const CHALLENGES: Record<number, string | undefined> = {
+  401: `Bearer realm="palimpsest", error="invalid_token", scope="${SCOPES}"`,
+  403: `Bearer realm="palimpsest", error="insufficient_scope", scope="${SCOPES}"`,
+}
+
+function refuseForeign(request: ApiRequest): void {
+  const problem = originProblem(originOf(request, 'api'), settings().allowedHosts)
+  if (!problem) return
+  const { status, message } = ORIGIN_ANSWERS[problem]
+  throw new ApiError(status, 'permission_error', message)
+}
+
+async function requireCaller(db: Database, request: ApiRequest): Promise<Caller> {
+  const caller = await callerOf(db, request.headers)
+  if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+  if (!may(caller, 'read')) throw new ApiError(403, 'permission_error', MAY_NOT.read)
+  return caller
+}
+
+async function answerCaller(
+  db: Database,
+  caller: Caller,
+  request: ApiRequest,
+  requestId: string,
+): Promise<ApiAnswer> {
+  const options = optionsOf(request.query)
+  const isPost = request.method === 'POST'
+  const body = isPost ? await readBody(db, caller, request) : undefined
+  const userAgent = request.headers.get('user-agent')
+  const client = clientOf(body, { actorId: caller.actor.id, userAgent })
+  const sessionId = sessionOf(request)
+  const call: McpCall = {
+    db,
+    caller,
+    options,
+    origin: request.origin,
+    client,
+    sessionId,
+    accessInSession: accessIn(db, caller, sessionId),
+  }
+  if (options.store !== null) await requirePinned(call)
+  if (isPost && client) {
+    const isToolCall = methodOf(body) === 'tools/call'
+    noteClient(db, { actor: caller.actor, client, isToolCall })
+  }
+  const response = await answerMcp(call, webRequest(request), body)
+  return withRequestId(await wholeAnswer(response), requestId)
+}
+
+function optionsOf(query: URLSearchParams): McpOptions {
+  const tools = query.get('tools') ?? 'documents'
+  if (tools !== 'documents' && tools !== 'memory') {
+    throw invalidRequest('tools: must be documents or memory')
+  }
+  const access = query.get('access')
+  if (access !== null && access !== 'read') throw invalidRequest('access: must be read')
+  return { tools, store: query.get('store'), isReadOnly: access === 'read' }
+}
+
+/** A store that is not there is told at once, and not with the first call of a tool. */
+async function requirePinned(call: McpCall): Promise<void> {
+  try {
+    await seenStores(call)
+  } catch (error) {
+    if (error instanceof McpRefusal) throw notFound(error.message)
+    throw error
+  }
+}
+
+/** As long as the largest memory that this caller could write. */
+async function readBody(db: Database, caller: Caller, request: ApiRequest): Promise<unknown> {
+  const stores = await listStoreNames(db, { onlyIds: caller.storeIds })
+  const largest = Math.max(0, ...stores.map(({ maxContentBytes }) => maxContentBytes))
+  return readJson(request, bodyLimitFor(largest))
+}
+
+function sessionOf(request: ApiRequest): string | null {
+  const sessionId = request.headers.get(SESSION_HEADER)
+  if (sessionId === null || sessionId === '') return null
+  if (!/^[\w.:-]{1,128}$/.test(sessionId)) {
+    throw invalidRequest(`${SESSION_HEADER}: must be an id of at most 128 characters`)
+  }
+  return sessionId
+}
+
+function accessIn(
+  db: Database,
+  caller: Caller,
+  sessionId: string | null,
+): McpCall['accessInSession'] {
+  return async (storeId, isWrite) => {
+    if (sessionId === null || !seesStore(caller, storeId)) return null
+    try {
+      return await accessInName({ db, caller }, { sessionId, storeId, isWrite })
+    } catch (error) {
+      if (error instanceof ApiError) throw new McpRefusal(`Error: ${error.message}`)
+      throw error
+    }
+  }
+}
+
+/** The headers that the protocol reads. */
+const HEADERS = [
+  'accept',
+  'content-type',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'mcp-session-id',
+  'last-event-id',
+  'user-agent',
+]
+
+function webRequest({ method, origin, pathname, headers, signal }: ApiRequest): Request {
+  const sent = new Headers()
+  for (const name of HEADERS) {
+    const value = headers.get(name)
+    if (value !== null) sent.set(name, value)
+  }
+  return new Request(`${origin}${pathname}`, { method, headers: sent, signal })
+}
+
+/** An answer that is there as a whole is sent as one. */
+async function wholeAnswer(response: Response): Promise<ApiAnswer> {
+  const answer = answerOf(response)
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  return isStream ? answer : { ...answer, body: response.body ? await response.text() : null }
+}
+
+function withRequestId(answer: ApiAnswer, requestId: string): ApiAnswer {
+  return { ...answer, headers: { ...answer.headers, ...answerHeaders(requestId) } }
+}

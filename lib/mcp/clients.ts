@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '@/lib/db/database'
+import { log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
+import type { Actor } from '@/lib/store/model/actor'
+import type { ClientInfo } from './mcp-call'
+
+/**
+ * Which programs call over MCP. Calls are counted in memory and stored a moment later, so that they
+ * never delay an answer; the first of a new one at once.
+ */
+
+/** A program that called, with one key or with none. */
+export interface McpClient {
+  id: string
+  /** whose key it called with */
+  actorId: string
+  name: string
+  version: string
+  /** calls of tools */
+  calls: number
+  /** milliseconds since 1970 */
+  firstCalledAt: number
+  lastCalledAt: number
+}
+
+const STORE_AFTER_MS = 2_000
+
+interface Counted {
+  actorId: string
+  client: ClientInfo
+  calls: number
+  first: number
+  last: number
+}
+
+interface Counter {
+  counted: Map<string, Counted>
+  /** clients that are stored, by id */
+  known: Set<string>
+  timer: NodeJS.Timeout | null
+}
+
+const counters = perProcess('counters of MCP clients', () => new WeakMap<Database, Counter>())
+
+function counterOf(db: Database): Counter {
+  const counter = counters.get(db) ?? { counted: new Map(), known: new Set(), timer: null }
+  counters.set(db, counter)
+  return counter
+}
+
+interface ClientCall {
+  actor: Actor
+  client: ClientInfo
+  /** whether it calls a tool */
+  isToolCall: boolean
+}
+
+/** Notes that a program called; returns immediately. */
+export function noteClient(db: Database, { actor, client, isToolCall }: ClientCall): void {
+  const counter = counterOf(db)
+  const now = Date.now()
+  const id = idOf(actor.id, client.name)
+  const counted = counter.counted.get(id) ?? {
+    actorId: actor.id,
+    client,
+    calls: 0,
+    first: now,
+    last: now,
+  }
+  counted.client = client
+  counted.last = now
+  if (isToolCall) counted.calls++
+  counter.counted.set(id, counted)
+  const flush = () =>
+    void flushClients(db).catch(() => log.warn('the callers over MCP could not be written down'))
+  if (!counter.known.has(id)) flush()
+  else counter.timer ??= setTimeout(flush, STORE_AFTER_MS).unref()
+}
+
+/** The same program with the same key is one client, whatever its version. */
+function idOf(actorId: string, name: string): string {
+  return createHash('sha256').update(`${actorId}\n${name}`).digest('hex').slice(0, 32)
+}
+
+/** Stores what was counted. */
+export async function flushClients(db: Database): Promise<void> {
+  const counter = counterOf(db)
+  if (counter.timer) clearTimeout(counter.timer)
+  counter.timer = null
+  const counted = [...counter.counted]
+  counter.counted.clear()
+  if (counted.length === 0) return
+  for (const [id] of counted) counter.known.add(id)
+  await db.write(async (tx) => {
+    for (const [id, { actorId, client, calls, first, last }] of counted) {
+      await tx.run(
+        `INSERT INTO mcp_clients (id, actor_id, name, version, calls, first_called_at, last_called_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET version = excluded.version,
+           calls = mcp_clients.calls + excluded.calls, last_called_at = excluded.last_called_at`,
+        [id, actorId, client.name, client.version, calls, first, last],
+      )
+    }
+  })
+}
+
+interface Row {
+  id: string
+  actor_id: string
+  name: string
+  version: string
+  calls: number
+  first_called_at: number
+  last_called_at: number
+}
+
+/** The programs that called over MCP, the last one first. */
+export async function listClients(db: Database, limit: number): Promise<McpClient[]> {
+  await flushClients(db)
+  const rows = await db.read.all<Row>(
+    'SELECT * FROM mcp_clients ORDER BY last_called_at DESC LIMIT ?',
+    [limit],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    actorId: row.actor_id,
+    name: row.name,
+    version: row.version,
+    calls: row.calls,
+    firstCalledAt: row.first_called_at,
+    lastCalledAt: row.last_called_at,
+  }))
+}

@@ -1,0 +1,33 @@
+import type { Mount } from '@/lib/memory-tool/mount'
+import { type McpCall, McpRefusal } from './mcp-call'
+import { namesOf, type SeenStore, seenStores, storeNamed } from './seen-stores'
+
+/**
+ * The store that a call is about, with what it may do there: the named one, or the only one. Refuses
+ * where it must say which, and what it may not do in its session's name.
+ */
+export async function storeOfCall(
+  call: McpCall,
+  { wanted, isWrite }: { wanted: unknown; isWrite: boolean },
+): Promise<Mount> {
+  const store = chosen(await seenStores(call), wanted, call.origin)
+  const inSession = await call.accessInSession(store.storeId, isWrite)
+  const { storeId, name } = store
+  const access = inSession === 'read_only' ? inSession : store.access
+  if (isWrite && access === 'read_only') {
+    throw new McpRefusal(`Error: The memory store ${name} is read-only`)
+  }
+  return { storeId, name, access }
+}
+
+function chosen(stores: readonly SeenStore[], wanted: unknown, origin: string): SeenStore {
+  const [only, ...others] = stores
+  if (!only) {
+    throw new McpRefusal(
+      `Error: There is no memory store yet. A person makes one at ${origin}/stores`,
+    )
+  }
+  if (typeof wanted === 'string') return storeNamed(stores, wanted)
+  if (others.length === 0) return only
+  throw new McpRefusal(`Error: Say which store; the stores are ${namesOf(stores)}`)
+}

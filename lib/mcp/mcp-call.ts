@@ -1,0 +1,55 @@
+import type { Caller } from '@/lib/auth/caller'
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/model/actor'
+import type { Mount } from '@/lib/memory-tool/mount'
+
+/** How a client asked to be served: the query of the address, or the options of the command. */
+export interface McpOptions {
+  /** seven tools; or the one tool `memory` with its six commands */
+  tools: 'documents' | 'memory'
+  /** name or id of the only store that is served; null: all that the caller may see */
+  store: string | null
+  /** whether nothing may be written, whatever the key allows */
+  isReadOnly: boolean
+}
+
+/** A program as it names itself. */
+export interface ClientInfo {
+  name: string
+  version: string
+}
+
+/** Who asks over MCP, and for what. */
+export interface McpCall {
+  db: Database
+  caller: Caller
+  options: McpOptions
+  /** under which people reach the dashboard */
+  origin: string
+  client: ClientInfo | null
+  /** the session that the caller says it acts in */
+  sessionId: string | null
+  /**
+   * What the caller may do to a store in that session's name: refuses in words; null: what the key
+   * may.
+   */
+  accessInSession(storeId: string, isWrite: boolean): Promise<Mount['access'] | null>
+}
+
+/** A refusal, told to the model in place of a result. */
+export class McpRefusal extends Error {
+  override readonly name = 'McpRefusal'
+}
+
+/** The cause of what a call does; `toolUseId`: the call as the client's model names it. */
+export function causeOfCall(
+  { caller, client, sessionId }: McpCall,
+  toolUseId: string | undefined,
+): Cause {
+  return {
+    actor: caller.actor,
+    sessionId,
+    toolUseId,
+    client: client === null ? undefined : `${client.name} ${client.version}`.trim(),
+  }
+}

@@ -1,0 +1,56 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { documentWords } from '@/lib/document-tools/document-words'
+import { MEMORY_TOOL } from '@/lib/memory-tool/tool-effects'
+import { StoreError } from '@/lib/store/model/problems'
+import { beginningOf, MAX_ANSWER_CHARS } from './bounded-text'
+import { type McpCall, McpRefusal } from './mcp-call'
+import { runDocument } from './run-document'
+import { runMemory } from './run-memory'
+import { runMove } from './run-move'
+import { mayWrite } from './seen-stores'
+import { refused, type ToolAnswer, type ToolUse } from './tool-answer'
+import { isMcpTool, MOVE_TOOL, writes } from './tool-definitions'
+
+/** Runs a tool. What it refuses is an answer with `isError`, in words for the model. */
+export async function runTool(call: McpCall, use: ToolUse): Promise<CallToolResult> {
+  return resultOf(await answerTo(call, use), call.options.tools)
+}
+
+async function answerTo(call: McpCall, use: ToolUse): Promise<ToolAnswer> {
+  try {
+    return await run(call, use)
+  } catch (error) {
+    if (error instanceof McpRefusal) return refused(error.message)
+    if (error instanceof StoreError) return refused(documentWords(error.problem))
+    throw error
+  }
+}
+
+async function run(call: McpCall, use: ToolUse): Promise<ToolAnswer> {
+  const { name } = use
+  if (call.options.tools === 'memory') {
+    return name === MEMORY_TOOL ? runMemory(call, use) : refused(unknownTool(name))
+  }
+  if (!isMcpTool(name)) return refused(unknownTool(name))
+  if (writes(name) && !mayWrite(call)) return refused(READS_ONLY)
+  return name === MOVE_TOOL ? runMove(call, use) : runDocument(call, { ...use, name })
+}
+
+const READS_ONLY = 'Error: This key does not allow to change memories.'
+
+const unknownTool = (name: string) => `Error: There is no tool ${beginningOf(name, 100)}`
+
+function resultOf({ text, isError, facts }: ToolAnswer, tools: 'documents' | 'memory') {
+  const bounded = boundedText(text)
+  const result: CallToolResult = { content: [{ type: 'text', text: bounded }] }
+  if (isError) return { ...result, isError }
+  return tools === 'memory' ? result : { ...result, structuredContent: { text: bounded, ...facts } }
+}
+
+const CUT = '\n[The rest is left out.]'
+
+/** A last bound: tools that show much say themselves how to read on. */
+function boundedText(text: string): string {
+  if (text.length <= MAX_ANSWER_CHARS) return text
+  return beginningOf(text, MAX_ANSWER_CHARS - CUT.length) + CUT
+}

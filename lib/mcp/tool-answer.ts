@@ -1,0 +1,23 @@
+import { asMemoryData } from '@/lib/context/memory-data'
+import { newId } from '@/lib/text/prefixed-id'
+
+/** A tool's answer before it is put in the protocol's form. */
+export interface ToolAnswer {
+  text: string
+  isError: boolean
+  /** further fields of the structured answer */
+  facts?: Record<string, string | number>
+}
+
+export const refused = (text: string): ToolAnswer => ({ text, isError: true })
+
+/** A call of a tool, as the client's model made it. */
+export interface ToolUse {
+  name: string
+  input: Readonly<Record<string, unknown>>
+  /** the id of the call in the client's conversation */
+  toolUseId: string | undefined
+}
+
+/** Memory data between its delimiters. */
+export const asData = (text: string): string => asMemoryData(text, newId('req'))

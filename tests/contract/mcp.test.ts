@@ -1,0 +1,290 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, describe, expect, test } from 'vitest'
+import { type Access, createApiKey } from '@/lib/auth/api-keys'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
+import { memoryDataIn } from '@/lib/context/memory-data'
+import { serveDatabase } from '@/lib/db/open-database'
+import { listClients } from '@/lib/mcp/clients'
+import { documentTools } from '@/lib/mcp/tool-definitions'
+import { decideProposal } from '@/lib/proposals/decide-proposal'
+import { previewProposal } from '@/lib/proposals/preview-proposal'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { listProposals } from '@/lib/store/list-proposals'
+import { listVersions } from '@/lib/store/list-versions'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { onBothDatabases } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { callTool, mcpClient, type McpPeer, MODERN } from '@/tests/support/mcp-client'
+
+const person = { actor: LOCAL_USER_ACTOR }
+
+const SEVEN = [
+  'memory_list',
+  'memory_search',
+  'memory_read',
+  'memory_write',
+  'memory_edit',
+  'memory_delete',
+  'memory_move',
+]
+
+onBothDatabases((current) => {
+  let server: TestServer | undefined
+  const clients: Client[] = []
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()))
+    await server?.close()
+  })
+
+  const setUp = async (names: readonly string[] = ['Agent']) => {
+    server ??= await serveApi(current())
+    serveDatabase(current())
+    const { url } = server
+    const storeIds: string[] = []
+    for (const name of names) storeIds.push((await createStore(current(), { name })).id)
+    const [storeId = ''] = storeIds
+    const connect = async (peer: Partial<McpPeer> = {}) => {
+      const client = await mcpClient({ url, ...peer })
+      clients.push(client)
+      return client
+    }
+    const keyFor = async (access: Access) =>
+      (await createApiKey(current(), { name: access, access, storeIds: [storeId] })).secret
+    const write = (path: string, content: string) =>
+      createMemory(current(), { storeId, path, content, cause: person })
+    const versions = async () =>
+      (await listVersions(current(), { storeId, limit: 100 })).versions.toReversed()
+    return { url, storeId, storeIds, connect, keyFor, write, versions }
+  }
+
+  const toolsOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
+
+  describe.each([
+    ['pinned to 2026-07-28', MODERN],
+    ['of the revision before', 'legacy'],
+    ['that finds out the revision itself', 'auto'],
+  ] as const)('a client %s', (_, mode) => {
+    test('is given seven tools, and lists, writes, reads, edits, searches, moves and deletes', async () => {
+      const { connect, keyFor, versions } = await setUp()
+      const client = await connect({ mode, key: await keyFor('write') })
+      expect(await toolsOf(client)).toEqual(SEVEN)
+      const done = async (name: string, input: Record<string, unknown>) => {
+        const answer = await callTool(client, name, input)
+        expect(answer).toMatchObject({ isError: false })
+        return answer
+      }
+      await done('memory_write', { path: '/a.md', content: 'one\ntwo\n' })
+      const read = await done('memory_read', { path: '/a.md' })
+      expect(memoryDataIn(read.text)).toBe('     1\tone\n     2\ttwo')
+      expect(read.facts.sha256).toBe(sha256Hex(utf8Bytes('one\ntwo\n')))
+      const edited = await done('memory_edit', { path: '/a.md', old_str: 'two', new_str: 'three' })
+      expect(edited.facts.sha256).toBe(sha256Hex(utf8Bytes('one\nthree\n')))
+      expect((await done('memory_search', { query: 'three' })).text).toContain('/a.md')
+      await done('memory_move', { path: '/a.md', new_path: '/b/a.md' })
+      expect((await done('memory_list', {})).text).toContain('/b/a.md')
+      await done('memory_delete', { path: '/b/a.md' })
+      expect((await versions()).map(({ operation }) => operation)).toEqual([
+        'created',
+        'modified',
+        'modified',
+        'deleted',
+      ])
+    })
+  })
+
+  describe('what a version keeps of its author', () => {
+    test('is the key, the tool use and the program; and the session that the bridge names', async () => {
+      const { connect, keyFor, versions } = await setUp()
+      const headers = { 'palimpsest-session': 'b7c1-outer' }
+      const client = await connect({ key: await keyFor('write'), headers })
+      await callTool(client, 'memory_write', { path: '/a.md', content: 'x' }, 'toolu_01')
+      expect(await versions()).toMatchObject([
+        {
+          createdBy: { type: 'api_key' },
+          toolUseId: 'toolu_01',
+          client: 'peer 1.2',
+          sessionId: 'b7c1-outer',
+        },
+      ])
+    })
+
+    test('includes the program of the revision before, which names itself once', async () => {
+      const { connect, keyFor, versions } = await setUp()
+      const client = await connect({ mode: 'legacy', key: await keyFor('write') })
+      await callTool(client, 'memory_write', { path: '/a.md', content: 'x' })
+      expect(await versions()).toMatchObject([{ client: 'peer 1.2' }])
+      const [known] = await listClients(current(), 1)
+      expect(known).toMatchObject({ name: 'peer', version: '1.2', calls: 1 })
+    })
+  })
+
+  describe('keys', () => {
+    test('that only read are shown no tool that writes, and are refused one', async () => {
+      const { connect, keyFor, versions } = await setUp()
+      const client = await connect({ key: await keyFor('read') })
+      expect(await toolsOf(client)).toEqual(['memory_list', 'memory_search', 'memory_read'])
+      const answer = await callTool(client, 'memory_write', { path: '/a.md', content: 'x' })
+      expect(answer).toMatchObject({ isError: true })
+      expect(answer.text).toContain('does not allow')
+      expect(await versions()).toEqual([])
+    })
+
+    test('see the stores that they are limited to, and no others', async () => {
+      const { connect, keyFor, storeIds } = await setUp(['Mine', 'Other'])
+      const client = await connect({ key: await keyFor('write') })
+      const { tools } = await client.listTools()
+      expect(client.getInstructions()).toContain('The store is mine.')
+      expect(client.getInstructions()).not.toContain('other')
+      const wrong = await callTool(client, 'memory_list', { store: 'other' })
+      expect(wrong).toMatchObject({ isError: true })
+      expect(wrong.text).not.toContain(storeIds[1])
+      expect(tools).toHaveLength(7)
+    })
+
+    test('that are not valid are challenged; that reach no memory are told what is missing', async () => {
+      const { url, keyFor } = await setUp()
+      const ask = async (key: string) => {
+        const answer = await fetch(`${url}/mcp`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: '{}',
+        })
+        return [answer.status, answer.headers.get('www-authenticate')]
+      }
+      expect(await ask('plk_nobody')).toEqual([
+        401,
+        expect.stringMatching(/^Bearer .*invalid_token/),
+      ])
+      expect(await ask(await keyFor('metrics'))).toEqual([
+        403,
+        expect.stringMatching(/^Bearer .*insufficient_scope/),
+      ])
+    })
+  })
+
+  test('a page of another origin is refused, and so is another host name', async () => {
+    const { url } = await setUp()
+    const answer = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: { origin: 'http://evil.example', 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(answer.status).toBe(403)
+  })
+
+  describe('a memory that somebody else changed', () => {
+    test('is not overwritten unread: the answer shows what it holds, and who wrote that', async () => {
+      const { connect, keyFor, write } = await setUp()
+      await write('/a.md', 'a person’s\n')
+      const client = await connect({ key: await keyFor('write') })
+      const mine = { path: '/a.md', content: 'an agent’s' }
+      const refused = await callTool(client, 'memory_write', mine)
+      expect(refused.isError).toBe(true)
+      expect(refused.text).toContain('a person’s')
+      expect(refused.text).toContain('A person changed it')
+      // Now it was read.
+      expect(await callTool(client, 'memory_write', mine)).toMatchObject({ isError: false })
+    })
+
+    test('of 50 who expect the same text one writes, and the others are shown what it wrote', async () => {
+      const { connect, keyFor, write, versions } = await setUp()
+      await write('/a.md', 'base')
+      const client = await connect({ key: await keyFor('write') })
+      const expected_sha256 = sha256Hex(utf8Bytes('base'))
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, at) =>
+          callTool(client, 'memory_write', { path: '/a.md', content: `by ${at}`, expected_sha256 }),
+        ),
+      )
+      expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
+      const winner = answers.findIndex(({ isError }) => !isError)
+      const lost = answers.filter(({ isError }) => isError)
+      expect(lost.every(({ text }) => text.includes(`by ${winner}`))).toBe(true)
+      expect(await versions()).toHaveLength(2)
+    })
+  })
+
+  test('a write that a policy holds is answered at once: proposed, waits for a person', async () => {
+    const { url, connect, keyFor, storeId, write, versions } = await setUp()
+    await write('/a.md', 'one two')
+    const saved = await fetch(`${url}/v1/memory_stores/${storeId}/review_policy`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await keyFor('review')}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ revision: 0, rules: [{ action: 'hold' }] }),
+    })
+    expect(saved.status).toBe(200)
+    const client = await connect({ key: await keyFor('write') })
+    const wanted: [string, Record<string, unknown>][] = [
+      ['memory_write', { path: '/b.md', content: 'x' }],
+      ['memory_edit', { path: '/a.md', old_str: 'two', new_str: 'three' }],
+      ['memory_move', { path: '/a.md', new_path: '/c.md' }],
+    ]
+    for (const [name, input] of wanted) {
+      const held = await callTool(client, name, input)
+      expect(held.isError).toBe(true)
+      expect(held.text).toMatch(/^Proposed, waits for a person: .*prop_/)
+    }
+    expect(await versions()).toHaveLength(1)
+    const waiting = await listProposals(current(), { storeId, limit: 10 })
+    for (const proposal of waiting.toReversed()) {
+      const { shown } = await previewProposal(current(), proposal)
+      const decision = { result: 'allow' as const, shown }
+      await decideProposal(current(), { proposalId: proposal.id, decision, by: LOCAL_USER_ACTOR })
+    }
+    expect((await versions()).map(({ path }) => path)).toEqual(['/a.md', '/b.md', '/a.md', '/c.md'])
+  })
+
+  test('a long memory is read in parts, each within 20,000 characters', async () => {
+    const { connect, keyFor, write } = await setUp()
+    const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at} of a long memory`)
+    await write('/long.md', `${lines.join('\n')}\n`)
+    const client = await connect({ key: await keyFor('read') })
+    const read: string[] = []
+    for (let from: unknown = 1; from !== undefined;) {
+      const part = await callTool(client, 'memory_read', { path: '/long.md', from_line: from })
+      expect(part.text.length).toBeLessThanOrEqual(20_000)
+      read.push(
+        ...memoryDataIn(part.text)
+          .split('\n')
+          .map((line) => line.slice(7)),
+      )
+      from = part.facts.next_line
+    }
+    expect(read).toEqual(lines)
+  })
+
+  test('?tools=memory serves one tool that answers as the memory tool does', async () => {
+    const { connect, keyFor } = await setUp()
+    const client = await connect({ key: await keyFor('write'), query: '?tools=memory' })
+    expect(await toolsOf(client)).toEqual(['memory'])
+    const create = { command: 'create', path: '/memories/a.md', file_text: 'x' }
+    const made = await callTool(client, 'memory', create)
+    expect(made.text).toBe('File created successfully at: /memories/a.md')
+    const again = await callTool(client, 'memory', create)
+    expect(again).toMatchObject({
+      isError: true,
+      text: 'Error: File /memories/a.md already exists',
+    })
+  })
+
+  test('?store= pins one store and takes the argument away', async () => {
+    const { url, connect, storeId } = await setUp(['First', 'Second'])
+    const client = await connect({ query: `?store=${storeId}` })
+    const { tools } = await client.listTools()
+    expect(
+      tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {})),
+    ).not.toContain('store')
+    expect((await callTool(client, 'memory_list', {})).text).toBe('No documents at /')
+    await expect(connect({ url, query: '?store=nowhere' })).rejects.toThrow()
+  })
+})
+
+test('the seven tools take fewer than 1,500 tokens together', () => {
+  const tools = documentTools({ mayWrite: true, namesStore: true })
+  expect(estimatedTokens(JSON.stringify(tools))).toBeLessThan(1_500)
+})
