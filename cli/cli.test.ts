@@ -211,7 +211,7 @@ describe('the command line', () => {
     for (const [wrong, why] of [
       [['--access', 'review', '--purpose', 'agent'], 'an agent does not review'],
       [['--purpose', 'person'], '--purpose must be agent or script'],
-      [['--access', 'all'], '--access must be read, write, review or admin'],
+      [['--access', 'all'], '--access must be metrics, read, write, review or admin'],
     ] as const) {
       const refused = await palimpsest(['keys', 'create', 'x', ...wrong])
       expect([refused.code, refused.complaint]).toEqual([2, expect.stringContaining(why)])
