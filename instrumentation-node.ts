@@ -3,6 +3,7 @@ import { resumeSessions } from '@/lib/agent/resume-sessions'
 import { flushKeyUses } from '@/lib/auth/key-uses'
 import { migrateAfterBackup } from '@/lib/backup/backup-file'
 import { startRegularBackups } from '@/lib/backup/regular-backups'
+import { startConnections } from '@/lib/connect/background/work-connections'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
 import { poolerAdvice } from '@/lib/db/pooler'
@@ -49,6 +50,7 @@ export async function boot(): Promise<void> {
     const stopPosting = startPostingDigests(db, settings().digest)
     const stopExpiring = startExpiring(db)
     const stopLooking = resumeSessions(db)
+    const stopConnections = startConnections(db)
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)
     onShutdown(async () => {
@@ -59,7 +61,13 @@ export async function boot(): Promise<void> {
       stopLooking()
       stopBackups()
       stopChecking()
-      await Promise.all([stopAllRuns(), stopAllJobs(), stopCompressing(), stopExamining()])
+      await Promise.all([
+        stopAllRuns(),
+        stopAllJobs(),
+        stopCompressing(),
+        stopExamining(),
+        stopConnections(),
+      ])
     })
     endOnSignal(async () => {
       const [cutOff] = await Promise.all([requests.drain(DRAIN_PATIENCE_MS), beginShutdown()])

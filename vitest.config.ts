@@ -40,7 +40,7 @@ export default defineConfig({
           exclude: ALONE,
           isolate: false,
           setupFiles: 'tests/support/start-model-server.ts',
-          env: { SEED_ROOTS: tmpdir() },
+          env: { SEED_ROOTS: tmpdir(), WATCH_ROOTS: tmpdir() },
         },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },

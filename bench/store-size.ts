@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import { applyMoment, type HistoryStep } from '@/lib/store/apply-moment'
+import { applyMoment } from '@/lib/store/apply-moment'
+import type { HistoryStep } from '@/lib/store/model/history-step'
 import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/create-store'
 import { listMemories } from '@/lib/store/list-memories'

@@ -9,7 +9,7 @@ import { perProcess } from '@/lib/per-process'
  * none) and `beat_at` (its last heartbeat, by the database's clock).
  */
 export interface LeaseKind {
-  table: 'jobs' | 'sessions' | 'digest_posts'
+  table: 'jobs' | 'sessions' | 'digest_posts' | 'connections'
   /** how often the holder sends a heartbeat, in milliseconds */
   beatEveryMs: number
   /** after how long without a heartbeat it is abandoned, in milliseconds */

@@ -20,6 +20,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: path.resolve('data'),
       seedRoots: [homedir(), process.cwd()],
+      watchRoots: [homedir()],
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
       backup: { every: null, keep: 7 },
       postgresql: { isPooled: false, directUrl: null, events: 'listen' },
@@ -53,6 +54,7 @@ describe('settings', () => {
     const roots = ['/srv/notes', '/home/ada'].join(path.delimiter)
     expect(readSettings({ SEED_ROOTS: roots }).seedRoots).toEqual(['/srv/notes', '/home/ada'])
     expect(readSettings({ SEED_ROOTS: path.delimiter }).seedRoots).toEqual([])
+    expect(readSettings({ WATCH_ROOTS: roots }).watchRoots).toEqual(['/srv/notes', '/home/ada'])
     expect(complaintOf({ SEED_ROOTS: 'notes' })).toBe(
       `SEED_ROOTS="notes" cannot be used: expected absolute paths of folders, separated by ${path.delimiter}`,
     )

@@ -16,6 +16,8 @@ export interface Settings {
   dataDir: string
   /** folders of this machine, absolute, that the server may be asked to read */
   seedRoots: readonly string[]
+  /** folders of this machine, absolute, in which folders may be watched and written back to */
+  watchRoots: readonly string[]
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** SQLite only: automatic backups */
@@ -110,6 +112,12 @@ function usualRoots(): string[] {
   return [...roots].filter((root) => root !== path.parse(root).root)
 }
 
+/** The user's home; the root of the disk is only allowed when set explicitly. */
+function homeRoots(): string[] {
+  const home = path.resolve(homedir())
+  return home === path.parse(home).root ? [] : [home]
+}
+
 const folders = z
   .string()
   .transform((written) => written.split(path.delimiter).map((each) => each.trim()))
@@ -161,6 +169,7 @@ const environmentSchema = z.object({
     .default('127.0.0.1'),
   DATA_DIR: z.string().min(1, 'expected the path of a folder').default('./data'),
   SEED_ROOTS: folders.optional(),
+  WATCH_ROOTS: folders.optional(),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z
@@ -224,6 +233,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host: HOST,
     dataDir,
     seedRoots: parsed.data.SEED_ROOTS ?? usualRoots(),
+    watchRoots: parsed.data.WATCH_ROOTS ?? homeRoots(),
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {

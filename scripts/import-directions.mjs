@@ -89,6 +89,21 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
+  'lib/connect': {
+    imports: [
+      'lib/db',
+      'lib/jobs',
+      'lib/lease',
+      'lib/live',
+      'lib/log',
+      'lib/per-process',
+      'lib/settings',
+      'lib/store',
+      'lib/text',
+      'lib/transfer',
+      'lib/turns',
+    ],
+  },
   'lib/document-tools': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/memory-tool'] },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
@@ -169,6 +184,8 @@ const PUBLIC = [
   'lib/review/model',
   'lib/proposals/background',
   'lib/review/background',
+  'lib/connect/model',
+  'lib/connect/background',
 ]
 
 const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)

@@ -80,5 +80,6 @@ function storeRow(row: PrismaStore): StoreRow {
     version_count: Number(row.versionCount),
     policy_revision: row.policyRevision,
     quarantined_count: row.quarantinedCount,
+    carried_out_by: row.carriedOutBy,
   }
 }

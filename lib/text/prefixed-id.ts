@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'fexc'
   | 'cmnt'
   | 'remark'
+  | 'conn'
 
 /** Base 58 in the order of character codes, so that ids sort like the numbers in them. */
 const ALPHABET = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')

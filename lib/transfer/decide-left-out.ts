@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import { applyMoment, type HistoryStep } from '@/lib/store/apply-moment'
+import { applyMoment } from '@/lib/store/apply-moment'
+import type { HistoryStep } from '@/lib/store/model/history-step'
 import { refuse } from '@/lib/store/model/problems'
 import { forgetLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seed-left-outs'
 import { headInStore } from './seed-target'

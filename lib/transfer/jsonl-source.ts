@@ -54,7 +54,19 @@ const momentLine = z.object({
   session_id: outerId.optional(),
   tool_use_id: outerId.optional(),
   batch: z
-    .object({ kind: z.enum(['restore', 'undo', 'seed', 'history', 'move', 'remove', 'redact']) })
+    .object({
+      kind: z.enum([
+        'restore',
+        'undo',
+        'seed',
+        'history',
+        'move',
+        'remove',
+        'redact',
+        'review',
+        'folder',
+      ]),
+    })
     .optional(),
   changes: z.array(change),
 })

@@ -1,4 +1,4 @@
-import type { HistoryStep } from '@/lib/store/apply-moment'
+import type { HistoryStep } from '@/lib/store/model/history-step'
 import { listVersions } from '@/lib/store/list-versions'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { AppliedStep, HistoryStep } from '@/lib/store/apply-moment'
+import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import { listMemories } from '@/lib/store/list-memories'
 import { StoreError } from '@/lib/store/model/problems'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'

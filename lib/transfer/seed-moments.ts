@@ -1,6 +1,6 @@
 import { authorActor, introduceActor } from '@/lib/store/name-actor'
 import type { Actor } from '@/lib/store/model/actor'
-import type { AppliedStep, HistoryStep } from '@/lib/store/apply-moment'
+import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import { hasSession } from '@/lib/store/has-session'
 import { StoreError } from '@/lib/store/model/problems'
 import { seededText } from '@/lib/store/seeds'

@@ -1,10 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import {
-  applyMoment,
-  type AppliedStep,
-  type HistoryStep,
-  type SeedNote,
-} from '@/lib/store/apply-moment'
+import { applyMoment, type SeedNote } from '@/lib/store/apply-moment'
+import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import type { Cause } from '@/lib/store/model/actor'
 import { getMemory } from '@/lib/store/get-memory'
 import type { BatchKind } from '@/lib/store/model/memory-version'

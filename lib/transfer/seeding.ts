@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import type { HistoryStep } from '@/lib/store/apply-moment'
+import type { HistoryStep } from '@/lib/store/model/history-step'
 import type { Seed } from '@/lib/store/seeds'
 import type { SeedAction, Side } from './decide'
 import {

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { SourceProblem } from '@/lib/store/model/source-problem'
-import { openRegularFile } from './disk/open-on-disk'
+import { openRegularFile } from './open-on-disk'
 import { MAX_SOURCE_BYTES, maxUnpackedBytes } from './limits'
 import { SourceError } from './source'
 

@@ -3,6 +3,7 @@ import type { Operation } from '../model/memory-version'
 import type { WriteOutcome } from '../write-guard'
 import { joinChangeset } from './join-changeset'
 import { recordOutcome } from './judge-version'
+import { queueForFolder } from './queue-for-folder'
 import { quarantineWithin } from './quarantine-within'
 import { type StoreTransaction, logEvent } from './store-transaction'
 import {
@@ -87,6 +88,7 @@ export async function insertVersion(
       contentOf(version, version.state),
     )
   }
+  await queueForFolder(transaction, version)
   await logEvent(transaction, version.sequence, {
     type: `memory.${version.operation}`,
     versionSequence: version.sequence,

@@ -116,10 +116,15 @@ export function groupingOf({
   return { grouping: `actor:${cause.actor.id}`, since: now - LONGEST_REST_MS }
 }
 
-const mayBeAgent = ({ actor }: Cause) => actor.type === 'session' || actor.type === 'api_key'
+const mayBeAgent = ({ actor, isOnDisk }: Cause) =>
+  isOnDisk === true || actor.type === 'session' || actor.type === 'api_key'
 
-/** Agents are sessions, keys marked as an agent's, and callers without a key. */
-export async function isAgent(sql: WriteSql, { actor }: Cause): Promise<boolean> {
+/**
+ * Agents are sessions, keys marked as an agent's, callers without a key, and whoever writes in a
+ * watched folder.
+ */
+export async function isAgent(sql: WriteSql, { actor, isOnDisk }: Cause): Promise<boolean> {
+  if (isOnDisk) return true
   if (actor.type !== 'api_key') return actor.type === 'session'
   const key = await sql.get<{ purpose: string }>('SELECT purpose FROM api_keys WHERE id = ?', [
     actor.id,

@@ -68,6 +68,7 @@ export async function judgeVersion<State extends MemoryState | null>(
   const versionId = newId('memver', now)
   const free = { versionId, state, isReviewed: true, outcome: null }
   if (judging.revision === 0 || transaction.changeset === null) return free
+  if (transaction.cause.isOnDisk) return free
   judging.isAgents ??= await isAgent(sql, transaction.cause)
   if (!judging.isAgents) return free
   const version = versionOf(transaction, versionId, { memory, state })

@@ -57,6 +57,7 @@ const ROWS: Record<string, Rows> = {
   },
   proposals: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  connections: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seed_left_outs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   hunk_decisions: {
     key: 't.key',

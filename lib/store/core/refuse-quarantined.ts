@@ -14,7 +14,8 @@ export async function refuseQuarantined(
   asked: string | undefined = where.path ?? where.within,
 ): Promise<void> {
   const { sql, row, storeKey, cause } = transaction
-  if (row.quarantined_count === 0 || !(await isAgent(sql, cause))) return
+  // What stands in a watched folder is a fact; agents are still served the version before.
+  if (row.quarantined_count === 0 || cause.isOnDisk || !(await isAgent(sql, cause))) return
   const [found] = (await quarantinedIn(sql, storeKey, where)).values()
   if (!found) return
   refuse({

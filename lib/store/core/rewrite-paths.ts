@@ -180,6 +180,11 @@ async function moveNode(
        AND seed_key NOT IN (SELECT e.seed_key FROM seed_entries e WHERE e.node_key = ?)`,
     [target, nodeKey, target],
   )
+  await sql.run(
+    `UPDATE connection_entries SET node_key = ? WHERE node_key = ? AND connection_key NOT IN
+       (SELECT e.connection_key FROM connection_entries e WHERE e.node_key = ?)`,
+    [target, nodeKey, target],
+  )
   await pruneNode(transaction, nodeKey)
 }
 

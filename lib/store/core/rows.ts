@@ -24,11 +24,12 @@ export interface StoreRow {
   version_count: number
   policy_revision: number
   quarantined_count: number
+  carried_out_by: number | null
 }
 
 export const STORE_COLUMNS = `key, id, name, description, metadata, settings, created_at, updated_at,
   archived_at, last_sequence, last_changed_at, compressed_sequence, memory_count, byte_size, version_count,
-  policy_revision, quarantined_count`
+  policy_revision, quarantined_count, carried_out_by`
 
 export function storeOf(row: StoreRow): MemoryStore {
   return {

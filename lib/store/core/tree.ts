@@ -260,6 +260,8 @@ export async function pruneNode(transaction: StoreTransaction, nodeKey: number):
   if (!node) return
   await transaction.sql.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
   await transaction.sql.run('DELETE FROM seed_entries WHERE node_key = ?', [nodeKey])
+  await transaction.sql.run('DELETE FROM connection_entries WHERE node_key = ?', [nodeKey])
+  await transaction.sql.run('DELETE FROM outbox WHERE node_key = ?', [nodeKey])
   await transaction.sql.run('DELETE FROM path_nodes WHERE key = ?', [nodeKey])
   if (node.parent_key !== null) await pruneNode(transaction, node.parent_key)
 }

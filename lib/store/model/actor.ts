@@ -23,6 +23,11 @@ export interface Cause {
   isAllowed?: true | undefined
   /** whether this very write waited, nobody decided in time, and its rule lets it into quarantine */
   isLapsed?: true | undefined
+  /**
+   * whether the change stands in a watched folder already: it is reviewed as an agent's, no policy
+   * can stop it, and it is not carried out there
+   */
+  isOnDisk?: true | undefined
   /** told which texts a policy keeps out of the memory, so that they are kept out elsewhere too */
   hears?: ((masks: readonly TextMask[]) => void) | undefined
 }

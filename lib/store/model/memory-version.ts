@@ -43,6 +43,8 @@ export type BatchKind =
   | 'remove'
   | 'redact'
   | 'review'
+  /** files of a watched folder that changed together */
+  | 'folder'
 
 export interface VersionBatch {
   id: string

@@ -95,6 +95,7 @@ const ID = nothing('an id that we make')
 const WORD = nothing('a word of a closed set')
 const AGENT = nothing('an id that we make, or the name of a model')
 const NUMBERS = nothing('numbers, checked by a schema')
+const OF_A_FILE = nothing('a hash of a file in a folder of this machine')
 const BY_MIGRATIONS = nothing('written by the migrations')
 
 /** Children before parents: an order in which their rows can be deleted. */
@@ -281,6 +282,42 @@ export const TABLES: readonly Table[] = [
     primaryKey: ['memory_key'],
     owner: 'store',
     columns: { reason: remark('text'), actor_type: WORD, actor_id: ID },
+  },
+  {
+    name: 'outbox',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: {
+      state: WORD,
+      problem: WORD,
+      token: nothing('random characters'),
+      base_sha256: OF_A_FILE,
+      wanted_sha256: OF_A_FILE,
+    },
+  },
+  {
+    name: 'connection_entries',
+    primaryKey: ['connection_key', 'node_key'],
+    owner: 'store',
+    columns: { sha256: OF_A_FILE, file_id: nothing('numbers of the file system') },
+  },
+  {
+    name: 'connections',
+    primaryKey: ['key'],
+    owner: 'store',
+    columns: {
+      id: ID,
+      kind: WORD,
+      preset: WORD,
+      location: remark('line'),
+      direction: WORD,
+      state: WORD,
+      problem: WORD,
+      unwatched: remark({ json: ['files.path'] }),
+      actor_type: WORD,
+      actor_id: ID,
+      runner: nothing('the name of a process'),
+    },
   },
   { name: 'seed_entries', primaryKey: ['seed_key', 'node_key'], owner: 'seed', columns: {} },
   {

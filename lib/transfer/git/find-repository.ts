@@ -1,7 +1,7 @@
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type DiskReach, isInReach } from '../disk-reach'
-import { openRegularFile, readAtMost } from '../disk/open-on-disk'
+import { openRegularFile, readAtMost } from '../open-on-disk'
 import { SourceError } from '../source'
 import { git, type Repository } from './run-git'
 

@@ -1,0 +1,73 @@
+import type { Database } from '@/lib/db/database'
+import { abandonedLeases, breakLease, leaseOn, releaseLease, takeLease } from '@/lib/lease'
+import { causeOf, log } from '@/lib/log'
+import { CONNECTION_LEASE, type ConnectionRow, SELECT_CONNECTIONS } from '../core/connection-row'
+import { logFault, workOn } from '../core/folder-worker'
+
+/** How often it is looked whether a connection waits for somebody to work on it. Milliseconds. */
+const LOOK_EVERY_MS = 3_000
+
+/** After a fault it is tried again so much later. */
+const AFTER_FAULT_MS = 30_000
+
+/**
+ * Works on the connections that no other process works on, now and as they come. Returns the function
+ * that stops it.
+ */
+export function startConnections(db: Database): () => Promise<void> {
+  const ending = new AbortController()
+  const working = new Map<string, Promise<void>>()
+  const restsUntil = new Map<string, number>()
+  let looking: Promise<void> | null = null
+
+  const begin = async (row: ConnectionRow) => {
+    const lease = leaseOn(CONNECTION_LEASE, row.id)
+    if (!(await db.write((tx) => takeLease(tx, lease)))) return
+    await workOn(db, row, lease, ending.signal).catch((error: unknown) => {
+      logFault(row, error)
+      restsUntil.set(row.id, Date.now() + AFTER_FAULT_MS)
+    })
+    await db.write((tx) => releaseLease(tx, lease))
+  }
+  const look = async () => {
+    for (const row of await connectionsWithoutWorker(db)) {
+      const isResting = (restsUntil.get(row.id) ?? 0) > Date.now()
+      if (ending.signal.aborted || working.has(row.id) || isResting) continue
+      const work = begin(row)
+        .catch((error: unknown) => logFault(row, error))
+        .finally(() => working.delete(row.id))
+      working.set(row.id, work)
+    }
+  }
+  const tryToLook = () => {
+    looking ??= look()
+      .catch((error: unknown) => log.warn('connections could not be looked for', causeOf(error)))
+      .finally(() => (looking = null))
+  }
+  const timer = setInterval(tryToLook, LOOK_EVERY_MS).unref()
+  tryToLook()
+  return async () => {
+    clearInterval(timer)
+    ending.abort()
+    await looking
+    await Promise.all(working.values())
+  }
+}
+
+/** Connections that are to be worked on, once the leases of ended processes are broken. */
+async function connectionsWithoutWorker(db: Database): Promise<ConnectionRow[]> {
+  const held = await db.read.get(
+    'SELECT 1 AS one FROM connections WHERE runner IS NOT NULL LIMIT 1',
+  )
+  if (held !== undefined) {
+    await db.write(async (tx) => {
+      for (const abandoned of await abandonedLeases(tx, CONNECTION_LEASE)) {
+        await breakLease(tx, CONNECTION_LEASE, abandoned)
+      }
+    })
+  }
+  return db.read.all<ConnectionRow>(
+    `${SELECT_CONNECTIONS} AND c.state = 'ok' AND c.runner IS NULL AND s.archived_at IS NULL
+     ORDER BY c.key`,
+  )
+}

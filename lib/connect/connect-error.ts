@@ -1,0 +1,15 @@
+/** What connecting refuses, with its facts; each face words it for itself. */
+export type ConnectProblem =
+  /** `path`: a folder that is watched already, and holds it or lies in it */
+  | { kind: 'folder_connected'; path: string }
+  | { kind: 'store_connected'; storeId: string }
+  | { kind: 'not_a_folder'; path: string }
+  | { kind: 'connection_not_found'; connectionId: string }
+
+export class ConnectError extends Error {
+  override readonly name = 'ConnectError'
+
+  constructor(readonly problem: ConnectProblem) {
+    super(problem.kind)
+  }
+}

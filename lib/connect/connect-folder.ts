@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises'
+import type { Database } from '@/lib/db/database'
+import { createStore } from '@/lib/store/create-store'
+import { getStore } from '@/lib/store/get-store'
+import type { Cause } from '@/lib/store/model/actor'
+import { introduceActor } from '@/lib/store/name-actor'
+import { newId } from '@/lib/text/prefixed-id'
+import { isInReach, locate } from '@/lib/transfer/disk-reach'
+import { settings } from '@/lib/settings'
+import { ConnectError } from './connect-error'
+import { ON_THIS_COMPUTER } from './core/watched-folder'
+import type { Direction, Preset } from './model/connection'
+
+export interface ConnectFolderInput {
+  /** on this machine, absolute */
+  location: string
+  preset: Preset
+  direction: Direction
+  /** a new store of that name, or one that there is */
+  store: { name: string } | { id: string }
+  cause: Cause
+}
+
+export interface Connected {
+  connectionId: string
+  storeId: string
+}
+
+/**
+ * Connects a folder with a store: from then on a process watches it (lib/connect/background). A
+ * folder is in one connection only, and so is a store. Throws `ConnectError` and `SourceError`, which
+ * is a `FolderNotAllowedError` outside of `WATCH_ROOTS`; refuses `store_not_found`, `invalid_input`.
+ */
+export async function connectFolder(db: Database, input: ConnectFolderInput): Promise<Connected> {
+  const { watchRoots, dataDir } = settings()
+  const location = await locate(input.location, { roots: watchRoots, closed: [dataDir] })
+  if (
+    !(await stat(location)).isDirectory() ||
+    isInReach(dataDir, { roots: [location], closed: [] })
+  ) {
+    throw new ConnectError({ kind: 'not_a_folder', path: location })
+  }
+  await refuseConnected(db, location)
+  await introduceActor(db, ON_THIS_COMPUTER, 'This computer')
+  const { store } = input
+  const { id: storeId } =
+    'id' in store
+      ? await getStore(db, store.id)
+      : await createStore(db, { name: store.name, settings: {} })
+  const now = Date.now()
+  const connectionId = newId('conn', now)
+  const { actor } = input.cause
+  await db.write(async (tx) => {
+    const row = await tx.get<{ key: number; other: number | null }>(
+      `SELECT key, (SELECT c.key FROM connections c WHERE c.store_key = s.key) AS other
+       FROM memory_stores s WHERE id = ? AND deleted_at IS NULL`,
+      [storeId],
+    )
+    if (!row || row.other !== null) throw new ConnectError({ kind: 'store_connected', storeId })
+    await tx.run(
+      `INSERT INTO connections (id, store_key, kind, preset, location, direction, actor_type,
+         actor_id, created_at) VALUES (?, ?, 'folder', ?, ?, ?, ?, ?, ?)`,
+      [connectionId, row.key, input.preset, location, input.direction, actor.type, actor.id, now],
+    )
+    tx.touch(row.key)
+  })
+  return { connectionId, storeId }
+}
+
+/** Two connections never share a file. */
+async function refuseConnected(db: Database, location: string): Promise<void> {
+  const rows = await db.read.all<{ location: string }>(
+    `SELECT c.location FROM connections c JOIN memory_stores s ON s.key = c.store_key
+     WHERE s.deleted_at IS NULL`,
+  )
+  const other = rows.find(
+    (row) =>
+      isInReach(location, { roots: [row.location], closed: [] }) ||
+      isInReach(row.location, { roots: [location], closed: [] }),
+  )
+  if (other) throw new ConnectError({ kind: 'folder_connected', path: other.location })
+}

@@ -1,0 +1,332 @@
+import { randomBytes } from 'node:crypto'
+import { unlink } from 'node:fs/promises'
+import type { WriteSql } from '@/lib/db/sql'
+import { getMemory } from '@/lib/store/get-memory'
+import { StoreError } from '@/lib/store/model/problems'
+import { keepAside } from '@/lib/store/take-in-files'
+import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content'
+import type { OutboxProblem } from '../model/connection'
+import { checkPaths } from './check-paths'
+import { type FileStat, remembered } from './file-stat'
+import {
+  fileOf,
+  type KnownFile,
+  noteAgreed,
+  noteGone,
+  ON_THIS_COMPUTER,
+  requireLease,
+  type WatchedFolder,
+  writeHeld,
+} from './watched-folder'
+import { besideFiles, bytesOf, hashOf, writeFileSafely } from './write-file'
+
+/** The former file is looked at once more after this time, for a writer that still had it open. */
+const SETTLE_MS = 5_000
+
+/** A change that is overtaken so often is given up. */
+const MOST_ATTEMPTS = 5
+
+/** A file whose times are not known: it is read again with the next look. */
+const UNREAD: FileStat = { size: 0, modifiedAt: 0, changedAt: 0, fileId: '' }
+
+interface OutboxRow {
+  key: number
+  node_key: number
+  path: string
+  sequence: number
+  token: string | null
+  base_sha256: string | null
+  wanted_sha256: string | null
+}
+
+const SELECT_OUTBOX = `SELECT o.key, o.node_key, n.path, o.sequence, o.token, o.base_sha256,
+    o.wanted_sha256 FROM outbox o JOIN path_nodes n ON n.key = o.node_key
+  WHERE o.connection_key = ?`
+
+/** What a path is to hold: the head of its memory; null: nothing. */
+interface Wanted {
+  content: string
+  sha256: string
+}
+
+/**
+ * Carries out in the folder what waits to be: what is new or changed first, then what is deleted, so
+ * that a rename never leaves the memory without a file.
+ */
+export async function carryOut(folder: WatchedFolder): Promise<void> {
+  const { db, row } = folder
+  const rows = await db.read.all<OutboxRow>(
+    `${SELECT_OUTBOX} AND o.state = 'waiting' ORDER BY o.key LIMIT 500`,
+    [row.key],
+  )
+  const paths = [...new Set(rows.map(({ path }) => path))]
+  const deleted: string[] = []
+  for (const path of paths) {
+    const wanted = await wantedAt(folder, path)
+    if (wanted === null) deleted.push(path)
+    else await carryOutAt(folder, path)
+  }
+  for (const path of deleted) await carryOutAt(folder, path)
+}
+
+async function wantedAt({ db, row }: WatchedFolder, path: string): Promise<Wanted | null> {
+  const memory = await getMemory(db, { storeId: row.store_id, path }).catch((error: unknown) => {
+    if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
+    throw error
+  })
+  if (!memory) return null
+  const { content, sha256 } = memory
+  if (sha256Hex(utf8Bytes(content)) !== sha256) throw new Error('a head has lost its content')
+  return { content, sha256 }
+}
+
+async function carryOutAt(folder: WatchedFolder, path: string): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    // What changed on the disk first becomes a version, and overtakes what waits.
+    await checkPaths(folder, [path])
+    const row = await newestWaiting(folder, path)
+    if (!row) return
+    const wanted = await wantedAt(folder, path)
+    const base = folder.known.get(path)?.sha256 ?? null
+    if (base === (wanted?.sha256 ?? null)) return dropWaiting(folder, path)
+    const problem = wanted && base === null ? sameName(folder, path) : null
+    if (problem !== null) return fail(folder, row, problem)
+    if (await writeOnce(folder, row, wanted, base)) return
+  }
+  const row = await newestWaiting(folder, path)
+  if (row) await fail(folder, row, 'in_the_way')
+}
+
+/** The newest change that waits at a path; earlier ones are carried out with it. */
+async function newestWaiting(
+  { db, row }: WatchedFolder,
+  path: string,
+): Promise<OutboxRow | undefined> {
+  return db.read.get<OutboxRow>(
+    `${SELECT_OUTBOX} AND o.state = 'waiting' AND n.path = ? AND n.store_key = ?
+     ORDER BY o.key DESC LIMIT 1`,
+    [row.key, path, row.store_key],
+  )
+}
+
+/** A file system may take two names for the same that differ in case or accents only. */
+function sameName({ known }: WatchedFolder, path: string): OutboxProblem | null {
+  const folded = fold(path)
+  for (const other of known.keys()) if (other !== path && fold(other) === folded) return 'same_name'
+  return null
+}
+
+const fold = (path: string) =>
+  path
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+
+/** Returns whether it is done with; otherwise the disk changed meanwhile. */
+async function writeOnce(
+  folder: WatchedFolder,
+  waiting: OutboxRow,
+  wanted: Wanted | null,
+  base: string | null,
+): Promise<boolean> {
+  const { path } = waiting
+  const token = randomBytes(9).toString('hex')
+  const wantedSha256 = wanted?.sha256 ?? null
+  const row: OutboxRow = { ...waiting, token, base_sha256: base, wanted_sha256: wantedSha256 }
+  await folder.atStep('note the attempt')
+  await writeHeld(folder, async (tx) => {
+    await tx.run(
+      `UPDATE outbox SET state = 'writing', token = ?, base_sha256 = ?, wanted_sha256 = ?
+       WHERE key = ?`,
+      [token, base, wantedSha256, row.key],
+    )
+  })
+  const writtenAt = Date.now()
+  const written = await writeFileSafely({
+    root: folder.row.location,
+    memoryPath: path,
+    base,
+    wanted: wanted && utf8Bytes(wanted.content),
+    token,
+    atStep: folder.atStep,
+  })
+  await folder.atStep('note what came of it')
+  if (written.kind === 'changed') {
+    await keepBeside(folder, row)
+    await backToWaiting(folder, row)
+    return false
+  }
+  if (written.kind === 'failed') {
+    await keepBeside(folder, row)
+    await fail(folder, row, written.problem)
+    return true
+  }
+  // A file that is gone again since is found to be so by the next look.
+  const stat = written.stat ? remembered(written.stat, writtenAt) : UNREAD
+  const file = wanted && { ...stat, sha256: wanted.sha256 }
+  await noteWritten(folder, row, file)
+  if (written.kind === 'raced') await settle(folder, row)
+  else if (!written.hasBackup) await writeHeld(folder, (tx) => dropRow(tx, row))
+  return true
+}
+
+/** Both sides agree again; the former file is looked at once more later. */
+async function noteWritten(
+  folder: WatchedFolder,
+  row: OutboxRow,
+  file: KnownFile | null,
+): Promise<void> {
+  const { path, sequence } = row
+  await writeHeld(folder, async (tx) => {
+    if (file) await noteAgreed(tx, folder, { path, file, sequence })
+    else await noteGone(tx, folder, path)
+    await tx.run(`UPDATE outbox SET state = 'settling', settles_at = ? WHERE key = ?`, [
+      Date.now() + SETTLE_MS,
+      row.key,
+    ])
+    // Earlier changes of the path are carried out with it, and earlier conflicts are over.
+    await tx.run(
+      `DELETE FROM outbox WHERE connection_key = ? AND node_key = ? AND key < ?
+         AND state IN ('waiting', 'failed', 'conflict')`,
+      [folder.row.key, row.node_key, row.key],
+    )
+    tx.touch(folder.row.store_key)
+  })
+  if (file) folder.known.set(path, file)
+  else folder.known.delete(path)
+}
+
+async function backToWaiting(folder: WatchedFolder, row: OutboxRow): Promise<void> {
+  await writeHeld(folder, async (tx) => {
+    await tx.run(
+      `UPDATE outbox SET state = 'waiting', token = NULL, base_sha256 = NULL, wanted_sha256 = NULL
+       WHERE key = ?`,
+      [row.key],
+    )
+  })
+}
+
+async function dropWaiting(folder: WatchedFolder, path: string): Promise<void> {
+  await writeHeld(folder, async (tx) => {
+    await tx.run(
+      `DELETE FROM outbox WHERE connection_key = ? AND state = 'waiting' AND node_key =
+         (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
+      [folder.row.key, folder.row.store_key, path],
+    )
+  })
+}
+
+const dropRow = (tx: WriteSql, { key }: OutboxRow) =>
+  tx.run('DELETE FROM outbox WHERE key = ?', [key])
+
+async function fail(folder: WatchedFolder, row: OutboxRow, problem: OutboxProblem): Promise<void> {
+  await writeHeld(folder, async (tx) => {
+    await tx.run(`UPDATE outbox SET state = 'failed', problem = ?, token = NULL WHERE key = ?`, [
+      problem,
+      row.key,
+    ])
+    await tx.run(
+      `DELETE FROM outbox WHERE connection_key = ? AND node_key = ? AND key < ?
+         AND state IN ('waiting', 'failed')`,
+      [folder.row.key, row.node_key, row.key],
+    )
+    tx.touch(folder.row.store_key)
+  })
+}
+
+/**
+ * Looks at what lies beside a file after an attempt: a content of the former file that no version
+ * holds becomes one. Returns its change of the store; null: there was none. Removes both files.
+ */
+async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<number | null> {
+  if (row.token === null) return null
+  const { fresh, backup } = besideFiles(fileOf(folder, row.path), row.token)
+  let kept: number | null = null
+  const bytes = await bytesOf(backup).catch(() => null)
+  // What cannot be a memory stays where it is.
+  if (bytes && !isUtf8Text(bytes)) return null
+  if (bytes && !(await isVersion(folder, row, sha256Hex(bytes)))) {
+    await folder.atStep('keep what raced')
+    await keepAside(folder.db, {
+      storeId: folder.row.store_id,
+      path: row.path,
+      content: decodeUtf8(bytes),
+      cause: { actor: ON_THIS_COMPUTER },
+      within: async (tx, sequence) => {
+        await requireLease(tx, folder.lease)
+        kept = sequence
+      },
+    })
+  }
+  await folder.atStep('remove what lies beside')
+  await unlink(fresh).catch(() => undefined)
+  await unlink(backup).catch(() => undefined)
+  return kept
+}
+
+/** Whether a version of the path has this content. */
+async function isVersion(
+  { db, row }: WatchedFolder,
+  { node_key }: OutboxRow,
+  sha256: string,
+): Promise<boolean> {
+  const found = await db.read.get(
+    `SELECT 1 AS one FROM memory_versions
+     WHERE node_key = ? AND store_key = ? AND sha256 = ? LIMIT 1`,
+    [node_key, row.store_key, sha256],
+  )
+  return found !== undefined
+}
+
+/** The last look at a former file: what was still written to it becomes a version, and a conflict. */
+async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
+  const kept = await keepBeside(folder, row)
+  await writeHeld(folder, async (tx) => {
+    if (kept === null) await dropRow(tx, row)
+    else {
+      await tx.run(
+        `UPDATE outbox SET state = 'conflict', sequence = ?, token = NULL WHERE key = ?`,
+        [kept, row.key],
+      )
+    }
+    tx.touch(folder.row.store_key)
+  })
+}
+
+/** Settles what is due. Returns when the next is, milliseconds since 1970; null: nothing settles. */
+export async function settleDue(folder: WatchedFolder, now: number): Promise<number | null> {
+  const { db, row } = folder
+  const due = await db.read.all<OutboxRow>(
+    `${SELECT_OUTBOX} AND o.state = 'settling' AND o.settles_at <= ? ORDER BY o.key`,
+    [row.key, now],
+  )
+  for (const each of due) await settle(folder, each)
+  const next = await db.read.get<{ at: number | null }>(
+    `SELECT min(settles_at) AS at FROM outbox WHERE connection_key = ? AND state = 'settling'`,
+    [row.key],
+  )
+  return next?.at ?? null
+}
+
+/**
+ * Finishes what a process that ended in the middle of an attempt left: by what the file holds, the
+ * attempt was carried out or was not. Before anything is taken in.
+ */
+export async function recover(folder: WatchedFolder): Promise<void> {
+  const rows = await folder.db.read.all<OutboxRow>(
+    `${SELECT_OUTBOX} AND o.state = 'writing' ORDER BY o.key`,
+    [folder.row.key],
+  )
+  for (const row of rows) {
+    const file = fileOf(folder, row.path)
+    const holds = await hashOf(file).catch(() => null)
+    await folder.atStep('recover')
+    if (row.wanted_sha256 === null ? holds !== null : holds !== row.wanted_sha256) {
+      await keepBeside(folder, row)
+      await backToWaiting(folder, row)
+      continue
+    }
+    const known = row.wanted_sha256 === null ? null : { ...UNREAD, sha256: row.wanted_sha256 }
+    await noteWritten(folder, row, known)
+  }
+}

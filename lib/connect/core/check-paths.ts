@@ -1,0 +1,18 @@
+import { watchReach } from '../watch-reach'
+import { isIgnoredPath } from './ignored-names'
+import { takeIn, type TakeInResult } from './take-in'
+import { emptyWalk, walkEntry } from './walk-folder'
+import type { WatchedFolder } from './watched-folder'
+
+/** Looks at these paths of a folder and what lies below them, and takes in what changed. */
+export async function checkPaths(
+  folder: WatchedFolder,
+  paths: readonly string[],
+): Promise<TakeInResult> {
+  const walk = { root: folder.row.location, reach: await watchReach(), giveWay: folder.giveWay }
+  const walked = emptyWalk()
+  const looked = paths.filter((path) => !isIgnoredPath(path))
+  for (const path of looked) await walkEntry(walk, path, walked)
+  const result = await takeIn(folder, walked, looked)
+  return { ...result, hasUnwatched: result.hasUnwatched || walked.unwatched.length > 0 }
+}

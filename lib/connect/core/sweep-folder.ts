@@ -1,0 +1,60 @@
+import { realpath } from 'node:fs/promises'
+import { isInReach } from '@/lib/transfer/disk-reach'
+import { watchReach } from '../watch-reach'
+import type { ConnectionProblem, Unwatched, UnwatchedFile } from '../model/connection'
+import { takeIn } from './take-in'
+import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
+import { type WatchedFolder, writeHeld } from './watched-folder'
+
+/** Beyond so many files a folder is swept only. */
+const MOST_WATCHED_FILES = 20_000
+
+/** Files that are listed as left out; all are counted. */
+const MOST_LISTED = 200
+
+/**
+ * Looks at all files of a folder and takes in what changed: the truth, of which watching is only told
+ * sooner. Returns why the connection must rest; null: it goes on.
+ */
+export async function sweepFolder(folder: WatchedFolder): Promise<ConnectionProblem | null> {
+  const reach = await watchReach()
+  const { location } = folder.row
+  const real = await realpath(location).catch(() => null)
+  if (real === null) return 'folder_missing'
+  if (real !== location || !isInReach(real, reach)) return 'folder_not_allowed'
+  let walked: Walked
+  try {
+    walked = await walkFolder({ root: location, reach, giveWay: folder.giveWay })
+  } catch (error) {
+    if (!(error instanceof RootUnreadableError)) throw error
+    return error.isMissing ? 'folder_missing' : 'folder_not_readable'
+  }
+  for (const path of folder.refused.keys()) {
+    if (!walked.files.has(path)) folder.refused.delete(path)
+  }
+  const { isMostGone } = await takeIn(folder, walked, 'all')
+  if (isMostGone) return 'folder_missing'
+  await noteSwept(folder, walked)
+  return null
+}
+
+async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
+  const { row, refused, known } = folder
+  const left: UnwatchedFile[] = [
+    ...walked.unwatched,
+    ...[...refused.values()].map(({ path, size, reason }) => ({ path, size, reason })),
+  ]
+  const unwatched: Unwatched = { count: left.length, files: left.slice(0, MOST_LISTED) }
+  const fileCount = known.size
+  const byteSize = [...known.values()].reduce((sum, { size }) => sum + size, 0)
+  const isSweptOnly = Number(walked.files.size > MOST_WATCHED_FILES)
+  const text = JSON.stringify(unwatched)
+  await writeHeld(folder, async (tx) => {
+    await tx.run(
+      `UPDATE connections SET swept_at = ?, file_count = ?, byte_size = ?, is_swept_only = ?,
+         unwatched = ?, accepts_deletions = 0 WHERE key = ?`,
+      [Date.now(), fileCount, byteSize, isSweptOnly, text, row.key],
+    )
+  })
+  Object.assign(row, { is_swept_only: isSweptOnly, accepts_deletions: 0, unwatched: text })
+}

@@ -1,0 +1,285 @@
+import type { WriteSql } from '@/lib/db/sql'
+import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
+import { type FileStep, type TakenIn, takeInFiles } from '@/lib/store/take-in-files'
+import type { UnwatchedReason } from '../model/connection'
+import { type FileStat, isSameStat } from './file-stat'
+import { type FileRead, readWatchedFile } from './read-file'
+import { liesIn, type Walked } from './walk-folder'
+import {
+  fileOf,
+  type KnownFile,
+  noteAgreed,
+  noteGone,
+  ON_THIS_COMPUTER,
+  requireLease,
+  type WatchedFolder,
+  writeHeld,
+} from './watched-folder'
+
+/** Files written in one transaction. */
+const FILES_AT_ONCE = 64
+const BYTES_AT_ONCE = 1024 * 1024
+
+/** A file that was read, and what is to be written for it. */
+interface Read {
+  path: string
+  file: KnownFile
+  content: string
+  /** the path that it had before */
+  from: string | null
+}
+
+export interface TakeInResult {
+  /**
+   * most of the folder's files went at once, and nobody said that they were deleted: none of them was
+   * taken in
+   */
+  isMostGone: boolean
+  /** something cannot be a memory */
+  hasUnwatched: boolean
+}
+
+/** So many files, and so large a part of all, do not go at once by chance. */
+const SUSPICIOUS_FILES = 10
+const SUSPICIOUS_PART = 0.3
+
+/**
+ * Takes in what a look at the folder found: what changed on the disk becomes versions of the store.
+ * `isWhole`: the look was at all of the folder; else at these paths and what lies below them.
+ */
+export async function takeIn(
+  folder: WatchedFolder,
+  walked: Walked,
+  looked: 'all' | readonly string[],
+): Promise<TakeInResult> {
+  const gone = goneFiles(folder, walked, looked)
+  const former = formerPaths(gone)
+  let together: Read[] = []
+  let bytes = 0
+  const flush = async () => {
+    const reads = together
+    together = []
+    bytes = 0
+    if (reads.length > 0) await write(folder, reads)
+  }
+  for (const [path, stat] of walked.files) {
+    await folder.giveWay()
+    if (isUnchanged(folder, path, stat)) continue
+    const read = await readFile(folder, path)
+    if (read?.kind !== 'text') continue
+    const { content, sha256 } = read
+    const file: KnownFile = { ...read.stat, sha256 }
+    const from = folder.known.has(path) ? null : former(file)
+    together.push({ path, file, content, from })
+    bytes += stat.size
+    if (together.length >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush()
+  }
+  const isMostGone =
+    gone.size >= SUSPICIOUS_FILES &&
+    gone.size >= folder.known.size * SUSPICIOUS_PART &&
+    folder.row.accepts_deletions === 0
+  await flush()
+  if (!isMostGone) await removeGone(folder, [...gone.keys()])
+  const hasUnwatched = [...walked.files.keys()].some((path) => folder.refused.has(path))
+  return { isMostGone, hasUnwatched }
+}
+
+/** What is known and was not found where was looked. */
+function goneFiles(
+  { known }: WatchedFolder,
+  { files, unread }: Walked,
+  looked: 'all' | readonly string[],
+): Map<string, KnownFile> {
+  const gone = new Map<string, KnownFile>()
+  for (const [path, file] of known) {
+    if (files.has(path) || liesIn(path, unread)) continue
+    if (looked === 'all' || liesIn(path, looked)) gone.set(path, file)
+  }
+  return gone
+}
+
+function isUnchanged({ known, refused }: WatchedFolder, path: string, stat: FileStat): boolean {
+  const before = known.get(path)
+  if (before && isSameStat(before, stat)) return true
+  const refusal = refused.get(path)
+  return refusal?.stat != null && !refusal.isByStore && isSameStat(refusal.stat, stat)
+}
+
+/**
+ * Finds the path that a new file had: of the same file, or of one with the same content. Each is found
+ * once, and counts as gone no more.
+ */
+function formerPaths(gone: Map<string, KnownFile>): (file: KnownFile) => string | null {
+  const byId = new Map<string, string[]>()
+  const byContent = new Map<string, string[]>()
+  for (const [path, { fileId, sha256 }] of gone) {
+    byId.set(fileId, [...(byId.get(fileId) ?? []), path])
+    byContent.set(sha256, [...(byContent.get(sha256) ?? []), path])
+  }
+  return ({ fileId, sha256 }) => {
+    const candidates = [...(byId.get(fileId) ?? []), ...(byContent.get(sha256) ?? [])]
+    const former = candidates.find((path) => gone.has(path)) ?? null
+    if (former !== null) gone.delete(former)
+    return former
+  }
+}
+
+async function readFile(folder: WatchedFolder, path: string): Promise<FileRead | null> {
+  const read = await readWatchedFile(fileOf(folder, path), folder.mostBytes, folder.giveWay)
+  folder.refused.delete(path)
+  if (read.kind === 'moving') folder.again.add(path)
+  if (read.kind === 'unwatched') refuse(folder, path, read.reason, read.stat)
+  return read
+}
+
+function refuse(
+  { refused }: WatchedFolder,
+  path: string,
+  reason: UnwatchedReason,
+  stat: FileStat | null,
+  isByStore = false,
+): void {
+  refused.set(path, { path, size: stat?.size ?? null, reason, stat, isByStore })
+}
+
+/** Writes what was read; what the store refuses is left out, and listed. */
+async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<void> {
+  const changed: Read[] = []
+  const same: Read[] = []
+  for (const read of reads) {
+    const isSame = folder.known.get(read.path)?.sha256 === read.file.sha256
+    ;(isSame ? same : changed).push(read)
+  }
+  if (same.length > 0) await noteSame(folder, same)
+  if (changed.length === 0) return
+  try {
+    await writeTogether(folder, changed)
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    for (const read of changed) await writeAlone(folder, read)
+  }
+}
+
+/** Only the times of these changed. */
+async function noteSame(folder: WatchedFolder, reads: readonly Read[]): Promise<void> {
+  await writeHeld(folder, async (tx) => {
+    for (const { path, file } of reads) {
+      await tx.run(
+        `UPDATE connection_entries SET size = ?, modified_at = ?, changed_at = ?, file_id = ?
+         WHERE connection_key = ? AND node_key =
+           (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
+        [
+          file.size,
+          file.modifiedAt,
+          file.changedAt,
+          file.fileId,
+          folder.row.key,
+          folder.row.store_key,
+          path,
+        ],
+      )
+    }
+  })
+  for (const { path, file } of reads) folder.known.set(path, file)
+}
+
+async function writeAlone(folder: WatchedFolder, read: Read): Promise<void> {
+  try {
+    await writeTogether(folder, [read])
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    refuse(folder, read.path, reasonOf(error.problem), read.file, true)
+  }
+}
+
+function reasonOf(problem: StoreProblem): UnwatchedReason {
+  if (problem.kind === 'content_too_large') return 'too_large'
+  if (problem.kind === 'limit_reached') return 'store_full'
+  if (problem.kind === 'path_conflict') return 'overlaps'
+  if (problem.kind === 'invalid_input') return 'bad_name'
+  throw new StoreError(problem)
+}
+
+async function writeTogether(folder: WatchedFolder, reads: readonly Read[]): Promise<void> {
+  const byPath = new Map(reads.map((read) => [read.path, read]))
+  await takeInSteps(
+    folder,
+    reads.map(({ path, content, from }) =>
+      from === null ? { op: 'write', path, content } : { op: 'rename', from, path, content },
+    ),
+    async (tx, taken) => {
+      for (const { path, sequence } of taken) {
+        const read = byPath.get(path)
+        if (read) await noteAgreed(tx, folder, { path, file: read.file, sequence })
+        if (read && read.from !== null) await noteGone(tx, folder, read.from)
+      }
+    },
+  )
+  for (const { path, file, from } of reads) {
+    folder.known.set(path, file)
+    if (from !== null) folder.known.delete(from)
+  }
+}
+
+/** Deletes the memories whose files are gone. */
+async function removeGone(folder: WatchedFolder, paths: readonly string[]): Promise<void> {
+  for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
+    const some = paths.slice(from, from + FILES_AT_ONCE)
+    await takeInSteps(
+      folder,
+      some.map((path) => ({ op: 'delete', path })),
+      async (tx) => {
+        for (const path of some) await noteGone(tx, folder, path)
+      },
+    )
+    for (const path of some) folder.known.delete(path)
+    await folder.giveWay()
+  }
+}
+
+async function takeInSteps(
+  folder: WatchedFolder,
+  steps: readonly FileStep[],
+  note: (tx: WriteSql, taken: readonly TakenIn[]) => Promise<void>,
+): Promise<void> {
+  const { db, lease, row } = folder
+  await folder.atStep('take in')
+  await takeInFiles(db, {
+    storeId: row.store_id,
+    steps,
+    cause: { actor: ON_THIS_COMPUTER },
+    within: async (tx, taken) => {
+      await requireLease(tx, lease)
+      await note(tx, taken)
+      for (const [index, { path, isNew }] of taken.entries()) {
+        const step = steps[index]
+        await settleQueued(tx, folder, path, isNew)
+        if (step?.op === 'rename') await settleQueued(tx, folder, step.from, isNew)
+      }
+    },
+  })
+  await folder.atStep('taken in')
+}
+
+/**
+ * What waits to be carried out at a path whose file was taken in. The file is the head: a change that
+ * it overtook stays in the history, and is shown as a conflict.
+ */
+async function settleQueued(
+  tx: WriteSql,
+  { row }: WatchedFolder,
+  path: string,
+  isOvertaken: boolean,
+): Promise<void> {
+  const ofPath = `connection_key = ? AND state = 'waiting' AND node_key =
+    (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`
+  const params = [row.key, row.store_key, path]
+  if (isOvertaken) {
+    await tx.run(
+      `UPDATE outbox SET state = 'conflict' WHERE ${ofPath}
+         AND key = (SELECT max(key) FROM outbox WHERE ${ofPath})`,
+      [...params, ...params],
+    )
+  }
+  await tx.run(`DELETE FROM outbox WHERE ${ofPath}`, params)
+}

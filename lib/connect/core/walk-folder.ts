@@ -1,0 +1,118 @@
+import { lstat } from 'node:fs/promises'
+import path from 'node:path'
+import { memoryPathProblem } from '@/lib/text/memory-path'
+import { type DiskReach, isInReach } from '@/lib/transfer/disk-reach'
+import { listFolder } from '@/lib/transfer/open-on-disk'
+import type { UnwatchedFile, UnwatchedReason } from '../model/connection'
+import { type FileStat, fileStat } from './file-stat'
+import { isCloudPlaceholder, isConflictCopy, isIgnoredName } from './ignored-names'
+import { diskCode } from './read-file'
+
+/** What a look at a folder found, without reading any file. */
+export interface Walked {
+  /** by the memory's path */
+  files: Map<string, FileStat>
+  unwatched: UnwatchedFile[]
+  /** folders that could not be listed: nothing is known of what lies below */
+  unread: string[]
+}
+
+export interface Walk {
+  /** absolute, links resolved */
+  root: string
+  reach: DiskReach
+  giveWay: () => Promise<void>
+}
+
+/** The root itself cannot be listed. */
+export class RootUnreadableError extends Error {
+  override readonly name = 'RootUnreadableError'
+
+  constructor(readonly isMissing: boolean) {
+    super('the folder cannot be listed')
+  }
+}
+
+export const emptyWalk = (): Walked => ({ files: new Map(), unwatched: [], unread: [] })
+
+/** Looks at all files of a folder. Throws `RootUnreadableError`. */
+export async function walkFolder(walk: Walk): Promise<Walked> {
+  const walked = emptyWalk()
+  try {
+    await walkBelow(walk, '', walked)
+  } catch (error) {
+    if (error instanceof UnlistedError) throw new RootUnreadableError(error.isMissing)
+    throw error
+  }
+  return walked
+}
+
+class UnlistedError extends Error {
+  constructor(readonly isMissing: boolean) {
+    super('a folder cannot be listed')
+  }
+}
+
+/** Adds what lies below a folder. Throws if the folder itself cannot be listed. */
+async function walkBelow(walk: Walk, folder: string, walked: Walked): Promise<void> {
+  const names: string[] = []
+  try {
+    for await (const { name } of listFolder(path.join(walk.root, folder))) {
+      names.push(name)
+      await walk.giveWay()
+    }
+  } catch (error) {
+    const code = diskCode(error)
+    // A folder that became a link, or moved, while it was listed has a code of ours.
+    if (code === null && !(error instanceof Error && error.name === 'NotReadError')) throw error
+    throw new UnlistedError(code === 'ENOENT' || code === 'ENOTDIR')
+  }
+  for (const name of names) await walkEntry(walk, `${folder}/${name}`, walked)
+}
+
+/** Adds what stands at a path: a file, or all that lies below a folder. */
+export async function walkEntry(walk: Walk, memoryPath: string, walked: Walked): Promise<void> {
+  await walk.giveWay()
+  const name = path.posix.basename(memoryPath)
+  const unwatched = (reason: UnwatchedReason, size: number | null) =>
+    walked.unwatched.push({ path: memoryPath, size, reason })
+  if (isCloudPlaceholder(name)) return void unwatched('cloud_placeholder', null)
+  if (isIgnoredName(name)) return
+  const file = path.join(walk.root, memoryPath)
+  const stats = await lstat(file, { bigint: true }).catch((error: unknown) => {
+    const code = diskCode(error)
+    if (code === null) throw error
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+      walked.unread.push(memoryPath)
+      unwatched('not_readable', null)
+    }
+    return null
+  })
+  if (!stats) return
+  if (stats.isSymbolicLink()) return void unwatched('link', null)
+  if (stats.isDirectory()) return walkSubfolder(walk, memoryPath, walked)
+  if (!stats.isFile()) return void unwatched('not_regular_file', null)
+  const stat = fileStat(stats)
+  if (isConflictCopy(name)) return void unwatched('conflict_copy', stat.size)
+  if (memoryPathProblem(memoryPath) !== null) return void unwatched('bad_name', stat.size)
+  walked.files.set(memoryPath, stat)
+}
+
+async function walkSubfolder(walk: Walk, folder: string, walked: Walked): Promise<void> {
+  if (!isInReach(path.join(walk.root, folder), walk.reach)) {
+    walked.unwatched.push({ path: folder, size: null, reason: 'own_data' })
+    return
+  }
+  try {
+    await walkBelow(walk, folder, walked)
+  } catch (error) {
+    if (!(error instanceof UnlistedError)) throw error
+    if (error.isMissing) return
+    walked.unread.push(folder)
+    walked.unwatched.push({ path: folder, size: null, reason: 'not_readable' })
+  }
+}
+
+/** Whether a path is one of these folders, or lies in one. */
+export const liesIn = (memoryPath: string, folders: readonly string[]) =>
+  folders.some((folder) => memoryPath === folder || memoryPath.startsWith(`${folder}/`))

@@ -1,0 +1,75 @@
+import path from 'node:path'
+import { type FSWatcher, watch } from 'chokidar'
+import { isIgnoredName } from './ignored-names'
+
+/** Files that change together have settled after so long without a change, at most after the second. */
+const QUIET_MS = 300
+const LONGEST_MS = 2_000
+
+export interface FolderWatch {
+  /** resolves once every change from then on is noticed */
+  ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Watches a folder: calls `onSettled` with the paths of memories that changed together. What it
+ * misses is found by the next sweep. Links are not followed.
+ */
+export function watchFolder(
+  root: string,
+  onSettled: (paths: string[]) => void,
+  onFault: () => void,
+): FolderWatch {
+  const settling = new Settling(onSettled)
+  const watcher: FSWatcher = watch(root, {
+    ignoreInitial: true,
+    followSymlinks: false,
+    atomic: false,
+    ignorePermissionErrors: true,
+    ignored: (file) => file !== root && isIgnoredName(path.basename(file)),
+  })
+  watcher.on('all', (_event, file) => {
+    const relative = path.relative(root, file).split(path.sep).join('/')
+    if (relative !== '') settling.add(`/${relative}`)
+  })
+  // Also when the system has no watches left: the sweeps go on.
+  watcher.on('error', onFault)
+  return {
+    ready: new Promise((resolve) => watcher.once('ready', resolve)),
+    stop: async () => {
+      settling.stop()
+      await watcher.close()
+    },
+  }
+}
+
+/** Collects paths until nothing was added for a while. */
+class Settling {
+  private paths = new Set<string>()
+  private quiet: NodeJS.Timeout | null = null
+  private longest: NodeJS.Timeout | null = null
+
+  constructor(private readonly onSettled: (paths: string[]) => void) {}
+
+  add(memoryPath: string): void {
+    this.paths.add(memoryPath)
+    if (this.quiet) clearTimeout(this.quiet)
+    this.quiet = setTimeout(() => this.settle(), QUIET_MS)
+    this.longest ??= setTimeout(() => this.settle(), LONGEST_MS)
+  }
+
+  stop(): void {
+    if (this.quiet) clearTimeout(this.quiet)
+    if (this.longest) clearTimeout(this.longest)
+    this.quiet = null
+    this.longest = null
+  }
+
+  private settle(): void {
+    this.stop()
+    const paths = [...this.paths]
+    this.paths = new Set()
+    this.onSettled(paths)
+  }
+}

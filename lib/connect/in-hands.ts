@@ -1,0 +1,26 @@
+import type { Database } from '@/lib/db/database'
+import { leaseOn, takeLease } from '@/lib/lease'
+import { CONNECTION_LEASE, findConnection } from './core/connection-row'
+import { openFolder } from './core/folder-worker'
+import { seedFolder } from './core/seed-folder'
+import type { WatchedFolder } from './core/watched-folder'
+
+/**
+ * For tests: a connection in the hands of a process that has just started, whoever held it before;
+ * its store is filled if it was not yet.
+ */
+export async function inHands(
+  db: Database,
+  connectionId: string,
+  atStep?: WatchedFolder['atStep'],
+): Promise<WatchedFolder> {
+  const lease = leaseOn(CONNECTION_LEASE, connectionId)
+  await db.write(async (tx) => {
+    await tx.run('UPDATE connections SET runner = NULL WHERE id = ?', [connectionId])
+    await takeLease(tx, lease)
+  })
+  const row = await findConnection(db.read, connectionId)
+  if (!row) throw new Error('there is no such connection')
+  if (row.seeded_at === null) await seedFolder(db, row, new AbortController().signal)
+  return openFolder(db, row, lease, atStep ? { atStep } : {})
+}

@@ -1,0 +1,58 @@
+/** What is known of the files of a folder: whose memory it is. */
+export type Preset = 'claude_code' | 'folder'
+
+/** Whether the folder is only read, or changes in the store are carried out there too. */
+export type Direction = 'read' | 'two_way'
+
+export type ConnectionState = 'ok' | 'paused' | 'problem'
+
+/** Why a connection rests. */
+export type ConnectionProblem =
+  /** the folder is not there, or most of its files went at once: unmounted is not deleted */
+  | 'folder_missing'
+  /** outside of `WATCH_ROOTS`, or this server's own data */
+  | 'folder_not_allowed'
+  /** this process may not read it */
+  | 'folder_not_readable'
+  | 'store_archived'
+
+/** Why a file of a watched folder cannot be a memory. */
+export type UnwatchedReason =
+  | 'link'
+  | 'not_regular_file'
+  | 'not_text'
+  | 'too_large'
+  | 'not_readable'
+  | 'bad_name'
+  | 'conflict_copy'
+  | 'cloud_placeholder'
+  | 'own_data'
+  | 'store_full'
+  | 'overlaps'
+
+/** A file that cannot be a memory. */
+export interface UnwatchedFile {
+  path: string
+  /** bytes; null: unknown */
+  size: number | null
+  reason: UnwatchedReason
+}
+
+/** Files of a folder that cannot be memories; `files` holds the first of them. */
+export interface Unwatched {
+  count: number
+  files: readonly UnwatchedFile[]
+}
+
+/** Why a change could not be carried out in the folder. */
+export type OutboxProblem =
+  /** the folder or file may not be written */
+  | 'not_writable'
+  /** a link stands in its path */
+  | 'link_in_path'
+  /** another file has the same name but for case or accents */
+  | 'same_name'
+  /** what stands there cannot be a memory */
+  | 'in_the_way'
+  /** the disk said something else */
+  | 'disk_fault'

@@ -1,0 +1,368 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { allMemories } from '@/lib/store/all-memories'
+import { createMemory } from '@/lib/store/create-memory'
+import { getMemory } from '@/lib/store/get-memory'
+import { listVersions } from '@/lib/store/list-versions'
+import { movePath } from '@/lib/store/move-path'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { removePath } from '@/lib/store/remove-path'
+import { updateMemory } from '@/lib/store/update-memory'
+import { onBothDatabases, onSqlite } from '@/tests/support/databases'
+import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
+import { pauseConnection, resumeConnection, setDirection } from './change-connection'
+import { workOnce } from './core/folder-worker'
+import { inHands } from './in-hands'
+import { listConnections } from './list-connections'
+import type { Direction } from './model/connection'
+
+const roots: string[] = []
+afterEach(() => {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+})
+
+function folder(files: Record<string, string>): string {
+  const root = folderWith(files)
+  roots.push(root)
+  return root
+}
+
+const PERSON = { actor: LOCAL_USER_ACTOR }
+
+/** A folder with these files, connected, and as its store has taken it over. */
+async function watched(db: Database, files: Record<string, string>, direction?: Direction) {
+  const root = folder(files)
+  const { connectionId, storeId } = await connect(db, root, direction)
+  const hands = await inHands(db, connectionId)
+  await workOnce(hands)
+  return { root, connectionId, storeId, hands }
+}
+
+async function held(db: Database, storeId: string): Promise<Record<string, string>> {
+  const memories: Record<string, string> = {}
+  for await (const { path: at, content } of allMemories(db, { storeId })) memories[at] = content
+  return memories
+}
+
+const onDisk = (root: string) =>
+  Object.fromEntries(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const file = path.join(entry.parentPath, entry.name)
+        return [`/${path.relative(root, file)}`, readFileSync(file, 'utf8')]
+      }),
+  )
+
+async function connection(db: Database, connectionId: string) {
+  const found = (await listConnections(db)).find(({ id }) => id === connectionId)
+  if (!found) throw new Error('there is no such connection')
+  return found
+}
+
+onBothDatabases((db) => {
+  describe('a watched folder', () => {
+    test('fills its store, and every change on the disk becomes a version', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'one\n', '/b/c.md': 'two\n' })
+      expect(await held(db(), storeId)).toEqual({ '/a.md': 'one\n', '/b/c.md': 'two\n' })
+      putFile(root, '/a.md', 'one more\n')
+      putFile(root, '/new.md', 'three\n')
+      rmSync(path.join(root, 'b'), { recursive: true })
+      await workOnce(hands)
+      expect(await held(db(), storeId)).toEqual({ '/a.md': 'one more\n', '/new.md': 'three\n' })
+    })
+
+    test('writes no version for what has not changed', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'one\n' })
+      const before = (await listVersions(db(), { storeId, limit: 50 })).versions.length
+      putFile(root, '/a.md', 'one\n')
+      await workOnce(hands)
+      await workOnce(hands)
+      expect((await listVersions(db(), { storeId, limit: 50 })).versions).toHaveLength(before)
+    })
+
+    test('keeps the id of a memory whose file is renamed, edited or not', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'one\n', '/b.md': 'two\n' })
+      const a = await getMemory(db(), { storeId, path: '/a.md' })
+      const b = await getMemory(db(), { storeId, path: '/b.md' })
+      renameSync(path.join(root, 'a.md'), path.join(root, 'moved.md'))
+      putFile(root, '/moved.md', 'one and more\n')
+      rmSync(path.join(root, 'b.md'))
+      putFile(root, '/again.md', 'two\n')
+      await workOnce(hands)
+      expect(await getMemory(db(), { storeId, path: '/moved.md' })).toMatchObject({ id: a.id })
+      expect(await getMemory(db(), { storeId, path: '/again.md' })).toMatchObject({ id: b.id })
+    })
+
+    test('rests when most of its files go at once, until a person says they were deleted', async () => {
+      const files = Object.fromEntries(
+        Array.from({ length: 20 }, (_, index) => [`/${index}.md`, `${index}\n`]),
+      )
+      const { root, storeId, hands, connectionId } = await watched(db(), files)
+      for (let index = 0; index < 15; index++) rmSync(path.join(root, `${index}.md`))
+      expect(await workOnce(hands)).toBe('folder_missing')
+      expect(Object.keys(await held(db(), storeId))).toHaveLength(20)
+      await resumeConnection(db(), { connectionId, acceptsDeletions: true })
+      expect(await workOnce(await inHands(db(), connectionId))).toBeNull()
+      expect(Object.keys(await held(db(), storeId))).toHaveLength(5)
+    })
+
+    test('carries out what is written, renamed and deleted in the store', async () => {
+      const start = { '/a.md': 'one\n', '/b.md': 'two\n', '/c.md': 'three\n' }
+      const { root, storeId, hands, connectionId } = await watched(db(), start, 'two_way')
+      chmodSync(path.join(root, 'a.md'), 0o640)
+      const a = await getMemory(db(), { storeId, path: '/a.md' })
+      await updateMemory(db(), { storeId, memoryId: a.id, content: 'changed\n', cause: PERSON })
+      await movePath(db(), { storeId, path: '/b.md', newPath: '/deep/b.md', cause: PERSON })
+      await removePath(db(), { storeId, path: '/c.md', cause: PERSON })
+      await createMemory(db(), { storeId, path: '/d.md', content: 'four\n', cause: PERSON })
+      await workOnce(hands)
+      const wanted = { '/a.md': 'changed\n', '/deep/b.md': 'two\n', '/d.md': 'four\n' }
+      expect(await held(db(), storeId)).toEqual(wanted)
+      expect(onDisk(root)).toMatchObject(wanted)
+      expect(existsSync(path.join(root, 'c.md'))).toBe(false)
+      expect(existsSync(path.join(root, 'b.md'))).toBe(false)
+      expect(lstatSync(path.join(root, 'a.md')).mode & 0o777).toBe(0o640)
+      // The echo is no version, and nothing waits.
+      const { versions } = await listVersions(db(), { storeId, limit: 50 })
+      await workOnce(await inHands(db(), connectionId))
+      expect((await listVersions(db(), { storeId, limit: 50 })).versions).toHaveLength(
+        versions.length,
+      )
+      expect(await connection(db(), connectionId)).toMatchObject({ waiting: 0, conflicts: [] })
+    })
+
+    test('takes in what the disk changed first, and shows the overtaken change as a conflict', async () => {
+      const { root, storeId, hands, connectionId } = await watched(
+        db(),
+        { '/a.md': 'one\n' },
+        'two_way',
+      )
+      const a = await getMemory(db(), { storeId, path: '/a.md' })
+      const mine = await updateMemory(db(), {
+        storeId,
+        memoryId: a.id,
+        content: 'of the person\n',
+        cause: PERSON,
+      })
+      putFile(root, '/a.md', 'of the agent\n')
+      await workOnce(hands)
+      expect(await held(db(), storeId)).toEqual({ '/a.md': 'of the agent\n' })
+      expect(onDisk(root)).toEqual({ '/a.md': 'of the agent\n' })
+      expect(await connection(db(), connectionId)).toMatchObject({
+        conflicts: [{ path: '/a.md', versionId: mine.versionId }],
+      })
+    })
+
+    test('carries out what was changed before it went both ways', async () => {
+      const { root, storeId, connectionId } = await watched(db(), {
+        '/a.md': 'one\n',
+        '/b.md': 'b\n',
+      })
+      const a = await getMemory(db(), { storeId, path: '/a.md' })
+      await updateMemory(db(), { storeId, memoryId: a.id, content: 'two\n', cause: PERSON })
+      await removePath(db(), { storeId, path: '/b.md', cause: PERSON })
+      await workOnce(await inHands(db(), connectionId))
+      expect(onDisk(root)).toEqual({ '/a.md': 'one\n', '/b.md': 'b\n' })
+      await setDirection(db(), { connectionId, direction: 'two_way' })
+      await workOnce(await inHands(db(), connectionId))
+      expect(readFileSync(path.join(root, 'a.md'), 'utf8')).toBe('two\n')
+      expect(existsSync(path.join(root, 'b.md'))).toBe(false)
+    })
+  })
+})
+
+onSqlite((db) => {
+  describe('a watched folder', () => {
+    test('ignores hidden files and what editors write before they rename it', async () => {
+      const { storeId } = await watched(db(), {
+        '/MEMORY.md': 'index\n',
+        '/MEMORY.md.tmp.123.ab': 'half',
+        '/.MEMORY.md.backfill-1.tmp': 'half',
+        '/.git/HEAD': 'x',
+        '/node_modules/p/readme.md': 'x',
+        '/x.md.swp': 'x',
+      })
+      expect(Object.keys(await held(db(), storeId))).toEqual(['/MEMORY.md'])
+    })
+
+    test('lists what cannot be a memory with its reason, and never follows a link', async () => {
+      const outside = folder({ '/secret.md': 'secret\n' })
+      const { root, storeId, hands, connectionId } = await watched(db(), { '/a.md': 'one\n' })
+      putFile(root, '/picture.png', Buffer.from([0xff, 0xd8, 0x00]))
+      putFile(root, '/large.md', 'x'.repeat(200_000))
+      putFile(root, '/cafe\u0301.md', 'nfd\n')
+      symlinkSync(path.join(outside, 'secret.md'), path.join(root, 'link.md'))
+      symlinkSync(outside, path.join(root, 'folder'))
+      execFileSync('mkfifo', [path.join(root, 'pipe.md')])
+      await workOnce(hands)
+      expect(Object.keys(await held(db(), storeId))).toEqual(['/a.md'])
+      const { unwatched } = await connection(db(), connectionId)
+      const reasons = unwatched.files.map(({ path: at, reason }) => [at, reason] as const)
+      expect(Object.fromEntries(reasons)).toEqual({
+        '/picture.png': 'not_text',
+        '/large.md': 'too_large',
+        '/cafe\u0301.md': 'bad_name',
+        '/link.md': 'link',
+        '/folder': 'link',
+        '/pipe.md': 'not_regular_file',
+      })
+    })
+
+    test.each([
+      [
+        'in place',
+        (file: string, text: string) => {
+          writeFileSync(file, text)
+        },
+      ],
+      [
+        'beside it and renames it over',
+        (file: string, text: string) => {
+          writeFileSync(`${file}.tmp.1.ab`, text)
+          renameSync(`${file}.tmp.1.ab`, file)
+        },
+      ],
+      [
+        'anew after moving the old one away, as vim does',
+        (file: string, text: string) => {
+          renameSync(file, `${file}~`)
+          writeFileSync(file, text)
+          rmSync(`${file}~`)
+        },
+      ],
+    ])('takes in one version of a file that an editor writes %s', async (_how, save) => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'one\n' })
+      const a = await getMemory(db(), { storeId, path: '/a.md' })
+      save(path.join(root, 'a.md'), 'two\n')
+      await workOnce(hands)
+      const { versions } = await listVersions(db(), { storeId, memoryId: a.id, limit: 10 })
+      expect(versions.map(({ operation }) => operation)).toEqual(['modified', 'created'])
+    })
+
+    test('rests when the folder is gone, and deletes nothing', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'one\n' })
+      renameSync(root, `${root}-away`)
+      roots.push(`${root}-away`)
+      expect(await workOnce(hands)).toBe('folder_missing')
+      expect(await held(db(), storeId)).toEqual({ '/a.md': 'one\n' })
+    })
+
+    test('rests when a link takes the place of the folder', async () => {
+      const { root, hands } = await watched(db(), { '/a.md': 'one\n' })
+      const other = folder({ '/a.md': 'other\n' })
+      rmSync(root, { recursive: true })
+      symlinkSync(other, root)
+      expect(await workOnce(hands)).toBe('folder_not_allowed')
+    })
+
+    test('writes nothing through a link, and says so', async () => {
+      const outside = folder({})
+      const { root, storeId, hands, connectionId } = await watched(
+        db(),
+        { '/a.md': 'one\n' },
+        'two_way',
+      )
+      symlinkSync(outside, path.join(root, 'sub'))
+      await createMemory(db(), { storeId, path: '/sub/x.md', content: 'x\n', cause: PERSON })
+      await workOnce(hands)
+      expect(readdirSync(outside)).toEqual([])
+      expect(await connection(db(), connectionId)).toMatchObject({
+        failures: [{ path: '/sub/x.md', problem: 'link_in_path' }],
+      })
+    })
+
+    test('refuses to write a name that differs from another in case or accents only', async () => {
+      const { root, storeId, hands, connectionId } = await watched(
+        db(),
+        { '/Notes.md': 'one\n' },
+        'two_way',
+      )
+      await createMemory(db(), { storeId, path: '/notes.md', content: 'x\n', cause: PERSON })
+      await workOnce(hands)
+      expect(Object.keys(onDisk(root))).toEqual(['/Notes.md'])
+      expect(await connection(db(), connectionId)).toMatchObject({
+        failures: [{ path: '/notes.md', problem: 'same_name' }],
+      })
+    })
+
+    test('overwrites nothing that another program puts at a new path meanwhile', async () => {
+      const { root, storeId, connectionId } = await watched(db(), {}, 'two_way')
+      await createMemory(db(), { storeId, path: '/new.md', content: 'mine\n', cause: PERSON })
+      const hands = await inHands(db(), connectionId, async (step) => {
+        if (step === 'put in place') putFile(root, '/new.md', 'theirs\n')
+      })
+      await workOnce(hands)
+      expect(onDisk(root)).toEqual({ '/new.md': 'theirs\n' })
+      expect(await held(db(), storeId)).toEqual({ '/new.md': 'theirs\n' })
+      const { versions } = await listVersions(db(), { storeId, limit: 10, view: 'full' })
+      expect(versions.map(({ content }) => content)).toContain('mine\n')
+    })
+
+    test('leaves a process that lost its lease nothing to write', async () => {
+      const { root, hands, connectionId, storeId } = await watched(db(), { '/a.md': 'one\n' })
+      await inHands(db(), connectionId)
+      putFile(root, '/a.md', 'two\n')
+      await expect(workOnce(hands)).rejects.toThrow('another process')
+      expect(await held(db(), storeId)).toEqual({ '/a.md': 'one\n' })
+    })
+
+    test('does nothing while it is paused', async () => {
+      const { connectionId } = await watched(db(), { '/a.md': 'one\n' })
+      await pauseConnection(db(), connectionId)
+      expect(await connection(db(), connectionId)).toMatchObject({ state: 'paused' })
+    })
+  })
+
+  describe('connecting', () => {
+    test('refuses a folder out of the allowed ones, inside another connection, or that is none', async () => {
+      const { root } = await watched(db(), { '/sub/a.md': 'one\n' })
+      await expect(connect(db(), path.join(root, 'sub'))).rejects.toMatchObject({
+        problem: { kind: 'folder_connected' },
+      })
+      await expect(connect(db(), '/etc')).rejects.toMatchObject({ name: 'FolderNotAllowedError' })
+      await expect(connect(db(), tmpdir())).rejects.toMatchObject({
+        problem: { kind: expect.stringMatching(/folder_connected|not_a_folder/) as string },
+      })
+    })
+
+    test('takes over the history of a folder in a git repository', async () => {
+      const root = folder({ '/a.md': 'one\n' })
+      const git = (...args: string[]) =>
+        execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=a@b.c', ...args], {
+          cwd: root,
+        })
+      git('init', '-q')
+      git('add', '.')
+      git('commit', '-qm', 'first')
+      putFile(root, '/a.md', 'two\n')
+      const { connectionId, storeId } = await connect(db(), root)
+      await workOnce(await inHands(db(), connectionId))
+      const { versions } = await listVersions(db(), { storeId, limit: 10, view: 'full' })
+      expect(versions.map(({ content }) => content)).toEqual(['two\n', 'one\n'])
+    })
+  })
+})
+
+test('the folder of the tests lies where folders may be watched', () => {
+  const made = mkdtempSync(path.join(tmpdir(), 'watched-'))
+  roots.push(made)
+  mkdirSync(path.join(made, 'x'))
+  expect(process.env.WATCH_ROOTS).toBe(tmpdir())
+})

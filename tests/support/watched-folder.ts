@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { connectFolder } from '@/lib/connect/connect-folder'
+import type { Direction } from '@/lib/connect/model/connection'
+import type { Database } from '@/lib/db/database'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+
+/** A folder with these files, by the paths of their memories. */
+export function folderWith(files: Record<string, string>): string {
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'watched-')))
+  for (const [memoryPath, content] of Object.entries(files)) putFile(root, memoryPath, content)
+  return root
+}
+
+export function putFile(root: string, memoryPath: string, content: string | Buffer): void {
+  const file = path.join(root, memoryPath)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}
+
+export async function connect(db: Database, location: string, direction: Direction = 'read') {
+  return connectFolder(db, {
+    location,
+    preset: 'folder',
+    direction,
+    store: { name: path.basename(location) },
+    cause: { actor: LOCAL_USER_ACTOR },
+  })
+}
