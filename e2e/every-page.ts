@@ -89,6 +89,7 @@ export async function everyPage(
     'search of the past': `/search?q=line&store=${id}&history=1`,
     redact: `/redact?store=${id}`,
     redactions: '/redactions',
+    connections: '/connections',
     installation: '/settings/installation',
     digest: '/review/digest',
     'digest of a day': '/review/digest?period=day',

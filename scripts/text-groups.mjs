@@ -50,6 +50,7 @@ export const TEXT_GROUPS = {
   findings: ['Finding', 'Job'],
   policy: ['Policy'],
   comments: ['Comment'],
+  connections: ['ApiKeys', 'Connections'],
   redacting: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Rule', 'TextColumn'],
   seeding: ['Job', 'Rule', 'Seed', 'SeedReason', 'SourceProblem'],
 }

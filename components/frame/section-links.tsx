@@ -61,26 +61,28 @@ function SectionLink({ section: { name, href, Icon, holds }, count = 0 }: Sectio
   )
 }
 
-/** The sections at a phone's thumb. */
+/** The sections at a phone's thumb; connections are reached from the stores: there is no room. */
 export function TabBar() {
   const t = useTranslations('Nav')
   const pathname = usePathname()
   return (
     <nav aria-label={t('label')} className="tab-bar">
-      {[...SECTIONS, SETTINGS].map(({ name, href, Icon, holds }) => (
-        <Link
-          key={name}
-          href={href}
-          aria-current={holds(pathname) ? 'page' : undefined}
-          className={classNames(
-            'flex min-w-0 flex-col items-center justify-center gap-0.5 text-label font-medium',
-            holds(pathname) ? 'text-accent' : 'text-ink-3',
-          )}
-        >
-          <Icon size={20} strokeWidth={1.75} aria-hidden />
-          <span className="max-w-full truncate tracking-tight">{t(name)}</span>
-        </Link>
-      ))}
+      {[...SECTIONS.filter(({ name }) => name !== 'connections'), SETTINGS].map(
+        ({ name, href, Icon, holds }) => (
+          <Link
+            key={name}
+            href={href}
+            aria-current={holds(pathname) ? 'page' : undefined}
+            className={classNames(
+              'flex min-w-0 flex-col items-center justify-center gap-0.5 text-label font-medium',
+              holds(pathname) ? 'text-accent' : 'text-ink-3',
+            )}
+          >
+            <Icon size={20} strokeWidth={1.75} aria-hidden />
+            <span className="max-w-full truncate tracking-tight">{t(name)}</span>
+          </Link>
+        ),
+      )}
     </nav>
   )
 }

@@ -4,13 +4,14 @@ import {
   Library,
   type LucideIcon,
   MessagesSquare,
+  Plug,
   Search,
   SlidersHorizontal,
 } from 'lucide-react'
 
 /** A section of the dashboard, named in the texts under `Nav`. */
 export interface Section {
-  name: 'review' | 'sessions' | 'stores' | 'activity' | 'search' | 'installation'
+  name: 'review' | 'sessions' | 'stores' | 'activity' | 'search' | 'connections' | 'installation'
   href: string
   Icon: LucideIcon
   /** whether a page belongs to it */
@@ -32,6 +33,7 @@ export const SECTIONS: readonly Section[] = [
   },
   { name: 'activity', href: '/activity', Icon: Activity, holds: startsWith('/activity') },
   { name: 'search', href: '/search', Icon: Search, holds: startsWith('/search') },
+  { name: 'connections', href: '/connections', Icon: Plug, holds: startsWith('/connections') },
 ]
 
 export const SETTINGS: Section = {

@@ -7,6 +7,7 @@ export const GUIDE_PAGES = {
   redact: 'guide/redact.md',
   sessions: 'guide/sessions.md',
   context: 'guide/context.md',
+  connections: 'guide/connections.md',
   scripts: 'guide/scripts.md',
   settings: 'guide/settings.md',
   operations: 'operations.md',

@@ -72,6 +72,7 @@ const SAME = [
   'Problem.input_part',
   'InputField.name',
   'InputField.text',
+  'ApiKeys.name',
   'Stores.name',
   'Sessions.filterAgent',
   'NewStore.name',

@@ -93,6 +93,14 @@ export const CommentsTexts = textsByLocale({
   pt: dynamic(() => import('@/messages/pt.json?comments').then(addedTexts)),
 })
 
+/** Adds the texts of connections and keys. */
+export const ConnectionsTexts = textsByLocale({
+  de: dynamic(() => import('@/messages/de.json?connections').then(addedTexts)),
+  en: dynamic(() => import('@/messages/en.json?connections').then(addedTexts)),
+  ko: dynamic(() => import('@/messages/ko.json?connections').then(addedTexts)),
+  pt: dynamic(() => import('@/messages/pt.json?connections').then(addedTexts)),
+})
+
 /** Adds the texts of seeding. */
 export const SeedingTexts = textsByLocale({
   de: dynamic(() => import('@/messages/de.json?seeding').then(addedTexts)),

@@ -14,6 +14,11 @@ declare module '*.json?lists' {
   const texts: Partial<Messages>
   export default texts
 }
+declare module '*.json?connections' {
+  import type { Messages } from '@/components/i18n/messages'
+  const texts: Partial<Messages>
+  export default texts
+}
 declare module '*.json?store' {
   import type { Messages } from '@/components/i18n/messages'
   const texts: Partial<Messages>

@@ -1,9 +1,9 @@
 'use client'
 
-import { Check, Copy, Plug } from 'lucide-react'
+import { Plug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { CopiedLines } from '@/components/ui/copied-lines'
 import { SegmentedChoice } from '@/components/ui/segmented'
 
 const WAYS = ['python', 'typescript', 'curl'] as const
@@ -43,16 +43,7 @@ export function ConnectAgent({ address, children }: ConnectAgentProps) {
             onChoose={setWay}
           />
         </div>
-        <div className="flex items-start gap-2 rounded-control bg-well py-1 pr-1 pl-3 shadow-[inset_0_0_0_1px_var(--line)]">
-          <pre
-            tabIndex={0}
-            aria-label={t('lines', { way: NAMES[way] })}
-            className="min-w-0 flex-1 overflow-x-auto py-1 font-mono text-code"
-          >
-            {code}
-          </pre>
-          <CopyButton text={code} />
-        </div>
+        <CopiedLines text={code} label={t('lines', { way: NAMES[way] })} />
         {children}
       </div>
     </section>
@@ -76,22 +67,4 @@ function codeFor(way: Way, address: string): string {
     case 'curl':
       return `curl ${address}/v1/memory_stores -H 'content-type: application/json' -d '{"name":"My agent"}'`
   }
-}
-
-function CopyButton({ text }: { text: string }) {
-  const t = useTranslations('Welcome')
-  const [copied, setCopied] = useState<string | null>(null)
-  const isCopied = copied === text
-  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(text))
-  return (
-    <Button
-      look="quiet"
-      size="icon"
-      onClick={copy}
-      aria-label={isCopied ? t('copied') : t('copy')}
-      title={isCopied ? t('copied') : t('copy')}
-    >
-      {isCopied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-    </Button>
-  )
 }

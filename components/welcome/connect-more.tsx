@@ -16,7 +16,10 @@ export async function ConnectMore() {
       </summary>
       <div className="mt-2 max-w-[60rem]">
         <ConnectAgent address={await addressOfServer()}>
-          <p className="mt-2.5 text-xs">
+          <p className="mt-2.5 flex flex-wrap gap-x-4 gap-y-1 text-xs">
+            <Link href="/connections" className="text-ink-2 underline hover:text-ink">
+              {t('Connections.overMcp')}
+            </Link>
             <Link href="/guide/scripts" className="text-ink-2 underline hover:text-ink">
               {t('Guide.scripts')}
             </Link>

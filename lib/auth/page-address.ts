@@ -4,6 +4,7 @@ import type { Address } from './request-origin'
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
   /^\/comments\/[^/]+$/,
+  /^\/connections\/clients$/,
   /^\/first-call$/,
   /^\/frame$/,
   /^\/go$/,

@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { ClientsSection } from '@/components/connections/clients-section'
+import { KeyBar } from '@/components/frame/key-bar'
+import { Page, PageHead } from '@/components/frame/page'
+import { texts } from '@/components/i18n/server-texts'
+import { KeysSection } from '@/components/keys/keys-section'
+import { database } from '@/lib/db/open-database'
+import { listStoreNames } from '@/lib/store/list-store-names'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('Nav.connections') }
+}
+
+/** What is connected to this server: agents over MCP, and the keys with which programs call. */
+export default async function ConnectionsPage() {
+  const t = await texts()
+  const named = await listStoreNames(database(), { onlyIds: null })
+  const stores = named.filter(({ isArchived }) => !isArchived).map(({ id, name }) => ({ id, name }))
+  return (
+    <Page kind="index">
+      <PageHead title={t('Nav.connections')} guide="connections" />
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,30rem)] max-lg:grid-cols-1">
+        <div className="min-w-0">
+          <ClientsSection stores={stores} />
+        </div>
+        <aside
+          aria-label={t('ApiKeys.title')}
+          className="min-w-0 border-l border-line max-lg:border-t max-lg:border-l-0"
+        >
+          <KeysSection stores={stores} />
+        </aside>
+      </div>
+      <KeyBar keys={['goTo']} />
+    </Page>
+  )
+}

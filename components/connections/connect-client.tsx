@@ -1,0 +1,114 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { MakeKey, type StoreToChoose } from '@/components/keys/make-key'
+import { Button } from '@/components/ui/button'
+import { CopiedLines } from '@/components/ui/copied-lines'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import { plainName } from '@/lib/text/plain-text'
+import {
+  CLIENT_NAMES,
+  type ClientLines,
+  type ClientName,
+  CLIENTS,
+  httpLines,
+  type Server,
+} from './client-lines'
+import type { ClientsAnswer } from './clients-answer'
+import { clientsQuery } from './queries'
+
+export interface ConnectClientProps {
+  server: Server
+  initial: ClientsAnswer
+  stores: readonly StoreToChoose[]
+}
+
+/** Ready lines for each client, and the first call of a new one as it happens. */
+export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
+  const t = useTranslations('Connections')
+  const [client, setClient] = useState<ClientName>('claude-code')
+  const [secret, setSecret] = useState<string | null>(null)
+  const [isMaking, setMaking] = useState(false)
+  const name = client === 'other' ? t('other') : CLIENT_NAMES[client]
+  return (
+    <section aria-labelledby="connect" className="border-b border-line px-5 py-3 max-md:px-4">
+      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
+        <h3 id="connect" className="font-medium">
+          {t('connect')}
+        </h3>
+        <SegmentedChoice
+          name="client"
+          legend={t('client')}
+          choices={CLIENTS.map((value) => ({
+            value,
+            label: value === 'other' ? t('other') : CLIENT_NAMES[value],
+          }))}
+          value={client}
+          onChoose={setClient}
+        />
+      </div>
+      <Lines
+        lines={httpLines(client, server, secret)}
+        label={t('linesOver', { client: name, way: 'HTTP' })}
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
+        <FirstCallOfNew initial={initial} />
+        <Button look="quiet" size="small" onClick={() => setMaking(true)}>
+          <KeyRound size={13} aria-hidden />
+          {t('makeKey')}
+        </Button>
+      </div>
+      {secret === null ? null : <p className="mt-1 text-xs text-ink-2">{t('withKey')}</p>}
+      <MakeKey
+        isOpen={isMaking}
+        onOpenChange={setMaking}
+        stores={stores}
+        name={client === 'other' ? '' : client}
+        onMade={setSecret}
+      />
+    </section>
+  )
+}
+
+function Lines({ lines: { text, file }, label }: { lines: ClientLines; label: string }) {
+  const t = useTranslations('Connections')
+  return (
+    <div className="mt-1.5">
+      {file === null ? null : (
+        <p className="mb-1 text-xs text-ink-3">
+          {t.rich('intoFile', { file: () => <code>{file}</code> })}
+        </p>
+      )}
+      <CopiedLines text={text} label={label} />
+    </div>
+  )
+}
+
+/** Says when a program has called that had not when the page was opened. */
+function FirstCallOfNew({ initial }: { initial: ClientsAnswer }) {
+  const t = useTranslations('Connections')
+  const [known] = useState(() => new Set(initial.clients.map(({ id }) => id)))
+  const { clients } = useQuery(clientsQuery(initial)).data
+  const arrived = clients.find(({ id }) => !known.has(id))
+  return (
+    <p role="status" className="flex items-center gap-2 text-xs text-ink-2">
+      {arrived === undefined ? (
+        <>
+          <span
+            aria-hidden
+            className="size-2 rounded-full shadow-[inset_0_0_0_1.5px_var(--control)]"
+          />
+          {t('waiting')}
+        </>
+      ) : (
+        <>
+          <span aria-hidden className="live-dot" />
+          {t('arrived', { name: plainName(`${arrived.name} ${arrived.version}`.trim()) })}
+        </>
+      )}
+    </p>
+  )
+}

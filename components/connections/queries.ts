@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/components/queries/ask'
+import type { ClientsAnswer } from './clients-answer'
+
+const loadSchema = async () => (await import('./clients-answer')).clientsAnswer
+
+const LOOK_AGAIN_MS = 1_500
+
+/** Which programs call over MCP, asked again while it is looked at. */
+export function clientsQuery(initial: ClientsAnswer) {
+  return queryOptions({
+    queryKey: ['mcp-clients'],
+    queryFn: ({ signal }) => ask(loadSchema, '/connections/clients', { signal }),
+    initialData: initial,
+    staleTime: 0,
+    refetchInterval: LOOK_AGAIN_MS,
+  })
+}

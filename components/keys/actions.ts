@@ -1,0 +1,46 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { command } from '@/components/commands/command'
+import { ACCESSES, createApiKey, PURPOSES, revokeApiKey, rotateApiKey } from '@/lib/auth/api-keys'
+import { database } from '@/lib/db/open-database'
+import { nameActor } from '@/lib/store/name-actor'
+
+const DAY_MS = 86_400_000
+
+const wanted = z
+  .object({
+    name: z.string().trim().min(1).max(100),
+    access: z.enum(ACCESSES),
+    purpose: z.enum(PURPOSES),
+    /** null: all */
+    storeIds: z.array(z.string()).min(1).nullable(),
+    /** after so many days it expires; null: never */
+    days: z.int().min(1).max(3_650).nullable(),
+  })
+  // An agent never decides.
+  .refine(({ access, purpose }) => access !== 'review' || purpose === 'script')
+
+/** Makes a key; answers its secret, which nobody sees again. */
+export const makeKeyAction = command(wanted, async ({ days, ...input }) => {
+  const expiresAt = days === null ? null : Date.now() + days * DAY_MS
+  const { key, secret } = await createApiKey(database(), { ...input, expiresAt })
+  await nameActor(database(), { type: 'api_key', id: key.id }, key.name)
+  revalidatePath('/connections')
+  return secret
+})
+
+/** Gives a key a new secret; answers it, or null if the key is gone. */
+export const rotateKeyAction = command(z.string(), async (keyId) => {
+  const secret = await rotateApiKey(database(), keyId)
+  revalidatePath('/connections')
+  return secret
+})
+
+/** Ends a key. */
+export const revokeKeyAction = command(z.string(), async (keyId) => {
+  await revokeApiKey(database(), keyId)
+  revalidatePath('/connections')
+  return null
+})

@@ -1,0 +1,207 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
+import { ErrorNotice } from '@/components/ui/notice'
+import { Select } from '@/components/ui/select'
+import { makeKeyAction } from './actions'
+import { KeySecret } from './key-secret'
+
+/** A store that a key can be limited to. */
+export interface StoreToChoose {
+  id: string
+  name: string
+}
+
+export interface MakeKeyProps {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  stores: readonly StoreToChoose[]
+  /** what is suggested */
+  name?: string
+  /** told the secret, once */
+  onMade?: (secret: string) => void
+}
+
+/** The form for a new key; then its secret, this once. */
+export function MakeKey({ isOpen, onOpenChange, stores, name = '', onMade }: MakeKeyProps) {
+  const t = useTranslations('ApiKeys')
+  const [secret, setSecret] = useState<string | null>(null)
+  const changeOpen = (isOpened: boolean) => {
+    setSecret(null)
+    onOpenChange(isOpened)
+  }
+  const show = (made: string) => {
+    setSecret(made)
+    onMade?.(made)
+  }
+  return (
+    <Dialog
+      title={secret === null ? t('new') : t('secretTitle')}
+      description={secret === null ? t('newAbout') : t('secretAbout')}
+      isOpen={isOpen}
+      onOpenChange={changeOpen}
+    >
+      {secret === null ? (
+        <KeyForm stores={stores} name={name} onMade={show} onCancel={() => changeOpen(false)} />
+      ) : (
+        <KeySecret secret={secret} onClose={() => changeOpen(false)} />
+      )}
+    </Dialog>
+  )
+}
+
+type Access = 'metrics' | 'read' | 'write' | 'review' | 'admin'
+type Purpose = 'agent' | 'script'
+
+const ACCESSES: readonly Access[] = ['read', 'write', 'review', 'admin', 'metrics']
+
+/** Of an access: who usually holds such a key. */
+const USUAL: Record<Access, Purpose> = {
+  read: 'agent',
+  write: 'agent',
+  review: 'script',
+  admin: 'script',
+  metrics: 'script',
+}
+
+const USUAL_DAYS = 90
+
+interface KeyFormProps {
+  stores: readonly StoreToChoose[]
+  name: string
+  onMade: (secret: string) => void
+  onCancel: () => void
+}
+
+function KeyForm({ stores, name, onMade, onCancel }: KeyFormProps) {
+  const t = useTranslations('ApiKeys')
+  const app = useTranslations('App')
+  const noAnswer = useNoAnswer()
+  const [access, setAccess] = useState<Access>('write')
+  const [purpose, setPurpose] = useState<Purpose>('agent')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, start] = useTransition()
+  const isOfMetrics = access === 'metrics'
+  const submit = (form: FormData) =>
+    start(async () => {
+      const days = formText(form, 'days')
+      const outcome = await makeKeyAction({
+        name: formText(form, 'key-name'),
+        access,
+        purpose: access === 'review' ? 'script' : purpose,
+        storeIds: chosen.size === 0 || isOfMetrics ? null : [...chosen],
+        days: days === '' ? null : Number(days),
+      }).catch(noAnswer)
+      if (outcome.isDone) onMade(outcome.value)
+      else setWhy(outcome.why)
+    })
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) submit(new FormData(event.currentTarget))
+      }}
+    >
+      <Field
+        id="key-name"
+        name="key-name"
+        label={t('name')}
+        hint={t('nameHint')}
+        defaultValue={name}
+        required
+        pattern=".*\S.*"
+        maxLength={100}
+        autoComplete="off"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select<Access>
+          label={t('access')}
+          value={access}
+          options={ACCESSES.map((value) => ({
+            value,
+            label: t(`tag_${value}`),
+            note: t(`access_${value}`),
+          }))}
+          onChoose={(value) => {
+            setAccess(value)
+            setPurpose(USUAL[value])
+          }}
+        />
+        <Select<Purpose>
+          label={t('heldBy')}
+          value={access === 'review' ? 'script' : purpose}
+          isOff={access === 'review'}
+          options={(['agent', 'script'] as const).map((value) => ({
+            value,
+            label: t(`purpose_${value}`),
+            note: t(`purposeNote_${value}`),
+          }))}
+          onChoose={setPurpose}
+        />
+      </div>
+      {isOfMetrics ? null : <StoreChoice stores={stores} chosen={chosen} onChoose={setChosen} />}
+      <Field
+        id="days"
+        name="days"
+        type="number"
+        label={t('days')}
+        hint={t('daysHint')}
+        min={1}
+        max={3_650}
+        defaultValue={USUAL_DAYS}
+      />
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onCancel}>{app('cancel')}</Button>
+        <Button look="primary" type="submit" isBusy={isPending}>
+          {t('make')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface StoreChoiceProps {
+  stores: readonly StoreToChoose[]
+  chosen: ReadonlySet<string>
+  onChoose: (chosen: ReadonlySet<string>) => void
+}
+
+function StoreChoice({ stores, chosen, onChoose }: StoreChoiceProps) {
+  const t = useTranslations('ApiKeys')
+  if (stores.length === 0) return null
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChoose(next)
+  }
+  return (
+    <fieldset>
+      <legend className="font-medium">{t('limitTo')}</legend>
+      <p className="text-xs text-ink-3">
+        {chosen.size === 0 ? t('allStores') : t('storeCount', { count: chosen.size })}
+      </p>
+      <ul className="mt-1 max-h-40 overflow-auto rounded-control border border-control">
+        {stores.map(({ id, name }) => (
+          <li key={id}>
+            <label className="flex min-h-8 cursor-pointer items-center gap-2 px-2 hover:bg-hover">
+              <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
+              <span className="min-w-0 truncate">
+                <VisibleLabel text={name} />
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  )
+}

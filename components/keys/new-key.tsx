@@ -1,0 +1,22 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { MakeKey, type StoreToChoose } from './make-key'
+
+/** The button for a new key. */
+export function NewKey({ stores }: { stores: readonly StoreToChoose[] }) {
+  const t = useTranslations('ApiKeys')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+        <Plus size={13} aria-hidden />
+        {t('new')}
+      </Button>
+      <MakeKey isOpen={isOpen} onOpenChange={setOpen} stores={stores} />
+    </>
+  )
+}

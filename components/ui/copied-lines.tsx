@@ -1,0 +1,23 @@
+import { CopyButton } from './copy-button'
+
+export interface CopiedLinesProps {
+  text: string
+  /** what they are, for who does not see them */
+  label: string
+}
+
+/** Lines to be copied as they are. */
+export function CopiedLines({ text, label }: CopiedLinesProps) {
+  return (
+    <div className="flex items-start gap-2 rounded-control bg-well py-1 pr-1 pl-3 shadow-[inset_0_0_0_1px_var(--line)]">
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        className="min-w-0 flex-1 overflow-x-auto py-1 font-mono text-code"
+      >
+        {text}
+      </pre>
+      <CopyButton text={text} />
+    </div>
+  )
+}
