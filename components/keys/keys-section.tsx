@@ -1,3 +1,4 @@
+import 'server-only'
 import { Lock } from 'lucide-react'
 import { SectionHead } from '@/components/connections/section-head'
 import { VisibleLabel } from '@/components/content/visible-label'
