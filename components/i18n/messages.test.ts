@@ -73,6 +73,7 @@ const SAME = [
   'InputField.name',
   'InputField.text',
   'ApiKeys.name',
+  'Connections.client',
   'Stores.name',
   'Sessions.filterAgent',
   'NewStore.name',
