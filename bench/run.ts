@@ -1,5 +1,5 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `listeners`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`,
+// `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`,
 // `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review` or `changeset` runs one;
 // `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
@@ -21,6 +21,7 @@ import { interactionsPart } from './interactions'
 import { type Row, tableOf } from './measure'
 import { pagesPart } from './pages'
 import type { Part } from './part'
+import { manyWritersPart } from './many-writers'
 import { memoryToolPart } from './memory-tool'
 import { redactionPart } from './redaction'
 import { reviewPart } from './review'
@@ -45,6 +46,7 @@ const PARTS: Record<string, Part> = {
   sizes: storeSizePart(sizes),
   http: httpPart,
   listeners: listenersPart,
+  writers: manyWritersPart,
   dashboard: dashboardPart,
   pages: pagesPart,
   interactions: interactionsPart,

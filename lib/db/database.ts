@@ -8,6 +8,23 @@ export type DatabaseKind = 'sqlite' | 'postgresql'
 /** A job inside a write transaction. It must only talk to the database, and may run more than once. */
 export type WriteJob<T> = (tx: WriteSql) => Promise<T>
 
+/** What lets a job share a transaction with others (`Database.write`). */
+export interface Together<Ask = unknown> {
+  /** what the job locks: the id of the store that it changes */
+  key: string
+  /** what it will read first */
+  ask: Ask
+  /**
+   * Locks what the jobs lock and reads what they ask, at once, into `shared.memo`. Returns the keys
+   * whose jobs may run: with `skip` all that nobody else has locked, with `wait` all, later.
+   */
+  prepare(
+    tx: WriteSql,
+    asks: readonly Ask[],
+    whenLocked: 'skip' | 'wait',
+  ): Promise<ReadonlySet<string>>
+}
+
 /** What a redaction needs of the engine after its transaction: see lib/store/core/rewrite-versions. */
 export interface CompactionResult {
   /** whether every freed byte is gone from the files (or, on PostgreSQL, from live pages) */
@@ -39,9 +56,10 @@ export interface Database {
   /**
    * Runs the job in a transaction and returns once it is durable: synced to disk (SQLite
    * `synchronous=FULL`, PostgreSQL `synchronous_commit=on`). If the job throws, its writes are
-   * rolled back. Jobs of several callers may share a commit.
+   * rolled back. Jobs of several callers may share a commit; on PostgreSQL those that say so by
+   * `together`: short ones, that change one store and know what they will read.
    */
-  write<T>(job: WriteJob<T>): Promise<T>
+  write<T>(job: WriteJob<T>, together?: Together): Promise<T>
   /** Its state as last observed. */
   readonly health: DatabaseHealth
   /** Scans the whole file in a separate thread and records damage in `health`. */

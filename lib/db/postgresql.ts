@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { PrismaPg } from '@prisma/adapter-pg'
 import { causeOf, log } from '@/lib/log'
@@ -7,23 +6,22 @@ import { Announcements, type Signals } from './announcements'
 import { ChangePoll } from './change-poll'
 import { ChangeSignal } from './change-signal'
 import { DatabaseHealth } from './database-health'
-import type { CompactionResult, Database, WriteJob } from './database'
+import type { CompactionResult, Database, Together, WriteJob } from './database'
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
 import { NOTICES_WHO_LEFT, PostgresqlReaders } from './postgresql-readers'
+import type { Send, Touched } from './postgresql-transaction'
+import { PostgresqlWriter } from './postgresql-writer'
 import type { PrismaReader } from './prisma-reader'
-import type { Sql, SqlValue, WriteSql } from './sql'
+import type { Sql, SqlValue } from './sql'
+import { prepare } from './statements'
 
 const MAX_CONNECTIONS = 16
 
 /** Connections for long reads, apart from the serving ones; further reads queue. */
 const MAX_BULK_CONNECTIONS = 3
-const MAX_ATTEMPTS = 10
 
 /** How long a caller waits for a connection, pooled or new, in milliseconds. */
 const CONNECTION_PATIENCE_MS = 15_000
-
-/** Serialisation failure and deadlock (PostgreSQL, appendix A): the same transaction can be retried. */
-const REPEATABLE = new Set(['40001', '40P01'])
 
 const INT8 = 20
 const types: pg.CustomTypesConfig = {
@@ -33,43 +31,36 @@ const types: pg.CustomTypesConfig = {
       : (pg.types.getTypeParser(oid, format) as (value: string) => unknown),
 }
 
-interface Prepared {
-  name: string
-  text: string
-}
-
-const prepared = new Map<string, Prepared>()
-
-/** `?` becomes `$1`, `$2`, …; the statement is named so that each connection parses it once. */
-function prepare(text: string): Prepared {
-  let statement = prepared.get(text)
-  if (!statement) {
-    let position = 0
-    statement = {
-      name: createHash('sha256').update(text).digest('base64url').slice(0, 32),
-      text: text.replace(/\?/g, () => `$${++position}`),
-    }
-    prepared.set(text, statement)
-  }
-  return statement
-}
-
 /**
  * Statements are unnamed, and so parsed each time, behind a pooler: it hands each transaction
  * another connection.
  */
-function sqlOn(client: pg.Pool | pg.PoolClient, isPooled: boolean): Sql {
-  const query = async (statement: string, params: readonly SqlValue[] = []) => {
+function sendOn(client: pg.Pool | pg.PoolClient, isPooled: boolean): Send {
+  return (statement, params) => {
     const { name, text } = prepare(statement)
     const config = { text, values: [...params], types }
     return client.query<pg.QueryResultRow>(isPooled ? config : { ...config, name })
   }
+}
+
+/** Sends each statement when the one before it is answered: not every pooler takes more at once. */
+function inTurn(send: Send): Send {
+  let last: Promise<unknown> = Promise.resolve()
+  return (text, params) => {
+    const answer = last.then(() => send(text, params))
+    last = answer.catch(() => {})
+    return answer
+  }
+}
+
+function sqlOn(client: pg.Pool | pg.PoolClient, isPooled: boolean): Sql {
+  const send = sendOn(client, isPooled)
   return {
-    all: async <Row>(text: string, params?: readonly SqlValue[]) =>
-      (await query(text, params)).rows as Row[],
-    get: async <Row>(text: string, params?: readonly SqlValue[]) =>
-      (await query(text, params)).rows[0] as Row | undefined,
-    run: async (text, params) => (await query(text, params)).rowCount ?? 0,
+    all: async <Row>(text: string, params: readonly SqlValue[] = []) =>
+      (await send(text, params)).rows as Row[],
+    get: async <Row>(text: string, params: readonly SqlValue[] = []) =>
+      (await send(text, params)).rows[0] as Row | undefined,
+    run: async (text, params = []) => (await send(text, params)).rowCount ?? 0,
   }
 }
 
@@ -90,14 +81,20 @@ class PostgresqlDatabase implements Database {
   private prismaClient: PostgresqlClient | undefined
   private readonly announcements: Announcements | null
   private readonly poll: ChangePoll
-  private running = 0
+  private readonly writer: PostgresqlWriter
 
   constructor(
     private readonly url: string,
     private readonly options: PostgresqlSettings,
   ) {
-    this.pool = this.openPool(MAX_CONNECTIONS)
+    // Statements go out without waiting for the answers to those before them.
+    this.pool = this.openPool({ max: MAX_CONNECTIONS, pipeline: !options.isPooled })
     this.read = this.sqlOn(this.pool)
+    this.writer = new PostgresqlWriter(
+      this.pool,
+      (client) => (options.isPooled ? inTurn(sendOn(client, true)) : sendOn(client, false)),
+      (touched) => this.announce(touched),
+    )
     this.bulk = new PostgresqlReaders(this.bulkPool(), (client) => this.sqlOn(client))
     const signals: Signals = { stores: this.changes, sessions: this.sessionChanges }
     this.announcements = canListen(options)
@@ -116,28 +113,12 @@ class PostgresqlDatabase implements Database {
     return this.prismaClient as unknown as PrismaReader
   }
 
-  write<T>(job: WriteJob<T>): Promise<T> {
-    return this.health.watch(this.repeat(job))
-  }
-
-  private async repeat<T>(job: WriteJob<T>): Promise<T> {
-    this.running++
-    try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await this.attempt(job)
-        } catch (error) {
-          if (attempt >= MAX_ATTEMPTS || !isRepeatable(error)) throw error
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt))
-        }
-      }
-    } finally {
-      this.running--
-    }
+  write<T>(job: WriteJob<T>, together?: Together): Promise<T> {
+    return this.health.watch(this.writer.run(job, together))
   }
 
   isIdle(): boolean {
-    return this.running === 0
+    return this.writer.isIdle
   }
 
   files(): string[] {
@@ -187,36 +168,8 @@ class PostgresqlDatabase implements Database {
     await this.pool.end()
   }
 
-  private async attempt<T>(job: WriteJob<T>): Promise<T> {
-    const client = await this.pool.connect()
-    const touched = new Set<number>()
-    const touchedSessions = new Set<number>()
-    const tx: WriteSql = {
-      ...this.sqlOn(client),
-      forUpdate: 'FOR UPDATE',
-      clock: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)',
-      touch: (storeKey) => void touched.add(storeKey),
-      touchSession: (sessionKey) => void touchedSessions.add(sessionKey),
-    }
-    try {
-      await client.query('BEGIN')
-      const value = await job(tx)
-      await client.query('COMMIT')
-      client.release()
-      this.announce(touched, touchedSessions)
-      return value
-    } catch (error) {
-      const isUsable = await client.query('ROLLBACK').then(
-        () => true,
-        () => false,
-      )
-      client.release(!isUsable)
-      throw error
-    }
-  }
-
   /** Notifies this process at once, other servers shortly after. */
-  private announce(stores: ReadonlySet<number>, sessions: ReadonlySet<number>): void {
+  private announce({ stores, sessions }: Touched): void {
     if (stores.size > 0) this.changes.emit([...stores])
     if (sessions.size > 0) this.sessionChanges.emit([...sessions])
     this.announcements?.tell('stores', stores)
@@ -235,8 +188,8 @@ class PostgresqlDatabase implements Database {
     }
   }
 
-  private openPool(max: number, onConnect?: pg.PoolConfig['onConnect']): pg.Pool {
-    const pool = new pg.Pool({ ...this.connection(), max, ...(onConnect ? { onConnect } : {}) })
+  private openPool(settings: pg.PoolConfig): pg.Pool {
+    const pool = new pg.Pool({ ...this.connection(), ...settings })
     pool.on('error', lost)
     // The pool only handles errors of idle connections; a query on a lost one rejects by itself.
     pool.on('connect', (client) => client.on('error', () => {}))
@@ -245,12 +198,14 @@ class PostgresqlDatabase implements Database {
 
   private bulkPool(): pg.Pool {
     // Behind a pooler this setting would stick to a connection that is then handed to someone else.
-    if (this.options.isPooled) return this.openPool(MAX_BULK_CONNECTIONS)
-    // The pool waits for what this returns, which its types do not say.
-    // oxlint-disable-next-line typescript/no-misused-promises
-    return this.openPool(MAX_BULK_CONNECTIONS, (client) =>
-      client.query(NOTICES_WHO_LEFT).catch(() => {}),
-    )
+    const max = MAX_BULK_CONNECTIONS
+    if (this.options.isPooled) return this.openPool({ max })
+    return this.openPool({
+      max,
+      // The pool waits for what this returns, which its types do not say.
+      // oxlint-disable-next-line typescript/no-misused-promises
+      onConnect: (client) => client.query(NOTICES_WHO_LEFT).catch(() => {}),
+    })
   }
 }
 
@@ -283,8 +238,4 @@ async function hasSnapshotBefore(client: pg.PoolClient, transaction: string): Pr
     [transaction],
   )
   return rows[0]?.is_seen ?? true
-}
-
-function isRepeatable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && REPEATABLE.has(String(error.code))
 }

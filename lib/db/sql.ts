@@ -22,6 +22,28 @@ export interface BulkSql extends Sql {
   until(signal: AbortSignal | undefined): BulkSql
 }
 
+/** Tables whose rows have a number of their own, `key`. */
+export type NumberedTable = 'memories' | 'path_nodes'
+
+/**
+ * Several jobs that run one after another in one transaction, as if each had one of its own. What
+ * they write is sent together, after the last.
+ */
+export interface SharedTransaction {
+  /**
+   * What the jobs know of rows that nobody else can change meanwhile. A job changes it when it can
+   * no longer fail.
+   */
+  readonly memo: Map<string, unknown>
+  /** Fetches the keys of rows that will be inserted, with the next statement. */
+  reserve(table: NumberedTable, keys: number): void
+  /**
+   * Has this write what `memo` holds and the database does not, by the `later` that it is given:
+   * before each statement that might read it, and before the commit.
+   */
+  onSend(writeBack: (later: WriteSql['later']) => void): void
+}
+
 /** A write transaction. */
 export interface WriteSql extends Sql {
   /**
@@ -34,6 +56,20 @@ export interface WriteSql extends Sql {
    * on several machines compare. Times that are only shown come from the process, as a parameter.
    */
   readonly clock: string
+  /**
+   * Runs a statement whose outcome the job does not need. It may be sent later, with others: before
+   * the job's next statement of another kind, at the latest with the commit. Such statements keep
+   * their order within a table, and may change it between tables; each touches only the table that
+   * it names first, and none reads. An error is thrown by a later statement, or by `write`.
+   */
+  later(text: string, params?: readonly SqlValue[]): Promise<void>
+  /**
+   * Like `later`, for the insertion of a row into a table whose rows are numbered; returns its
+   * `key`. The statement's first parameter is that key and is not among `params`.
+   */
+  insert(table: NumberedTable, text: string, params: readonly SqlValue[]): Promise<number>
+  /** What this transaction shares with others' jobs; null: nothing. */
+  readonly shared: SharedTransaction | null
   /** Marks this store as changed; its listeners are called once the transaction is durable. */
   touch(storeKey: number): void
   /** Marks this session as changed; its listeners are called once the transaction is durable. */

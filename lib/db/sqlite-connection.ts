@@ -45,6 +45,11 @@ export class SqliteConnection implements Sql {
     return this.prepare(text).run(...params).changes
   }
 
+  /** Inserts a row whose first parameter is its key; returns the key that it is given. */
+  insert(text: string, params: readonly SqlValue[]): number {
+    return Number(this.prepare(text).run(null, ...params).lastInsertRowid)
+  }
+
   close(): void {
     this.statements.clear()
     this.raw.close()

@@ -175,5 +175,8 @@ function transactionOn(connection: SqliteConnection, touched: Touched): WriteSql
     all: <Row>(text: string, params?: readonly SqlValue[]) => connection.all<Row>(text, params),
     get: <Row>(text: string, params?: readonly SqlValue[]) => connection.get<Row>(text, params),
     run: (text, params) => connection.run(text, params),
+    later: async (text, params) => void (await connection.run(text, params)),
+    insert: async (_table, text, params) => connection.insert(text, params),
+    shared: null,
   }
 }

@@ -23,8 +23,12 @@ export async function createMemory(db: Database, input: CreateMemoryInput): Prom
   checkPath(input.path)
   checkContent(input.content)
   const state = stateOf(input.path, input.content)
-  const written = await changeStore(db, input.storeId, input.cause, (transaction) =>
-    insertMemory(transaction, state),
+  const written = await changeStore(
+    db,
+    input.storeId,
+    input.cause,
+    (transaction) => insertMemory(transaction, state),
+    { ahead: { newPath: input.path } },
   )
   return writtenMemory(written, input.storeId, input.content)
 }

@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { checkExpectation, type Expectation } from './core/expectation'
-import { requireMemory } from './core/find'
+import { requireToChange } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
-import { changeStore } from './core/store-transaction'
+import { changeStore, type StoreTransaction } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { readContent } from './core/stored-content'
 import { stateOf } from './core/memory-state'
@@ -35,11 +35,12 @@ export interface EditedMemory {
  */
 export async function editMemory(db: Database, input: EditMemoryInput): Promise<EditedMemory> {
   const { storeId, path } = input
-  return changeStore(db, storeId, input.cause, async (transaction) => {
+  const edit = async (transaction: StoreTransaction): Promise<EditedMemory> => {
     await refuseQuarantined(transaction, { path })
-    const memory = await requireMemory(transaction.sql, transaction.storeKey, { storeId, path })
+    const memory = await requireToChange(transaction, { path })
     await checkExpectation(transaction, memory, path, input)
     const bytes =
+      transaction.known?.contents.get(memory.head_sequence) ??
       (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
       Buffer.of()
     const before = bytes.toString('utf8')
@@ -53,5 +54,6 @@ export async function editMemory(db: Database, input: EditMemoryInput): Promise<
       memory: { ...writtenMemory(written, storeId, content), content: written.masked ?? content },
       versionId: written.versionId,
     }
-  })
+  }
+  return changeStore(db, storeId, input.cause, edit, { ahead: { path, content: 'read' } })
 }

@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { checkExpectation, type Expectation } from './core/expectation'
-import { findMemory } from './core/find'
+import { findToChange } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
-import { changeStore } from './core/store-transaction'
+import { changeStore, type StoreTransaction } from './core/store-transaction'
 import { memoryOf } from './core/rows'
 import { stateOf } from './core/memory-state'
 import { insertMemory, updateLiveMemory, writtenMemory } from './core/write-memory'
@@ -34,9 +34,9 @@ export async function putMemory(db: Database, input: PutMemoryInput): Promise<Pu
   checkContent(input.content)
   const { storeId } = input
   const state = stateOf(input.path, input.content)
-  return changeStore(db, storeId, input.cause, async (transaction) => {
+  const put = async (transaction: StoreTransaction): Promise<PutMemory> => {
     await refuseQuarantined(transaction, { path: input.path })
-    const memory = await findMemory(transaction.sql, transaction.storeKey, { path: input.path })
+    const memory = await findToChange(transaction, { path: input.path })
     if (memory?.sha256 !== state.sha256) {
       await checkExpectation(transaction, memory, input.path, input)
     }
@@ -51,5 +51,7 @@ export async function putMemory(db: Database, input: PutMemoryInput): Promise<Pu
     }
     const written = await updateLiveMemory(transaction, memory, state)
     return { memory: writtenMemory(written, storeId, null), change: 'modified' }
-  })
+  }
+  const { path } = input
+  return changeStore(db, storeId, input.cause, put, { ahead: { newPath: path, path } })
 }

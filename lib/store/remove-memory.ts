@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { requireMemory } from './core/find'
+import { requireToChange } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { deleteMemory } from './core/write-memory'
@@ -30,15 +30,11 @@ export async function removeMemory(db: Database, input: RemoveMemoryInput): Prom
     input.cause,
     async (transaction) => {
       await refuseQuarantined(transaction, { memoryId, path })
-      const memory = await requireMemory(transaction.sql, transaction.storeKey, {
-        storeId,
-        memoryId,
-        path,
-      })
+      const memory = await requireToChange(transaction, { memoryId, path })
       checkPrecondition(memory, storeId, input.precondition)
       await refuseUnseen(transaction, [memory], input.seen)
       return (await deleteMemory(transaction, memory)).versionId
     },
-    { whenArchived: 'allow' },
+    { whenArchived: 'allow', ahead: { memoryId, path } },
   )
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
-import { findMemory, requireMemory } from './core/find'
+import { findMemory, requireToChange } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
@@ -40,10 +40,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
     input.cause,
     async (transaction) => {
       await refuseQuarantined(transaction, { memoryId })
-      const memory = await requireMemory(transaction.sql, transaction.storeKey, {
-        storeId,
-        memoryId,
-      })
+      const memory = await requireToChange(transaction, { memoryId })
       if (path !== undefined) checkPath(path)
       if (content !== undefined) checkContent(content)
       if (path === undefined && content === undefined) {
@@ -71,6 +68,6 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
       }
       return writtenMemory(await updateLiveMemory(transaction, memory, state), storeId, null)
     },
-    { whenArchived: 'allow' },
+    { whenArchived: 'allow', ahead: { memoryId } },
   )
 }

@@ -22,6 +22,10 @@ export function getAheadOf(db: Database, isDue: Statement, act: () => Promise<un
             if (isDone || !isDue(text, params)) return tx.run(text, params)
             throw new BrokenOff()
           },
+          later: async (text, params = []) => {
+            if (isDone || !isDue(text, params)) return tx.later(text, params)
+            throw new BrokenOff()
+          },
         }),
       )
     } catch (error) {

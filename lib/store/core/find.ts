@@ -1,5 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import { refuse } from '../model/problems'
+import type { KnownRows } from './known-rows'
 import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive } from './rows'
 
 /** A memory's row, live or deleted. */
@@ -21,24 +22,6 @@ export interface MemoryAddress {
   path?: string | undefined
 }
 
-/** The live memory with an id or at a path; refuses if there is none. */
-export async function requireMemory(
-  sql: Sql,
-  storeKey: number,
-  address: MemoryAddress,
-): Promise<LiveMemoryRow> {
-  const row = await findMemory(sql, storeKey, address)
-  return (
-    row ??
-    refuse({
-      kind: 'memory_not_found',
-      storeId: address.storeId,
-      memoryId: address.memoryId ?? null,
-      path: address.path ?? null,
-    })
-  )
-}
-
 export async function findMemory(
   sql: Sql,
   storeKey: number,
@@ -52,4 +35,36 @@ export async function findMemory(
         )
       : await findMemoryRow(sql, storeKey, address.memoryId)
   return row && isLive(row) ? row : undefined
+}
+
+/** A store inside a transaction that may know the row already. */
+interface Searched {
+  readonly sql: Sql
+  readonly storeKey: number
+  readonly storeId: string
+  readonly known: KnownRows | null
+}
+
+/** Like `findMemory`, in a change of the store. */
+export async function findToChange(
+  { sql, storeKey, known }: Searched,
+  address: Pick<MemoryAddress, 'memoryId' | 'path'>,
+): Promise<LiveMemoryRow | undefined> {
+  const row = known?.memory(address)
+  return row === undefined ? findMemory(sql, storeKey, address) : (row ?? undefined)
+}
+
+/** Like `findToChange`; refuses a missing memory. */
+export async function requireToChange(
+  searched: Searched,
+  { memoryId, path }: Pick<MemoryAddress, 'memoryId' | 'path'>,
+): Promise<LiveMemoryRow> {
+  const row = await findToChange(searched, { memoryId, path })
+  if (row) return row
+  return refuse({
+    kind: 'memory_not_found',
+    storeId: searched.storeId,
+    memoryId: memoryId ?? null,
+    path: path ?? null,
+  })
 }

@@ -45,7 +45,7 @@ export async function insertVersion(
   const changesetKey = version.isReviewed
     ? await joinChangeset(transaction, version.sequence)
     : null
-  await sql.run(
+  await sql.later(
     `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
        sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, client,
        batch_key, changeset_key)

@@ -1,21 +1,18 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import { type Cause, sessionOf } from '../model/actor'
+import { INEXACT_MS, type KnownRows } from './known-rows'
 
 /** The changes of one key without a session are parted where it rested longer; milliseconds. */
 const LONGEST_REST_MS = 30 * 60_000
-
-/**
- * Writes that follow each other faster leave the time of the last change as it is: every index of
- * the inbox has it, and changing them is most of what keeping a changeset costs. Milliseconds.
- */
-const INEXACT_MS = 1_000
 
 /** A changeset that a transaction's versions join, and what is not yet counted in its row. */
 export interface JoinedChangeset {
   key: number
   lastSequence: number
   uncounted: number
+  /** what it is found by */
+  grouping: string
 }
 
 /** What joining needs of a transaction on a store. */
@@ -25,6 +22,9 @@ export interface JoiningTransaction {
   readonly cause: Cause
   readonly now: number
   readonly batchKey: number | null
+  readonly known: KnownRows | null
+  /** see `StoreTransaction` */
+  readonly effects: (() => void)[]
   /** the changeset that its versions join; null: they need no review; undefined: not asked yet */
   changeset: JoinedChangeset | null | undefined
 }
@@ -47,12 +47,20 @@ export async function joinChangeset(
   return changeset.key
 }
 
-/** Counts the versions after a transaction's first. */
-export async function countInChangeset({ sql, changeset }: JoiningTransaction): Promise<void> {
-  if (!changeset || changeset.uncounted === 0) return
-  await sql.run(
+/** Counts the versions that are not counted yet: all but the first, or all of a known changeset. */
+export async function countInChangeset(transaction: JoiningTransaction): Promise<void> {
+  const { sql, changeset, known, now } = transaction
+  if (!changeset) return
+  const { key, lastSequence, grouping, uncounted: changes } = changeset
+  known?.changesets.set(grouping, { key, lastChangedAt: now })
+  if (changes === 0) return
+  if (known) {
+    known.join(key, { lastSequence, changes, now })
+    return
+  }
+  await sql.later(
     'UPDATE changesets SET last_sequence = ?, change_count = change_count + ? WHERE key = ?',
-    [changeset.lastSequence, changeset.uncounted, changeset.key],
+    [lastSequence, changes, key],
   )
 }
 
@@ -60,8 +68,22 @@ async function findOrOpen(
   transaction: JoiningTransaction,
   sequence: number,
 ): Promise<JoinedChangeset | null> {
-  const { sql, storeKey, cause, now } = transaction
-  if (!mayBeAgent(cause)) return null
+  if (!mayBeAgent(transaction.cause)) return null
+  const { grouping, since } = groupingOf(transaction)
+  const known = transaction.known?.changesets.get(grouping)
+  if (known && known.lastChangedAt >= since) {
+    return { key: known.key, lastSequence: sequence, uncounted: 1, grouping }
+  }
+  const joined = known === null ? null : await joinNewest(transaction, sequence)
+  return joined ?? open(transaction, sequence)
+}
+
+/** Joins the newest changeset of the grouping, if it is recent enough. */
+async function joinNewest(
+  transaction: JoiningTransaction,
+  sequence: number,
+): Promise<JoinedChangeset | null> {
+  const { sql, storeKey, now } = transaction
   const { grouping, since } = groupingOf(transaction)
   const written = await sql.get<{ key: number }>(
     `UPDATE changesets SET last_sequence = ?, change_count = change_count + 1,
@@ -70,16 +92,25 @@ async function findOrOpen(
        AND last_changed_at >= ? AND pending = 1 AND state = 'open' RETURNING key`,
     [sequence, storeKey, grouping, Math.max(since, now - INEXACT_MS)],
   )
-  if (written) return { key: written.key, lastSequence: sequence, uncounted: 0 }
-  const open = await sql.get<{ key: number }>(
+  if (written) return { key: written.key, lastSequence: sequence, uncounted: 0, grouping }
+  const opened = await sql.get<{ key: number }>(
     `UPDATE changesets SET last_sequence = ?, last_changed_at = ?, change_count = change_count + 1,
        pending = 1, state = 'open', snoozed_until = NULL, revision = revision + 1
      WHERE key = (SELECT max(key) FROM changesets WHERE store_key = ? AND grouping = ?)
        AND last_changed_at >= ? RETURNING key`,
     [sequence, now, storeKey, grouping, since],
   )
-  if (open) return { key: open.key, lastSequence: sequence, uncounted: 0 }
-  if (!(await isAgent(sql, cause))) return null
+  return opened ? { key: opened.key, lastSequence: sequence, uncounted: 0, grouping } : null
+}
+
+async function open(
+  transaction: JoiningTransaction,
+  sequence: number,
+): Promise<JoinedChangeset | null> {
+  const { sql, storeKey, cause, now, known } = transaction
+  const isKnown = cause.isOnDisk ? undefined : known?.agents.get(cause.actor.id)
+  if (!(isKnown ?? (await isAgent(sql, cause)))) return null
+  const { grouping } = groupingOf(transaction)
   const opened = await sql.get<{ key: number }>(
     `INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
        first_sequence, last_sequence, first_changed_at, last_changed_at, change_count)
@@ -98,7 +129,7 @@ async function findOrOpen(
     ],
   )
   if (!opened) throw new Error('an inserted changeset has no key')
-  return { key: opened.key, lastSequence: sequence, uncounted: 0 }
+  return { key: opened.key, lastSequence: sequence, uncounted: 0, grouping }
 }
 
 /** What joins a change to a changeset, and how recently that must have been changed. */
@@ -116,7 +147,8 @@ export function groupingOf({
   return { grouping: `actor:${cause.actor.id}`, since: now - LONGEST_REST_MS }
 }
 
-const mayBeAgent = ({ actor, isOnDisk }: Cause) =>
+/** Whether to ask (`isAgent`). */
+export const mayBeAgent = ({ actor, isOnDisk }: Cause) =>
   isOnDisk === true || actor.type === 'session' || actor.type === 'api_key'
 
 /**

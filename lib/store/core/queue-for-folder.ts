@@ -26,7 +26,7 @@ export async function queueForFolder(
         )
   for (const node of new Set([nodeKey, former?.node_key ?? null])) {
     if (node === null) continue
-    await sql.run(
+    await sql.later(
       `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)
        VALUES (?, ?, ?, ?, ?)`,
       [row.carried_out_by, storeKey, node, sequence, now],

@@ -5,6 +5,8 @@ import type { Actor, Cause } from '../model/actor'
 import type { BatchKind } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import type { KnownFacts } from '../write-guard'
+import { type KnownRows, totalsOf, UPDATE_TOTALS } from './known-rows'
+import { knownRows, type ReadAhead, togetherOn } from './read-ahead'
 import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
 import { STORE_COLUMNS, type StoreRow } from './rows'
 import { countInChangeset } from './join-changeset'
@@ -26,6 +28,10 @@ export interface StoreTransaction extends JudgingTransaction {
   versionCount: number
   /** the batch of this transaction's versions */
   batchKey: number | null
+  /** what is known of the store's rows without reading them; null: nothing */
+  readonly known: KnownRows | null
+  /** what `known` learns of this change; run when it can no longer fail */
+  readonly effects: (() => void)[]
   /**
    * marks of versions that were emptied or rewritten (redaction-marks.ts); kept for when a backup
    * is restored
@@ -43,6 +49,11 @@ export interface ChangeOptions {
   at?: number | undefined
   /** what was found out about its writes before; see `underPolicy` */
   known?: KnownFacts | undefined
+  /**
+   * for a short change of one memory: what it reads first. It may then share its transaction with
+   * others
+   */
+  ahead?: ReadAhead | undefined
   /** for changes that are taken over from elsewhere with their authors: an import */
   review?: 'exempt'
 }
@@ -55,16 +66,24 @@ export async function changeStore<T>(
   change: (transaction: StoreTransaction) => Promise<T>,
   options: ChangeOptions = {},
 ): Promise<T> {
+  const together = options.ahead && togetherOn(storeId, cause, options.ahead)
   const { result, redacted } = await underPolicy(db, (known) =>
     db.write(async (tx) => {
       const transaction = await openStoreTransaction(tx, storeId, cause, { ...options, known })
       const result = await change(transaction)
       await closeStoreTransaction(transaction)
       return { result, redacted: transaction.redacted }
-    }),
+    }, together),
   )
   if (redacted.length > 0) db.keepRedactions(redacted)
   return result
+}
+
+function lockStore(tx: WriteSql, storeId: string): Promise<StoreRow | undefined> {
+  return tx.get<StoreRow>(
+    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL ${tx.forUpdate}`,
+    [storeId],
+  )
 }
 
 /** Locks a store for a change; transactions over several lock them in order of id. */
@@ -74,10 +93,8 @@ export async function openStoreTransaction(
   cause: Cause,
   options: ChangeOptions = {},
 ): Promise<StoreTransaction> {
-  const row = await tx.get<StoreRow>(
-    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL ${tx.forUpdate}`,
-    [storeId],
-  )
+  const known = knownRows(tx, storeId)
+  const row = known?.store ?? (await lockStore(tx, storeId))
   if (!row) return refuse({ kind: 'store_not_found', storeId })
   if (row.archived_at !== null && options.whenArchived !== 'allow') {
     refuse({ kind: 'store_archived', storeId })
@@ -97,6 +114,8 @@ export async function openStoreTransaction(
     batchKey: null,
     changeset: options.review === 'exempt' ? null : undefined,
     judging: notJudged(row.policy_revision, options.known),
+    known,
+    effects: [],
     redacted: [],
   }
 }
@@ -104,19 +123,23 @@ export async function openStoreTransaction(
 export async function closeStoreTransaction(transaction: StoreTransaction): Promise<void> {
   if (transaction.sequence === transaction.row.last_sequence) return
   stopIfJudged(transaction.judging)
-  await transaction.sql.run(
-    `UPDATE memory_stores SET last_sequence = ?, last_changed_at = ?, memory_count = ?,
-       byte_size = ?, version_count = ? WHERE key = ?`,
-    [
-      transaction.sequence,
-      transaction.now,
-      transaction.memoryCount,
-      transaction.byteSize,
-      transaction.versionCount,
-      transaction.storeKey,
-    ],
-  )
+  const { known, judging } = transaction
+  const row: StoreRow = {
+    ...transaction.row,
+    last_sequence: transaction.sequence,
+    last_changed_at: transaction.now,
+    memory_count: transaction.memoryCount,
+    byte_size: transaction.byteSize,
+    version_count: transaction.versionCount,
+  }
   await countInChangeset(transaction)
+  // A policy may have changed more of the row.
+  if (known && judging.revision === 0) known.keepStore(row)
+  else {
+    await transaction.sql.later(UPDATE_TOTALS, totalsOf(row))
+    if (known) known.store = undefined
+  }
+  for (const effect of transaction.effects) effect()
   transaction.sql.touch(transaction.storeKey)
 }
 
@@ -173,7 +196,7 @@ export async function logEvent(
   sequence: number,
   event: { type: StoreEventType; versionSequence: number | null; actor: Actor | null },
 ): Promise<void> {
-  await transaction.sql.run(
+  await transaction.sql.later(
     `INSERT INTO store_events (store_key, sequence, type, created_at, version_sequence, actor_type, actor_id)
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
     [

@@ -221,7 +221,7 @@ export async function insertContent(
   sequence: number,
   content: EncodedContent,
 ): Promise<void> {
-  await tx.run(
+  await tx.later(
     `INSERT INTO version_contents (store_key, sequence, encoding, base_sequence, bytes)
      VALUES (?, ?, ?, ?, ?)`,
     [storeKey, sequence, content.encoding, content.baseSequence, content.bytes],

@@ -1,17 +1,11 @@
 import type { SqlValue } from '@/lib/db/sql'
 import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { refuse } from '../model/problems'
+import type { NodeRow } from './known-rows'
 import type { StoreTransaction } from './store-transaction'
 import { rangeBelow } from './subtree'
 
 /** The live tree in `path_nodes`: which path holds a memory, and what is below each directory. */
-
-interface NodeRow {
-  key: number
-  path: string
-  memory_key: number | null
-  memory_count: number
-}
 
 /** A free path, with what is already known of it and its directories. */
 export interface FreePath {
@@ -27,12 +21,7 @@ export async function requireFreePath(
   transaction: StoreTransaction,
   path: string,
 ): Promise<FreePath> {
-  const ancestors = ['', ...ancestorPaths(path)]
-  const rows = await transaction.sql.all<NodeRow>(
-    `SELECT key, path, memory_key, memory_count FROM path_nodes
-     WHERE store_key = ? AND path IN (?${', ?'.repeat(ancestors.length)})`,
-    [transaction.storeKey, ...ancestors, path],
-  )
+  const rows = await nodesAt(transaction, ['', ...ancestorPaths(path), path])
   const nodes = new Map(rows.map((row) => [row.path, row]))
   const own = nodes.get(path)
   for (const row of rows) {
@@ -42,6 +31,21 @@ export async function requireFreePath(
     await refuseOverlap(transaction, path, await firstBelow(transaction, path))
   nodes.delete(path)
   return { path, nodeKey: own?.key ?? null, directories: nodes }
+}
+
+async function nodesAt(
+  transaction: StoreTransaction,
+  paths: readonly string[],
+): Promise<NodeRow[]> {
+  const known = transaction.known?.nodes
+  if (known && paths.every((path) => known.has(path))) {
+    return paths.flatMap((path) => known.get(path) ?? [])
+  }
+  return transaction.sql.all<NodeRow>(
+    `SELECT key, path, memory_key, memory_count FROM path_nodes
+     WHERE store_key = ? AND path IN (?${', ?'.repeat(paths.length - 1)})`,
+    [transaction.storeKey, ...paths],
+  )
 }
 
 async function refuseOverlap(
@@ -87,11 +91,17 @@ export async function occupy(
       byteSize: 0,
     })
   }
-  await transaction.sql.run('UPDATE path_nodes SET entry = ?, memory_key = ? WHERE key = ?', [
+  await transaction.sql.later('UPDATE path_nodes SET entry = ?, memory_key = ? WHERE key = ?', [
     entry,
     memory.key,
     free.nodeKey,
   ])
+  keepNode(transaction, {
+    key: free.nodeKey,
+    path: free.path,
+    memory_key: memory.key,
+    memory_count: 0,
+  })
   return free.nodeKey
 }
 
@@ -115,10 +125,11 @@ async function enterDirectories(
     }
     const entry = `${baseName(path)}/`
     if (known) {
-      await transaction.sql.run(
+      await transaction.sql.later(
         'UPDATE path_nodes SET entry = ?, memory_count = 1, byte_size = ? WHERE key = ?',
         [entry, size, known.key],
       )
+      keepNode(transaction, { ...known, memory_count: 1 })
       parentKey = known.key
     } else {
       parentKey = await insertNode(transaction, {
@@ -130,7 +141,7 @@ async function enterDirectories(
         byteSize: size,
       })
     }
-    await transaction.sql.run(
+    await transaction.sql.later(
       'INSERT INTO directory_spans (node_key, since_sequence) VALUES (?, ?)',
       [parentKey, sequence],
     )
@@ -170,9 +181,10 @@ async function insertNode(
     byteSize: number
   },
 ): Promise<number> {
-  const row = await transaction.sql.get<{ key: number }>(
-    `INSERT INTO path_nodes (store_key, parent_key, path, entry, memory_key, memory_count, byte_size)
-     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING key`,
+  const key = await transaction.sql.insert(
+    'path_nodes',
+    `INSERT INTO path_nodes (key, store_key, parent_key, path, entry, memory_key, memory_count, byte_size)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       transaction.storeKey,
       node.parentKey,
@@ -183,8 +195,13 @@ async function insertNode(
       node.byteSize,
     ],
   )
-  if (!row) throw new Error('an inserted node has no key')
-  return row.key
+  const { path, memoryKey, memoryCount } = node
+  keepNode(transaction, { key, path, memory_key: memoryKey, memory_count: memoryCount })
+  return key
+}
+
+function keepNode({ known, effects }: StoreTransaction, node: NodeRow): void {
+  if (known) effects.push(() => known.nodes.set(node.path, node))
 }
 
 async function recount(
@@ -194,7 +211,14 @@ async function recount(
   bytes: number,
 ): Promise<void> {
   if (keys.length === 0) return
-  await transaction.sql.run(
+  const { known, effects } = transaction
+  if (known) {
+    effects.push(() => {
+      for (const key of keys) known.count(key, memories, bytes)
+    })
+    return
+  }
+  await transaction.sql.later(
     `UPDATE path_nodes SET memory_count = memory_count + ?, byte_size = byte_size + ?
      WHERE key IN (?${', ?'.repeat(keys.length - 1)})`,
     [memories, bytes, ...keys],
@@ -207,7 +231,9 @@ export async function vacate(
   memory: { path: string; size: number; sequence: number },
 ): Promise<void> {
   const directories = ancestorPaths(memory.path)
-  await transaction.sql.run(
+  const { known, effects } = transaction
+  if (known) effects.push(() => known.nodes.clear())
+  await transaction.sql.later(
     'UPDATE path_nodes SET entry = NULL, memory_key = NULL WHERE store_key = ? AND path = ?',
     [transaction.storeKey, memory.path],
   )
@@ -221,7 +247,7 @@ export async function vacate(
   )
   for (const { key } of emptied) {
     if (key === null) continue
-    await transaction.sql.run(
+    await transaction.sql.later(
       `UPDATE directory_spans SET until_sequence = ? WHERE node_key = ? AND since_sequence =
          (SELECT max(since_sequence) FROM directory_spans WHERE node_key = ?)`,
       [memory.sequence, key, key],
@@ -238,7 +264,7 @@ export async function resize(
   const directories = ancestorPaths(path)
   if (bytes === 0 || directories.length === 0) return
   const params: SqlValue[] = [bytes, transaction.storeKey, ...directories]
-  await transaction.sql.run(
+  await transaction.sql.later(
     `UPDATE path_nodes SET byte_size = byte_size + ?
      WHERE store_key = ? AND path IN (?${', ?'.repeat(directories.length - 1)})`,
     params,

@@ -3,6 +3,7 @@ import type { Memory } from '../model/memory'
 import { refuse } from '../model/problems'
 import { insertVersion } from './insert-version'
 import { judgeVersion } from './judge-version'
+import type { HeadRow } from './known-rows'
 import type { MemoryState } from './memory-state'
 import { refuseQuarantined } from './refuse-quarantined'
 import { type StoreTransaction, nextSequence } from './store-transaction'
@@ -50,10 +51,11 @@ export async function insertMemory(
     updated_at: transaction.now,
     version_count: 1,
   }
-  const inserted = await transaction.sql.get<{ key: number }>(
-    `INSERT INTO memories (id, store_key, path, head_sequence, head_version_id, sha256, size,
+  const key = await transaction.sql.insert(
+    'memories',
+    `INSERT INTO memories (key, id, store_key, path, head_sequence, head_version_id, sha256, size,
        created_at, updated_at, version_count)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1) RETURNING key`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
     [
       memory.id,
       transaction.storeKey,
@@ -66,8 +68,6 @@ export async function insertMemory(
       transaction.now,
     ],
   )
-  if (!inserted) throw new Error('an inserted memory has no key')
-  const key = inserted.key
   const nodeKey = await occupy(transaction, free, { key, size: memory.size, sequence })
   await insertVersion(transaction, {
     sequence,
@@ -83,7 +83,20 @@ export async function insertMemory(
   })
   transaction.memoryCount++
   transaction.byteSize += memory.size
+  keepWritten(transaction, { key, ...memory, node_key: nodeKey }, state)
   return { versionId, sequence, memory: { key, ...memory }, masked: maskedText(wanted, state) }
+}
+
+function keepWritten(
+  { known, effects }: StoreTransaction,
+  head: HeadRow,
+  state: MemoryState | null,
+): void {
+  if (!known) return
+  effects.push(() => {
+    known.keepMemory(head)
+    if (state) known.contents.set(head.head_sequence, state.bytes)
+  })
 }
 
 /** Updates a live memory's content, path or both. */
@@ -187,7 +200,7 @@ async function writeVacated(
     updated_at: transaction.now,
     version_count: memory.version_count + 1,
   }
-  await transaction.sql.run(
+  await transaction.sql.later(
     `UPDATE memories SET path = ?, head_sequence = ?, head_version_id = ?, sha256 = ?, size = ?,
        updated_at = ?, version_count = ? WHERE key = ?`,
     [
@@ -201,7 +214,7 @@ async function writeVacated(
       memory.key,
     ],
   )
-  await transaction.sql.run(
+  await transaction.sql.later(
     'UPDATE memory_versions SET until_sequence = ? WHERE store_key = ? AND sequence = ?',
     [sequence, transaction.storeKey, memory.head_sequence],
   )
@@ -219,6 +232,7 @@ async function writeVacated(
   })
   transaction.memoryCount += Number(state !== null) - Number(wasLive)
   transaction.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
+  keepWritten(transaction, { ...next, node_key: nodeKey }, state)
   return { versionId, sequence, memory: next, masked: maskedText(wanted, state) }
 }
 
@@ -235,6 +249,8 @@ async function moveTo(
     const free: FreePath = await requireFreePath(transaction, state.path)
     return occupy(transaction, free, { key: memory.key, size: state.bytes.length, sequence })
   }
+  const known = transaction.known?.headNode(memory.id)
+  if (known !== undefined) return known
   const head = await transaction.sql.get<{ node_key: number | null }>(
     'SELECT node_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
     [transaction.storeKey, memory.head_sequence],

@@ -1,0 +1,175 @@
+import type pg from 'pg'
+import type { NumberedTable, SqlValue, WriteSql } from './sql'
+import { merged, type Statement } from './statements'
+
+/** Sends a statement at once, without waiting for those before it. */
+export type Send = (
+  text: string,
+  params: readonly SqlValue[],
+) => Promise<pg.QueryResult<pg.QueryResultRow>>
+
+/** The keys of the rows that a transaction changed. */
+export interface Touched {
+  stores: Set<number>
+  sessions: Set<number>
+}
+
+/** What a transaction of several jobs does when only one of them is to be rolled back. */
+export class NotAloneError extends Error {
+  override readonly name = 'NotAloneError'
+}
+
+/**
+ * A transaction in as few round trips as its reads need: what is written is kept until something is
+ * read, and then sent with it. Several jobs may run in it one after another; one that fails takes
+ * what it kept with it.
+ */
+export class PostgresqlTransaction {
+  readonly touched: Touched = { stores: new Set(), sessions: new Set() }
+  readonly sql: WriteSql
+  /** whether all else has succeeded: if the COMMIT's answer is lost, nobody knows what became of it */
+  isUpToTheCommit = false
+  /** what jobs that are done have kept */
+  private kept: Statement[] = []
+  /** what the job that runs has kept */
+  private own: Statement[] = []
+  private hasOwnSent = false
+  /** whether a statement failed, and with it the transaction */
+  private isBroken = false
+  /** whether nothing more may be sent: the connection may be another's soon */
+  private isOver = false
+  /** sent, and not known to have succeeded */
+  private unanswered: Promise<unknown>[] = []
+  private readonly memo = new Map<string, unknown>()
+  private readonly keys = new Map<NumberedTable, Promise<number[]>>()
+  private writeBack: ((later: WriteSql['later']) => void) | null = null
+
+  constructor(private readonly send: Send) {
+    this.sql = {
+      all: async <Row>(text: string, params: readonly SqlValue[] = []) =>
+        (await this.ask(text, params)).rows as Row[],
+      get: async <Row>(text: string, params: readonly SqlValue[] = []) =>
+        (await this.ask(text, params)).rows[0] as Row | undefined,
+      run: async (text, params = []) => (await this.ask(text, params)).rowCount ?? 0,
+      later: async (text, params = []) => void this.own.push({ text, params }),
+      insert: (table, text, params) => this.insert(table, text, params),
+      forUpdate: 'FOR UPDATE',
+      clock: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)',
+      touch: (storeKey) => void this.touched.stores.add(storeKey),
+      touchSession: (sessionKey) => void this.touched.sessions.add(sessionKey),
+      shared: {
+        memo: this.memo,
+        reserve: (table, keys) => this.reserve(table, keys),
+        onSend: (writeBack) => {
+          this.writeBack = writeBack
+        },
+      },
+    }
+    this.sendUnanswered('BEGIN', [])
+  }
+
+  /**
+   * Runs one job of several. Its error is thrown once it has left nothing behind, or else a
+   * `NotAloneError`.
+   */
+  async runJob<T>(job: (tx: WriteSql) => Promise<T>): Promise<T> {
+    this.hasOwnSent = false
+    try {
+      const value = await job(this.sql)
+      this.kept.push(...this.own)
+      this.own = []
+      return value
+    } catch (error) {
+      if (this.hasOwnSent || this.isBroken) throw new NotAloneError('', { cause: error })
+      this.own = []
+      throw error
+    }
+  }
+
+  async commit(): Promise<void> {
+    this.sendKept()
+    const commit = this.sent('COMMIT', [])
+    this.isOver = true
+    await this.answers()
+    this.isUpToTheCommit = true
+    // A server that has refused a statement answers a COMMIT by rolling back.
+    if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back')
+  }
+
+  /** Returns whether the connection can be used again. */
+  async rollBack(): Promise<boolean> {
+    this.isOver = true
+    return this.send('ROLLBACK', []).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  private async ask(text: string, params: readonly SqlValue[]) {
+    this.sendKept()
+    if (!text.startsWith('SELECT')) this.hasOwnSent = true
+    const answer = this.sent(text, params)
+    await this.answers()
+    return answer
+  }
+
+  private async insert(
+    table: NumberedTable,
+    text: string,
+    params: readonly SqlValue[],
+  ): Promise<number> {
+    const reserved = (await this.keys.get(table))?.shift()
+    const key = reserved ?? (await this.fetchKeys(table, 1))[0]
+    if (key === undefined) throw new Error(`${table} has no numbers left`)
+    this.own.push({ text, params: [key, ...params] })
+    return key
+  }
+
+  private reserve(table: NumberedTable, keys: number): void {
+    const fetched = this.fetchKeys(table, keys)
+    // Whoever takes one hears of it.
+    fetched.catch(() => {})
+    this.keys.set(table, fetched)
+  }
+
+  private async fetchKeys(table: NumberedTable, keys: number): Promise<number[]> {
+    const { rows } = await this.ask(
+      `SELECT nextval('${table}_key_seq') AS key FROM generate_series(1, CAST(? AS INT))`,
+      [keys],
+    )
+    return rows.map(({ key }) => Number(key))
+  }
+
+  private sendKept(): void {
+    this.keepMemo()
+    if (this.own.length > 0) this.hasOwnSent = true
+    const statements = [...this.kept, ...this.own]
+    this.kept = []
+    this.own = []
+    for (const { text, params } of merged(statements)) this.sendUnanswered(text, params)
+  }
+
+  private keepMemo(): void {
+    this.writeBack?.(async (text, params = []) => void this.kept.push({ text, params }))
+  }
+
+  private sendUnanswered(text: string, params: readonly SqlValue[]): void {
+    this.unanswered.push(this.sent(text, params))
+  }
+
+  private sent(text: string, params: readonly SqlValue[]): ReturnType<Send> {
+    if (this.isOver) return Promise.reject(new Error('the transaction is over'))
+    const answer = this.send(text, params)
+    answer.catch(() => {
+      this.isBroken = true
+    })
+    return answer
+  }
+
+  /** In order, so that the first error is thrown, and not what follows from it. */
+  private async answers(): Promise<void> {
+    const unanswered = this.unanswered
+    this.unanswered = []
+    for (const answer of unanswered) await answer
+  }
+}

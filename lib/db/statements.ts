@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { SqlValue } from './sql'
+
+/** A statement with its parameters, as the domain writes it. */
+export interface Statement {
+  text: string
+  params: readonly SqlValue[]
+}
+
+/** What PostgreSQL is sent for a text. */
+interface Prepared {
+  name: string
+  text: string
+}
+
+const prepared = new Map<string, Prepared>()
+
+/** `?` becomes `$1`, `$2`, …; the statement is named so that each connection parses it once. */
+export function prepare(text: string): Prepared {
+  let statement = prepared.get(text)
+  if (!statement) {
+    let position = 0
+    statement = {
+      name: createHash('sha256').update(text).digest('base64url').slice(0, 32),
+      text: text.replace(/\?/g, () => `$${++position}`),
+    }
+    prepared.set(text, statement)
+  }
+  return statement
+}
+
+/** Inserts of one table, of one row each, that can be one statement of many rows. */
+interface Batch {
+  text: string
+  kind: Kind
+  rows: (readonly SqlValue[])[]
+}
+
+/** The row of a plain INSERT, or null: a statement of another kind. */
+interface Kind {
+  table: string
+  row: string | null
+}
+
+const kinds = new Map<string, Kind>()
+
+const PLAIN_INSERT = /^INSERT INTO \w+ \([\w\s,]+\)\s+VALUES (\([?\w\s,]+\))$/
+
+function kindOf(text: string): Kind {
+  let kind = kinds.get(text)
+  if (!kind) {
+    const [, table] = /^(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)/.exec(text) ?? []
+    if (table === undefined) throw new Error('a statement that may be sent later names its table')
+    kind = { table, row: PLAIN_INSERT.exec(text)?.[1] ?? null }
+    kinds.set(text, kind)
+  }
+  return kind
+}
+
+/** The most rows of one statement. Numbers of rows are powers of two, so that few are prepared. */
+const MOST_ROWS = 64
+
+/**
+ * As few statements as do the same: inserts of one row become inserts of many. The order is kept
+ * within each table.
+ */
+export function merged(statements: readonly Statement[]): Statement[] {
+  const batches: Batch[] = []
+  const last = new Map<string, Batch>()
+  for (const { text, params } of statements) {
+    const kind = kindOf(text)
+    const open = last.get(kind.table)
+    if (open?.text === text && kind.row !== null) {
+      open.rows.push(params)
+      continue
+    }
+    const batch = { text, kind, rows: [params] }
+    batches.push(batch)
+    last.set(kind.table, batch)
+  }
+  return batches.flatMap(statementsOf)
+}
+
+function statementsOf({ text, kind, rows }: Batch): Statement[] {
+  const statements: Statement[] = []
+  for (let from = 0; from < rows.length;) {
+    const count = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(rows.length - from)))
+    const more = `, ${kind.row}`.repeat(count - 1)
+    statements.push({ text: text + more, params: rows.slice(from, from + count).flat() })
+    from += count
+  }
+  return statements
+}
