@@ -44,6 +44,9 @@ export default defineConfig({
         '--disable-gpu',
         // Between tests a page is blank: without this each test would start a process for its first page.
         '--process-per-site',
+        // No page of a test lives long enough to earn back the optimising compilers: without them a
+        // sixth of the browser's processor time is saved.
+        '--js-flags=--no-opt --no-maglev',
         '--disable-quic',
         '--no-first-run',
         '--disable-background-networking',
