@@ -5,7 +5,7 @@
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const TEXT_GROUPS = {
-  frame: ['App', 'Fault', 'Guide', 'Live', 'Nav', 'Sessions'],
+  frame: ['App', 'Fault', 'Guide', 'Live', 'Nav', 'Sessions', 'StoreFilter'],
   palette: ['Keys', 'Palette'],
   lists: ['Activity', 'NewStore', 'Search', 'Welcome'],
   store: ['History', 'Memory', 'Quarantine', 'Store', 'Time', 'Tree'],

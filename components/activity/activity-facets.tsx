@@ -47,7 +47,7 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
   const { facets, busiest, chosen, names, stores, addressOf } = props
   const t = await texts()
   const format = await formats()
-  const { countedPerStore } = facets
+  const { countedPerStore, countedStores } = facets
   const actors = facets.actors.map(({ actor, count }) => ({
     id: actor.id,
     mark: <WriterMark actor={actor} names={names} size="small" isDecoration />,
@@ -96,7 +96,12 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
       <BusiestMemories memories={busiest} />
       {countedPerStore === null ? null : (
         <p className="text-xs text-ink-3 xl:px-2">
-          {t('Activity.counted', { count: format.number(countedPerStore) })}
+          {countedStores === null
+            ? t('Activity.counted', { count: format.number(countedPerStore) })
+            : t('Activity.countedOf', {
+                count: format.number(countedPerStore),
+                stores: format.number(countedStores),
+              })}
         </p>
       )}
     </aside>

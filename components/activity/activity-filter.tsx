@@ -2,6 +2,8 @@ import { SlidersHorizontal, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
+import type { OfferedStores } from '@/components/stores/offered-stores'
+import { StoreFilter } from '@/components/stores/store-filter'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import type { Operation } from '@/lib/store/model/memory-version'
@@ -25,8 +27,10 @@ export interface ActivityFilterProps {
   asked: AskedFilter
   /** the log with some of the filter changed; null removes a part */
   addressOf: (change: Partial<Record<keyof AskedFilter, string | null>>) => string
-  /** of the chosen store and actor */
-  storeName: string | null
+  /** the chosen store */
+  chosen: { id: string; name: string } | null
+  offered: OfferedStores
+  /** of the chosen actor */
   actorName: string | null
   /** of the chosen session */
   sessionTitle: string | null
@@ -36,7 +40,7 @@ const SPANS = ['hour', 'day', 'week', 'month'] as const
 
 /** Narrows the log by time and path, and shows what it is narrowed to; works without a script. */
 export async function ActivityFilter(props: ActivityFilterProps) {
-  const { asked, addressOf, storeName, actorName, sessionTitle } = props
+  const { asked, addressOf, chosen, offered, actorName, sessionTitle } = props
   const t = await texts()
   const format = await formats()
   const { from, to } = asked
@@ -67,15 +71,25 @@ export async function ActivityFilter(props: ActivityFilterProps) {
           ]}
         />
         <PathFilter path={asked.path ?? ''} others={othersOf(asked)} />
+        {offered.isPart ? (
+          <StoreFilter
+            label={t('Activity.store')}
+            all={t('Search.allStores')}
+            chosen={chosen}
+            {...offered}
+            withArchived
+            address={addressOf({ store: null })}
+          />
+        ) : null}
       </div>
       {hasTime ? (
         <Chip label={t('Activity.everyTime')} href={addressOf({ from: null, to: null })}>
           {moment(from)} – {moment(to)}
         </Chip>
       ) : null}
-      {storeName === null ? null : (
+      {chosen === null ? null : (
         <Chip label={t('Activity.everyStore')} href={addressOf({ store: null })}>
-          <VisibleLabel text={storeName} />
+          <VisibleLabel text={chosen.name} />
         </Chip>
       )}
       {asked.operation === undefined ? null : (

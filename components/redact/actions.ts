@@ -6,6 +6,7 @@ import { findSpellings, type SpellingFound } from '@/lib/store/find-spellings'
 import { findText, type TextFound, type TextPlaceFound } from '@/lib/store/find-text'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
+import { namesOfStores } from '@/lib/store/names-of-stores'
 import { redactText } from '@/lib/store/redact-text'
 import { type LineWith, linesWith } from '@/lib/text/lines-with'
 import { PERSON } from '@/components/commands/attempt'
@@ -34,6 +35,8 @@ export interface LinesNow {
 /** Places of a text, and the lines of the memories that hold it now, by memory id. */
 export interface FoundInLines extends TextFound {
   lines: Record<string, LinesNow>
+  /** names of the stores of these places, by id */
+  storeNames: Record<string, string>
 }
 
 /** Finds a text in one store or in all: counts every hit and lists a page of them, with lines. */
@@ -41,7 +44,15 @@ export const findTextAction = command(
   page,
   async ({ text, storeId, skip, limit }): Promise<FoundInLines> => {
     const found = await findText(database(), { text, storeIds: storesOf(storeId), skip, limit })
-    return { ...found, lines: await linesOf(found.places, text) }
+    const names = await namesOfStores(
+      database(),
+      found.places.flatMap((place) => ('storeId' in place ? (place.storeId ?? []) : [])),
+    )
+    return {
+      ...found,
+      lines: await linesOf(found.places, text),
+      storeNames: Object.fromEntries(names),
+    }
   },
 )
 

@@ -15,7 +15,8 @@ import { VersionStrip } from './version-strip'
 
 export interface FoundPlacesProps {
   found: FoundInLines
-  stores: readonly { id: string; name: string }[]
+  /** whether there is only one store, whose name goes without saying */
+  isOneStore: boolean
   /** what was found */
   text: string
   /** what stands for it on screen */
@@ -27,19 +28,20 @@ export interface FoundPlacesProps {
 
 type ColumnFound = Exclude<TextPlaceFound, { kind: 'memory' }>
 
-type Named = Pick<FoundPlacesProps, 'text' | 'shown'> & { storeNames: ReadonlyMap<string, string> }
+type Named = Pick<FoundPlacesProps, 'text' | 'shown' | 'isOneStore'> &
+  Pick<FoundInLines, 'storeNames'>
 
 /** The places of a text by kind: what stands around it, and which versions hold it. */
-export function FoundPlaces({ found, stores, text, shown, isPending, onMore }: FoundPlacesProps) {
+export function FoundPlaces(props: FoundPlacesProps) {
+  const { found, isOneStore, text, shown, isPending, onMore } = props
   const t = useTranslations('Redact')
-  const { places, placeCount, lines } = found
+  const { places, placeCount, lines, storeNames } = found
   const memories = places.filter((place) => place.kind === 'memory')
   const now = memories.filter(({ isNow }) => isNow)
   const past = memories.filter(({ isNow, versions }) => versions > Number(isNow))
   const others = (kind: 'conversation' | 'remark'): ColumnFound[] =>
     places.flatMap((place) => (place.kind === kind ? [place] : []))
-  const storeNames = new Map(stores.map(({ id, name }) => [id, name]))
-  const named = { text, shown, storeNames }
+  const named = { text, shown, isOneStore, storeNames }
   return (
     <section
       aria-label={t('places')}
@@ -104,7 +106,7 @@ interface MemoryProps extends Named {
   place: MemoryFound
 }
 
-function MemoryLink({ place, text, shown, storeNames }: MemoryProps) {
+function MemoryLink({ place, text, shown, isOneStore, storeNames }: MemoryProps) {
   const t = useTranslations('Redact')
   const { storeId, memoryId, path } = place
   return (
@@ -116,11 +118,11 @@ function MemoryLink({ place, text, shown, storeNames }: MemoryProps) {
       >
         {path === null ? t('noPath') : <MaskedLine pieces={path.split(text)} shown={shown} />}
       </Link>{' '}
-      {storeNames.size > 1 ? (
+      {isOneStore ? null : (
         <span className="text-xs text-ink-3">
-          <VisibleLabel text={storeNames.get(storeId) ?? ''} />
+          <VisibleLabel text={storeNames[storeId] ?? ''} />
         </span>
-      ) : null}
+      )}
     </span>
   )
 }
@@ -177,7 +179,7 @@ function MemoryPast(memory: MemoryProps) {
 function Column({ place, storeNames }: Named & { place: ColumnFound }) {
   const t = useTranslations('Redact')
   const columnWords = useColumnWords()
-  const store = place.kind === 'remark' ? storeNames.get(place.storeId ?? '') : undefined
+  const store = place.kind === 'remark' ? storeNames[place.storeId ?? ''] : undefined
   return (
     <li
       data-place

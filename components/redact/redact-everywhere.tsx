@@ -15,22 +15,22 @@ import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
 import { OtherSpellings } from './other-spellings'
 import { RedactAct, type RedactChoice } from './redact-act'
-import { RedactForm, type Wanted } from './redact-form'
+import { RedactForm, type RedactFormProps, type Wanted } from './redact-form'
 
 /** Hits listed at once. */
 const PAGE = 100
 
 export interface RedactEverywhereProps {
-  stores: readonly { id: string; name: string }[]
+  offered: RedactFormProps['offered']
   /** the store chosen at first; null: all */
-  chosen: string | null
+  chosen: { id: string; name: string } | null
 }
 
 /**
  * Finds a text everywhere, shows the places by kind, and redacts it after one question. The progress
  * and the receipt have an address of their own.
  */
-export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
+export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
   const noAnswer = useNoAnswer()
   const router = useRouter()
@@ -80,7 +80,8 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
       if (!outcome.isDone) return setWhy(outcome.why)
       const places = [...answer.places, ...outcome.value.places]
       const lines = { ...answer.lines, ...outcome.value.lines }
-      setFound({ wanted, answer: { ...outcome.value, places, lines } })
+      const storeNames = { ...answer.storeNames, ...outcome.value.storeNames }
+      setFound({ wanted, answer: { ...outcome.value, places, lines, storeNames } })
     })
   const run = (choice: RedactChoice) =>
     startRun(async () => {
@@ -100,7 +101,7 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
   return (
     <>
       <RedactForm
-        stores={stores}
+        offered={offered}
         chosen={chosen}
         isPending={isPending}
         isFound={found !== null}
@@ -133,7 +134,7 @@ export function RedactEverywhere({ stores, chosen }: RedactEverywhereProps) {
           </KindList>
           <FoundPlaces
             found={found.answer}
-            stores={stores}
+            isOneStore={offered.stores.length === 1}
             text={found.wanted.text}
             shown={isOpen ? found.wanted.text : masked(found.wanted.text)}
             isPending={isPending}

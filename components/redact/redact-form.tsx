@@ -3,6 +3,8 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { StoreName } from '@/components/stores/store-names'
+import { StorePicker } from '@/components/stores/store-picker'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { formText } from '@/components/ui/form-text'
@@ -18,9 +20,10 @@ export interface Wanted {
 }
 
 export interface RedactFormProps {
-  stores: readonly { id: string; name: string }[]
+  /** the stores offered by themselves, and whether there are others */
+  offered: { stores: readonly StoreName[]; isPart: boolean }
   /** the store chosen at first; null: all */
-  chosen: string | null
+  chosen: { id: string; name: string } | null
   isPending: boolean
   /** whether the places are shown */
   isFound: boolean
@@ -34,9 +37,9 @@ export interface RedactFormProps {
 
 /** Asks for the text and where to look. Once found, the text is masked. */
 export function RedactForm(props: RedactFormProps) {
-  const { stores, chosen, isPending, isFound, isOpen, onToggle, onChange, onSearch } = props
+  const { offered, chosen, isPending, isFound, isOpen, onToggle, onChange, onSearch } = props
   const t = useTranslations('Redact')
-  const [storeId, setStoreId] = useState(chosen ?? '')
+  const [store, setStore] = useState(chosen)
   const [length, setLength] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const handOver = useEffectEvent(() => {
@@ -47,13 +50,17 @@ export function RedactForm(props: RedactFormProps) {
     field.current.focus()
   })
   useEffect(() => handOver(), [])
+  const choose = (next: { id: string; name: string } | null) => {
+    setStore(next)
+    onChange()
+  }
   return (
     <form
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5"
       onSubmit={(event) => {
         event.preventDefault()
         const text = formText(new FormData(event.currentTarget), 'text')
-        onSearch({ text, storeId: storeId || null })
+        onSearch({ text, storeId: store?.id ?? null })
       }}
     >
       <label htmlFor="redact-text" className="font-medium">
@@ -96,20 +103,27 @@ export function RedactForm(props: RedactFormProps) {
       </span>
       <span className="flex items-center gap-2">
         <span className="font-medium">{t('in')}</span>
-        <Select
-          label={t('where')}
-          isLabelHidden
-          options={[
-            { value: '', label: t('everywhere') },
-            ...stores.map(({ id, name }) => ({ value: id, label: plainName(name) })),
-          ]}
-          value={storeId}
-          onChoose={(next) => {
-            setStoreId(next)
-            onChange()
-          }}
-          className="w-44"
-        />
+        {offered.isPart ? (
+          <StorePicker
+            label={t('where')}
+            all={t('everywhere')}
+            chosen={store}
+            withArchived
+            onChoose={choose}
+          />
+        ) : (
+          <Select
+            label={t('where')}
+            isLabelHidden
+            options={[
+              { value: '', label: t('everywhere') },
+              ...offered.stores.map(({ id, name }) => ({ value: id, label: plainName(name) })),
+            ]}
+            value={store?.id ?? ''}
+            onChoose={(next) => choose(offered.stores.find(({ id }) => id === next) ?? null)}
+            className="w-44"
+          />
+        )}
       </span>
       <Button
         look={isFound ? 'secondary' : 'primary'}

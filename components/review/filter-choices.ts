@@ -1,10 +1,11 @@
 import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
+import { offeredStores } from '@/components/stores/offered-stores'
 import { sessionTitle } from '@/components/session/session-title'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { listApiKeys } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
-import { allStores } from '@/lib/store/list-stores'
+import { namesOfStores } from '@/lib/store/names-of-stores'
 import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import type { InboxFilterProps } from './inbox-filter'
 import { type InboxFilter, SESSIONS } from './inbox-address'
@@ -12,16 +13,22 @@ import { type InboxFilter, SESSIONS } from './inbox-address'
 /** What the inbox can be narrowed to, by name. */
 export async function filterChoices({
   session,
+  store,
 }: InboxFilter): Promise<Omit<InboxFilterProps, 'place'>> {
   const t = await texts()
   const db = database()
-  const [stores, keys] = await Promise.all([allStores(db), listApiKeys(db)])
+  const [offered, named, keys] = await Promise.all([
+    offeredStores({ withArchived: false }),
+    namesOfStores(db, store === undefined ? [] : [store]),
+    listApiKeys(db),
+  ])
   const agents = keys
     .filter(({ purpose }) => purpose === 'agent')
     .map(({ id, name }) => ({ id, name }))
   const title = session && ((await sessionTitles(db, [session])).get(session) ?? null)
   return {
-    stores: stores.map(({ id, name }) => ({ id, name })),
+    offered,
+    storeName: store === undefined ? null : (named.get(store) ?? store),
     agents: [
       { id: SESSIONS, name: t('Review.agentsHere') },
       { id: LOCAL_API_ACTOR.id, name: t('Review.agentsWithoutKey') },

@@ -1,6 +1,8 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
+import type { OfferedStores } from '@/components/stores/offered-stores'
+import { StoreFilter } from '@/components/stores/store-filter'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { FocusKey } from '@/components/ui/focus-key'
 import { Link } from '@/components/ui/link'
@@ -23,14 +25,22 @@ interface Choice {
 
 export interface InboxFilterProps {
   place: InboxAddress
-  stores: readonly Choice[]
+  offered: OfferedStores
+  /** of the chosen store; null: none is chosen */
+  storeName: string | null
   agents: readonly Choice[]
   /** of the chosen session; null: none is chosen */
   sessionTitle: string | null
 }
 
 /** Narrows the inbox; the address holds what to, and it works without a script. */
-export async function InboxFilter({ place, stores, agents, sessionTitle }: InboxFilterProps) {
+export async function InboxFilter({
+  place,
+  offered,
+  storeName,
+  agents,
+  sessionTitle,
+}: InboxFilterProps) {
   const t = await texts()
   const { state } = place
   const narrowed = narrowedTo(place)
@@ -41,7 +51,6 @@ export async function InboxFilter({ place, stores, agents, sessionTitle }: Inbox
       label: t('Review.filter_level'),
       values: LEVELS.toReversed().map((id) => ({ id, name: t(`Review.level_${id}`) })),
     },
-    { name: 'store', label: t('Review.filter_store'), values: stores },
     { name: 'agent', label: t('Sessions.filterAgent'), values: agents },
     {
       name: 'category',
@@ -70,6 +79,16 @@ export async function InboxFilter({ place, stores, agents, sessionTitle }: Inbox
       </label>
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:mt-2 max-md:hidden max-md:group-has-checked/filter:flex">
         <PathField place={place} />
+        <StoreFilter
+          label={t('Review.filter_store')}
+          all={t('Sessions.any')}
+          chosen={
+            place.store === undefined ? null : { id: place.store, name: storeName ?? place.store }
+          }
+          {...offered}
+          withArchived={false}
+          address={addressOf({ store: undefined })}
+        />
         {menus.map(({ name, label, values }) => {
           const chosen = values.find(({ id }) => id === place[name])
           return (

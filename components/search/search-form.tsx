@@ -4,18 +4,17 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { StoreFilter, type StoreFilterProps } from '@/components/stores/store-filter'
 import { buttonLook } from '@/components/ui/button'
-import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { SegmentedLinks } from '@/components/ui/segmented'
-import { plainName } from '@/lib/text/plain-text'
 
 export interface SearchFormProps {
   query: string
-  storeId: string | null
+  chosen: { id: string; name: string } | null
   isHistory: boolean
   /** the directory to search; '' for all */
   directory: string
-  stores: readonly { id: string; name: string }[]
+  offered: Pick<StoreFilterProps, 'stores' | 'isPart'>
   /** the same search of what is there now, and of all versions */
   nowAddress: string
   historyAddress: string
@@ -29,18 +28,15 @@ const REST_MS = 80
 
 /** Searches as the person types; without a script it is a plain form. */
 export function SearchForm(props: SearchFormProps) {
-  const { query, storeId, isHistory, directory, stores, nowAddress, historyAddress } = props
+  const { query, chosen, isHistory, directory, offered, nowAddress, historyAddress } = props
+  const storeId = chosen?.id ?? ''
   const t = useTranslations('Search')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const form = useRef<HTMLFormElement>(null)
   const history = isHistory ? '1' : ''
-  const shown = queryOf({ q: query, store: storeId ?? '', history, in: directory })
-  const addressOf = (store: string) =>
-    `/search?${queryOf({ q: query, store, history, in: directory })}`
-  const chosenStore = stores.find(({ id }) => id === storeId)
-
+  const shown = queryOf({ q: query, store: storeId, history, in: directory })
   const search = (of: HTMLFormElement) => {
     const asked = queryOf(Object.fromEntries(new FormData(of)))
     if (asked !== shown)
@@ -103,19 +99,14 @@ export function SearchForm(props: SearchFormProps) {
           ]}
         />
         <input type="hidden" name="history" value={isHistory ? '1' : ''} readOnly />
-        <input type="hidden" name="store" value={storeId ?? ''} readOnly />
-        <ChoiceMenu
+        <input type="hidden" name="store" value={storeId} readOnly />
+        <StoreFilter
           label={t('store')}
-          chosen={plainName(chosenStore?.name ?? t('allStores'))}
-          isMarked={chosenStore !== undefined}
-          choices={[
-            { href: addressOf(''), label: t('allStores'), isChosen: storeId === null },
-            ...stores.map(({ id, name }) => ({
-              href: addressOf(id),
-              label: plainName(name),
-              isChosen: id === storeId,
-            })),
-          ]}
+          all={t('allStores')}
+          chosen={chosen}
+          {...offered}
+          withArchived
+          address={`/search?${queryOf({ q: query, history, in: directory })}`}
         />
         <label className="flex items-center gap-2">
           <span className="text-ink-3">{t('directory')}</span>

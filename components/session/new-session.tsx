@@ -15,12 +15,15 @@ import { SegmentedChoice } from '@/components/ui/segmented'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import type { SessionSettings, ToolSet } from '@/lib/agent/session-settings'
 import { plainName, plainText } from '@/lib/text/plain-text'
-import { type Attachment, StoreChoice, type StoreOffer } from './store-choice'
+import type { StoreName } from '@/components/stores/store-names'
+import { type Attachment, StoreChoice } from './store-choice'
 import { createSessionAction, previewPromptAction } from './actions'
 import { StillWaiting } from './still-waiting'
 
 export interface NewSessionProps {
-  stores: readonly StoreOffer[]
+  stores: readonly StoreName[]
+  /** whether there are others, which are found by their names */
+  hasMoreStores: boolean
   models: readonly { id: string; name: string }[]
   /** why the server's models could not be listed, in words; null: they were */
   modelsProblem: string | null
@@ -172,6 +175,7 @@ export function NewSession(props: NewSessionProps) {
                   label={isTwo ? t('side', { side: index + 1 }) : t('attached')}
                   isLabelHidden={!isTwo}
                   stores={props.stores}
+                  hasMoreStores={props.hasMoreStores}
                   chosen={side}
                   onChange={(chosen) =>
                     setSides(sides.map((each, at) => (at === index ? chosen : each)))

@@ -8,14 +8,10 @@ import { Button, buttonLook } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { plainName } from '@/lib/text/plain-text'
+import type { StoreName } from '@/components/stores/store-names'
+import { StorePicker } from '@/components/stores/store-picker'
 import { createStoreAction } from '@/components/stores/actions'
 import { cloneStoreAction } from './actions'
-
-export interface StoreOffer {
-  id: string
-  name: string
-  memories: number
-}
 
 /** A store to be attached. */
 export interface Attachment {
@@ -28,7 +24,9 @@ export interface StoreChoiceProps {
   label: string
   /** whether the label is read out only */
   isLabelHidden: boolean
-  stores: readonly StoreOffer[]
+  stores: readonly StoreName[]
+  /** whether there are others, which are found by their names */
+  hasMoreStores: boolean
   chosen: readonly Attachment[]
   onChange: (chosen: Attachment[]) => void
 }
@@ -45,10 +43,12 @@ const MAX_INSTRUCTIONS = 4096
  * Which stores a session gets, and how its agent may use them; a store can be cloned or seeded
  * first.
  */
-export function StoreChoice({ label, isLabelHidden, stores, chosen, onChange }: StoreChoiceProps) {
+export function StoreChoice(props: StoreChoiceProps) {
+  const { label, isLabelHidden, stores, hasMoreStores, chosen, onChange } = props
   const t = useTranslations('StoreChoice')
+  const filter = useTranslations('StoreFilter')
   const id = useId()
-  const [made, setMade] = useState<StoreOffer[]>([])
+  const [made, setMade] = useState<StoreName[]>([])
   const offers = [...made, ...stores.filter(({ id }) => made.every((each) => each.id !== id))]
   const attached = new Map(chosen.map((each) => [each.storeId, each]))
   const toggle = (storeId: string, isOn: boolean) =>
@@ -132,6 +132,21 @@ export function StoreChoice({ label, isLabelHidden, stores, chosen, onChange }: 
           )
         })}
       </ul>
+      {hasMoreStores ? (
+        <span className="mt-1 mr-2 inline-block">
+          <StorePicker
+            label={filter('another')}
+            all={null}
+            chosen={null}
+            withArchived={false}
+            onChoose={(store) => {
+              if (!store) return
+              setMade([store, ...made.filter(({ id }) => id !== store.id)])
+              if (!attached.has(store.id) && chosen.length < MAX_STORES) toggle(store.id, true)
+            }}
+          />
+        </span>
+      ) : null}
       <NewStoreHere
         onMade={(store) => {
           setMade([store, ...made])
@@ -146,8 +161,8 @@ function CloneStore({
   store,
   onCloned,
 }: {
-  store: StoreOffer
-  onCloned: (copy: StoreOffer) => void
+  store: StoreName
+  onCloned: (copy: StoreName) => void
 }) {
   const t = useTranslations('StoreChoice')
   const noAnswer = useNoAnswer()
@@ -192,7 +207,7 @@ function CloneStore({
 }
 
 /** Creates an empty store without leaving the form. */
-function NewStoreHere({ onMade }: { onMade: (store: StoreOffer) => void }) {
+function NewStoreHere({ onMade }: { onMade: (store: StoreName) => void }) {
   const t = useTranslations('StoreChoice')
   const noAnswer = useNoAnswer()
   const [isOpen, setOpen] = useState(false)

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useSta
 import { useTranslations } from 'use-intl'
 import { isWritten } from '@/components/ui/is-written'
 import { useHydrated } from '@/components/ui/use-hydrated'
+import { useRest } from '@/components/ui/use-rest'
 import { isNewTo } from '@/lib/store/model/seen'
 import { plainName } from '@/lib/text/plain-text'
 import { type Glow, useGlow } from './glow'
@@ -194,8 +195,13 @@ export function MemoryTree(props: MemoryTreeProps) {
     setActivePath(row.key)
     setMenuAt({ left: event.clientX, top: event.clientY })
   }
+  const near = useRef<string | null>(null)
+  const rest = useRest(() => {
+    if (near.current !== null) listings.prefetch(near.current)
+  })
   const onNear = (row: ItemRow) => {
-    if (row.item.type === 'directory' && !row.isOpen) listings.prefetch(row.key)
+    near.current = row.item.type === 'directory' && !row.isOpen ? row.key : null
+    rest.begin()
   }
   const onFocus = (row: ItemRow) => {
     setActivePath(row.key)

@@ -2,10 +2,12 @@
 
 import NextLink from 'next/link'
 import { type ComponentProps, useState } from 'react'
+import { useRest } from './use-rest'
 
 /**
- * A link that prefetches its page on hover or focus only: a page has a hundred links, each of them
- * a page that the server would render again after every change.
+ * A link that prefetches its page once the pointer or the focus rests on it: a page has a hundred
+ * links, each of them a page that the server would render, and a pointer or an arrow key passes many
+ * on its way to one.
  */
 export function Link({
   onPointerEnter,
@@ -15,24 +17,29 @@ export function Link({
   ...props
 }: Omit<ComponentProps<typeof NextLink>, 'prefetch'>) {
   const [isNear, setNear] = useState(false)
+  const rest = useRest(() => setNear(true))
+  const leave = () => {
+    rest.cancel()
+    setNear(false)
+  }
   return (
     <NextLink
       {...props}
       prefetch={isNear}
       onPointerEnter={(event) => {
-        setNear(true)
+        rest.begin()
         onPointerEnter?.(event)
       }}
       onPointerLeave={(event) => {
-        setNear(false)
+        leave()
         onPointerLeave?.(event)
       }}
       onFocus={(event) => {
-        setNear(true)
+        rest.begin()
         onFocus?.(event)
       }}
       onBlur={(event) => {
-        setNear(false)
+        leave()
         onBlur?.(event)
       }}
     />

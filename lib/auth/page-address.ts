@@ -13,6 +13,7 @@ const DATA: readonly RegExp[] = [
   /^\/review\/[^/]+\/(?:attention|news)$/,
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|events|live|memory|memory\/changes|transcript)$/,
+  /^\/store-names$/,
   /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|memories\/[^/]+)$/,
   /^\/(?:healthz|mcp|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,

@@ -17,7 +17,7 @@ onBothDatabases((current) => {
       updateMemory(current(), { storeId, memoryId, content, cause })
     await change(often.id, '2')
     await change(often.id, '3')
-    const of = { storeIds: [storeId], allStoreIds: [storeId], limit: 5 }
+    const of = { storeId, limit: 5 }
     const counts = async (input: Parameters<typeof busiestMemories>[1]) =>
       (await busiestMemories(current(), input)).map(({ path, count }) => [path, count])
     expect(await counts(of)).toEqual([

@@ -6,11 +6,8 @@ import type { Operation } from './model/memory-version'
 
 export type ChangeFacetsInput = Pick<
   ListChangesInput,
-  'storeIds' | 'operation' | 'sessionId' | 'actorId' | 'pathStart' | 'createdFrom' | 'createdTo'
-> & {
-  /** of these the stores are counted, whatever `storeIds` are chosen of them */
-  allStoreIds: readonly string[]
-}
+  'storeId' | 'operation' | 'sessionId' | 'actorId' | 'pathStart' | 'createdFrom' | 'createdTo'
+>
 
 /** How many changes each choice of a filter would list, together with the other filters. */
 export interface ChangeFacets {
@@ -19,14 +16,17 @@ export interface ChangeFacets {
   operations: Map<Operation, number>
   /** who made most, first */
   actors: { actor: Actor; count: number }[]
-  /** the newest changes of a store that were counted, if there are older ones that were not */
+  /** the newest changes of a store that were counted, if there are others that were not */
   countedPerStore: number | null
+  /** the stores that were counted, those that changed last, if there are others that were not */
+  countedStores: number | null
 }
+
+/** Stores whose changes are counted: those that changed last, and the chosen one. */
+const MOST_STORES = 100
 
 /** Changes that are counted, over all stores: the newest of each. */
 const MOST_COUNTED = 20_000
-
-const LEAST_PER_STORE = 200
 
 interface FacetRow {
   store_id: string
@@ -36,12 +36,15 @@ interface FacetRow {
   count: number
 }
 
-/** Counts among the newest changes of each store; 20,000 of one, fewer of each of many. */
+/**
+ * Counts among the newest changes of each store; 20,000 of one, fewer of each of many, and of more
+ * than a hundred stores those that changed last. The stores are counted whichever is chosen.
+ */
 export async function changeFacets(db: Database, input: ChangeFacetsInput): Promise<ChangeFacets> {
-  const { storeIds, allStoreIds, operation, actorId } = input
-  const perStore = countedOf(allStoreIds)
-  const rows = await facetRows(db, input)
-  const isStore = ({ store_id }: FacetRow) => storeIds.includes(store_id)
+  const { storeId, operation, actorId } = input
+  const { stores, perStore, isLonger } = await countedOf(db)
+  const rows = await facetRows(db, input, perStore)
+  const isStore = ({ store_id }: FacetRow) => storeId === undefined || storeId === store_id
   const isOperation = (row: FacetRow) => operation === undefined || row.operation === operation
   const isActor = (row: FacetRow) => actorId === undefined || row.actor_id === actorId
   const actorRows = rows.filter((row) => isStore(row) && isOperation(row))
@@ -58,7 +61,8 @@ export async function changeFacets(db: Database, input: ChangeFacetsInput): Prom
     actors: [...sums(actorRows, (row) => row.actor_id)]
       .map(([id, count]) => ({ actor: { type: types.get(id) ?? 'user', id }, count }))
       .sort((one, other) => other.count - one.count || (one.actor.id < other.actor.id ? -1 : 1)),
-    countedPerStore: (await isLonger(db, allStoreIds, perStore)) ? perStore : null,
+    countedPerStore: isLonger || stores > MOST_STORES ? perStore : null,
+    countedStores: stores > MOST_STORES ? MOST_STORES : null,
   }
 }
 
@@ -75,10 +79,11 @@ export async function busiestMemories(
   db: Database,
   input: ChangeFacetsInput & { limit: number },
 ): Promise<BusyMemory[]> {
-  const { storeIds, operation, actorId, limit } = input
-  if (storeIds.length === 0) return []
-  const { counted, params } = countedChanges({ ...input, allStoreIds: storeIds })
+  const { storeId, operation, actorId, limit } = input
+  const { perStore } = await countedOf(db)
+  const { counted, params } = countedChanges(input, perStore)
   const narrowed: [string, SqlValue | undefined][] = [
+    [' AND s.id = ?', storeId],
     [' AND v.operation = ?', operation],
     [' AND v.actor_id = ?', actorId],
   ]
@@ -102,9 +107,17 @@ export async function busiestMemories(
   }))
 }
 
-/** How many of each store's newest changes are counted. */
-function countedOf(allStoreIds: readonly string[]): number {
-  return Math.max(LEAST_PER_STORE, Math.floor(MOST_COUNTED / Math.max(allStoreIds.length, 1)))
+/** How many stores there are, of each how many of the newest changes are counted, and whether one has more. */
+async function countedOf(
+  db: Database,
+): Promise<{ stores: number; perStore: number; isLonger: boolean }> {
+  const all = await db.bulk.get<{ stores: number; longest: number }>(
+    `SELECT count(*) AS stores, coalesce(max(last_sequence), 0) AS longest
+     FROM memory_stores WHERE deleted_at IS NULL`,
+  )
+  const { stores = 0, longest = 0 } = all ?? {}
+  const perStore = Math.floor(MOST_COUNTED / Math.min(Math.max(stores, 1), MOST_STORES))
+  return { stores, perStore, isLonger: longest > perStore }
 }
 
 function sums<Key>(rows: readonly FacetRow[], keyOf: (row: FacetRow) => Key): Map<Key, number> {
@@ -113,9 +126,12 @@ function sums<Key>(rows: readonly FacetRow[], keyOf: (row: FacetRow) => Key): Ma
   return counts
 }
 
-async function facetRows(db: Database, input: ChangeFacetsInput): Promise<FacetRow[]> {
-  if (input.allStoreIds.length === 0) return []
-  const { counted, params } = countedChanges(input)
+async function facetRows(
+  db: Database,
+  input: ChangeFacetsInput,
+  perStore: number,
+): Promise<FacetRow[]> {
+  const { counted, params } = countedChanges(input, perStore)
   return db.bulk.all<FacetRow>(
     `SELECT s.id AS store_id, v.operation, v.actor_type, v.actor_id, count(*) AS count ${counted}
      GROUP BY 1, 2, 3, 4`,
@@ -124,10 +140,13 @@ async function facetRows(db: Database, input: ChangeFacetsInput): Promise<FacetR
 }
 
 /** The changes that are counted, from `FROM` on; a store is `s`, a change `v`. */
-function countedChanges(input: ChangeFacetsInput): { counted: string; params: SqlValue[] } {
-  const { allStoreIds, sessionId, pathStart, createdFrom, createdTo } = input
+function countedChanges(
+  input: ChangeFacetsInput,
+  perStore: number,
+): { counted: string; params: SqlValue[] } {
+  const { storeId, sessionId, pathStart, createdFrom, createdTo } = input
   const conditions: string[] = []
-  const params: SqlValue[] = [...allStoreIds, countedOf(allStoreIds)]
+  const params: SqlValue[] = [storeId ?? '', perStore]
   const where = (condition: string, ...values: SqlValue[]) => {
     conditions.push(` AND ${condition}`)
     params.push(...values)
@@ -141,23 +160,11 @@ function countedChanges(input: ChangeFacetsInput): { counted: string; params: Sq
   // CROSS JOIN, because SQLite then begins with the left side: the few stores.
   const counted = `FROM (
        SELECT key, id, last_sequence FROM memory_stores
-       WHERE id IN (?${', ?'.repeat(allStoreIds.length - 1)}) AND deleted_at IS NULL
+       WHERE deleted_at IS NULL AND (id = ? OR key IN (
+         SELECT key FROM memory_stores WHERE deleted_at IS NULL
+         ORDER BY last_changed_at DESC, key LIMIT ${MOST_STORES}))
      ) s CROSS JOIN memory_versions v
      ${pathStart === undefined ? '' : 'LEFT JOIN path_nodes n ON n.key = v.node_key'}
      WHERE v.store_key = s.key AND v.sequence > s.last_sequence - ?${conditions.join('')}`
   return { counted, params }
-}
-
-async function isLonger(
-  db: Database,
-  storeIds: readonly string[],
-  perStore: number,
-): Promise<boolean> {
-  if (storeIds.length === 0) return false
-  const row = await db.bulk.get<{ id: string }>(
-    `SELECT id FROM memory_stores
-     WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND last_sequence > ? LIMIT 1`,
-    [...storeIds, perStore],
-  )
-  return row !== undefined
 }

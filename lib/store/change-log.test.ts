@@ -31,7 +31,7 @@ onBothDatabases((current) => {
 
   const toldOf = async (storeId: string) => {
     const db = current()
-    const { changes } = await listChanges(db, { storeIds: [storeId], limit: 50 })
+    const { changes } = await listChanges(db, { storeId, limit: 50 })
     const told = await tellChanges(db, { changes })
     return changes.map(({ id, path }) => ({ path, ...told.get(id) }))
   }
@@ -60,7 +60,7 @@ onBothDatabases((current) => {
     await apply(storeId, 1, 'sesn_a', [write('/secret', 'open\n')])
     await apply(storeId, 2, 'sesn_a', [write('/large', large), write('/small', 'said\n')])
     await apply(storeId, 3, 'sesn_a', [write('/large', `${large}\nmore`)])
-    const { changes } = await listChanges(db, { storeIds: [storeId], limit: 50 })
+    const { changes } = await listChanges(db, { storeId, limit: 50 })
     const versionId = changes.at(-1)?.id ?? ''
     await redactVersion(db, { storeId, versionId, cause: { actor: LOCAL_USER_ACTOR } })
     await compactionFinished(db)
@@ -82,9 +82,10 @@ onBothDatabases((current) => {
     await apply(one, 5, 'sesn_a', [write('/a', 'aa')])
     await apply(other, 5, 'sesn_a', [write('/a', 'a')])
     const counts = async (input: Partial<Parameters<typeof changeTimes>[1]>) =>
-      (await changeTimes(db, { storeIds: [one, other], buckets: 6, ...input })).map(
-        ({ from, count }) => [(from - start) / HOUR_MS, count],
-      )
+      (await changeTimes(db, { buckets: 6, ...input })).map(({ from, count }) => [
+        (from - start) / HOUR_MS,
+        count,
+      ])
     expect(await counts({})).toEqual([
       [0, 2],
       [1, 0],
@@ -93,10 +94,10 @@ onBothDatabases((current) => {
       [4, 0],
       [5, 2],
     ])
-    expect((await counts({ storeIds: [one] })).at(-1)).toEqual([5, 1])
+    expect((await counts({ storeId: one })).at(-1)).toEqual([5, 1])
     const late = await counts({ from: start + HOUR_MS })
     expect(late.reduce((sum, [, count = 0]) => sum + count, 0)).toBe(2)
-    expect(await counts({ storeIds: [await storeNamed('Empty')] })).toEqual([])
+    expect(await counts({ storeId: await storeNamed('Empty') })).toEqual([])
   })
 
   test('each choice of a filter is counted together with the other filters', async () => {
@@ -106,9 +107,8 @@ onBothDatabases((current) => {
     await apply(one, 0, 'sesn_a', [write('/a', 'a'), write('/b', 'b')])
     await apply(one, 1, 'sesn_b', [write('/a', 'aa')])
     await apply(other, 2, 'sesn_a', [write('/c', 'c')])
-    const allStoreIds = [one, other]
     const facets = async (filter: Partial<Parameters<typeof changeFacets>[1]>) => {
-      const found = await changeFacets(db, { storeIds: allStoreIds, allStoreIds, ...filter })
+      const found = await changeFacets(db, filter)
       return {
         stores: [found.stores.get(one) ?? 0, found.stores.get(other) ?? 0],
         operations: Object.fromEntries(found.operations),
@@ -123,7 +123,7 @@ onBothDatabases((current) => {
         ['sesn_b', 1],
       ],
     })
-    expect(await facets({ storeIds: [one], operation: 'created' })).toEqual({
+    expect(await facets({ storeId: one, operation: 'created' })).toEqual({
       stores: [2, 1],
       operations: { created: 2, modified: 1 },
       actors: [['sesn_a', 2]],

@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import { turns } from '@/lib/turns'
-import { listVersions } from './list-versions'
+import type { SqlValue } from '@/lib/db/sql'
+import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import type { MemoryVersion, Operation } from './model/memory-version'
 
 export interface ListChangesInput {
-  /** of these stores */
-  storeIds: readonly string[]
+  /** only of this store */
+  storeId?: string | undefined
   operation?: Operation | undefined
   sessionId?: string | undefined
   actorId?: string | undefined
@@ -34,40 +34,144 @@ export interface ChangePage {
   hasMore: boolean
 }
 
+/** Stores whose changes one statement looks at, those that changed last first; then more each time. */
+const FIRST_STORES = 100
+const MORE_STORES = 2_000
+
+interface Found {
+  id: string
+  store_id: string
+  sequence: number
+  created_at: number
+}
+
 /**
- * The newest changes of several stores in order of time; those of one store keep its own order,
- * those at the same time the order of their stores. Costs a page per store. Refuses
- * `store_not_found`.
+ * The newest changes of a store, or of all, in order of time; those of one store keep its own order,
+ * those at the same time the order of their stores. Looks at the stores that changed last, and at
+ * others only while they may have what belongs on the page: without a filter that costs the same
+ * whatever the number of stores, and runs on a connection for long reads.
  */
 export async function listChanges(db: Database, input: ListChangesInput): Promise<ChangePage> {
-  const { storeIds, after, limit, ...filter } = input
-  const giveWay = turns()
-  let found: MemoryVersion[] = []
-  for (const storeId of [...storeIds].sort()) {
-    const rest = after ? restOf(storeId, after, filter.createdTo) : {}
-    const { versions } = await listVersions(db, { ...filter, ...rest, storeId, limit: limit + 1 })
-    found.push(...versions)
-    // However many stores there are, little more is held than is returned.
-    if (found.length > MOST_HELD) found = newest(found).slice(0, limit + 1)
-    await giveWay()
+  const { limit } = input
+  let found: Found[] = []
+  for (let skip = 0, take = FIRST_STORES; ; skip += take, take = MORE_STORES) {
+    found = newest([...found, ...(await changesOfSome(db, input, { skip, take }))]).slice(
+      0,
+      limit + 1,
+    )
+    const next = await lastChangeOfStore(db, input, skip + take)
+    const oldest = found[limit]
+    if (next === null || (oldest && oldest.created_at > next)) break
   }
-  return { changes: newest(found).slice(0, limit), hasMore: found.length > limit }
+  return { changes: await versionsOf(db, found.slice(0, limit)), hasMore: found.length > limit }
 }
 
-const MOST_HELD = 5000
-
-/** Stable, so that changes at the same time stay in the order in which they were found. */
-function newest(changes: readonly MemoryVersion[]): MemoryVersion[] {
-  return changes.toSorted((one, other) => other.createdAt - one.createdAt)
+function newest(changes: readonly Found[]): Found[] {
+  return changes.toSorted(
+    (one, other) =>
+      other.created_at - one.created_at ||
+      (one.store_id === other.store_id
+        ? other.sequence - one.sequence
+        : one.store_id < other.store_id
+          ? -1
+          : 1),
+  )
 }
 
-/** Selects a store's changes after a position, up to a time. */
-function restOf(
-  storeId: string,
-  after: ChangePlace,
-  latest = Infinity,
-): { before?: number; createdTo?: number } {
-  if (storeId === after.storeId) return { before: after.sequence }
-  const createdTo = storeId > after.storeId ? after.createdAt : after.createdAt - 1
-  return { createdTo: Math.min(createdTo, latest) }
+/** The stores in question, as `memory_stores s`. */
+function storesOf({ storeId, createdFrom }: ListChangesInput): {
+  where: string
+  params: SqlValue[]
+} {
+  const isOne = storeId === undefined ? '' : ' AND s.id = ?'
+  return {
+    where: `s.deleted_at IS NULL AND s.last_changed_at >= ?${isOne}`,
+    params: [createdFrom ?? 0, ...(storeId === undefined ? [] : [storeId])],
+  }
+}
+
+/** When the store after so many others changed last; null: there are no more stores. */
+async function lastChangeOfStore(
+  db: Database,
+  input: ListChangesInput,
+  skip: number,
+): Promise<number | null> {
+  const { where, params } = storesOf(input)
+  const row = await db.read.get<{ last_changed_at: number }>(
+    `SELECT s.last_changed_at FROM memory_stores s WHERE ${where}
+     ORDER BY s.last_changed_at DESC, s.key LIMIT 1 OFFSET ?`,
+    [...params, skip],
+  )
+  return row?.last_changed_at ?? null
+}
+
+/** The newest changes of some stores: of each as many as the page has, from its newest on. */
+async function changesOfSome(
+  db: Database,
+  input: ListChangesInput,
+  { skip, take }: { skip: number; take: number },
+): Promise<Found[]> {
+  const stores = storesOf(input)
+  const { conditions, params } = filterOf(input)
+  const version = `memory_versions v${input.pathStart === undefined ? '' : ' LEFT JOIN path_nodes n ON n.key = v.node_key'}`
+  return db.bulk.all<Found>(
+    `WITH asked AS (
+       SELECT s.key, s.id FROM memory_stores s WHERE ${stores.where}
+       ORDER BY s.last_changed_at DESC, s.key LIMIT ? OFFSET ?
+     ), shown AS (
+       SELECT s.key, s.id, coalesce((SELECT v.sequence FROM ${version}
+           WHERE v.store_key = s.key${conditions} ORDER BY v.sequence DESC LIMIT 1 OFFSET ?), 0) AS oldest
+       FROM asked s
+     )
+     SELECT v.id, s.id AS store_id, v.sequence, v.created_at
+     FROM shown s CROSS JOIN ${version}
+     WHERE v.store_key = s.key AND v.sequence >= s.oldest${conditions}
+     ORDER BY v.created_at DESC, s.id, v.sequence DESC LIMIT ?`,
+    [...stores.params, take, skip, ...params, input.limit, ...params, input.limit + 1],
+  )
+}
+
+/** What a change of a store `s` must be, as a continuation of a WHERE over versions `v`. */
+function filterOf(input: ListChangesInput): { conditions: string; params: SqlValue[] } {
+  const { operation, sessionId, actorId, pathStart, createdFrom, createdTo, after } = input
+  const params: SqlValue[] = []
+  let conditions = ''
+  const where = (condition: string, ...values: SqlValue[]) => {
+    conditions += ` AND ${condition}`
+    params.push(...values)
+  }
+  if (operation !== undefined) where('v.operation = ?', operation)
+  if (sessionId !== undefined) where('v.session_id = ?', sessionId)
+  if (actorId !== undefined) where('v.actor_id = ?', actorId)
+  // Compared by bytes, so that an index of paths applies.
+  if (pathStart !== undefined) {
+    where('n.path >= ? AND n.path < ?', pathStart, `${pathStart}\u{10ffff}`)
+  }
+  if (createdFrom !== undefined) where('v.created_at >= ?', createdFrom)
+  if (createdTo !== undefined) where('v.created_at <= ?', createdTo)
+  if (after) {
+    where(
+      `CASE WHEN s.id = ? THEN v.sequence < ? WHEN s.id > ? THEN v.created_at <= ? ELSE v.created_at < ? END`,
+      after.storeId,
+      after.sequence,
+      after.storeId,
+      after.createdAt,
+      after.createdAt,
+    )
+  }
+  return { conditions, params }
+}
+
+/** These versions without their contents, in this order. */
+async function versionsOf(db: Database, found: readonly Found[]): Promise<MemoryVersion[]> {
+  if (found.length === 0) return []
+  const rows = await db.bulk.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.id IN (?${', ?'.repeat(found.length - 1)})`,
+    found.map(({ id }) => id),
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return found.flatMap(({ id, store_id }) => {
+    const row = byId.get(id)
+    return row ? [versionOf(row, store_id, null)] : []
+  })
 }

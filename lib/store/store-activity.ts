@@ -21,11 +21,13 @@ export interface StoreActivitiesInput {
 
 const DAY_MS = 86_400_000
 
-/** A day on which a store was changed; or, without a day, who changed it last, and where. */
+/** How far a store's numbers had come when a day began; or, without a day, who changed it last, and where. */
 interface ActivityRow {
   id: string
+  /** days after the first one; one more than there are days is the end of the last */
   day: number | null
-  changes: number
+  /** of the last change before the day; 0: there was none */
+  before: number
   actor_type: Actor['type'] | null
   actor_id: string | null
   path: string | null
@@ -33,8 +35,9 @@ interface ActivityRow {
 
 /**
  * How many changes each of these stores had on each of the last days, and who changed what last; by
- * id. A missing store has no activity. One statement, whatever their number; costs the changes of
- * these days, by the index of their times.
+ * id. A missing store has no activity. One statement, whatever their number. A day's changes are
+ * numbered one after the other, so it costs a look into the index of times for each day, however
+ * many there are.
  */
 export async function storeActivities(
   db: Database,
@@ -47,16 +50,27 @@ export async function storeActivities(
       { days: Array<number>(days).fill(0), lastActor: null, lastPath: null },
     ]),
   )
-  for (const row of await activityRows(db, storeIds, first)) {
+  const began = new Map<string, number[]>()
+  for (const row of await activityRows(db, storeIds, first, days)) {
     const activity = activities.get(row.id)
     if (!activity) continue
-    const { day, changes, actor_type: type, actor_id: id } = row
+    const { day, before, actor_type: type, actor_id: id } = row
     if (day === null) {
       activity.lastActor = type !== null && id !== null ? { type, id } : null
       activity.lastPath = row.path
+    } else {
+      const sequences = began.get(row.id) ?? []
+      sequences[day] = before
+      began.set(row.id, sequences)
     }
-    // A change dated later than today is on none of the days.
-    else if (day - first < days) activity.days[day - first] = changes
+  }
+  for (const [id, activity] of activities) {
+    const sequences = began.get(id)
+    if (sequences) {
+      activity.days = activity.days.map(
+        (_, day) => (sequences[day + 1] ?? 0) - (sequences[day] ?? 0),
+      )
+    }
   }
   return activities
 }
@@ -66,18 +80,23 @@ async function activityRows(
   db: Database,
   storeIds: readonly string[],
   firstDay: number,
+  days: number,
 ): Promise<ActivityRow[]> {
   if (storeIds.length === 0) return []
+  const limits = Array.from({ length: days + 1 }, (_, day) => [day, (firstDay + day) * DAY_MS])
   return db.bulk.all<ActivityRow>(
     `WITH shown AS (
        SELECT key, id, last_sequence FROM memory_stores
        WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND deleted_at IS NULL
+     ), limits(day, starts_at) AS (
+       VALUES ${limits.map(() => '(CAST(? AS INTEGER), CAST(? AS BIGINT))').join(', ')}
      )
-     SELECT s.id, e.created_at / ${DAY_MS} AS day, count(*) AS changes,
+     SELECT s.id, l.day, coalesce((SELECT e.sequence FROM store_events e
+         WHERE e.store_key = s.key AND e.created_at < l.starts_at
+         ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1), 0) AS before,
        CAST(NULL AS TEXT) AS actor_type, CAST(NULL AS TEXT) AS actor_id,
        CAST(NULL AS TEXT) AS path
-     FROM shown s CROSS JOIN store_events e
-     WHERE e.store_key = s.key AND e.created_at >= ? GROUP BY 1, 2
+     FROM shown s CROSS JOIN limits l
      UNION ALL
      SELECT s.id, NULL, 0, coalesce(e.actor_type, v.actor_type), coalesce(e.actor_id, v.actor_id),
        n.path
@@ -85,6 +104,6 @@ async function activityRows(
      LEFT JOIN memory_versions v ON v.store_key = e.store_key AND v.sequence = e.version_sequence
      LEFT JOIN path_nodes n ON n.key = v.node_key
      WHERE e.store_key = s.key AND e.sequence = s.last_sequence`,
-    [...storeIds, firstDay * DAY_MS],
+    [...storeIds, ...limits.flat()],
   )
 }

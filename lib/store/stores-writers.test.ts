@@ -42,6 +42,34 @@ onBothDatabases((current) => {
     )
   })
 
+  test('of more changes than are looked at, evenly spread ones tell who wrote most', async () => {
+    const storeId = (await createStore(current(), { name: 'Busy' })).id
+    const write = (at: number, by: string, count: number) =>
+      applyMoment(current(), {
+        storeId,
+        at,
+        batch: null,
+        steps: Array.from({ length: count }, (_, n) => ({
+          op: 'write' as const,
+          path: `/${by}/${n}`,
+          content: by,
+        })),
+        cause: { actor: { type: 'session', id: by } },
+      })
+    await write(now, 'sesn_some', 150)
+    await write(now + 1, 'sesn_most', 350)
+    // So many stores that 200 changes of each are looked at.
+    const storeIds = [storeId, ...Array.from({ length: 150 }, (_, n) => `memstore_${n}`)]
+    const found = await storesWriters(current(), { storeIds, since: now, limit: 4 })
+    expect(found.get(storeId)).toEqual({
+      actors: [
+        { type: 'session', id: 'sesn_most' },
+        { type: 'session', id: 'sesn_some' },
+      ],
+      count: 2,
+    })
+  })
+
   test('no stores have no writers', async () => {
     expect(await storesWriters(current(), { storeIds: [], since: 0, limit: 4 })).toEqual(new Map())
   })

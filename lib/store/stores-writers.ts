@@ -24,9 +24,15 @@ interface WriterRow {
   actor_count: number
 }
 
+/** Changes that are looked at, over all stores: of more, some evenly spread. */
+const MOST_LOOKED_AT = 20_000
+
+const LEAST_PER_STORE = 200
+
 /**
  * Who wrote to each of these stores since a time, by id; a store without writers is left out. One
- * statement, whatever their number; costs the changes since then, by the index of their times.
+ * statement, whatever their number. Of a store with more changes than 20,000, fewer of each of many
+ * stores, evenly spread ones are looked at: who wrote hardly any of them may be missed.
  */
 export async function storesWriters(
   db: Database,
@@ -34,16 +40,27 @@ export async function storesWriters(
 ): Promise<Map<string, RecentWriters>> {
   const stores = new Map<string, RecentWriters>()
   if (storeIds.length === 0) return stores
+  const perStore = Math.max(LEAST_PER_STORE, Math.floor(MOST_LOOKED_AT / storeIds.length))
   // CROSS JOIN, because SQLite then begins with the left side: the few stores, not the whole log.
   const rows = await db.bulk.all<WriterRow>(
-    `WITH shown AS (
-       SELECT key, id FROM memory_stores
+    `WITH RECURSIVE shown AS (
+       SELECT key, id, last_sequence, coalesce((SELECT e.sequence FROM store_events e
+           WHERE e.store_key = memory_stores.key AND e.created_at < ?
+           ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1), 0) AS before
+       FROM memory_stores
        WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND deleted_at IS NULL
+     ), spread AS (
+       SELECT key, last_sequence, before,
+         (last_sequence - before + CAST(? AS BIGINT) - 1) / CAST(? AS BIGINT) AS step
+       FROM shown WHERE before < last_sequence
+     ), looked_at(key, sequence, step, before) AS (
+       SELECT key, last_sequence, step, before FROM spread
+       UNION ALL
+       SELECT key, sequence - step, step, before FROM looked_at WHERE sequence - step > before
      ), written AS (
-       SELECT s.key, v.actor_id, v.actor_type, count(*) AS changes
-       FROM shown s CROSS JOIN store_events e CROSS JOIN memory_versions v
-       WHERE e.store_key = s.key AND e.created_at >= ?
-         AND v.store_key = e.store_key AND v.sequence = e.sequence
+       SELECT l.key, v.actor_id, v.actor_type, count(*) AS changes
+       FROM looked_at l CROSS JOIN memory_versions v
+       WHERE v.store_key = l.key AND v.sequence = l.sequence
        GROUP BY 1, 2, 3
      ), ranked AS (
        SELECT key, actor_type, actor_id, count(*) OVER (PARTITION BY key) AS actor_count,
@@ -52,7 +69,7 @@ export async function storesWriters(
      )
      SELECT s.id, r.actor_type, r.actor_id, r.actor_count
      FROM ranked r JOIN shown s ON s.key = r.key WHERE r.place <= ? ORDER BY s.id, r.place`,
-    [...storeIds, since, limit],
+    [since, ...storeIds, perStore, perStore, limit],
   )
   for (const row of rows) {
     const store = stores.get(row.id) ?? { actors: [], count: row.actor_count }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET as getCall } from '@/app/(dashboard)/sessions/[sessionId]/call/route'
 import { GET as getMemory } from '@/app/(dashboard)/sessions/[sessionId]/memory/route'
 import { GET as getPlaces } from '@/app/(dashboard)/go/route'
+import { GET as getStoreNames } from '@/app/(dashboard)/store-names/route'
 import { GET as getFirstCall } from '@/app/(dashboard)/first-call/route'
 import { GET as getFrame } from '@/app/(dashboard)/frame/route'
 import { GET as getTree } from '@/app/(dashboard)/stores/[storeId]/tree/route'
@@ -14,6 +15,7 @@ import { GET as getReadiness } from '@/app/readyz/route'
 import { frameLists } from '@/components/frame/frame-lists'
 import { lastCall } from '@/components/welcome/last-call'
 import { placesAnswer } from '@/components/palette/places'
+import { storeNamesAnswer } from '@/components/stores/store-names'
 import { readinessAnswer } from '@/lib/wire/readiness'
 import { redactionJob } from '@/components/redact/redaction-job'
 import { callChangesAnswer } from '@/components/session/call-changes'
@@ -96,6 +98,13 @@ test('where the palette can go', async () => {
   await sessionWith(current(), 'any', MEMORIES)
   const places = await bodyOf(getPlaces(asked('/go?q=notes')))
   expect(parse(placesAnswer, places)).toEqual(places)
+})
+
+test('the stores that a filter offers', async () => {
+  await sessionWith(current(), 'any', MEMORIES)
+  const names = await bodyOf(getStoreNames(asked('/store-names?q=NOTE')))
+  expect(parse(storeNamesAnswer, names)).toEqual(names)
+  expect(parse(storeNamesAnswer, names).stores[0]).toMatchObject({ name: 'Notes', memories: 3 })
 })
 
 test('the memories beside a conversation, and one of them', async () => {

@@ -11,12 +11,12 @@ export const MOST_WAITING = 1000
 /** The filter of an address, without what was paused. */
 export function filterOf(
   asked: ActivitySearch,
-  storeIds: readonly string[],
+  storeId: string | undefined,
   now: number,
 ): Omit<ListChangesInput, 'limit'> {
   const since = asked.since === undefined ? undefined : now - SPANS[asked.since]
   return {
-    storeIds,
+    storeId,
     operation: asked.operation,
     sessionId: asked.session,
     actorId: asked.actor,

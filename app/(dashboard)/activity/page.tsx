@@ -9,6 +9,7 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
+import { offeredStores } from '@/components/stores/offered-stores'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -17,7 +18,7 @@ import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
 import { busiestMemories, changeFacets } from '@/lib/store/change-facets'
 import { changeTimes } from '@/lib/store/change-times'
-import { allStores } from '@/lib/store/list-stores'
+import { namesOfStores } from '@/lib/store/names-of-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { tellChanges } from '@/lib/store/tell-changes'
 import { activityAddress, activitySearch, filterAddress } from './activity-search'
@@ -42,18 +43,20 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const asked = activitySearch(await props.searchParams)
   const now = requestTime()
   const db = database()
-  const stores = await allStores(db, { includeArchived: true })
-  const allStoreIds = stores.map(({ id }) => id)
-  const chosen = stores.find(({ id }) => id === asked.store)
-  const storeIds = chosen ? [chosen.id] : allStoreIds
-  const filter = filterOf(asked, storeIds, now)
+  const [offered, storeNames] = await Promise.all([
+    offeredStores({ withArchived: true }),
+    namesOfStores(db, asked.store === undefined ? [] : [asked.store]),
+  ])
+  const [chosen] = [...storeNames].map(([id, name]) => ({ id, name }))
+  const storeId = chosen?.id
+  const filter = filterOf(asked, storeId, now)
   const [{ changes, hasMore, waiting }, facets, busiest, times] = await Promise.all([
     askedChanges(db, asked, filter),
-    changeFacets(db, { ...filter, allStoreIds }),
-    busiestMemories(db, { ...filter, allStoreIds, limit: MOST_BUSY }),
-    changeTimes(db, { storeIds, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
+    changeFacets(db, filter),
+    busiestMemories(db, { ...filter, limit: MOST_BUSY }),
+    changeTimes(db, { storeId, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
   ])
-  const [told, titles, names] = await Promise.all([
+  const [told, titles, names, stores] = await Promise.all([
     tellChanges(db, { changes }),
     sessionTitles(
       db,
@@ -64,8 +67,8 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
       ...facets.actors.map(({ actor }) => actor.id),
       ...(asked.actor === undefined ? [] : [asked.actor]),
     ]),
+    namesOfStores(db, [...changes.map((change) => change.storeId), ...facets.stores.keys()]),
   ])
-  const storeNames = new Map(stores.map(({ id, name }) => [id, name]))
   const oldest = changes.at(-1)
   return (
     <Page kind="index">
@@ -93,7 +96,8 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
         <ActivityFilter
           asked={asked}
           addressOf={(change) => filterAddress(asked, change)}
-          storeName={chosen?.name ?? null}
+          chosen={chosen ?? null}
+          offered={offered}
           actorName={asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)}
           sessionTitle={titles.get(asked.session ?? '') ?? null}
         />
@@ -112,7 +116,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
               actor: asked.actor ?? null,
             }}
             names={names}
-            stores={storeNames}
+            stores={new Map([...storeNames, ...stores])}
             addressOf={(change) => filterAddress(asked, change)}
           />
           <div className="min-w-0 px-5 py-4 max-md:px-4 xl:col-start-1 xl:row-start-1">
@@ -124,7 +128,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
               told={told}
               names={names}
               titles={titles}
-              stores={storeNames}
+              stores={stores}
               now={now}
               opened={asked.open ?? null}
               addressOf={(change) =>

@@ -2,11 +2,14 @@ import type { Places } from '@/components/palette/places'
 import { listSessions } from '@/lib/agent/list-sessions'
 import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
-import { allStores } from '@/lib/store/list-stores'
-import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { findStores, type NamedStore } from '@/lib/store/find-stores'
+import { namesOfStores } from '@/lib/store/names-of-stores'
 import { foldForSearch } from '@/lib/text/fold'
 
 const STORES_SHOWN = 8
+
+/** In so many stores paths are looked for: those that changed last. */
+const STORES_SEARCHED = 500
 const MOST_SESSIONS = 500
 const SESSIONS_SHOWN = 8
 const MEMORIES_SHOWN = 30
@@ -19,21 +22,23 @@ export async function findPlaces(
   db: Database,
   input: { text: string; firstStoreId: string | null; signal: AbortSignal },
 ): Promise<Places> {
-  const stores = await allStores(db)
-  const words = foldForSearch(input.text).split(/\s+/).filter(Boolean)
+  const { text, firstStoreId, signal } = input
+  const words = foldForSearch(text).split(/\s+/).filter(Boolean)
   const isMeant = (name: string) => words.every((word) => foldForSearch(name).includes(word))
-  const named = stores.filter(({ name }) => isMeant(name))
+  const named = await findStores(db, { text, limit: STORES_SHOWN, signal })
   const places: Places = {
-    stores: named.slice(0, STORES_SHOWN).map(({ id, name }) => ({ id, name })),
+    stores: named.stores.map(({ id, name }) => ({ id, name })),
     sessions: await sessionsCalled(db, isMeant),
     memories: [],
-    isWhole: named.length <= STORES_SHOWN,
+    isWhole: !named.hasMore,
   }
   if (words.length === 0) return places
-  const first = stores.filter(({ id }) => id === input.firstStoreId)
-  const others = stores.filter(({ id }) => id !== input.firstStoreId)
+  const all = await findStores(db, { text: '', limit: STORES_SEARCHED, signal })
+  const names = await namesOfStores(db, firstStoreId === null ? [] : [firstStoreId])
+  const first = [...names].map(([id, name]) => ({ id, name }))
+  const others = all.stores.filter(({ id }) => id !== firstStoreId)
   const isWhole = await addMemories(db, places, [...first, ...others], input)
-  return { ...places, isWhole: places.isWhole && isWhole }
+  return { ...places, isWhole: places.isWhole && isWhole && !all.hasMore }
 }
 
 /** The newest sessions whose title matches. */
@@ -51,7 +56,7 @@ async function sessionsCalled(
 async function addMemories(
   db: Database,
   places: Places,
-  stores: readonly MemoryStore[],
+  stores: readonly Pick<NamedStore, 'id' | 'name'>[],
   input: { text: string; signal: AbortSignal },
 ): Promise<boolean> {
   const signal = AbortSignal.any([input.signal, AbortSignal.timeout(PATIENCE_MS)])

@@ -4,10 +4,11 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
+import { offeredStores } from '@/components/stores/offered-stores'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
-import { allStores } from '@/lib/store/list-stores'
+import { namesOfStores } from '@/lib/store/names-of-stores'
 
 export const dynamic = 'force-dynamic'
 
@@ -19,8 +20,11 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function RedactPage(props: PageProps<'/redact'>) {
   const t = await texts()
   const { store } = await props.searchParams
-  const stores = await allStores(database(), { includeArchived: true })
-  const chosen = stores.find(({ id }) => id === store) ?? null
+  const [offered, named] = await Promise.all([
+    offeredStores({ withArchived: true }),
+    namesOfStores(database(), typeof store === 'string' ? [store] : []),
+  ])
+  const [chosen = null] = [...named].map(([id, name]) => ({ id, name }))
   return (
     <Page kind="working">
       <PageHead
@@ -34,10 +38,7 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
           </Link>
         }
       />
-      <RedactEverywhere
-        stores={stores.map(({ id, name }) => ({ id, name }))}
-        chosen={chosen?.id ?? null}
-      />
+      <RedactEverywhere offered={offered} chosen={chosen} />
       <KeyBar keys={['nextPlace', 'previousPlace', 'nextKind', 'previousKind', 'redactNow']} />
     </Page>
   )

@@ -1,5 +1,7 @@
 import { searchSessions, type SessionSearch } from '@/lib/agent/search-sessions'
 import type { Database } from '@/lib/db/database'
+import { getStore } from '@/lib/store/get-store'
+import { listStores } from '@/lib/store/list-stores'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { StoreError } from '@/lib/store/model/problems'
 import { type HistoryResult, searchHistory } from '@/lib/store/search-history'
@@ -14,6 +16,10 @@ export interface Question {
   directory: string
   /** memories shown per store */
   limit: number
+  /** only this store */
+  storeId: string | null
+  /** continues with the stores after this one */
+  after: string | null
 }
 
 /** The hits in one store, current or past. */
@@ -33,6 +39,10 @@ export interface Found {
    * Null: not looked up
    */
   inHistory: { count: number; isMore: boolean } | null
+  /** how many stores were searched */
+  searched: number
+  /** what to pass as `after` for the other stores; null: all were searched */
+  next: string | null
 }
 
 /** The memory that the address names among those found, else the first; null: none was found. */
@@ -52,22 +62,29 @@ export function previewedHit(
 /** Sessions shown. */
 const SESSIONS = 10
 
-/** Searches the stores one by one, then sessions; null if the query is too short. */
-export async function findHits(
-  db: Database,
-  stores: readonly MemoryStore[],
-  question: Question & { storeId: string | null },
-): Promise<Found | null> {
+/** Stores that are searched for one page, and that are shown on it. */
+const MOST_SEARCHED = 500
+const MOST_SHOWN = 25
+
+/**
+ * Searches the stores one by one, the newest first, until there is enough for a page; then sessions,
+ * for the first page. Null if the query is too short.
+ */
+export async function findHits(db: Database, question: Question): Promise<Found | null> {
   try {
-    const found = await storesWithHits(db, stores, question)
-    const { query, isHistory, directory, storeId } = question
+    const { stores, next } = await storesOf(db, question)
+    const { found, searched } = await storesWithHits(db, stores, question)
+    const { query, isHistory, directory, storeId, after } = question
+    const last = stores[searched - 1]
     return {
       stores: found,
       sessions:
-        directory === ''
+        directory === '' && after === null
           ? await searchSessions(db, { query, storeId: storeId ?? undefined, limit: SESSIONS })
           : null,
       inHistory: found.length > 0 || isHistory ? null : await countPast(db, stores, question),
+      searched,
+      next: searched < stores.length && last ? last.id : next,
     }
   } catch (error) {
     if (error instanceof StoreError && error.problem.kind === 'invalid_input') return null
@@ -75,19 +92,35 @@ export async function findHits(
   }
 }
 
+/** The stores in question. */
+async function storesOf(
+  db: Database,
+  { storeId, after }: Question,
+): Promise<{ stores: MemoryStore[]; next: string | null }> {
+  if (storeId !== null) return { stores: [await getStore(db, storeId)], next: null }
+  return listStores(db, {
+    includeArchived: true,
+    limit: MOST_SEARCHED,
+    after: after ?? undefined,
+  })
+}
+
 async function storesWithHits(
   db: Database,
   stores: readonly MemoryStore[],
   { query, directory, limit, isHistory }: Question,
-): Promise<StoreHits[]> {
+): Promise<{ found: StoreHits[]; searched: number }> {
   const found: StoreHits[] = []
+  let searched = 0
   for (const store of stores) {
+    if (found.length === MOST_SHOWN) break
+    searched++
     const input = { storeId: store.id, query, directory, limit }
     const present = isHistory ? null : await searchStore(db, input)
     const past = isHistory ? await searchHistory(db, input) : null
     if ((present ?? past)?.hits.length) found.push({ store, present, past })
   }
-  return found
+  return { found, searched }
 }
 
 async function countPast(

@@ -7,19 +7,22 @@ import { texts } from '@/components/i18n/server-texts'
 import { FollowHits } from '@/components/search/follow-hits'
 import { SearchForm } from '@/components/search/search-form'
 import { SessionHits } from '@/components/search/session-hits'
+import { offeredStores } from '@/components/stores/offered-stores'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
-import { allStores } from '@/lib/store/list-stores'
+import { namesOfStores } from '@/lib/store/names-of-stores'
 import { type Found, findHits, previewedHit } from './find-hits'
 import { HitPreview, type HitPreviewProps } from './hit-preview'
 import { HitsOfStore } from './hits-of-store'
 import { directoryOf, limitOf, searchAddress } from './search-address'
 
 export const dynamic = 'force-dynamic'
+
+const STORE_ID = /^memstore_\w+$/
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Search.title') }
@@ -37,11 +40,14 @@ export default async function SearchPage(props: PageProps<'/search'>) {
     limit: limitOf(one('limit')),
   }
   const { query, isHistory } = question
-  const stores = await allStores(database(), { includeArchived: true })
-  const chosen = stores.find(({ id }) => id === one('store'))
+  const [offered, named] = await Promise.all([
+    offeredStores({ withArchived: true }),
+    namesOfStores(database(), one('store') === '' ? [] : [one('store')]),
+  ])
+  const [chosen = null] = [...named].map(([id, name]) => ({ id, name }))
   const storeId = chosen?.id ?? null
-  const searched = chosen ? [chosen] : stores
-  const found = query === '' ? null : await findHits(database(), searched, { ...question, storeId })
+  const after = STORE_ID.test(one('after')) ? one('after') : null
+  const found = query === '' ? null : await findHits(database(), { ...question, storeId, after })
   const previewed = found && previewedHit(found, one('hit'))
   const now = requestTime()
   return (
@@ -60,12 +66,12 @@ export default async function SearchPage(props: PageProps<'/search'>) {
       />
       <SearchForm
         query={query}
-        storeId={storeId}
+        chosen={chosen}
         isHistory={isHistory}
         directory={one('in')}
-        stores={stores.map(({ id, name }) => ({ id, name }))}
-        nowAddress={searchAddress(search, { history: null, limit: null, hit: null })}
-        historyAddress={searchAddress(search, { history: '1', limit: null })}
+        offered={offered}
+        nowAddress={searchAddress(search, { history: null, limit: null, hit: null, after: null })}
+        historyAddress={searchAddress(search, { history: '1', limit: null, after: null })}
       />
       <div className="@container flex min-w-0 flex-1">
         <PageBody>
@@ -73,6 +79,9 @@ export default async function SearchPage(props: PageProps<'/search'>) {
             query={query}
             found={found}
             historyAddress={searchAddress(search, { history: '1', limit: null })}
+            moreAddress={
+              found?.next ? searchAddress(search, { after: found.next, hit: null }) : null
+            }
           >
             {found?.stores.map((hits) => (
               <HitsOfStore
@@ -82,6 +91,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
                 previewed={previewed?.memoryId ?? null}
                 moreAddress={searchAddress(search, {
                   store: hits.store.id,
+                  after: null,
                   limit: String(limitOf(String(question.limit * 5))),
                 })}
               />
@@ -125,11 +135,11 @@ function redactAddress(storeId: string | null): string {
   return storeId === null ? '/redact' : `/redact?store=${storeId}`
 }
 
-async function summaryOf({ stores, sessions }: Found): Promise<string> {
+async function summaryOf({ stores, sessions, next }: Found): Promise<string> {
   const t = await texts()
   const results = stores.flatMap(({ present, past }) => present ?? past ?? [])
   const memories = results.reduce((sum, { hits }) => sum + hits.length, 0)
-  const isMore = results.some(({ hasMore }) => hasMore)
+  const isMore = next !== null || results.some(({ hasMore }) => hasMore)
   return t('Search.summary', {
     memories,
     isMore: String(isMore),
@@ -141,11 +151,14 @@ async function Results({
   query,
   found,
   historyAddress,
+  moreAddress,
   children,
 }: {
   query: string
   found: Found | null
   historyAddress: string
+  /** of the search in the other stores; null: all were searched */
+  moreAddress: string | null
   children: ReactNode
 }) {
   const t = await texts()
@@ -153,20 +166,40 @@ async function Results({
   if (!found) return <p className="text-ink-3">{t('Search.tooShort')}</p>
   const isNothing = found.stores.length === 0 && !found.sessions?.hits.length
   const past = found.inHistory
-  if (!isNothing && !past?.count) return <div className="space-y-8">{children}</div>
+  const more = moreAddress ? (
+    <Link href={moreAddress} className={buttonLook()}>
+      {t('Search.moreStores')}
+    </Link>
+  ) : null
+  if (!isNothing && !past?.count) {
+    return (
+      <div className="space-y-8">
+        {children}
+        {more}
+      </div>
+    )
+  }
   const none = (
     <EmptyState
       Icon={SearchX}
-      title={t(past?.count ? 'Search.noneNow' : 'Search.none')}
+      title={
+        past?.count
+          ? t('Search.noneNow')
+          : moreAddress
+            ? t('Search.noneSoFar', { count: found.searched })
+            : t('Search.none')
+      }
       action={
         past?.count ? (
           <Link href={historyAddress} className={buttonLook({ look: 'primary' })}>
             {t('Search.inHistory', { count: past.count, isMore: String(past.isMore) })}
           </Link>
-        ) : null
+        ) : (
+          more
+        )
       }
     >
-      {past?.count ? null : t('Search.noneHint')}
+      {past?.count || moreAddress ? null : t('Search.noneHint')}
     </EmptyState>
   )
   return isNothing ? (
@@ -175,6 +208,7 @@ async function Results({
     <div className="space-y-8">
       {none}
       {children}
+      {past?.count ? more : null}
     </div>
   )
 }

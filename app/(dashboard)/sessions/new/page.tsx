@@ -2,12 +2,14 @@ import type { Metadata } from 'next'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { offeredStores } from '@/components/stores/offered-stores'
+import type { StoreName } from '@/components/stores/store-names'
 import { NewSession } from '@/components/session/new-session'
 import { listModels } from '@/lib/agent/list-models'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
-import { allStores } from '@/lib/store/list-stores'
+import { listStores } from '@/lib/store/list-stores'
 
 export const dynamic = 'force-dynamic'
 
@@ -19,15 +21,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NewSessionPage(props: PageProps<'/sessions/new'>) {
   const t = await texts()
   const { store } = await props.searchParams
-  const [stores, { models, fault, hasServer }] = await Promise.all([
-    allStores(database()),
+  const [{ stores, isPart }, chosen, { models, fault, hasServer }] = await Promise.all([
+    offeredStores({ withArchived: false }),
+    typeof store === 'string' ? offerOf(store) : null,
     listModels(),
   ])
   const defaults = {
     ...checkedSettings({ model: PRACTICE_MODEL }),
     model: models[0]?.id ?? PRACTICE_MODEL,
   }
-  const chosen = stores.find(({ id }) => id === store)
   return (
     <Page kind="working">
       <PageHead
@@ -35,7 +37,8 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         title={t('NewSession.heading')}
       />
       <NewSession
-        stores={stores.map(({ id, name, memoryCount }) => ({ id, name, memories: memoryCount }))}
+        stores={[...(chosen ? [chosen] : []), ...stores.filter(({ id }) => id !== chosen?.id)]}
+        hasMoreStores={isPart}
         models={models}
         modelsProblem={
           fault === null
@@ -50,4 +53,11 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
       <KeyBar keys={['start', 'goTo']} />
     </Page>
   )
+}
+
+/** The store that the address names, unless it is archived; null: there is none. */
+async function offerOf(storeId: string): Promise<StoreName | null> {
+  const { stores } = await listStores(database(), { onlyIds: [storeId], limit: 1 })
+  const [store] = stores
+  return store ? { id: store.id, name: store.name, memories: store.memoryCount } : null
 }

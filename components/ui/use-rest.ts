@@ -1,0 +1,18 @@
+import { useEffect, useRef } from 'react'
+
+/** What a pointer or an arrow key merely passes is left sooner; milliseconds. */
+const REST_MS = 100
+
+/** Calls something once nothing moved for a moment after `begin`, unless it is cancelled before. */
+export function useRest(onRest: () => void): { begin: () => void; cancel: () => void } {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancel = () => clearTimeout(timer.current)
+  useEffect(() => cancel, [])
+  return {
+    begin: () => {
+      cancel()
+      timer.current = setTimeout(onRest, REST_MS)
+    },
+    cancel,
+  }
+}
