@@ -26,11 +26,11 @@ beforeAll(async () => {
 })
 
 /** Runs the command as a person does, from the folder with the notes. */
-async function palimpsest(args: string[], input = '') {
-  return run([bundled, ...args], path.resolve('.'), input)
+async function palimpsest(args: string[], input = '', env: Record<string, string> = {}) {
+  return run([bundled, ...args], path.resolve('.'), input, env)
 }
 
-async function run(args: string[], cwd: string, input = '') {
+async function run(args: string[], cwd: string, input = '', env: Record<string, string> = {}) {
   const child = spawn(process.execPath, args, {
     cwd,
     env: {
@@ -38,6 +38,7 @@ async function run(args: string[], cwd: string, input = '') {
       DATA_DIR: path.join(folder, 'data'),
       DATABASE_URL: '',
       PALIMPSEST_CWD: folder,
+      ...env,
     },
   })
   child.stdin.end(input)
@@ -186,6 +187,20 @@ describe('the command line', () => {
     })
     const raw = readFileSync(path.join(folder, 'data/palimpsest.db'))
     expect(raw.includes('secret-word')).toBe(false)
+  })
+
+  test('connects what Claude Code remembers, a store for each project, and names what it cannot', async () => {
+    const memory = path.join(folder, 'claude/projects/-work-demo/memory')
+    mkdirSync(memory, { recursive: true })
+    writeFileSync(path.join(memory, 'MEMORY.md'), '- [Gone](gone.md)\n')
+    writeFileSync(path.join(memory, '../one.jsonl'), '{"cwd":"/work/demo"}\n')
+    const env = { CLAUDE_CONFIG_DIR: path.join(folder, 'claude'), WATCH_ROOTS: folder }
+    const connected = await palimpsest(['connect', 'claude-code', '--all'], '', env)
+    expect(connected.output).toMatch(
+      /1 {2}demo {2}\(1 memories, [^\n]*MEMORY\.md lists 1 files[^\n]*\n\S+ {2}Claude Code · demo {2}\(1 memories\)\n$/,
+    )
+    const refused = await palimpsest(['connect', '/etc'], '', env)
+    expect([refused.code, refused.complaint]).toEqual([1, expect.stringMatching(/WATCH_ROOTS/)])
   })
 
   test('says where a text still occurs after it was taken out of one store only', async () => {

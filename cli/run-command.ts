@@ -1,5 +1,6 @@
 import { migrateAfterBackup } from '@/lib/backup/backup-file'
 import { BackupError } from '@/lib/backup/manifest'
+import { ConnectError } from '@/lib/connect/connect-error'
 import { database } from '@/lib/db/open-database'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { DatabaseTooNewError, MigrationEditedError } from '@/lib/db/migrations'
@@ -9,6 +10,7 @@ import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
 import { ExportError } from '@/lib/transfer/export-store'
 import { SourceError } from '@/lib/transfer/source'
+import { connectWords } from './connect-words'
 import { printable } from './printable'
 import { problemWords } from './problem-words'
 import { reviewWords } from './review-words'
@@ -23,6 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   redact: async () => (await import('./redact-command')).redactCommand,
   stores: async () => (await import('./stores-command')).storesCommand,
   review: async () => (await import('./review-command')).reviewCommand,
+  connect: async () => (await import('./connect-command')).connectCommand,
   keys: async () => (await import('./keys-command')).keysCommand,
 }
 
@@ -67,6 +70,7 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
     if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
       return complain(error.message, 1)
     }
+    if (error instanceof ConnectError) return complain(connectWords(error.problem), 1)
     if (error instanceof ReviewError) return complain(reviewWords(error.problem), 1)
     if (error instanceof StoreError) return complain(problemWords(error.problem), 1)
     if (isParseArgsError(error)) return complain(`${error.message} (see palimpsest --help)`, 2)

@@ -34,6 +34,11 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest review deny <proposal>   --message <text> is told to the agent
       of a session's, the running server answers, which goes on with it
       --key-file <file>         for all that decides: holds the secret of a key with access review
+  palimpsest connect claude-code   watch what Claude Code remembers, a store for each project
+      --all                     all projects that are not connected; else it asks
+      --two-way                 what is changed in the store is written to its files, too
+  palimpsest connect <folder>   the same for any folder (--store <name>, --two-way)
+      the server watches them from then on; only folders in WATCH_ROOTS, your home unless set
   palimpsest stores             list the stores
   palimpsest keys create <name>   the secret is printed this once
       --access metrics|read|write|review|admin    write unless set; each includes those before it

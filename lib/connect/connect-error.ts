@@ -3,6 +3,8 @@ export type ConnectProblem =
   /** `path`: a folder that is watched already, and holds it or lies in it */
   | { kind: 'folder_connected'; path: string }
   | { kind: 'store_connected'; storeId: string }
+  /** `allowed`: the folders in which folders may be watched (`WATCH_ROOTS`) */
+  | { kind: 'folder_not_allowed'; path: string; allowed: readonly string[] }
   | { kind: 'not_a_folder'; path: string }
   | { kind: 'connection_not_found'; connectionId: string }
 

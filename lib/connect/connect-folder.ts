@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import type { Database } from '@/lib/db/database'
+import { settings } from '@/lib/settings'
 import { createStore } from '@/lib/store/create-store'
 import { getStore } from '@/lib/store/get-store'
 import type { Cause } from '@/lib/store/model/actor'
 import { introduceActor } from '@/lib/store/name-actor'
 import { newId } from '@/lib/text/prefixed-id'
 import { isInReach, locate } from '@/lib/transfer/disk-reach'
-import { settings } from '@/lib/settings'
+import { FolderNotAllowedError } from '@/lib/transfer/source'
 import { ConnectError } from './connect-error'
 import { ON_THIS_COMPUTER } from './core/watched-folder'
 import type { Direction, Preset } from './model/connection'
@@ -28,12 +29,17 @@ export interface Connected {
 
 /**
  * Connects a folder with a store: from then on a process watches it (lib/connect/background). A
- * folder is in one connection only, and so is a store. Throws `ConnectError` and `SourceError`, which
- * is a `FolderNotAllowedError` outside of `WATCH_ROOTS`; refuses `store_not_found`, `invalid_input`.
+ * folder is in one connection only, and so is a store. Throws `ConnectError` and `SourceError`; refuses `store_not_found`, `invalid_input`.
  */
 export async function connectFolder(db: Database, input: ConnectFolderInput): Promise<Connected> {
   const { watchRoots, dataDir } = settings()
-  const location = await locate(input.location, { roots: watchRoots, closed: [dataDir] })
+  const location = await locate(input.location, { roots: watchRoots, closed: [dataDir] }).catch(
+    (error: unknown) => {
+      if (!(error instanceof FolderNotAllowedError)) throw error
+      const { path } = error
+      throw new ConnectError({ kind: 'folder_not_allowed', path, allowed: watchRoots })
+    },
+  )
   if (
     !(await stat(location)).isDirectory() ||
     isInReach(dataDir, { roots: [location], closed: [] })

@@ -336,7 +336,9 @@ onSqlite((db) => {
       await expect(connect(db(), path.join(root, 'sub'))).rejects.toMatchObject({
         problem: { kind: 'folder_connected' },
       })
-      await expect(connect(db(), '/etc')).rejects.toMatchObject({ name: 'FolderNotAllowedError' })
+      await expect(connect(db(), '/etc')).rejects.toMatchObject({
+        problem: { kind: 'folder_not_allowed' },
+      })
       await expect(connect(db(), tmpdir())).rejects.toMatchObject({
         problem: { kind: expect.stringMatching(/folder_connected|not_a_folder/) as string },
       })

@@ -74,7 +74,7 @@ export class FolderNotAllowedError extends SourceError {
   override readonly name = 'FolderNotAllowedError'
 
   constructor(
-    path: string,
+    readonly path: string,
     readonly roots: readonly string[],
   ) {
     super({ code: 'folder_not_allowed', path, allowed: roots.join(', ') || 'none' })

@@ -1,0 +1,17 @@
+import type { ConnectProblem } from '@/lib/connect/connect-error'
+
+/** What connecting refuses, in one line. */
+export function connectWords(problem: ConnectProblem): string {
+  switch (problem.kind) {
+    case 'folder_connected':
+      return `${problem.path} is watched already, and one folder is never watched twice`
+    case 'store_connected':
+      return `the store ${problem.storeId} is connected with a folder already`
+    case 'folder_not_allowed':
+      return `${problem.path} is not in a folder that may be watched: ${problem.allowed.join(', ') || 'no folder'} (WATCH_ROOTS), never this server’s own data`
+    case 'not_a_folder':
+      return `${problem.path} is not a folder that can be watched`
+    case 'connection_not_found':
+      return `there is no connection ${problem.connectionId}`
+  }
+}

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { onSqlite } from '@/tests/support/databases'
+import { connect, folderWith } from '@/tests/support/watched-folder'
+import { listedFiles } from './core/memory-index'
+import { agentHomes, findFolders } from './find-folders'
+
+let home = ''
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+onSqlite((db) => {
+  describe('what agents remember on this machine', () => {
+    const find = () =>
+      findFolders(
+        db(),
+        { claudeCode: path.join(home, '.claude'), codex: path.join(home, '.codex') },
+        new AbortController().signal,
+      )
+
+    test('is found project by project, named by what a transcript says of its folder', async () => {
+      home = folderWith({
+        '/.claude/projects/-work-my-project/memory/MEMORY.md':
+          '- [Build](build.md)\n- [Gone](gone.md)\n- [Site](https://example.com/x.md)\n',
+        '/.claude/projects/-work-my-project/memory/build.md': 'make\n',
+        '/.claude/projects/-work-my-project/one.jsonl':
+          '{"type":"mode"}\n{"cwd":"/work/my-project"}\n',
+        '/.claude/projects/-work-my-project/two.jsonl': 'no JSON\n',
+        '/.claude/projects/-work-other/memory/a.md': 'a\n',
+        '/.claude/projects/-work-other/one.jsonl': '{"cwd":"/somewhere/else"}\n',
+        '/.claude/projects/-work-empty/one.jsonl': '{"cwd":"/work/empty"}\n',
+        '/.claude/agent-memory/reviewer/notes.md': 'look\n',
+        '/.codex/memories/MEMORY.md': 'codex\n',
+      })
+      const found = await find()
+      const facts = found.map(({ name, fileCount, sessionCount, missingCount, preset }) => [
+        name,
+        { fileCount, sessionCount, missingCount, preset },
+      ])
+      expect(Object.fromEntries(facts)).toEqual({
+        'my-project': { fileCount: 2, sessionCount: 2, missingCount: 1, preset: 'claude_code' },
+        '-work-other': { fileCount: 1, sessionCount: 1, missingCount: 0, preset: 'claude_code' },
+        reviewer: { fileCount: 1, sessionCount: 0, missingCount: 0, preset: 'claude_code' },
+        Codex: { fileCount: 1, sessionCount: 0, missingCount: 0, preset: 'folder' },
+      })
+    })
+
+    test('says what is connected already', async () => {
+      home = folderWith({ '/.claude/projects/-work-a/memory/a.md': 'a\n' })
+      expect(await find()).toMatchObject([{ isConnected: false }])
+      await connect(db(), path.join(home, '.claude/projects/-work-a/memory'))
+      expect(await find()).toMatchObject([{ isConnected: true }])
+    })
+
+    test('is nothing where no agent ever ran, or where nothing may be watched', async () => {
+      home = folderWith({})
+      expect(await find()).toEqual([])
+      const elsewhere = { claudeCode: '/etc', codex: '/etc' }
+      expect(await findFolders(db(), elsewhere, new AbortController().signal)).toEqual([])
+    })
+  })
+})
+
+test('agents’ folders are where their own settings say', () => {
+  expect(agentHomes({ CLAUDE_CONFIG_DIR: '/a', CODEX_HOME: '/b' })).toEqual({
+    claudeCode: '/a',
+    codex: '/b',
+  })
+})
+
+test('an index lists the files that it links to', () => {
+  expect(listedFiles('[A](a.md) [B](<b.md>) [C](./sub/c%20d.md#x) [W](https://x.y/z.md)')).toEqual([
+    '/a.md',
+    '/b.md',
+    '/sub/c d.md',
+  ])
+})

@@ -1,0 +1,149 @@
+import { realpath } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import type { Database } from '@/lib/db/database'
+import { type DiskReach, isInReach } from '@/lib/transfer/disk-reach'
+import { listFolder } from '@/lib/transfer/open-on-disk'
+import { turns } from '@/lib/turns'
+import { projectOf } from './core/claude-code-project'
+import { missingFromIndex } from './core/memory-index'
+import { diskCode } from './core/read-file'
+import { type Walked, walkFolder } from './core/walk-folder'
+import type { Preset } from './model/connection'
+import { watchReach } from './watch-reach'
+
+/** A folder with an agent's memory that is on this machine. Sizes in bytes, times since 1970 in ms. */
+export interface FoundFolder {
+  preset: Preset
+  /** absolute, links resolved */
+  location: string
+  /** whose memory it is: a project's name, an agent's */
+  name: string
+  fileCount: number
+  byteSize: number
+  /** of a file; null: there is none */
+  newestAt: number | null
+  /** transcripts of conversations that it was used in, so far as they lie beside it */
+  sessionCount: number
+  /** files that its index lists and that are not there */
+  missingCount: number
+  /** whether a connection watches it already */
+  isConnected: boolean
+}
+
+/** Where agents keep what they remember. */
+export interface AgentHomes {
+  claudeCode: string
+  codex: string
+}
+
+/** As the agents themselves find them; `env`: this process's environment. */
+export function agentHomes(env: Record<string, string | undefined> = process.env): AgentHomes {
+  return {
+    claudeCode: path.resolve(env.CLAUDE_CONFIG_DIR || path.join(homedir(), '.claude')),
+    codex: path.resolve(env.CODEX_HOME || path.join(homedir(), '.codex')),
+  }
+}
+
+/**
+ * The memory of agents that is on this machine: Claude Code's, project by project and agent by agent,
+ * and Codex's; the newest first. Only folders in `WATCH_ROOTS` are looked at.
+ */
+export async function findFolders(
+  db: Database,
+  homes: AgentHomes,
+  signal: AbortSignal,
+): Promise<FoundFolder[]> {
+  const rows = await db.read.all<{ location: string }>(
+    `SELECT c.location FROM connections c JOIN memory_stores s ON s.key = c.store_key
+     WHERE s.deleted_at IS NULL`,
+  )
+  const looker: Looker = {
+    reach: await watchReach(),
+    connected: rows.map(({ location }) => location),
+    giveWay: turns(signal),
+  }
+  const found = [
+    ...(await projectsOf(looker, path.join(homes.claudeCode, 'projects'))),
+    ...(await agentsOf(looker, path.join(homes.claudeCode, 'agent-memory'))),
+    await folderAt(looker, path.join(homes.codex, 'memories'), { preset: 'folder', name: 'Codex' }),
+  ]
+  return found
+    .filter((folder) => folder !== null)
+    .sort((one, other) => (other.newestAt ?? 0) - (one.newestAt ?? 0))
+}
+
+interface Looker {
+  reach: DiskReach
+  connected: readonly string[]
+  giveWay: () => Promise<void>
+}
+
+async function projectsOf(looker: Looker, projects: string): Promise<(FoundFolder | null)[]> {
+  const found: (FoundFolder | null)[] = []
+  for (const folder of await foldersIn(looker, projects)) {
+    const memory = path.join(projects, folder, 'memory')
+    const known = await folderAt(looker, memory, { preset: 'claude_code', name: folder })
+    if (!known) continue
+    const { name, sessionCount } = await projectOf(path.join(projects, folder))
+    found.push({ ...known, name: name ?? folder, sessionCount })
+  }
+  return found
+}
+
+async function agentsOf(looker: Looker, agents: string): Promise<(FoundFolder | null)[]> {
+  const found: (FoundFolder | null)[] = []
+  for (const name of await foldersIn(looker, agents)) {
+    found.push(await folderAt(looker, path.join(agents, name), { preset: 'claude_code', name }))
+  }
+  return found
+}
+
+/** The folders in a folder; none if it is not there, or may not be read. */
+async function foldersIn(looker: Looker, folder: string): Promise<string[]> {
+  const real = await inReach(looker, folder)
+  if (real === null) return []
+  const names: string[] = []
+  try {
+    for await (const entry of listFolder(real)) if (entry.isDirectory()) names.push(entry.name)
+  } catch (error) {
+    if (diskCode(error) === null) throw error
+  }
+  return names.sort()
+}
+
+/** Null: nothing is there, it has no files, or it may not be watched. */
+async function folderAt(
+  looker: Looker,
+  folder: string,
+  about: { preset: Preset; name: string },
+): Promise<FoundFolder | null> {
+  const location = await inReach(looker, folder)
+  if (location === null) return null
+  const walk = { root: location, reach: looker.reach, giveWay: looker.giveWay }
+  const walked = await walkFolder(walk).catch(() => null)
+  if (!walked || walked.files.size === 0) return null
+  return {
+    ...about,
+    location,
+    ...totalsOf(walked),
+    sessionCount: 0,
+    missingCount: await missingFromIndex(location, walked),
+    isConnected: looker.connected.includes(location),
+  }
+}
+
+function totalsOf({ files }: Walked) {
+  let byteSize = 0
+  let newestAt: number | null = null
+  for (const { size, modifiedAt } of files.values()) {
+    byteSize += size
+    newestAt = Math.max(newestAt ?? 0, Math.floor(modifiedAt / 1000))
+  }
+  return { fileCount: files.size, byteSize, newestAt }
+}
+
+async function inReach({ reach }: Looker, folder: string): Promise<string | null> {
+  const real = await realpath(folder).catch(() => null)
+  return real !== null && isInReach(real, reach) ? real : null
+}
