@@ -3,11 +3,12 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { startConnections } from '@/lib/connect/background/work-connections'
 import { connectFolder } from '@/lib/connect/connect-folder'
-import { agentHomes, findFolders, type FoundFolder } from '@/lib/connect/find-folders'
+import { findFolders, type FoundFolder } from '@/lib/connect/find-folders'
 import { listConnections } from '@/lib/connect/list-connections'
 import type { Direction } from '@/lib/connect/model/connection'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
+import { settings } from '@/lib/settings'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'
@@ -56,11 +57,11 @@ function namedFolder(what: string, store: string | undefined): { location: strin
 
 /** Null: there is nobody to ask, and nothing was asked for. */
 async function chosenProjects(db: Database, isAll: boolean): Promise<FoundFolder[] | null> {
-  const found = await findFolders(db, agentHomes(), new AbortController().signal)
+  const found = await findFolders(db, settings().agentHomes, new AbortController().signal)
   const projects = found.filter(({ preset }) => preset === 'claude_code')
   if (projects.length === 0) {
     throw new UsageError(
-      `nothing that Claude Code remembers was found in ${agentHomes().claudeCode}`,
+      `nothing that Claude Code remembers was found in ${settings().agentHomes.claudeCode}`,
     )
   }
   const open = projects.filter(({ isConnected }) => !isConnected)

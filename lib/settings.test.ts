@@ -21,6 +21,10 @@ describe('settings', () => {
       dataDir: path.resolve('data'),
       seedRoots: [homedir(), process.cwd()],
       watchRoots: [homedir()],
+      agentHomes: {
+        claudeCode: path.join(homedir(), '.claude'),
+        codex: path.join(homedir(), '.codex'),
+      },
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
       backup: { every: null, keep: 7 },
       postgresql: { isPooled: false, directUrl: null, events: 'listen' },

@@ -18,6 +18,8 @@ export interface Settings {
   seedRoots: readonly string[]
   /** folders of this machine, absolute, in which folders may be watched and written back to */
   watchRoots: readonly string[]
+  /** where agents of this machine keep what they remember, absolute */
+  agentHomes: AgentHomes
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** SQLite only: automatic backups */
@@ -36,6 +38,11 @@ export interface Settings {
   contextThresholds: ContextThresholds
   /** where the digest of reviewing is posted; null: nowhere */
   digest: DigestSettings | null
+}
+
+export interface AgentHomes {
+  claudeCode: string
+  codex: string
 }
 
 export interface DigestSettings {
@@ -125,6 +132,9 @@ const folders = z
   .refine((written) => written.every((each) => path.isAbsolute(each)), ROOTS_RULE)
   .transform((written) => written.map((each) => path.resolve(each)))
 
+/** Another program's variable: whatever that one takes. */
+const folder = z.string().transform((written) => path.resolve(written))
+
 const PERCENT_RULE = 'expected a number from 1 to 100, percent of the model’s window'
 
 const percent = z
@@ -170,6 +180,8 @@ const environmentSchema = z.object({
   DATA_DIR: z.string().min(1, 'expected the path of a folder').default('./data'),
   SEED_ROOTS: folders.optional(),
   WATCH_ROOTS: folders.optional(),
+  CLAUDE_CONFIG_DIR: folder.optional(),
+  CODEX_HOME: folder.optional(),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z
@@ -234,6 +246,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir,
     seedRoots: parsed.data.SEED_ROOTS ?? usualRoots(),
     watchRoots: parsed.data.WATCH_ROOTS ?? homeRoots(),
+    agentHomes: {
+      claudeCode: parsed.data.CLAUDE_CONFIG_DIR ?? path.join(homedir(), '.claude'),
+      codex: parsed.data.CODEX_HOME ?? path.join(homedir(), '.codex'),
+    },
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { onSqlite } from '@/tests/support/databases'
 import { connect, folderWith } from '@/tests/support/watched-folder'
 import { listedFiles } from './core/memory-index'
-import { agentHomes, findFolders } from './find-folders'
+import { findFolders } from './find-folders'
 
 let home = ''
 afterEach(() => rmSync(home, { recursive: true, force: true }))
@@ -58,13 +58,6 @@ onSqlite((db) => {
       const elsewhere = { claudeCode: '/etc', codex: '/etc' }
       expect(await findFolders(db(), elsewhere, new AbortController().signal)).toEqual([])
     })
-  })
-})
-
-test('agents’ folders are where their own settings say', () => {
-  expect(agentHomes({ CLAUDE_CONFIG_DIR: '/a', CODEX_HOME: '/b' })).toEqual({
-    claudeCode: '/a',
-    codex: '/b',
   })
 })
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
+import type { AgentHomes } from '@/lib/settings'
 import { type DiskReach, isInReach } from '@/lib/transfer/disk-reach'
 import { listFolder } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
@@ -29,20 +29,6 @@ export interface FoundFolder {
   missingCount: number
   /** whether a connection watches it already */
   isConnected: boolean
-}
-
-/** Where agents keep what they remember. */
-export interface AgentHomes {
-  claudeCode: string
-  codex: string
-}
-
-/** As the agents themselves find them; `env`: this process's environment. */
-export function agentHomes(env: Record<string, string | undefined> = process.env): AgentHomes {
-  return {
-    claudeCode: path.resolve(env.CLAUDE_CONFIG_DIR || path.join(homedir(), '.claude')),
-    codex: path.resolve(env.CODEX_HOME || path.join(homedir(), '.codex')),
-  }
 }
 
 /**
