@@ -50,7 +50,7 @@ export const TEXT_GROUPS = {
   findings: ['Finding', 'Job'],
   policy: ['Policy'],
   comments: ['Comment'],
-  connections: ['ApiKeys', 'Connections'],
+  connections: ['ApiKeys', 'Connections', 'Folders'],
   redacting: ['Answer', 'History', 'Job', 'Receipt', 'Redact', 'Rule', 'TextColumn'],
   seeding: ['Job', 'Rule', 'Seed', 'SeedReason', 'SourceProblem'],
 }

@@ -4,7 +4,7 @@ import type { Address } from './request-origin'
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
   /^\/comments\/[^/]+$/,
-  /^\/connections\/clients$/,
+  /^\/connections\/(?:clients|folders)$/,
   /^\/first-call$/,
   /^\/frame$/,
   /^\/go$/,

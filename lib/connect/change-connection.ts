@@ -45,6 +45,16 @@ export async function setDirection(
   })
 }
 
+/** Ends a connection; its store and its folder stay as they are. */
+export async function removeConnection(db: Database, connectionId: string): Promise<void> {
+  await change(db, connectionId, async (tx, { key, store_key }) => {
+    await tx.run('UPDATE memory_stores SET carried_out_by = NULL WHERE key = ?', [store_key])
+    await tx.run('DELETE FROM outbox WHERE connection_key = ?', [key])
+    await tx.run('DELETE FROM connection_entries WHERE connection_key = ?', [key])
+    await tx.run('DELETE FROM connections WHERE key = ?', [key])
+  })
+}
+
 /** The store's row is locked first, as every change of the store does. */
 async function change(
   db: Database,

@@ -14,6 +14,8 @@ export interface Connection {
   id: string
   storeId: string
   storeName: string
+  /** when the store was last changed; null: never */
+  changedAt: number | null
   preset: Preset
   /** absolute */
   location: string
@@ -28,8 +30,6 @@ export interface Connection {
   byteSize: number
   /** it has too many files to be watched, and is only swept */
   isSweptOnly: boolean
-  /** whether a process works on it */
-  isWorkedOn: boolean
   unwatched: Unwatched
   /** changes that are still to be carried out in the folder */
   waiting: number
@@ -84,6 +84,7 @@ async function connectionOf(db: Database, row: ConnectionRow): Promise<Connectio
     id: row.id,
     storeId: row.store_id,
     storeName: row.store_name,
+    changedAt: row.changed_at || null,
     preset: row.preset,
     location: row.location,
     direction: row.direction,
@@ -94,7 +95,6 @@ async function connectionOf(db: Database, row: ConnectionRow): Promise<Connectio
     fileCount: row.file_count,
     byteSize: row.byte_size,
     isSweptOnly: row.is_swept_only === 1,
-    isWorkedOn: row.runner !== null,
     unwatched: unwatchedOf(row),
     waiting: waiting?.count ?? 0,
     waitingSince: waiting?.since ?? null,

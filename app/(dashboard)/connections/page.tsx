@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { ClientsSection } from '@/components/connections/clients-section'
+import { FoldersSection } from '@/components/folders/folders-section'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -23,12 +24,13 @@ export default async function ConnectionsPage() {
       <PageHead title={t('Nav.connections')} guide="connections" />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,30rem)] max-lg:grid-cols-1">
         <div className="min-w-0">
-          <ClientsSection stores={stores} />
+          <FoldersSection />
         </div>
         <aside
-          aria-label={t('ApiKeys.title')}
+          aria-label={t('Connections.clientsAndKeys')}
           className="min-w-0 border-l border-line max-lg:border-t max-lg:border-l-0"
         >
+          <ClientsSection stores={stores} />
           <KeysSection stores={stores} />
         </aside>
       </div>

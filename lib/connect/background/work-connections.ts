@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { abandonedLeases, breakLease, leaseOn, releaseLease, takeLease } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
+import { perProcess } from '@/lib/per-process'
 import { CONNECTION_LEASE, type ConnectionRow, SELECT_CONNECTIONS } from '../core/connection-row'
 import { logFault, workOn } from '../core/folder-worker'
 
@@ -9,6 +10,14 @@ const LOOK_EVERY_MS = 3_000
 
 /** After a fault it is tried again so much later. */
 const AFTER_FAULT_MS = 30_000
+
+/** Whoever makes or resumes a connection in this process need not wait for the next look. */
+const lookers = perProcess('connections', () => new Set<() => void>())
+
+/** Has this process look at once for connections to work on. */
+export function lookForConnections(): void {
+  for (const look of lookers) look()
+}
 
 /**
  * Works on the connections that no other process works on, now and as they come. Returns the function
@@ -44,9 +53,11 @@ export function startConnections(db: Database): () => Promise<void> {
       .catch((error: unknown) => log.warn('connections could not be looked for', causeOf(error)))
       .finally(() => (looking = null))
   }
+  lookers.add(tryToLook)
   const timer = setInterval(tryToLook, LOOK_EVERY_MS).unref()
   tryToLook()
   return async () => {
+    lookers.delete(tryToLook)
     clearInterval(timer)
     ending.abort()
     await looking

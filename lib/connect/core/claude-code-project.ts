@@ -28,7 +28,7 @@ export async function projectOf(
 }
 
 /** The name of a project's folder, as Claude Code makes it. */
-export const folderName = (projectPath: string) => projectPath.replaceAll(/[^A-Za-z0-9]/g, '-')
+const folderName = (projectPath: string) => projectPath.replaceAll(/[^A-Za-z0-9]/g, '-')
 
 async function cwdOf(transcript: string): Promise<string | null> {
   const handle = await openRegularFile(transcript).catch(() => null)

@@ -22,6 +22,8 @@ export interface ConnectionRow {
   store_key: number
   store_id: string
   store_name: string
+  /** 0: never */
+  changed_at: number
   preset: Preset
   location: string
   direction: Direction
@@ -42,7 +44,7 @@ export interface ConnectionRow {
 
 /** Selects `ConnectionRow`s of stores that are not deleted; the caller adds to its WHERE. */
 export const SELECT_CONNECTIONS = `SELECT c.key, c.id, c.store_key, s.id AS store_id,
-    s.name AS store_name, c.preset, c.location, c.direction, c.state, c.problem,
+    s.name AS store_name, s.last_changed_at AS changed_at, c.preset, c.location, c.direction, c.state, c.problem,
     c.accepts_deletions, c.seeded_at, c.swept_at, c.file_count, c.byte_size, c.is_swept_only,
     c.unwatched, c.actor_type, c.actor_id, c.created_at, c.runner
   FROM connections c JOIN memory_stores s ON s.key = c.store_key WHERE s.deleted_at IS NULL`

@@ -1,0 +1,8 @@
+import { readFolders } from '@/components/folders/read-folders'
+
+export const dynamic = 'force-dynamic'
+
+/** Which folders are watched, for a page that stays open. */
+export async function GET(): Promise<Response> {
+  return Response.json(await readFolders())
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Field } from '@/components/ui/field'
+import { formText } from '@/components/ui/form-text'
+import { ErrorNotice } from '@/components/ui/notice'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import { connectFoldersAction } from './actions'
+
+/** Connects any folder of the server's machine. */
+export function AddFolder() {
+  const t = useTranslations('Folders')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <Plus size={13} aria-hidden />
+        {t('add')}
+      </Button>
+      <Dialog
+        title={t('addTitle')}
+        description={t('addAbout')}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        <FolderForm onEnd={() => setOpen(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function FolderForm({ onEnd }: { onEnd: () => void }) {
+  const t = useTranslations('Folders')
+  const app = useTranslations('App')
+  const noAnswer = useNoAnswer()
+  const [direction, setDirection] = useState<'read' | 'two_way'>('read')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, start] = useTransition()
+  const submit = (form: FormData) =>
+    start(async () => {
+      const location = formText(form, 'location')
+      const folders = [
+        { location, preset: 'folder' as const, storeName: formText(form, 'store-name') },
+      ]
+      const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
+      if (outcome.isDone) onEnd()
+      else setWhy(outcome.why)
+    })
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isPending) submit(new FormData(event.currentTarget))
+      }}
+    >
+      <Field
+        id="location"
+        name="location"
+        label={t('location')}
+        hint={t('locationHint')}
+        required
+        pattern=".*\S.*"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Field
+        id="store-name"
+        name="store-name"
+        label={t('storeName')}
+        required
+        pattern=".*\S.*"
+        maxLength={255}
+        autoComplete="off"
+      />
+      <div>
+        <SegmentedChoice<'read' | 'two_way'>
+          name="direction"
+          legend={t('direction')}
+          choices={[
+            { value: 'read', label: t('onlyRead') },
+            { value: 'two_way', label: t('bothWays') },
+          ]}
+          value={direction}
+          onChoose={setDirection}
+        />
+        <p className="mt-1 text-xs text-ink-3">
+          {t(direction === 'read' ? 'readAbout' : 'bothWaysAbout')}
+        </p>
+      </div>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onEnd}>{app('cancel')}</Button>
+        <Button look="primary" type="submit" isBusy={isPending}>
+          {t('connect', { count: 1 })}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,127 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowDown, ArrowDownUp, Ellipsis, Pause, Play, Unplug } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ActionResult } from '@/components/commands/action-result'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Menu, MenuButton, MenuRule } from '@/components/ui/menu'
+import { ErrorNotice } from '@/components/ui/notice'
+import { plainName } from '@/lib/text/plain-text'
+import {
+  pauseFolderAction,
+  removeFolderAction,
+  resumeFolderAction,
+  turnFolderAction,
+} from './actions'
+import type { ShownFolder } from './folders-answer'
+import { FOLDERS_KEY } from './queries'
+
+/** What can be done with a watched folder: its one act if it is stopped, the others in a menu. */
+export function FolderActs({ folder }: { folder: ShownFolder }) {
+  const t = useTranslations('Folders')
+  const queries = useQueryClient()
+  const noAnswer = useNoAnswer()
+  const [asked, setAsked] = useState<'two_way' | 'remove' | 'deletions' | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, start] = useTransition()
+  const { id, state, direction, problem } = folder
+  const act = (work: () => Promise<ActionResult<null>>) =>
+    start(async () => {
+      const outcome = await work().catch(noAnswer)
+      setWhy(outcome.isDone ? null : outcome.why)
+      if (outcome.isDone) setAsked(null)
+      await queries.invalidateQueries({ queryKey: FOLDERS_KEY })
+    })
+  const resume = (acceptsDeletions: boolean) =>
+    act(() => resumeFolderAction({ connectionId: id, acceptsDeletions }))
+  return (
+    <div className="flex shrink-0 items-center gap-1">
+      {state === 'ok' ? null : (
+        <Button
+          size="small"
+          isBusy={isPending}
+          onClick={() => (problem === 'folder_missing' ? setAsked('deletions') : resume(false))}
+        >
+          {t(problem === 'folder_missing' ? 'decide' : 'resume')}
+        </Button>
+      )}
+      <Menu
+        label={t('more', { name: plainName(folder.storeName) })}
+        size="small-icon"
+        button={<Ellipsis size={15} aria-hidden />}
+      >
+        {state === 'ok' ? (
+          <MenuButton Icon={Pause} onSelect={() => act(() => pauseFolderAction(id))}>
+            {t('pause')}
+          </MenuButton>
+        ) : (
+          <MenuButton Icon={Play} onSelect={() => resume(false)}>
+            {t('resume')}
+          </MenuButton>
+        )}
+        {direction === 'read' ? (
+          <MenuButton Icon={ArrowDownUp} onSelect={() => setAsked('two_way')}>
+            {t('goBothWays')}
+          </MenuButton>
+        ) : (
+          <MenuButton
+            Icon={ArrowDown}
+            onSelect={() => act(() => turnFolderAction({ connectionId: id, direction: 'read' }))}
+          >
+            {t('readOnly')}
+          </MenuButton>
+        )}
+        <MenuRule />
+        <MenuButton Icon={Unplug} isDanger onSelect={() => setAsked('remove')}>
+          {t('remove')}
+        </MenuButton>
+      </Menu>
+      <Dialog
+        title={t(`ask_${asked ?? 'remove'}`, { name: plainName(folder.storeName) })}
+        description={t(`askAbout_${asked ?? 'remove'}`)}
+        isOpen={asked !== null}
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setAsked(null)
+        }}
+      >
+        {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+        <div className="flex flex-wrap justify-end gap-2">
+          {asked === 'two_way' ? (
+            <Button
+              look="primary"
+              isBusy={isPending}
+              onClick={() =>
+                act(() => turnFolderAction({ connectionId: id, direction: 'two_way' }))
+              }
+            >
+              {t('goBothWays')}
+            </Button>
+          ) : null}
+          {asked === 'remove' ? (
+            <Button
+              look="danger"
+              isBusy={isPending}
+              onClick={() => act(() => removeFolderAction(id))}
+            >
+              {t('remove')}
+            </Button>
+          ) : null}
+          {asked === 'deletions' ? (
+            <>
+              <Button isBusy={isPending} onClick={() => resume(true)}>
+                {t('wereDeleted')}
+              </Button>
+              <Button look="primary" isBusy={isPending} onClick={() => resume(false)}>
+                {t('areBack')}
+              </Button>
+            </>
+          ) : null}
+        </div>
+      </Dialog>
+    </div>
+  )
+}

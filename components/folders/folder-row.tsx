@@ -1,0 +1,160 @@
+'use client'
+
+import { ArrowDown, ArrowDownUp, Pause, TriangleAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { shownSize } from '@/lib/text/shown-size'
+import { FolderActs } from './folder-acts'
+import type { ShownFolder } from './folders-answer'
+
+/** A watched folder: how it stands, what it holds, and what is amiss. */
+export function FolderRow({ folder, now }: { folder: ShownFolder; now: number }) {
+  const t = useTranslations('Folders')
+  const isStopped = folder.state === 'problem'
+  const Direction = folder.direction === 'read' ? ArrowDown : ArrowDownUp
+  return (
+    <li
+      className={classNames(
+        'flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-line px-5 py-2 max-md:px-4',
+        isStopped && 'bg-caution-bg',
+      )}
+    >
+      <FolderState folder={folder} />
+      <div className="min-w-0 flex-1 basis-56">
+        <div className="flex min-w-0 items-center gap-2">
+          <Link href={`/stores/${folder.storeId}`} className="min-w-0 truncate font-semibold">
+            <VisibleLabel text={folder.storeName} />
+          </Link>
+          <span className="flex shrink-0 items-center gap-1 text-xs text-ink-2">
+            <Direction size={12} aria-hidden />
+            {t(folder.direction === 'read' ? 'reads' : 'bothWays')}
+          </span>
+        </div>
+        <p
+          className={classNames(
+            'truncate font-mono text-xs',
+            isStopped ? 'text-ink-2' : 'text-ink-3',
+          )}
+          title={folder.location}
+        >
+          <VisibleLabel text={folder.location} />
+        </p>
+        <FolderFacts folder={folder} now={now} />
+      </div>
+      <span className="w-10 shrink-0 text-right text-xs text-ink-2" data-changes-with-time>
+        {folder.changedAt === null ? null : <RelativeTime time={folder.changedAt} now={now} />}
+      </span>
+      <FolderActs folder={folder} />
+    </li>
+  )
+}
+
+function FolderState({ folder: { state, isSeeded } }: { folder: ShownFolder }) {
+  const t = useTranslations('Folders')
+  const look = 'flex w-22 shrink-0 items-center gap-1.5 text-xs/5 font-medium'
+  if (state === 'problem') {
+    return (
+      <span className={classNames(look, 'text-caution')}>
+        <TriangleAlert size={13} aria-hidden />
+        {t('stopped')}
+      </span>
+    )
+  }
+  if (state === 'paused') {
+    return (
+      <span className={classNames(look, 'text-ink-2')}>
+        <Pause size={13} aria-hidden />
+        {t('paused')}
+      </span>
+    )
+  }
+  return (
+    <span className={classNames(look, 'text-added')}>
+      <span aria-hidden className="live-dot" />
+      {t(isSeeded ? 'live' : 'filling')}
+    </span>
+  )
+}
+
+function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
+  const t = useTranslations('Folders')
+  const { problem, fileCount, byteSize, unwatched, waiting, waitingSince } = folder
+  return (
+    <div className="text-xs text-ink-2">
+      {problem === null ? (
+        <p>
+          {t('holds', { count: fileCount, size: shownSize(byteSize) })}
+          {folder.isSweptOnly ? <> {t('sweptOnly')}</> : null}
+        </p>
+      ) : (
+        <p className="text-ink">{t(`problem_${problem}`, { count: fileCount })}</p>
+      )}
+      {waiting > 0 && waitingSince !== null ? (
+        <p data-changes-with-time>
+          {t.rich('waiting', {
+            count: waiting,
+            age: () => <RelativeTime key="age" time={waitingSince} now={now} />,
+          })}
+        </p>
+      ) : null}
+      {unwatched.count > 0 ? <UnwatchedFiles folder={folder} /> : null}
+      {folder.conflicts.length > 0 ? <Conflicts folder={folder} /> : null}
+      {folder.failures.map(({ path, problem: why }) => (
+        <p key={path} className="text-caution">
+          <span className="font-mono">
+            <VisibleLabel text={path} />
+          </span>
+          {': '}
+          {t(`failed_${why}`)}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function UnwatchedFiles({ folder: { unwatched } }: { folder: ShownFolder }) {
+  const t = useTranslations('Folders')
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-caution">
+        {t('unwatched', { count: unwatched.count })}
+      </summary>
+      <ul className="mt-1 mb-1 max-h-60 overflow-auto">
+        {unwatched.files.map(({ path, size, reason }) => (
+          <li key={path} className="flex flex-wrap gap-x-2">
+            <span className="min-w-0 font-mono break-all">
+              <VisibleLabel text={path} />
+            </span>
+            {size === null ? null : <span className="tabular-nums">{shownSize(size)}</span>}
+            <span>{t(`reason_${reason}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Changes that the folder overtook: each leads to its version, from which it can be merged. */
+function Conflicts({ folder: { storeId, conflicts } }: { folder: ShownFolder }) {
+  const t = useTranslations('Folders')
+  return (
+    <div>
+      <p className="text-caution">{t('conflicts', { count: conflicts.length })}</p>
+      <ul>
+        {conflicts.map(({ path, memoryId, versionId }) => (
+          <li key={versionId}>
+            <Link
+              href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
+              className="font-mono underline"
+            >
+              <VisibleLabel text={path} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

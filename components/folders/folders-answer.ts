@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+
+const unwatchedReason = v.picklist([
+  'link',
+  'not_regular_file',
+  'not_text',
+  'too_large',
+  'not_readable',
+  'bad_name',
+  'conflict_copy',
+  'cloud_placeholder',
+  'own_data',
+  'store_full',
+  'overlaps',
+])
+
+const outboxProblem = v.picklist([
+  'not_writable',
+  'link_in_path',
+  'same_name',
+  'in_the_way',
+  'disk_fault',
+])
+
+/** The folders that are watched, oldest first. Sizes in bytes, times in ms since 1970. */
+export const foldersAnswer = v.object({
+  folders: v.array(
+    v.object({
+      id: v.string(),
+      storeId: v.string(),
+      storeName: v.string(),
+      /** as a person writes it, with `~` for the home folder */
+      location: v.string(),
+      direction: v.picklist(['read', 'two_way']),
+      state: v.picklist(['ok', 'paused', 'problem']),
+      problem: v.nullable(
+        v.picklist([
+          'folder_missing',
+          'folder_not_allowed',
+          'folder_not_readable',
+          'store_archived',
+        ]),
+      ),
+      /** whether its store has been filled from it */
+      isSeeded: v.boolean(),
+      isSweptOnly: v.boolean(),
+      fileCount: v.number(),
+      byteSize: v.number(),
+      /** of the store; null: never */
+      changedAt: v.nullable(v.number()),
+      unwatched: v.object({
+        count: v.number(),
+        files: v.array(
+          v.object({ path: v.string(), size: v.nullable(v.number()), reason: unwatchedReason }),
+        ),
+      }),
+      /** changes still to be carried out */
+      waiting: v.number(),
+      waitingSince: v.nullable(v.number()),
+      conflicts: v.array(
+        v.object({ path: v.string(), memoryId: v.string(), versionId: v.string() }),
+      ),
+      failures: v.array(v.object({ path: v.string(), problem: outboxProblem })),
+    }),
+  ),
+  /** the server's clock */
+  now: v.number(),
+})
+
+export type FoldersAnswer = v.InferOutput<typeof foldersAnswer>
+export type ShownFolder = FoldersAnswer['folders'][number]

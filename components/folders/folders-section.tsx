@@ -1,0 +1,54 @@
+import 'server-only'
+import { Plug } from 'lucide-react'
+import { SectionHead } from '@/components/connections/section-head'
+import { texts } from '@/components/i18n/server-texts'
+import { findFolders } from '@/lib/connect/find-folders'
+import { database } from '@/lib/db/open-database'
+import { settings } from '@/lib/settings'
+import { AddFolder } from './add-folder'
+import { FolderList } from './folder-list'
+import { FoundFolders, type ShownFound } from './found-folders'
+import { readFolders, shownLocation } from './read-folders'
+
+/** Folders that are watched, and those that agents of this machine keep and nobody watches yet. */
+export async function FoldersSection() {
+  const t = await texts()
+  const initial = await readFolders()
+  const found = await foundFolders()
+  return (
+    <section aria-labelledby="folders">
+      <SectionHead id="folders" title={t('Folders.title')} count={initial.folders.length}>
+        <AddFolder />
+      </SectionHead>
+      <FolderList initial={initial} />
+      {found.length > 0 ? <FoundFolders found={found} now={timeNow()} /> : null}
+      {initial.folders.length === 0 && found.length === 0 ? (
+        <p className="flex items-start gap-2 px-5 pb-3 text-ink-3 max-md:px-4">
+          <Plug size={15} aria-hidden className="mt-0.5 shrink-0" />
+          {t('Folders.nothingFound')}
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function timeNow(): number {
+  return Date.now()
+}
+
+/** A page whose reader left looks no further. */
+const PATIENCE_MS = 10_000
+
+async function foundFolders(): Promise<ShownFound[]> {
+  const found = await findFolders(
+    database(),
+    settings().agentHomes,
+    AbortSignal.timeout(PATIENCE_MS),
+  )
+  return found
+    .filter(({ isConnected }) => !isConnected)
+    .map(({ isConnected: _, ...folder }) => ({
+      ...folder,
+      shownLocation: shownLocation(folder.location),
+    }))
+}

@@ -1,0 +1,144 @@
+'use client'
+
+import { FolderSync, TriangleAlert } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { SegmentedChoice } from '@/components/ui/segmented'
+import { shownSize } from '@/lib/text/shown-size'
+import { connectFoldersAction } from './actions'
+
+/** A folder of an agent that nobody watches yet. Sizes in bytes, times in ms since 1970. */
+export interface ShownFound {
+  preset: 'claude_code' | 'folder'
+  location: string
+  shownLocation: string
+  name: string
+  fileCount: number
+  byteSize: number
+  newestAt: number | null
+  sessionCount: number
+  missingCount: number
+}
+
+type Direction = 'read' | 'two_way'
+
+/** What agents of this machine remember, to be ticked and connected. */
+export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now: number }) {
+  const t = useTranslations('Folders')
+  const noAnswer = useNoAnswer()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [direction, setDirection] = useState<Direction>('read')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, start] = useTransition()
+  const ticked = found.filter(({ location }) => !left.has(location))
+  const toggle = (location: string) => {
+    const next = new Set(left)
+    if (!next.delete(location)) next.add(location)
+    setLeft(next)
+  }
+  const connect = () =>
+    start(async () => {
+      const folders = ticked.map(({ location, preset, name }) => ({
+        location,
+        preset,
+        storeName: preset === 'claude_code' ? `Claude Code · ${name}` : name,
+      }))
+      const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
+      setWhy(outcome.isDone ? null : outcome.why)
+    })
+  return (
+    <section aria-labelledby="found" className="border-b border-line pb-3">
+      <header className="flex min-h-[38px] flex-wrap items-center gap-x-2.5 border-b border-line bg-well px-5 py-1 max-md:px-4">
+        <h3 id="found" className="font-semibold">
+          {t('found')}
+        </h3>
+        <span className="text-ink-2">{t('foundCount', { count: found.length })}</span>
+        <div className="ml-auto">
+          <SegmentedChoice<Direction>
+            name="found-direction"
+            legend={t('direction')}
+            choices={[
+              { value: 'read', label: t('onlyRead') },
+              { value: 'two_way', label: t('bothWays') },
+            ]}
+            value={direction}
+            onChoose={setDirection}
+          />
+        </div>
+      </header>
+      <ul aria-labelledby="found">
+        {found.map((folder) => (
+          <FoundRow
+            key={folder.location}
+            folder={folder}
+            now={now}
+            isTicked={!left.has(folder.location)}
+            onToggle={() => toggle(folder.location)}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-5 pt-3 max-md:px-4">
+        <Button look="primary" disabled={ticked.length === 0} isBusy={isPending} onClick={connect}>
+          <FolderSync size={15} aria-hidden />
+          {t('connect', { count: ticked.length })}
+        </Button>
+        <p className="min-w-0 flex-1 text-xs text-ink-2">
+          {t(direction === 'read' ? 'willRead' : 'willGoBothWays', {
+            memories: ticked.reduce((sum, { fileCount }) => sum + fileCount, 0),
+            size: shownSize(ticked.reduce((sum, { byteSize }) => sum + byteSize, 0)),
+          })}
+        </p>
+      </div>
+      {why === null ? null : (
+        <div className="px-5 pt-2 max-md:px-4">
+          <ErrorNotice>{why}</ErrorNotice>
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface FoundRowProps {
+  folder: ShownFound
+  now: number
+  isTicked: boolean
+  onToggle: () => void
+}
+
+function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
+  const t = useTranslations('Folders')
+  const { name, fileCount, byteSize, newestAt, sessionCount, missingCount } = folder
+  return (
+    <li>
+      <label
+        title={folder.shownLocation}
+        className="flex min-h-[31px] cursor-pointer flex-wrap items-center gap-x-3 border-b border-line px-5 py-1 hover:bg-hover has-checked:bg-selected max-md:px-4"
+      >
+        <input type="checkbox" checked={isTicked} onChange={onToggle} />
+        <span className="min-w-0 flex-1 basis-32 truncate font-medium">
+          <VisibleLabel text={name} />
+        </span>
+        <span className="text-ink-2 tabular-nums">{t('memories', { count: fileCount })}</span>
+        <span className="w-14 text-right tabular-nums">{shownSize(byteSize)}</span>
+        <span className="w-9 text-right text-ink-2" data-changes-with-time>
+          {newestAt === null ? null : <RelativeTime time={newestAt} now={now} />}
+        </span>
+        <span className="min-w-0 basis-44 truncate text-xs text-ink-2">
+          {missingCount > 0 ? (
+            <span className="flex items-center gap-1.5 font-medium text-caution">
+              <TriangleAlert size={13} aria-hidden className="shrink-0" />
+              {t('missing', { count: missingCount })}
+            </span>
+          ) : (
+            t('sessions', { count: sessionCount })
+          )}
+        </span>
+      </label>
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import 'server-only'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { type Connection, listConnections } from '@/lib/connect/list-connections'
+import { database } from '@/lib/db/open-database'
+import type { FoldersAnswer, ShownFolder } from './folders-answer'
+
+/** The folders that are watched, as they are now. */
+export async function readFolders(): Promise<FoldersAnswer> {
+  const connections = await listConnections(database())
+  return { folders: connections.map(shownFolder), now: Date.now() }
+}
+
+function shownFolder(connection: Connection): ShownFolder {
+  const { id, storeId, storeName, direction, state, problem, isSweptOnly } = connection
+  const { fileCount, byteSize, changedAt, waiting, waitingSince } = connection
+  return {
+    id,
+    storeId,
+    storeName,
+    location: shownLocation(connection.location),
+    direction,
+    state,
+    problem,
+    isSeeded: connection.seededAt !== null,
+    isSweptOnly,
+    fileCount,
+    byteSize,
+    changedAt,
+    unwatched: {
+      count: connection.unwatched.count,
+      files: connection.unwatched.files.map((file) => ({ ...file })),
+    },
+    waiting,
+    waitingSince,
+    conflicts: connection.conflicts.map((conflict) => ({ ...conflict })),
+    failures: connection.failures.map((failure) => ({ ...failure })),
+  }
+}
+
+/** As a person writes it: with `~` for the home folder. */
+export function shownLocation(location: string): string {
+  const inside = path.relative(homedir(), location)
+  return inside.startsWith('..') || path.isAbsolute(inside) ? location : path.join('~', inside)
+}
