@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 /** Browsers that test in parallel, each with its own servers and data folder. */
 export const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
 
@@ -20,6 +22,10 @@ export const WITHOUT_MODELS_PORT = FIRST_PORT + WORKERS * PORTS_A_WORKER
 
 /** Answers once every server does. */
 export const READY_PORT = WITHOUT_MODELS_PORT + 1
+
+/** Where agents of an application's machine keep what they remember. */
+export const agentsFolder = (port: number) =>
+  path.join(process.env.E2E_DATA_DIR ?? '', `agents-${port}`)
 
 /** The ports of the worker that this runs in. */
 export const ownPorts = portsOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))

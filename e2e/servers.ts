@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serveModels } from './model-server'
-import { portsOf, READY_PORT, WITHOUT_MODELS_PORT, WORKERS } from './ports'
+import { portsOf, READY_PORT, WITHOUT_MODELS_PORT, WORKERS, agentsFolder } from './ports'
 
 const LOOK_AGAIN_MS = 50
 
@@ -28,6 +28,10 @@ async function startApplication(port: number, env: Record<string, string>) {
       ANTHROPIC_AUTH_TOKEN: '',
       // Tests seed from temporary folders.
       SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
+      // What the agents of whoever runs the tests remember is none of theirs.
+      WATCH_ROOTS: [tmpdir(), DATA_DIR].join(path.delimiter),
+      CLAUDE_CONFIG_DIR: path.join(agentsFolder(port), 'claude'),
+      CODEX_HOME: path.join(agentsFolder(port), 'codex'),
       ...env,
     },
   })

@@ -33,6 +33,9 @@ export async function withServer({ port, isDevelopment = false }, job) {
       DATA_DIR: path.join(home, 'data'),
       DATABASE_URL: '',
       SEED_ROOTS: home,
+      WATCH_ROOTS: home,
+      CLAUDE_CONFIG_DIR: path.join(home, 'claude'),
+      CODEX_HOME: path.join(home, 'codex'),
       ANTHROPIC_API_KEY: '',
     },
   })

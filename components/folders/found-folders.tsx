@@ -134,9 +134,9 @@ function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
               <TriangleAlert size={13} aria-hidden className="shrink-0" />
               {t('missing', { count: missingCount })}
             </span>
-          ) : (
+          ) : sessionCount > 0 ? (
             t('sessions', { count: sessionCount })
-          )}
+          ) : null}
         </span>
       </label>
     </li>

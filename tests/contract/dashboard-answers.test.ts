@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { GET as getCommentPlace } from '@/app/(dashboard)/comments/[commentId]/route'
 import { addComment } from '@/lib/review/add-comment'
 import { createMemory } from '@/lib/store/create-memory'
@@ -6,12 +7,14 @@ import { parse } from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET as getCall } from '@/app/(dashboard)/sessions/[sessionId]/call/route'
 import { GET as getMemory } from '@/app/(dashboard)/sessions/[sessionId]/memory/route'
+import { GET as getFolders } from '@/app/(dashboard)/connections/folders/route'
 import { GET as getPlaces } from '@/app/(dashboard)/go/route'
 import { GET as getStoreNames } from '@/app/(dashboard)/store-names/route'
 import { GET as getFirstCall } from '@/app/(dashboard)/first-call/route'
 import { GET as getFrame } from '@/app/(dashboard)/frame/route'
 import { GET as getTree } from '@/app/(dashboard)/stores/[storeId]/tree/route'
 import { GET as getReadiness } from '@/app/readyz/route'
+import { foldersAnswer } from '@/components/folders/folders-answer'
 import { frameLists } from '@/components/frame/frame-lists'
 import { lastCall } from '@/components/welcome/last-call'
 import { placesAnswer } from '@/components/palette/places'
@@ -30,6 +33,7 @@ import { sqliteOfFile } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { modelServer } from '@/tests/support/model-server'
 import { memory } from '@/tests/support/scripted-model-server'
+import { connect, folderWith } from '@/tests/support/watched-folder'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 /** What routes answer is what the pages' queries check: each answer is taken from the real route. */
@@ -135,6 +139,14 @@ test('what the sidebar lists', async () => {
   const lists = parse(frameLists, await bodyOf(getFrame()))
   expect(lists.stores[0]).toEqual({ id: storeId, name: 'Notes' })
   expect(lists).toMatchObject({ running: [], isMoreRunning: false })
+})
+
+test('which folders are watched', async () => {
+  const root = folderWith({ '/a.md': 'one\n' })
+  const { connectionId } = await connect(current(), root)
+  const { folders } = parse(foldersAnswer, await bodyOf(getFolders()))
+  expect(folders.find(({ id }) => id === connectionId)).toMatchObject({ location: root })
+  rmSync(root, { recursive: true })
 })
 
 test('whether a program has called', async () => {

@@ -39,14 +39,13 @@ export interface ConnectionRow {
   actor_type: Actor['type']
   actor_id: string
   created_at: number
-  runner: string | null
 }
 
 /** Selects `ConnectionRow`s of stores that are not deleted; the caller adds to its WHERE. */
 export const SELECT_CONNECTIONS = `SELECT c.key, c.id, c.store_key, s.id AS store_id,
     s.name AS store_name, s.last_changed_at AS changed_at, c.preset, c.location, c.direction, c.state, c.problem,
     c.accepts_deletions, c.seeded_at, c.swept_at, c.file_count, c.byte_size, c.is_swept_only,
-    c.unwatched, c.actor_type, c.actor_id, c.created_at, c.runner
+    c.unwatched, c.actor_type, c.actor_id, c.created_at
   FROM connections c JOIN memory_stores s ON s.key = c.store_key WHERE s.deleted_at IS NULL`
 
 export async function findConnection(sql: Sql, id: string): Promise<ConnectionRow | undefined> {
