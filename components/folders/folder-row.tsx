@@ -92,6 +92,7 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
       ) : (
         <p className="text-ink">{t(`problem_${problem}`, { count: fileCount })}</p>
       )}
+      <WhoWrote written={folder.written} />
       {waiting > 0 && waitingSince !== null ? (
         <p data-changes-with-time>
           {t.rich('waiting', {
@@ -112,6 +113,23 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
         </p>
       ))}
     </div>
+  )
+}
+
+/** How sure it is who wrote what was taken in, in percent. */
+function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'written'>) {
+  const t = useTranslations('Folders')
+  const all = exact + likely + unknown
+  if (all === 0) return null
+  const percent = (count: number) => Math.round((count * 100) / all)
+  return (
+    <p>
+      {t('written', {
+        exact: percent(exact),
+        likely: percent(likely),
+        unknown: percent(unknown),
+      })}
+    </p>
   )
 }
 

@@ -48,6 +48,8 @@ export const foldersAnswer = v.object({
       byteSize: v.number(),
       /** of the store; null: never */
       changedAt: v.nullable(v.number()),
+      /** versions that were taken in, by how sure it is who wrote them */
+      written: v.object({ exact: v.number(), likely: v.number(), unknown: v.number() }),
       unwatched: v.object({
         count: v.number(),
         files: v.array(

@@ -27,6 +27,7 @@ function shownFolder(connection: Connection): ShownFolder {
     fileCount,
     byteSize,
     changedAt,
+    written: { ...connection.written },
     unwatched: {
       count: connection.unwatched.count,
       files: connection.unwatched.files.map((file) => ({ ...file })),

@@ -9,6 +9,7 @@ import { newId } from '@/lib/text/prefixed-id'
 import { isInReach, locate } from '@/lib/transfer/disk-reach'
 import { FolderNotAllowedError } from '@/lib/transfer/source'
 import { ConnectError } from './connect-error'
+import { CLAUDE_CODE } from './core/attribute'
 import { ON_THIS_COMPUTER } from './core/watched-folder'
 import type { Direction, Preset } from './model/connection'
 
@@ -48,6 +49,7 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
   }
   await refuseConnected(db, location)
   await introduceActor(db, ON_THIS_COMPUTER, 'This computer')
+  await introduceActor(db, CLAUDE_CODE, 'Claude Code')
   const { store } = input
   const { id: storeId } =
     'id' in store

@@ -30,6 +30,8 @@ export interface Connection {
   byteSize: number
   /** it has too many files to be watched, and is only swept */
   isSweptOnly: boolean
+  /** versions that were taken in, by how sure it is who wrote them */
+  written: { exact: number; likely: number; unknown: number }
   unwatched: Unwatched
   /** changes that are still to be carried out in the folder */
   waiting: number
@@ -95,6 +97,7 @@ async function connectionOf(db: Database, row: ConnectionRow): Promise<Connectio
     fileCount: row.file_count,
     byteSize: row.byte_size,
     isSweptOnly: row.is_swept_only === 1,
+    written: { exact: row.exact_count, likely: row.likely_count, unknown: row.unknown_count },
     unwatched: unwatchedOf(row),
     waiting: waiting?.count ?? 0,
     waitingSince: waiting?.since ?? null,

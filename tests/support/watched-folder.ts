@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connectFolder } from '@/lib/connect/connect-folder'
-import type { Direction } from '@/lib/connect/model/connection'
+import type { Direction, Preset } from '@/lib/connect/model/connection'
 import type { Database } from '@/lib/db/database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 
@@ -19,10 +19,15 @@ export function putFile(root: string, memoryPath: string, content: string | Buff
   writeFileSync(file, content)
 }
 
-export async function connect(db: Database, location: string, direction: Direction = 'read') {
+export async function connect(
+  db: Database,
+  location: string,
+  direction: Direction = 'read',
+  preset: Preset = 'folder',
+) {
   return connectFolder(db, {
     location,
-    preset: 'folder',
+    preset,
     direction,
     store: { name: path.basename(location) },
     cause: { actor: LOCAL_USER_ACTOR },

@@ -35,6 +35,9 @@ export interface ConnectionRow {
   file_count: number
   byte_size: number
   is_swept_only: number
+  exact_count: number
+  likely_count: number
+  unknown_count: number
   unwatched: string
   actor_type: Actor['type']
   actor_id: string
@@ -45,6 +48,7 @@ export interface ConnectionRow {
 export const SELECT_CONNECTIONS = `SELECT c.key, c.id, c.store_key, s.id AS store_id,
     s.name AS store_name, s.last_changed_at AS changed_at, c.preset, c.location, c.direction, c.state, c.problem,
     c.accepts_deletions, c.seeded_at, c.swept_at, c.file_count, c.byte_size, c.is_swept_only,
+    c.exact_count, c.likely_count, c.unknown_count,
     c.unwatched, c.actor_type, c.actor_id, c.created_at
   FROM connections c JOIN memory_stores s ON s.key = c.store_key WHERE s.deleted_at IS NULL`
 

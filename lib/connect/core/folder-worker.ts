@@ -3,13 +3,17 @@ import { keepLease, type Lease, renewLease } from '@/lib/lease'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { causeOf, log } from '@/lib/log'
 import { getStore } from '@/lib/store/get-store'
+import { isInReach } from '@/lib/transfer/disk-reach'
 import { turns } from '@/lib/turns'
 import type { ConnectionProblem } from '../model/connection'
+import { watchReach } from '../watch-reach'
+import { attributeLater, projectsBeside } from './attribute'
 import { carryOut, recover, settleDue } from './carry-out'
 import { checkPaths } from './check-paths'
 import { type ConnectionRow, findConnection } from './connection-row'
 import { seedFolder } from './seed-folder'
 import { sweepFolder } from './sweep-folder'
+import { Transcripts } from './transcripts'
 import { type FolderWatch, watchFolder } from './watch-folder'
 import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
 
@@ -25,6 +29,9 @@ export async function openFolder(
   options: { signal?: AbortSignal; atStep?: WatchedFolder['atStep'] } = {},
 ): Promise<WatchedFolder> {
   const { settings } = await getStore(db, row.store_id)
+  const giveWay = turns(options.signal)
+  const projects = projectsBeside(row)
+  const isSeen = projects !== null && isInReach(projects, await watchReach())
   return {
     db,
     row,
@@ -33,7 +40,9 @@ export async function openFolder(
     refused: new Map(),
     again: new Set(),
     mostBytes: settings.maxContentBytes,
-    giveWay: turns(options.signal),
+    transcripts: isSeen ? new Transcripts(projects, giveWay) : null,
+    unattributed: new Map(),
+    giveWay,
     atStep: options.atStep ?? (async () => {}),
   }
 }
@@ -120,7 +129,9 @@ async function keepInStep(folder: WatchedFolder, { due, wakeUp, signal }: Pace):
     }
     if (folder.row.direction === 'two_way') await carryOut(folder)
     const settlesAt = await settleDue(folder, Date.now())
-    const again = folder.again.size > 0 ? Date.now() + SWEEP_AGAIN_MS : Infinity
+    await attributeLater(folder)
+    const isLeft = folder.again.size > 0 || folder.unattributed.size > 0
+    const again = isLeft ? Date.now() + SWEEP_AGAIN_MS : Infinity
     const next = Math.min(sweepAt, settlesAt ?? Infinity, again)
     const timer = setTimeout(() => wakeUp.wake(), Math.max(next - Date.now(), 0))
     const goesOn = await wakeUp.next()

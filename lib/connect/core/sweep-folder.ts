@@ -49,12 +49,15 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
   const byteSize = [...known.values()].reduce((sum, { size }) => sum + size, 0)
   const isSweptOnly = Number(walked.files.size > MOST_WATCHED_FILES)
   const text = JSON.stringify(unwatched)
+  const sweptAt = Date.now()
   await writeHeld(folder, async (tx) => {
     await tx.run(
       `UPDATE connections SET swept_at = ?, file_count = ?, byte_size = ?, is_swept_only = ?,
          unwatched = ?, accepts_deletions = 0 WHERE key = ?`,
-      [Date.now(), fileCount, byteSize, isSweptOnly, text, row.key],
+      [sweptAt, fileCount, byteSize, isSweptOnly, text, row.key],
     )
   })
-  Object.assign(row, { is_swept_only: isSweptOnly, accepts_deletions: 0, unwatched: text })
+  row.swept_at = sweptAt
+  row.is_swept_only = isSweptOnly
+  row.accepts_deletions = 0
 }

@@ -1,9 +1,13 @@
 import type { WriteSql } from '@/lib/db/sql'
+import type { Cause } from '@/lib/store/model/actor'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { type FileStep, type TakenIn, takeInFiles } from '@/lib/store/take-in-files'
+import { groupedBy } from '@/lib/text/grouped-by'
 import type { UnwatchedReason } from '../model/connection'
+import { causeBy, noteWriter, writersOf } from './attribute'
 import { type FileStat, isSameStat } from './file-stat'
 import { type FileRead, readWatchedFile } from './read-file'
+import type { Writer } from './transcripts'
 import { liesIn, type Walked } from './walk-folder'
 import {
   fileOf,
@@ -152,12 +156,33 @@ async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<voi
   }
   if (same.length > 0) await noteSame(folder, same)
   if (changed.length === 0) return
+  const writers = await writersOf(folder, changed)
+  const byCall = groupedBy(
+    changed.map((read, index) => ({ read, writer: writers[index] ?? null })),
+    ({ writer }) => (writer ? `${writer.session.outerId} ${writer.call?.toolUseId ?? ''}` : ''),
+  )
+  for (const group of byCall.values()) await writeGroup(folder, group)
+}
+
+/** Files of one writer: of one call, or of nobody that is known. */
+async function writeGroup(
+  folder: WatchedFolder,
+  group: readonly { read: Read; writer: Writer | null }[],
+): Promise<void> {
+  const writer = group[0]?.writer ?? null
+  const by = { writer, cause: await causeBy(folder, writer) }
+  const reads = group.map(({ read }) => read)
   try {
-    await writeTogether(folder, changed)
+    await writeTogether(folder, reads, by)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    for (const read of changed) await writeAlone(folder, read)
+    for (const read of reads) await writeAlone(folder, read, by)
   }
+}
+
+interface By {
+  writer: Writer | null
+  cause: Cause
 }
 
 /** Only the times of these changed. */
@@ -183,9 +208,9 @@ async function noteSame(folder: WatchedFolder, reads: readonly Read[]): Promise<
   for (const { path, file } of reads) folder.known.set(path, file)
 }
 
-async function writeAlone(folder: WatchedFolder, read: Read): Promise<void> {
+async function writeAlone(folder: WatchedFolder, read: Read, by: By): Promise<void> {
   try {
-    await writeTogether(folder, [read])
+    await writeTogether(folder, [read], by)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     refuse(folder, read.path, reasonOf(error.problem), read.file, true)
@@ -200,18 +225,21 @@ function reasonOf(problem: StoreProblem): UnwatchedReason {
   throw new StoreError(problem)
 }
 
-async function writeTogether(folder: WatchedFolder, reads: readonly Read[]): Promise<void> {
+async function writeTogether(folder: WatchedFolder, reads: readonly Read[], by: By): Promise<void> {
   const byPath = new Map(reads.map((read) => [read.path, read]))
   await takeInSteps(
     folder,
     reads.map(({ path, content, from }) =>
       from === null ? { op: 'write', path, content } : { op: 'rename', from, path, content },
     ),
+    by.cause,
     async (tx, taken) => {
-      for (const { path, sequence } of taken) {
+      for (const { path, sequence, isNew } of taken) {
         const read = byPath.get(path)
-        if (read) await noteAgreed(tx, folder, { path, file: read.file, sequence })
-        if (read && read.from !== null) await noteGone(tx, folder, read.from)
+        if (!read) continue
+        await noteAgreed(tx, folder, { path, file: read.file, sequence })
+        if (read.from !== null) await noteGone(tx, folder, read.from)
+        if (isNew) await noteWriter(tx, folder, { sequence, path, content: read.content }, by)
       }
     },
   )
@@ -228,6 +256,7 @@ async function removeGone(folder: WatchedFolder, paths: readonly string[]): Prom
     await takeInSteps(
       folder,
       some.map((path) => ({ op: 'delete', path })),
+      { actor: ON_THIS_COMPUTER },
       async (tx) => {
         for (const path of some) await noteGone(tx, folder, path)
       },
@@ -240,6 +269,7 @@ async function removeGone(folder: WatchedFolder, paths: readonly string[]): Prom
 async function takeInSteps(
   folder: WatchedFolder,
   steps: readonly FileStep[],
+  cause: Cause,
   note: (tx: WriteSql, taken: readonly TakenIn[]) => Promise<void>,
 ): Promise<void> {
   const { db, lease, row } = folder
@@ -247,7 +277,7 @@ async function takeInSteps(
   await takeInFiles(db, {
     storeId: row.store_id,
     steps,
-    cause: { actor: ON_THIS_COMPUTER },
+    cause,
     within: async (tx, taken) => {
       await requireLease(tx, lease)
       await note(tx, taken)

@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { UnwatchedFile } from '../model/connection'
 import type { ConnectionRow } from './connection-row'
 import type { FileStat } from './file-stat'
+import type { Transcripts, Unattributed } from './transcripts'
 
 /** What stood at a path when the folder and its store last agreed about it. */
 export interface KnownFile extends FileStat {
@@ -29,6 +30,10 @@ export interface WatchedFolder {
   readonly refused: Map<string, RefusedFile>
   /** what was found half written, to be looked at again */
   readonly again: Set<string>
+  /** of the agent whose memory it is; null: none is known */
+  readonly transcripts: Transcripts | null
+  /** versions that came without the call that wrote them, by their change */
+  readonly unattributed: Map<number, Unattributed>
   /** of a memory in its store, bytes */
   mostBytes: number
   readonly giveWay: () => Promise<void>

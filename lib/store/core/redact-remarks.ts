@@ -57,6 +57,17 @@ const ROWS: Record<string, Rows> = {
   },
   proposals: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  attributions: {
+    key: `t.store_key || ' ' || t.sequence`,
+    store: 't.store_key',
+    ofStores: ofStoreKey,
+  },
+  observed_sessions: {
+    key: 't.key',
+    store: null,
+    ofStores: (keys) =>
+      `EXISTS (SELECT 1 FROM attributions a WHERE a.store_key IN (${keys}) AND a.session_id = t.id)`,
+  },
   connections: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seed_left_outs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   hunk_decisions: {

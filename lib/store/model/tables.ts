@@ -284,6 +284,19 @@ export const TABLES: readonly Table[] = [
     columns: { reason: remark('text'), actor_type: WORD, actor_id: ID },
   },
   {
+    name: 'attributions',
+    primaryKey: ['store_key', 'sequence'],
+    owner: 'store',
+    columns: {
+      confidence: WORD,
+      source: WORD,
+      session_id: ID,
+      tool_use_id: remark('line'),
+      tool: WORD,
+      model: remark('line'),
+    },
+  },
+  {
     name: 'outbox',
     primaryKey: ['key'],
     owner: 'store',
@@ -435,6 +448,18 @@ export const TABLES: readonly Table[] = [
     primaryKey: ['id'],
     owner: null,
     columns: { id: ID, type: WORD, name: remark('line') },
+  },
+  {
+    name: 'observed_sessions',
+    primaryKey: ['key'],
+    owner: null,
+    columns: {
+      id: ID,
+      outer_id: remark('line'),
+      client: WORD,
+      client_version: remark('line'),
+      project: remark('line'),
+    },
   },
   {
     name: 'digest_posts',

@@ -1,0 +1,138 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { listVersions } from '@/lib/store/list-versions'
+import { onBothDatabases } from '@/tests/support/databases'
+import { connect, folderWith } from '@/tests/support/watched-folder'
+import { attributeLater } from './core/attribute'
+import { workOnce } from './core/folder-worker'
+import { patchedText } from './core/patched-text'
+import { factsOfLine } from './core/transcript-line'
+import { inHands } from './in-hands'
+import { listConnections } from './list-connections'
+
+/** Recorded from Claude Code 2.1.330: it writes two files, edits one, and appends to one by Bash. */
+const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', 'utf8')
+const SESSION = '7e1b1e90-3e51-4972-a5ca-84348865c1a6'
+
+let home = ''
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** A project of Claude Code, watched, and its transcript line by line. */
+async function project(db: Database) {
+  home = folderWith({ '/projects/-work-lighthouse/memory/old.md': 'old\n' })
+  const folder = path.join(home, 'projects/-work-lighthouse')
+  const memory = path.join(folder, 'memory')
+  const { connectionId, storeId } = await connect(db, memory, 'read', 'claude_code')
+  const hands = await inHands(db, connectionId)
+  await workOnce(hands)
+  const lines = TRANSCRIPT.replaceAll('{{home}}', home).trimEnd().split('\n')
+  const tell = (told: readonly string[], transcript = `${SESSION}.jsonl`) => {
+    const file = path.join(folder, transcript)
+    mkdirSync(path.dirname(file), { recursive: true })
+    appendFileSync(file, told.map((line) => `${line}\n`).join(''))
+  }
+  const resultOf = (toolUseId: string) => {
+    for (const line of lines) {
+      const { toolUseResult, message } = JSON.parse(line) as {
+        toolUseResult?: { content?: string; originalFile?: string; structuredPatch: [] }
+        message?: { content: { tool_use_id?: string }[] }
+      }
+      if (!toolUseResult || message?.content[0]?.tool_use_id !== toolUseId) continue
+      const { content, originalFile, structuredPatch } = toolUseResult
+      return content ?? patchedText(originalFile ?? '', structuredPatch) ?? ''
+    }
+    throw new Error('there is no such result')
+  }
+  const write = (name: string, content: string) => writeFileSync(path.join(memory, name), content)
+  const newest = async () => {
+    const { versions } = await listVersions(db, { storeId, limit: 1 })
+    if (!versions[0]) throw new Error('there is no version')
+    return versions[0]
+  }
+  const written = async () =>
+    (await listConnections(db)).find(({ id }) => id === connectionId)?.written
+  return { storeId, hands, lines, tell, resultOf, write, newest, written }
+}
+
+onBothDatabases((db) => {
+  describe('who wrote a version', () => {
+    test('is exactly the call whose result the file is: a write, then an edit', async () => {
+      const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
+      tell(lines)
+      write('project_release.md', resultOf('toolu_1_1'))
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({
+        toolUseId: 'toolu_1_1',
+        createdBy: { type: 'service_account' },
+        sessionId: expect.stringMatching(/^sesn_/) as string,
+      })
+      write('project_release.md', resultOf('toolu_3_0'))
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({ toolUseId: 'toolu_3_0' })
+      expect(await written()).toEqual({ exact: 2, likely: 0, unknown: 0 })
+    })
+
+    test('is nobody that is known when another program writes meanwhile', async () => {
+      const { hands, lines, tell, write, newest, written } = await project(db())
+      tell(lines)
+      write('project_release.md', 'by hand\n')
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({ toolUseId: null, sessionId: null })
+      expect(await written()).toEqual({ exact: 0, likely: 0, unknown: 1 })
+    })
+
+    test('is likely the call of a subagent, whose result is not kept', async () => {
+      const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
+      const calls = lines.filter((line) => !line.includes('toolUseResult'))
+      tell(calls, `${SESSION}/subagents/agent-1.jsonl`)
+      write('project_release.md', resultOf('toolu_1_1'))
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({ toolUseId: 'toolu_1_1' })
+      expect(await written()).toEqual({ exact: 0, likely: 1, unknown: 0 })
+    })
+
+    test('is likely the session that a new file names, with no call', async () => {
+      const { hands, resultOf, write, newest, written } = await project(db())
+      write('project_release.md', resultOf('toolu_1_1'))
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({
+        toolUseId: null,
+        sessionId: expect.stringMatching(/^sesn_/) as string,
+      })
+      expect(await written()).toEqual({ exact: 0, likely: 1, unknown: 0 })
+    })
+
+    test('is noted beside the version when the call is told of later', async () => {
+      const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
+      write('MEMORY.md', resultOf('toolu_2_0'))
+      await workOnce(hands)
+      expect(await written()).toEqual({ exact: 0, likely: 0, unknown: 1 })
+      tell(lines)
+      await attributeLater(hands)
+      expect(await written()).toEqual({ exact: 1, likely: 0, unknown: 0 })
+      const { sequence } = await newest()
+      expect(
+        await db().read.get('SELECT confidence, tool_use_id FROM attributions WHERE sequence = ?', [
+          sequence,
+        ]),
+      ).toEqual({ confidence: 'exact', tool_use_id: 'toolu_2_0' })
+    })
+  })
+})
+
+describe('a transcript', () => {
+  test('may have lines that nobody knows, cut ones, and ones of other shapes', () => {
+    for (const line of ['', '{', '{"type":"assistant","tool_use":1}', '["toolUseResult"]']) {
+      expect(factsOfLine(line.replace('tool_use"', '"tool_use"'))).toEqual([])
+    }
+    expect(factsOfLine('{"type":"user","toolUseResult":"denied"}')).toEqual([])
+  })
+})
+
+test('a patch is applied only where it fits', () => {
+  const hunks = [{ oldStart: 2, oldLines: 1, lines: ['-b', '+B', '+C'] }]
+  expect(patchedText('a\nb\nc\n', hunks)).toBe('a\nB\nC\nc\n')
+  expect(patchedText('a\nx\nc\n', hunks)).toBeNull()
+})

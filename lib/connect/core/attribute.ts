@@ -1,0 +1,166 @@
+import path from 'node:path'
+import type { WriteSql } from '@/lib/db/sql'
+import type { Actor, Cause } from '@/lib/store/model/actor'
+import { newId } from '@/lib/text/prefixed-id'
+import type { ConnectionRow } from './connection-row'
+import { hashesOf, type Writer, writerByFrontMatter } from './transcripts'
+import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
+
+/** A version waits so long for the call that wrote its file, while a conversation goes on. */
+const PATIENCE_MS = 1_000
+const LOOK_EVERY_MS = 100
+
+/** What came without its call is looked for so long; milliseconds. */
+const LATER_MS = 60_000
+
+/** Versions that are looked for later; older ones are given up. */
+const MOST_LATER = 500
+
+/** Whoever writes by Claude Code. */
+export const CLAUDE_CODE: Actor = { type: 'service_account', id: 'svac_11111111111ClaudeCode' }
+
+/** A file as it was taken in. */
+interface Written {
+  path: string
+  content: string
+}
+
+/** Where the transcripts of the agent lie whose memory this folder is; null: it has none. */
+export function projectsBeside({ preset, location }: ConnectionRow): string | null {
+  if (preset !== 'claude_code') return null
+  const home = /^(.+)\/(?:projects\/[^/]+\/memory|agent-memory\/[^/]+)$/.exec(location)?.[1]
+  return home === undefined ? null : path.join(home, 'projects')
+}
+
+/** Who wrote each of these files; null: nobody knows. */
+export async function writersOf(
+  folder: WatchedFolder,
+  written: readonly Written[],
+): Promise<(Writer | null)[]> {
+  const { transcripts } = folder
+  // What stood there before the folder was watched was written by nobody who could be asked.
+  if (!transcripts || folder.row.swept_at === null) return written.map(() => null)
+  const looked = written.map(({ path: at, content }) => ({
+    file: fileOf(folder, at),
+    hashes: hashesOf(content),
+  }))
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    const isLive = await transcripts.read()
+    const writers = looked.map(({ file, hashes }) => transcripts.writerOf(file, hashes))
+    const isDone = writers.every((writer) => writer?.confidence === 'exact')
+    if (isDone || !isLive || Date.now() >= until) {
+      return writers.map((writer, index) => writer ?? newFileWriter(folder, written[index]))
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+function newFileWriter({ known }: WatchedFolder, written: Written | undefined): Writer | null {
+  if (!written || known.has(written.path)) return null
+  return writerByFrontMatter(written.content)
+}
+
+/** The cause of a version by its writer, whose session is noted. */
+export async function causeBy(folder: WatchedFolder, writer: Writer | null): Promise<Cause> {
+  if (!writer) return { actor: ON_THIS_COMPUTER }
+  const sessionId = await observedSession(folder, writer)
+  const toolUseId = writer.call?.toolUseId
+  return { actor: CLAUDE_CODE, sessionId, ...(toolUseId === undefined ? {} : { toolUseId }) }
+}
+
+/** Our id of a session that is observed; it is made when the session is met first. */
+async function observedSession(folder: WatchedFolder, { session, call }: Writer): Promise<string> {
+  const at = call?.at ?? Date.now()
+  return writeHeld(folder, async (tx) => {
+    const row = await tx.get<{ id: string }>(
+      `INSERT INTO observed_sessions (id, outer_id, client, client_version, project, first_at,
+         last_at) VALUES (?, ?, 'claude_code', ?, ?, ?, ?)
+       ON CONFLICT (outer_id) DO UPDATE SET
+         client_version = CASE WHEN excluded.client_version = '' THEN observed_sessions.client_version
+           ELSE excluded.client_version END,
+         project = CASE WHEN observed_sessions.project = '' THEN excluded.project
+           ELSE observed_sessions.project END,
+         last_at = CASE WHEN excluded.last_at > observed_sessions.last_at THEN excluded.last_at
+           ELSE observed_sessions.last_at END
+       RETURNING id`,
+      [newId('sesn'), session.outerId, session.clientVersion, session.project, at, at],
+    )
+    if (!row) throw new Error('an observed session has no id')
+    return row.id
+  })
+}
+
+/** Notes who wrote a version, in the transaction that writes it. */
+export async function noteWriter(
+  tx: WriteSql,
+  folder: WatchedFolder,
+  version: { sequence: number; path: string; content: string },
+  by: { writer: Writer | null; cause: Cause },
+): Promise<void> {
+  const { row } = folder
+  const { writer, cause } = by
+  const column = writer ? `${writer.confidence}_count` : 'unknown_count'
+  await tx.run(`UPDATE connections SET ${column} = ${column} + 1 WHERE key = ?`, [row.key])
+  if (writer) return insertAttribution(tx, row, { sequence: version.sequence, writer, cause })
+  if (!folder.transcripts) return
+  const { sequence, path: at, content } = version
+  const until = Date.now() + LATER_MS
+  const later = { sequence, file: fileOf(folder, at), hashes: hashesOf(content), until }
+  // A transaction may run more than once.
+  folder.unattributed.set(sequence, later)
+  for (const oldest of folder.unattributed.keys()) {
+    if (folder.unattributed.size <= MOST_LATER) break
+    folder.unattributed.delete(oldest)
+  }
+}
+
+async function insertAttribution(
+  tx: WriteSql,
+  row: ConnectionRow,
+  { sequence, writer, cause }: { sequence: number; writer: Writer; cause: Cause },
+): Promise<void> {
+  const { call } = writer
+  await tx.run(
+    `INSERT INTO attributions (store_key, sequence, confidence, source, session_id, tool_use_id,
+       tool, model, called_at, noted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (store_key, sequence) DO NOTHING`,
+    [
+      row.store_key,
+      sequence,
+      writer.confidence,
+      writer.source,
+      cause.sessionId ?? '',
+      call?.toolUseId ?? null,
+      call?.tool ?? null,
+      call?.model ?? null,
+      call?.at ?? null,
+      Date.now(),
+    ],
+  )
+}
+
+/** Looks once more for the calls of versions that came without. */
+export async function attributeLater(folder: WatchedFolder): Promise<void> {
+  const { transcripts, unattributed, row } = folder
+  if (!transcripts || unattributed.size === 0) return
+  await transcripts.read()
+  for (const { sequence, file, hashes, until } of unattributed.values()) {
+    const writer = transcripts.writerOf(file, hashes)
+    if (!writer) {
+      if (until < Date.now()) unattributed.delete(sequence)
+      continue
+    }
+    unattributed.delete(sequence)
+    const cause = await causeBy(folder, writer)
+    await writeHeld(folder, async (tx) => {
+      await insertAttribution(tx, row, { sequence, writer, cause })
+      const column = `${writer.confidence}_count`
+      await tx.run(
+        `UPDATE connections SET ${column} = ${column} + 1, unknown_count = unknown_count - 1
+         WHERE key = ?`,
+        [row.key],
+      )
+      tx.touch(row.store_key)
+    })
+  }
+}

@@ -1,0 +1,30 @@
+/** A hunk of a patch as Claude Code keeps it with the result of an edit. Lines count from 1. */
+export interface PatchHunk {
+  oldStart: number
+  oldLines: number
+  /** each with ` `, `-` or `+` before it */
+  lines: readonly string[]
+}
+
+/** The text that a patch makes; null: it does not fit. */
+export function patchedText(original: string, hunks: readonly PatchHunk[]): string | null {
+  const before = original.split('\n')
+  const after: string[] = []
+  let next = 0
+  for (const { oldStart, oldLines, lines } of hunks) {
+    const start = oldLines === 0 ? oldStart : oldStart - 1
+    if (start < next || start > before.length) return null
+    after.push(...before.slice(next, start))
+    const kept = lines.filter((line) => line.startsWith(' ') || line.startsWith('-'))
+    const isFitting = kept.every((line, index) => line.slice(1) === before[start + index])
+    if (!isFitting) return null
+    after.push(
+      ...lines
+        .filter((line) => line.startsWith(' ') || line.startsWith('+'))
+        .map((line) => line.slice(1)),
+    )
+    next = start + kept.length
+  }
+  after.push(...before.slice(next))
+  return after.join('\n')
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { bodyOf } from './front-matter-body'
+import { patchedText } from './patched-text'
+
+/**
+ * What a line of Claude Code's transcripts tells: a call that a model made, or the result of one. Of
+ * contents only hashes are kept. Lines that tell something else, or nothing that is known, give none.
+ */
+export type TranscriptFact =
+  | {
+      kind: 'call'
+      toolUseId: string
+      tool: string
+      model: string
+      /** absolute */
+      file: string
+      /** of what it was to write, without front matter, which Claude Code writes anew; null: unknown */
+      bodySha256: string | null
+      session: SessionFact
+      /** milliseconds since 1970 */
+      at: number
+    }
+  | {
+      kind: 'result'
+      toolUseId: string
+      file: string
+      /** what the file holds after it */
+      sha256: string
+      session: SessionFact
+      at: number
+    }
+
+export interface SessionFact {
+  outerId: string
+  project: string
+  clientVersion: string
+}
+
+const hunk = z.object({
+  oldStart: z.number(),
+  oldLines: z.number(),
+  lines: z.array(z.string()),
+})
+
+const toolUse = z.object({
+  type: z.literal('tool_use'),
+  id: z.string(),
+  name: z.string(),
+  input: z.object({
+    file_path: z.string(),
+    content: z.string().optional(),
+  }),
+})
+
+const common = {
+  sessionId: z.string().min(1),
+  timestamp: z.iso.datetime({ offset: true }),
+  cwd: z.string().default(''),
+  version: z.string().default(''),
+}
+
+const assistantLine = z.object({
+  ...common,
+  type: z.literal('assistant'),
+  message: z.object({ model: z.string().default(''), content: z.array(z.unknown()) }),
+})
+
+const resultLine = z.object({
+  ...common,
+  type: z.literal('user'),
+  message: z.object({
+    content: z.array(z.object({ tool_use_id: z.string().optional() })).min(1),
+  }),
+  toolUseResult: z.object({
+    filePath: z.string(),
+    content: z.string().nullish(),
+    originalFile: z.string().nullish(),
+    structuredPatch: z.array(hunk).nullish(),
+  }),
+})
+
+export function factsOfLine(line: string): TranscriptFact[] {
+  if (!line.includes('"tool_use"') && !line.includes('"toolUseResult"')) return []
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(line)
+  } catch {
+    return []
+  }
+  const call = assistantLine.safeParse(parsed)
+  if (call.success) return callsOf(call.data)
+  const result = resultLine.safeParse(parsed)
+  return result.success ? resultsOf(result.data) : []
+}
+
+function callsOf(line: z.output<typeof assistantLine>): TranscriptFact[] {
+  return line.message.content.flatMap((part) => {
+    const use = toolUse.safeParse(part)
+    if (!use.success) return []
+    const { id, name, input } = use.data
+    return {
+      kind: 'call' as const,
+      toolUseId: id,
+      tool: name,
+      model: line.message.model,
+      file: input.file_path,
+      bodySha256: input.content === undefined ? null : hashOf(bodyOf(input.content)),
+      session: sessionOf(line),
+      at: Date.parse(line.timestamp),
+    }
+  })
+}
+
+function resultsOf(line: z.output<typeof resultLine>): TranscriptFact[] {
+  const { filePath, content, originalFile, structuredPatch } = line.toolUseResult
+  const toolUseId = line.message.content[0]?.tool_use_id
+  const text =
+    content ??
+    (originalFile != null && structuredPatch ? patchedText(originalFile, structuredPatch) : null)
+  if (toolUseId === undefined || text === null) return []
+  return [
+    {
+      kind: 'result',
+      toolUseId,
+      file: filePath,
+      sha256: hashOf(text),
+      session: sessionOf(line),
+      at: Date.parse(line.timestamp),
+    },
+  ]
+}
+
+const sessionOf = ({
+  sessionId,
+  cwd,
+  version,
+}: {
+  sessionId: string
+  cwd: string
+  version: string
+}) => ({
+  outerId: sessionId,
+  project: cwd,
+  clientVersion: version,
+})
+
+const hashOf = (text: string) => sha256Hex(utf8Bytes(text))
