@@ -48,6 +48,7 @@ async function run(project: string, steps: readonly ScriptedStep[]): Promise<voi
       cwd: project,
       stdio: 'ignore',
       env: {
+        NODE_ENV: 'test',
         PATH: process.env.PATH,
         HOME: home,
         CLAUDE_CONFIG_DIR: path.join(home, '.claude'),
