@@ -74,6 +74,7 @@ const SAME = [
   'InputField.text',
   'ApiKeys.name',
   'Connections.client',
+  'Sessions.observedAgent',
   'Stores.name',
   'Sessions.filterAgent',
   'NewStore.name',

@@ -11,6 +11,7 @@ import { patchedText } from './core/patched-text'
 import { factsOfLine } from './core/transcript-line'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
+import { listObservedSessions } from './list-observed-sessions'
 
 /** Recorded from Claude Code 2.1.330: it writes two files, edits one, and appends to one by Bash. */
 const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', 'utf8')
@@ -71,6 +72,15 @@ onBothDatabases((db) => {
       write('project_release.md', resultOf('toolu_3_0'))
       await workOnce(hands)
       expect(await newest()).toMatchObject({ toolUseId: 'toolu_3_0' })
+      expect(await listObservedSessions(db(), { limit: 10 })).toMatchObject([
+        {
+          outerId: SESSION,
+          project: '/work/lighthouse',
+          clientVersion: '2.1.330',
+          changeCount: 2,
+          changesetId: expect.stringMatching(/^chgset_/) as string,
+        },
+      ])
       expect(await written()).toEqual({ exact: 2, likely: 0, unknown: 0 })
     })
 

@@ -19,6 +19,7 @@ import type { Session } from '@/lib/agent/session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
+import { ObservedSessions } from './observed-sessions'
 import { SessionRows } from './session-rows'
 
 export const dynamic = 'force-dynamic'
@@ -99,6 +100,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
             now={now}
           />
         ))}
+        {isNarrowed || after !== undefined ? null : <ObservedSessions now={now} />}
         {next === null ? null : (
           <div className="px-4 py-3">
             <Link href={sessionsAddress(asked, next)} className={buttonLook()}>

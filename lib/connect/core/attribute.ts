@@ -86,9 +86,22 @@ async function observedSession(folder: WatchedFolder, { session, call }: Writer)
       [newId('sesn'), session.outerId, session.clientVersion, session.project, at, at],
     )
     if (!row) throw new Error('an observed session has no id')
+    await nameSession(tx, row.id, session.project)
     return row.id
   })
 }
+
+/** By this name a session is known where its changes are listed. */
+async function nameSession(tx: WriteSql, sessionId: string, project: string): Promise<void> {
+  const name = project === '' ? BARE_NAME : `${BARE_NAME} · ${path.basename(project)}`
+  await tx.run(
+    `INSERT INTO actors (id, type, name, created_at) VALUES (?, 'session', ?, ?)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE actors.name = '${BARE_NAME}'`,
+    [sessionId, name, Date.now()],
+  )
+}
+
+const BARE_NAME = 'Claude Code'
 
 /** Notes who wrote a version, in the transaction that writes it. */
 export async function noteWriter(

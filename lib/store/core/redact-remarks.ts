@@ -87,7 +87,9 @@ const ROWS: Record<string, Rows> = {
     key: 't.id',
     store: null,
     ofStores: (keys) =>
-      `(${wroteIn(keys)} OR EXISTS (SELECT 1 FROM sessions s
+      `(${wroteIn(keys)} OR EXISTS (SELECT 1 FROM attributions a
+         WHERE a.store_key IN (${keys}) AND a.session_id = t.id)
+       OR EXISTS (SELECT 1 FROM sessions s
          JOIN session_stores a ON a.session_key = s.key JOIN memory_stores m ON m.id = a.store_id
          WHERE s.id = t.id AND m.key IN (${keys})))`,
   },

@@ -68,3 +68,9 @@ CREATE UNIQUE INDEX "observed_sessions_id_key" ON "observed_sessions"("id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "observed_sessions_outer_id_key" ON "observed_sessions"("outer_id");
+
+-- CreateIndex
+CREATE INDEX "observed_sessions_last_at_idx" ON "observed_sessions"("last_at");
+
+-- CreateIndex
+CREATE INDEX "attributions_session_id_idx" ON "attributions"("session_id");

@@ -1,0 +1,61 @@
+import type { Database } from '@/lib/db/database'
+
+/** A conversation in another program, so far as it wrote in watched folders. Times in ms since 1970. */
+export interface ObservedSession {
+  id: string
+  /** by which its own program knows it */
+  outerId: string
+  clientVersion: string
+  /** the folder that it works in; '': unknown */
+  project: string
+  /** '': unknown */
+  model: string
+  lastAt: number
+  /** versions that it wrote */
+  changeCount: number
+  /** the newest of its changes to be reviewed; null: there is none */
+  changesetId: string | null
+  storeName: string
+}
+
+interface Row {
+  id: string
+  outer_id: string
+  client_version: string
+  project: string
+  model: string | null
+  last_at: number
+  change_count: number
+  changeset_id: string | null
+  store_name: string
+}
+
+/** The observed sessions that wrote last. */
+export async function listObservedSessions(
+  db: Database,
+  { limit }: { limit: number },
+): Promise<ObservedSession[]> {
+  const rows = await db.read.all<Row>(
+    `SELECT o.id, o.outer_id, o.client_version, o.project, o.last_at, max(a.model) AS model,
+       count(*) AS change_count, max(s.name) AS store_name,
+       (SELECT c.id FROM changesets c WHERE c.session_id = o.id ORDER BY c.key DESC LIMIT 1)
+         AS changeset_id
+     FROM (SELECT * FROM observed_sessions ORDER BY last_at DESC LIMIT ?) o
+     JOIN attributions a ON a.session_id = o.id
+     JOIN memory_stores s ON s.key = a.store_key AND s.deleted_at IS NULL
+     GROUP BY o.key, o.id, o.outer_id, o.client_version, o.project, o.last_at
+     ORDER BY o.last_at DESC`,
+    [limit],
+  )
+  return rows.map((row) => ({
+    id: row.id,
+    outerId: row.outer_id,
+    clientVersion: row.client_version,
+    project: row.project,
+    model: row.model ?? '',
+    lastAt: row.last_at,
+    changeCount: row.change_count,
+    changesetId: row.changeset_id,
+    storeName: row.store_name,
+  }))
+}
