@@ -1,5 +1,6 @@
 import { stopAllRuns } from '@/lib/agent/run-sessions'
 import { resumeSessions } from '@/lib/agent/resume-sessions'
+import { announceServer } from '@/lib/api/server-file'
 import { flushKeyUses } from '@/lib/auth/key-uses'
 import { migrateAfterBackup } from '@/lib/backup/backup-file'
 import { startRegularBackups } from '@/lib/backup/regular-backups'
@@ -69,7 +70,9 @@ export async function boot(): Promise<void> {
         stopConnections(),
       ])
     })
+    const withdraw = announceServer()
     endOnSignal(async () => {
+      withdraw()
       const [cutOff] = await Promise.all([requests.drain(DRAIN_PATIENCE_MS), beginShutdown()])
       if (cutOff > 0) log.warn('requests were cut off', { count: cutOff })
       await flushReads(db)

@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   review: async () => (await import('./review-command')).reviewCommand,
   connect: async () => (await import('./connect-command')).connectCommand,
   keys: async () => (await import('./keys-command')).keysCommand,
+  mcp: async () => (await import('./mcp-command')).mcpCommand,
 }
 
 /** These do not open the database as the others do: it may be missing or damaged. */

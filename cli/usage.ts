@@ -49,6 +49,9 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest keys list
   palimpsest keys rotate <id>   a new secret; the one before is good for another 24 hours
   palimpsest keys revoke <id>
+  palimpsest mcp                serve agents over MCP on standard input and output: the running
+                                server answers (PALIMPSEST_URL, PALIMPSEST_KEY), else the database
+      --store <name or id>, --read-only, --tools documents|memory
   palimpsest backup <file>      a checked, compressed copy of the database, also while the server runs
   palimpsest restore <file>     into an empty data folder; what was redacted since does not come back
   palimpsest doctor             look at settings, database, files and disk, and say what to do

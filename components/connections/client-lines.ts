@@ -1,11 +1,12 @@
 /** The clients for which there are ready lines. */
-export const CLIENTS = ['claude-code', 'vscode', 'cursor', 'codex', 'other'] as const
+export const CLIENTS = ['claude-code', 'desktop', 'vscode', 'cursor', 'codex', 'other'] as const
 
 export type ClientName = (typeof CLIENTS)[number]
 
 /** As people know them; `other` is named in the reader's language. */
 export const CLIENT_NAMES: Record<Exclude<ClientName, 'other'>, string> = {
   'claude-code': 'Claude Code',
+  desktop: 'Claude Desktop',
   vscode: 'VS Code',
   cursor: 'Cursor',
   codex: 'Codex',
@@ -14,6 +15,8 @@ export const CLIENT_NAMES: Record<Exclude<ClientName, 'other'>, string> = {
 export interface Server {
   /** under which programs on this machine reach it: `http://127.0.0.1:3000` */
   address: string
+  /** the command line's program on this machine; absolute */
+  program: string
 }
 
 /** Lines that connect a client: to be typed, or to be put into its settings. */
@@ -25,12 +28,15 @@ export interface ClientLines {
 
 const SERVER = 'palimpsest'
 
-/** How a client is connected over HTTP; `key`: the secret that it shall call with. */
+/**
+ * How a client is connected over HTTP; `key`: the secret that it shall call with; null: it starts
+ * programs only.
+ */
 export function httpLines(
   client: ClientName,
   { address }: Server,
   key: string | null,
-): ClientLines {
+): ClientLines | null {
   const url = `${address}/mcp`
   const headers = key === null ? {} : { headers: { Authorization: `Bearer ${key}` } }
   switch (client) {
@@ -51,11 +57,44 @@ export function httpLines(
         [`[mcp_servers.${SERVER}]`, `url = "${url}"`, ...header].join('\n'),
       )
     }
+    case 'desktop':
+      return null
     case 'other':
       return {
         text: json({ mcpServers: { [SERVER]: { type: 'http', url, ...headers } } }),
         file: null,
       }
+  }
+}
+
+/**
+ * How a client starts the bridge to this server itself; null: such lines are not offered for it.
+ */
+export function stdioLines(
+  client: ClientName,
+  { program }: Server,
+  key: string | null,
+): ClientLines | null {
+  const env = key === null ? {} : { env: { PALIMPSEST_KEY: key } }
+  switch (client) {
+    case 'claude-code': {
+      const variable = key === null ? '' : ` --env PALIMPSEST_KEY=${key}`
+      return command(`claude mcp add ${SERVER}${variable} -- node ${quoted(program)} mcp`)
+    }
+    case 'desktop':
+      return file(
+        'claude_desktop_config.json',
+        json({ mcpServers: { [SERVER]: { command: 'node', args: [program, 'mcp'], ...env } } }),
+      )
+    case 'other':
+      return {
+        text: json({
+          mcpServers: { [SERVER]: { command: 'node', args: [program, 'mcp'], ...env } },
+        }),
+        file: null,
+      }
+    default:
+      return null
   }
 }
 

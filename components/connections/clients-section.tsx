@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { texts } from '@/components/i18n/server-texts'
 import { addressOfServer } from '@/components/welcome/server-address'
 import type { StoreToChoose } from '@/components/keys/make-key'
@@ -12,6 +13,7 @@ export async function ClientsSection({ stores }: { stores: readonly StoreToChoos
   const initial = await readClients()
   const server = {
     address: await addressOfServer(),
+    program: path.join(process.cwd(), 'bin', 'palimpsest.mjs'),
   }
   return (
     <section aria-labelledby="clients">

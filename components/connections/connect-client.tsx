@@ -16,6 +16,7 @@ import {
   CLIENTS,
   httpLines,
   type Server,
+  stdioLines,
 } from './client-lines'
 import type { ClientsAnswer } from './clients-answer'
 import { clientsQuery } from './queries'
@@ -33,6 +34,8 @@ export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
   const [secret, setSecret] = useState<string | null>(null)
   const [isMaking, setMaking] = useState(false)
   const name = client === 'other' ? t('other') : CLIENT_NAMES[client]
+  const http = httpLines(client, server, secret)
+  const stdio = stdioLines(client, server, secret)
   return (
     <section aria-labelledby="connect" className="border-b border-line px-5 py-3 max-md:px-4">
       <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
@@ -50,10 +53,11 @@ export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
           onChoose={setClient}
         />
       </div>
-      <Lines
-        lines={httpLines(client, server, secret)}
-        label={t('linesOver', { client: name, way: 'HTTP' })}
-      />
+      {http ? <Lines lines={http} label={t('linesOver', { client: name, way: 'HTTP' })} /> : null}
+      {http && stdio ? <p className="mt-2 text-xs text-ink-3">{t('orStdio')}</p> : null}
+      {stdio ? (
+        <Lines lines={stdio} label={t('linesOver', { client: name, way: 'stdio' })} />
+      ) : null}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <FirstCallOfNew initial={initial} />
         <Button look="quiet" size="small" onClick={() => setMaking(true)}>

@@ -1,5 +1,5 @@
 import { callerOf, type Caller } from '@/lib/auth/caller'
-import { may, seesStore } from '@/lib/auth/may'
+import { may } from '@/lib/auth/may'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
@@ -11,13 +11,13 @@ import { seenStores } from '@/lib/mcp/seen-stores'
 import { settings } from '@/lib/settings'
 import { listStoreNames } from '@/lib/store/list-store-names'
 import { newId } from '@/lib/text/prefixed-id'
+import { accessInSession } from './access-in-session'
 import { type ApiAnswer, answerOf } from './api-answer'
 import { ApiError, invalidRequest, MAY_NOT, notFound } from './api-error'
 import type { ApiRequest } from './api-request'
 import { noteCall } from './outside-calls'
 import { bodyLimitFor, readJson } from './read-body'
 import { answerHeaders, respondError } from './respond'
-import { accessInName } from './session-name'
 
 /** Names the session that a caller acts in; the bridge of `palimpsest mcp` sends it. */
 const SESSION_HEADER = 'palimpsest-session'
@@ -83,7 +83,7 @@ async function answerCaller(
     origin: request.origin,
     client,
     sessionId,
-    accessInSession: accessIn(db, caller, sessionId),
+    accessInSession: accessInSession(db, caller, sessionId),
   }
   if (options.store !== null) await requirePinned(call)
   if (isPost && client) {
@@ -128,22 +128,6 @@ function sessionOf(request: ApiRequest): string | null {
     throw invalidRequest(`${SESSION_HEADER}: must be an id of at most 128 characters`)
   }
   return sessionId
-}
-
-function accessIn(
-  db: Database,
-  caller: Caller,
-  sessionId: string | null,
-): McpCall['accessInSession'] {
-  return async (storeId, isWrite) => {
-    if (sessionId === null || !seesStore(caller, storeId)) return null
-    try {
-      return await accessInName({ db, caller }, { sessionId, storeId, isWrite })
-    } catch (error) {
-      if (error instanceof ApiError) throw new McpRefusal(`Error: ${error.message}`)
-      throw error
-    }
-  }
 }
 
 /** The headers that the protocol reads. */

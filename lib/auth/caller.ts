@@ -17,7 +17,7 @@ export interface Caller {
 /**
  * Callers without a key may do everything except what only a person may decide: they may be agents.
  */
-const LOCAL: Caller = {
+export const LOCAL_CALLER: Caller = {
   actor: LOCAL_API_ACTOR,
   keyId: null,
   access: 'admin',
@@ -35,7 +35,7 @@ export async function callerOf(
   headers: Pick<Headers, 'get'>,
 ): Promise<Caller | null> {
   const presented = presentedKey(headers)
-  if (presented.kind === 'none') return LOCAL
+  if (presented.kind === 'none') return LOCAL_CALLER
   if (presented.kind === 'malformed') return null
   const key = await findApiKey(db, presented.secret)
   return key && callerWith(key)

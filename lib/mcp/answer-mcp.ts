@@ -2,6 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { causeOf, log } from '@/lib/log'
 import type { McpCall } from './mcp-call'
 import { serveMcp } from './serve-mcp'
+import { subscribe } from './subscribe'
 
 /** Methods that tell what there is, and so name the stores. */
 const ASKING: readonly unknown[] = ['initialize', 'server/discover']
@@ -11,10 +12,13 @@ const ASKING: readonly unknown[] = ['initialize', 'server/discover']
  * `body`: its JSON, parsed.
  */
 export async function answerMcp(call: McpCall, request: Request, body: unknown): Promise<Response> {
-  const asks = ASKING.includes(methodOf(body))
-  const handler = createMcpHandler(() => serveMcp(call, asks), {
-    onerror: (error) => log.debug('a call over MCP was refused', causeOf(error)),
-  })
+  const method = methodOf(body)
+  if (method === 'subscriptions/listen') return subscribe(call, request, body)
+  const asks = ASKING.includes(method)
+  const handler = createMcpHandler(
+    ({ era }) => serveMcp(call, { asks, canListen: era === 'modern' }),
+    { onerror: (error) => log.debug('a call over MCP was refused', causeOf(error)) },
+  )
   return handler.fetch(request, { parsedBody: body })
 }
 

@@ -61,3 +61,9 @@ function programOf(userAgent: string | null): ClientInfo | null {
     /^([^\s/;]{1,60})(?:\/([^\s;]{1,40}))?/.exec(userAgent ?? '') ?? []
   return program === undefined ? null : { name: program, version: number }
 }
+
+/** A program as it named itself; null: it did not, or not as the protocol has it. */
+export function clientNamed(info: unknown): ClientInfo | null {
+  const parsed = clientInfo.safeParse(info)
+  return parsed.success ? parsed.data : null
+}

@@ -1,7 +1,11 @@
-import { Server } from '@modelcontextprotocol/server'
+import { CLIENT_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server'
 import { programVersion } from '@/lib/program-version'
+import { clientNamed } from './client-of'
+import { complete } from './complete'
 import { instructionsFor } from './instructions'
 import type { McpCall } from './mcp-call'
+import { getPrompt, listPrompts } from './prompts'
+import { listResources, readResource, TEMPLATE } from './resources'
 import { runTool } from './run-tool'
 import { mayWrite, seenStores } from './seen-stores'
 import { documentTools, memoryTool } from './tool-definitions'
@@ -12,20 +16,48 @@ const KEPT = { ttlMs: 5_000, cacheScope: 'private' as const }
 /** By which Claude Code names the tool use of a call. */
 const TOOL_USE_ID = 'claudecode/toolUseId'
 
-/**
- * A server of the protocol for one caller; both of its revisions are served from it. `asks`: whether
- * the caller asks what there is, and so needs the list of stores.
- */
-export async function serveMcp(call: McpCall, asks: boolean): Promise<Server> {
+export interface ServeOptions {
+  /** whether the caller asks what there is, and so needs the list of stores */
+  asks: boolean
+  /** whether changes can be subscribed to: in the revision of 2026-07-28, where a server runs */
+  canListen: boolean
+}
+
+/** A server of the protocol for one caller; both of its revisions are served from it. */
+export async function serveMcp(call: McpCall, { asks, canListen }: ServeOptions): Promise<Server> {
   const stores = asks ? await seenStores(call) : []
   const server = new Server(
     { name: 'palimpsest', title: 'Palimpsest', version: programVersion() },
     {
-      capabilities: { tools: {} },
+      capabilities: {
+        tools: {},
+        resources: canListen ? { subscribe: true, listChanged: true } : {},
+        prompts: {},
+        completions: {},
+      },
       instructions: instructionsFor(stores),
-      cacheHints: { 'tools/list': KEPT, 'server/discover': KEPT },
+      cacheHints: {
+        'server/discover': KEPT,
+        'tools/list': KEPT,
+        'prompts/list': KEPT,
+        'resources/list': KEPT,
+        'resources/templates/list': KEPT,
+        'resources/read': KEPT,
+      },
     },
   )
+  serveTools(server, call)
+  serveResources(server, call)
+  const writes = mayWrite(call)
+  server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(writes) }))
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    getPrompt(params.name, params.arguments ?? {}, writes),
+  )
+  server.setRequestHandler('completion/complete', ({ params }) => complete(call, params))
+  return server
+}
+
+function serveTools(server: Server, call: McpCall): void {
   server.setRequestHandler('tools/list', () => {
     const writes = mayWrite(call)
     if (call.options.tools === 'memory') return { tools: [memoryTool(writes)] }
@@ -33,19 +65,31 @@ export async function serveMcp(call: McpCall, asks: boolean): Promise<Server> {
     return { tools: documentTools({ mayWrite: writes, namesStore }) }
   })
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
-    runTool(call, {
+    runTool(named(server, call, mcpReq), {
       name: params.name,
       input: params.arguments ?? {},
-      toolUseId: toolUseIdOf(mcpReq._meta),
+      toolUseId: toolUseIdOf(mcpReq),
     }),
   )
-  return server
+}
+
+/** Over standard input and output, programs name themselves in each message, or in the first. */
+function named(server: Server, call: McpCall, { envelope }: ServerContext['mcpReq']): McpCall {
+  if (call.client !== null) return call
+  const inMessage = (envelope as Record<string, unknown> | undefined)?.[CLIENT_INFO_META_KEY]
+  return { ...call, client: clientNamed(inMessage ?? server.getClientVersion()) }
+}
+
+function serveResources(server: Server, call: McpCall): void {
+  server.setRequestHandler('resources/list', ({ params }) => listResources(call, params?.cursor))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [TEMPLATE] }))
+  server.setRequestHandler('resources/read', ({ params }) => readResource(call, params.uri))
 }
 
 /** As long as an id gets; a longer text is none. */
 const MAX_ID_CHARS = 200
 
-function toolUseIdOf(meta: object | undefined): string | undefined {
-  const id = (meta as Record<string, unknown> | undefined)?.[TOOL_USE_ID]
+function toolUseIdOf({ _meta: meta }: ServerContext['mcpReq']): string | undefined {
+  const id = meta?.[TOOL_USE_ID]
   return typeof id === 'string' && id !== '' && id.length <= MAX_ID_CHARS ? id : undefined
 }

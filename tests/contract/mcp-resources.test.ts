@@ -1,0 +1,156 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createApiKey } from '@/lib/auth/api-keys'
+import { serveDatabase } from '@/lib/db/open-database'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { movePath } from '@/lib/store/move-path'
+import { putMemory } from '@/lib/store/put-memory'
+import { onSqlite } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { mcpClient, type McpPeer } from '@/tests/support/mcp-client'
+
+const person = { actor: LOCAL_USER_ACTOR }
+
+onSqlite((current) => {
+  let server: TestServer | undefined
+  const clients: Client[] = []
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.close()))
+    await server?.close()
+  })
+
+  const setUp = async (names: readonly string[] = ['Notes']) => {
+    server ??= await serveApi(current())
+    serveDatabase(current())
+    const { url } = server
+    const storeIds: string[] = []
+    for (const name of names) storeIds.push((await createStore(current(), { name })).id)
+    const [storeId = ''] = storeIds
+    // The database is shared by the tests of this file: a key sees one test's stores.
+    const { secret: key } = await createApiKey(current(), {
+      name: 'a reader',
+      access: 'write',
+      storeIds,
+    })
+    const connect = async (peer: Partial<McpPeer> = {}) => {
+      const client = await mcpClient({ url, key, ...peer })
+      clients.push(client)
+      return client
+    }
+    const write = (path: string, content = 'x', into = storeId) =>
+      createMemory(current(), { storeId: into, path, content, cause: person })
+    return { storeId, storeIds, connect, write }
+  }
+
+  describe('resources', () => {
+    test('are listed by 100, store by store, with size and time, and each is read', async () => {
+      const { connect, storeIds, write } = await setUp(['First', 'Second'])
+      for (let at = 0; at < 120; at++) {
+        await write(`/n/${String(at).padStart(3, '0')}.md`, 'x', storeIds[at % 2])
+      }
+      const client = await connect()
+      const { resources: first, nextCursor } = await client.listResources(
+        {},
+        { cacheMode: 'bypass' },
+      )
+      expect(first.length).toBe(120)
+      expect(nextCursor).toBeUndefined()
+      expect(first[0]).toMatchObject({
+        uri: 'memory://first/n/000.md',
+        size: 1,
+      })
+      expect(first[0]?.annotations?.lastModified).toMatch(/Z$/)
+      const { contents } = await client.readResource({ uri: 'memory://second/n/001.md' })
+      expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: 'x' }])
+      await expect(client.readResource({ uri: 'memory://second/none' })).rejects.toThrow(
+        'no memory',
+      )
+    })
+
+    test('have odd names in their addresses', async () => {
+      const { connect, write } = await setUp()
+      await write('/ü b/c?#.md', 'odd')
+      const client = await connect()
+      const [resource] = (await client.listResources()).resources
+      const { contents } = await client.readResource({ uri: resource?.uri ?? '' })
+      expect(contents).toMatchObject([{ text: 'odd' }])
+    })
+
+    test('are completed: stores, and paths in them', async () => {
+      const { connect, write } = await setUp(['Notes', 'Other'])
+      await write('/plans/a.md')
+      await write('/plans/b.md')
+      const client = await connect()
+      const ref = { type: 'ref/resource' as const, uri: 'memory://{store}/{+path}' }
+      const stores = await client.complete({ ref, argument: { name: 'store', value: 'n' } })
+      expect(stores.completion.values).toEqual(['notes'])
+      const paths = await client.complete({
+        ref,
+        argument: { name: 'path', value: 'plans/' },
+        context: { arguments: { store: 'notes' } },
+      })
+      expect(paths.completion.values).toEqual(['plans/a.md', 'plans/b.md'])
+    })
+  })
+
+  describe('a subscription', () => {
+    test('tells of a list that changed, and of the named resource; and of nothing in other stores', async () => {
+      const { connect, storeId, write } = await setUp()
+      const { id: elsewhere } = await createStore(current(), { name: 'Elsewhere' })
+      await write('/a.md')
+      const client = await connect()
+      const heard: string[] = []
+      client.setNotificationHandler('notifications/resources/list_changed', () => {
+        heard.push('list')
+      })
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        heard.push(params.uri)
+      })
+      const subscription = await client.listen({
+        resourcesListChanged: true,
+        resourceSubscriptions: ['memory://notes/a.md', 'memory://elsewhere/a.md'],
+      })
+      await createMemory(current(), {
+        storeId: elsewhere,
+        path: '/a.md',
+        content: '1',
+        cause: person,
+      })
+      await putMemory(current(), { storeId, path: '/a.md', content: 'new', cause: person })
+      await expect.poll(() => heard).toEqual(['memory://notes/a.md'])
+      await movePath(current(), { storeId, path: '/a.md', newPath: '/b.md', cause: person })
+      await expect.poll(() => heard).toContain('list')
+      expect(heard).not.toContain('memory://elsewhere/a.md')
+      await subscription.close()
+      await expect.poll(() => current().changes.hasListeners).toBe(false)
+    })
+  })
+
+  test('prompts are those that a key can follow', async () => {
+    const { connect } = await setUp()
+    const client = await connect()
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'start_with_memory',
+      'remember_this',
+      'tidy_up',
+    ])
+    const { messages } = await client.getPrompt({
+      name: 'remember_this',
+      arguments: { what: 'tea at four' },
+    })
+    expect(messages).toMatchObject([{ role: 'user', content: { text: /tea at four/ } }])
+    const reader = await connect({ query: '?access=read' })
+    expect((await reader.listPrompts()).prompts).toHaveLength(1)
+  })
+
+  test('instructions are short, however many stores there are', async () => {
+    const { connect } = await setUp(Array.from({ length: 60 }, (_, at) => `Store of project ${at}`))
+    const client = await connect()
+    const instructions = client.getInstructions() ?? ''
+    expect(instructions.length).toBeLessThanOrEqual(800)
+    expect(instructions).toContain('60 stores')
+  })
+})

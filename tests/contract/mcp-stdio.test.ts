@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, expect, test } from 'vitest'
+import { createApiKey } from '@/lib/auth/api-keys'
+import { migrate } from '@/lib/db/migrate'
+import { openDatabase, serveDatabase } from '@/lib/db/open-database'
+import { announceServer } from '@/lib/api/server-file'
+import { createStore } from '@/lib/store/create-store'
+import { listVersions } from '@/lib/store/list-versions'
+import { onSqlite } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { callTool, MODERN } from '@/tests/support/mcp-client'
+
+/** `palimpsest mcp` as an agent starts it. */
+
+const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-mcp-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function started(args: string[], env: Record<string, string>, mode = MODERN) {
+  const client = new Client(
+    { name: 'stdio-peer', version: '3' },
+    { versionNegotiation: { mode }, capabilities: {} },
+  )
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [path.resolve('bin/palimpsest.mjs'), 'mcp', ...args],
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: '', ...env },
+  })
+  await client.connect(transport)
+  return client
+}
+
+onSqlite((current) => {
+  let server: TestServer | undefined
+  afterAll(() => server?.close())
+
+  test.each([
+    ['of 2026-07-28', MODERN],
+    ['before', 'legacy' as const],
+  ])('is a bridge to the running server, in the revision %s', async (_, mode) => {
+    serveDatabase(current())
+    server ??= await serveApi(current())
+    const { id: storeId } = await createStore(current(), { name: 'Bridged' })
+    const { key, secret } = await createApiKey(current(), {
+      name: 'bridge',
+      access: 'write',
+      storeIds: [storeId],
+    })
+    const { hostname: host, port } = new URL(server.url)
+    const forget = announceServer({ dataDir: folder, host, port: Number(port) })
+    const env = { PALIMPSEST_KEY: secret, CLAUDE_CODE_SESSION_ID: 'outer-1' }
+    const client = await started(['--store', 'Bridged'], env, mode)
+    expect((await client.listTools()).tools).toHaveLength(7)
+    const written = await callTool(client, 'memory_write', { path: '/ü.md', content: 'x' }, 'tu_1')
+    expect(written).toMatchObject({ isError: false, text: 'Created /ü.md' })
+    await client.close()
+    forget()
+    expect((await listVersions(current(), { storeId, limit: 5 })).versions).toMatchObject([
+      {
+        createdBy: { type: 'api_key', id: key.id },
+        sessionId: 'outer-1',
+        toolUseId: 'tu_1',
+        client: 'stdio-peer 3',
+      },
+    ])
+  })
+})
+
+test('opens the database itself where no server runs', async () => {
+  const url = `file:${path.join(folder, 'palimpsest.db')}`
+  await migrate(url)
+  const db = openDatabase(url)
+  const { id: storeId } = await createStore(db, { name: 'Alone' })
+  const client = await started([], {})
+  await callTool(client, 'memory_write', { path: '/a.md', content: 'alone' })
+  expect((await callTool(client, 'memory_read', { path: '/a.md' })).text).toContain('alone')
+  await client.close()
+  const { versions } = await listVersions(db, { storeId, limit: 5 })
+  expect(versions).toMatchObject([{ operation: 'created', client: 'stdio-peer 3' }])
+  await db.close()
+}, 60_000)
