@@ -67,6 +67,7 @@ class Follower {
     void this.follow(begin)
       .catch((error: unknown) => log.error('the stores could not be followed', causeOf(error)))
       .finally(() => {
+        this.ending.abort()
         this.onEnd(this)
         begin()
       })
