@@ -15,6 +15,7 @@ import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
+import { startTracing } from '@/lib/tracing/traced'
 import { startExpiring } from '@/lib/proposals/background/expire'
 import { startLapsing } from '@/lib/proposals/background/lapse-proposals'
 import { startPostingDigests } from '@/lib/review/background/post-digests'
@@ -70,6 +71,7 @@ export async function boot(): Promise<void> {
         stopConnections(),
       ])
     })
+    startTracing(settings().tracesTo)
     const withdraw = announceServer()
     endOnSignal(async () => {
       withdraw()

@@ -1,5 +1,5 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`,
+// `mcp`, `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`,
 // `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review` or `changeset` runs one;
 // `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
@@ -22,6 +22,7 @@ import { type Row, tableOf } from './measure'
 import { pagesPart } from './pages'
 import type { Part } from './part'
 import { manyWritersPart } from './many-writers'
+import { mcpPart } from './mcp'
 import { memoryToolPart } from './memory-tool'
 import { redactionPart } from './redaction'
 import { reviewPart } from './review'
@@ -45,6 +46,7 @@ const PARTS: Record<string, Part> = {
   history: historyPart,
   sizes: storeSizePart(sizes),
   http: httpPart,
+  mcp: mcpPart,
   listeners: listenersPart,
   writers: manyWritersPart,
   dashboard: dashboardPart,

@@ -32,6 +32,7 @@ describe('settings', () => {
       logLevel: 'info',
       models: { apiKey: null, authToken: null, baseUrl: null },
       contextThresholds: { warning: 60, error: 80, compaction: 92 },
+      tracesTo: null,
       digest: null,
     })
   })

@@ -36,6 +36,8 @@ export interface Settings {
    * compacted; sessions may override them
    */
   contextThresholds: ContextThresholds
+  /** base address of the collector that traces are sent to; null: there are none */
+  tracesTo: string | null
   /** where the digest of reviewing is posted; null: nowhere */
   digest: DigestSettings | null
 }
@@ -214,6 +216,9 @@ const environmentSchema = z.object({
   CONTEXT_COMPACT_AT: z
     .union([z.literal('off').transform(() => null), percent], `${PERCENT_RULE}, or off`)
     .default(DEFAULT_THRESHOLDS.compaction),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
+    .optional(),
   DIGEST_URL: digestAddress.optional(),
   DIGEST_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   DIGEST_PERIOD: z.enum(['day', 'week'], 'expected day or week').default('week'),
@@ -271,6 +276,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       error: parsed.data.CONTEXT_ERROR_AT,
       compaction: parsed.data.CONTEXT_COMPACT_AT,
     },
+    tracesTo: parsed.data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     digest: digestOf(parsed.data),
   }
 }

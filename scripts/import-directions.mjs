@@ -125,8 +125,12 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
+  'lib/metrics': { imports: ['lib/per-process'] },
+  'lib/tracing': { imports: ['lib/log', 'lib/per-process', 'lib/shutdown'] },
   'lib/mcp': {
     imports: [
+      'lib/metrics',
+      'lib/tracing',
       'lib/auth',
       'lib/context',
       'lib/db',
@@ -144,6 +148,8 @@ const DIRECTIONS = {
   'lib/api': {
     imports: [
       'lib/mcp',
+      'lib/metrics',
+      'lib/tracing',
       'lib/live',
       'lib/per-process',
       'lib/context',

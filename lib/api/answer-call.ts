@@ -2,6 +2,7 @@ import { callerOf } from '@/lib/auth/caller'
 import { audienceOf } from '@/lib/auth/may'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import { database } from '@/lib/db/open-database'
+import { countRefusedKey } from '@/lib/metrics/metrics'
 import { settings } from '@/lib/settings'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
@@ -10,7 +11,8 @@ import type { ApiCall } from './api-call'
 import { ApiError } from './api-error'
 import type { ApiRequest } from './api-request'
 import { dialectOf } from './dialect'
-import { findRoute } from './find-route'
+import { findRoute, type Found } from './find-route'
+import { observed } from './observed'
 import { noteCall } from './outside-calls'
 import { requireMay } from './require-may'
 import { requireSeen } from './require-seen'
@@ -22,12 +24,14 @@ import { METHODS, type Operation, type Route } from './route'
  * errors in the API's words. Never rejects.
  */
 export async function answerCall(request: ApiRequest): Promise<ApiAnswer> {
-  const answer = await answerOnRoute(request)
+  const found = findRoute(request.pathname)
+  const answer = await observed(request, found?.route.path ?? 'none', () =>
+    answerOnRoute(request, found),
+  )
   return request.method === 'HEAD' ? withoutBody(answer) : answer
 }
 
-async function answerOnRoute(request: ApiRequest): Promise<ApiAnswer> {
-  const found = findRoute(request.pathname)
+async function answerOnRoute(request: ApiRequest, found: Found | null): Promise<ApiAnswer> {
   if (!found) return answerWith(request, NOTHING, {})
   const { route, params } = found
   if (request.method === 'OPTIONS') {
@@ -54,7 +58,10 @@ async function answerWith(
     refuseForeign(request)
     const db = database()
     const caller = await callerOf(db, request.headers)
-    if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+    if (!caller) {
+      countRefusedKey()
+      throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+    }
     noteCall(request)
     refuseImpossibleIds(params)
     await requireSeen(db, caller, params)

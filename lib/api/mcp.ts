@@ -8,6 +8,7 @@ import { clientOf } from '@/lib/mcp/client-of'
 import { noteClient } from '@/lib/mcp/clients'
 import { type McpCall, type McpOptions, McpRefusal } from '@/lib/mcp/mcp-call'
 import { seenStores } from '@/lib/mcp/seen-stores'
+import { countRefusedKey } from '@/lib/metrics/metrics'
 import { settings } from '@/lib/settings'
 import { listStoreNames } from '@/lib/store/list-store-names'
 import { newId } from '@/lib/text/prefixed-id'
@@ -15,6 +16,7 @@ import { accessInSession } from './access-in-session'
 import { type ApiAnswer, answerOf } from './api-answer'
 import { ApiError, invalidRequest, MAY_NOT, notFound } from './api-error'
 import type { ApiRequest } from './api-request'
+import { observed } from './observed'
 import { noteCall } from './outside-calls'
 import { bodyLimitFor, readJson } from './read-body'
 import { answerHeaders, respondError } from './respond'
@@ -29,6 +31,10 @@ const SCOPES = 'memory:read memory:write'
  * checked as for the API. Never rejects.
  */
 export async function answerMcpAddress(request: ApiRequest): Promise<ApiAnswer> {
+  return observed(request, '/mcp', () => answerOrRefuse(request))
+}
+
+async function answerOrRefuse(request: ApiRequest): Promise<ApiAnswer> {
   const requestId = newId('req')
   try {
     refuseForeign(request)
@@ -59,7 +65,10 @@ function refuseForeign(request: ApiRequest): void {
 
 async function requireCaller(db: Database, request: ApiRequest): Promise<Caller> {
   const caller = await callerOf(db, request.headers)
-  if (!caller) throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+  if (!caller) {
+    countRefusedKey()
+    throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+  }
   if (!may(caller, 'read')) throw new ApiError(403, 'permission_error', MAY_NOT.read)
   return caller
 }

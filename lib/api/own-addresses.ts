@@ -5,12 +5,14 @@ import type { ApiAnswer } from './api-answer'
 import type { ApiRequest } from './api-request'
 import { answerHealth, answerReadiness } from './health'
 import { answerMcpAddress } from './mcp'
+import { answerMetrics } from './metrics'
 import { NodeRequest, send } from './node-http'
 
 /** The addresses that need no page framework, besides the API's. */
 const OTHERS: Readonly<Record<string, (request: ApiRequest) => Promise<ApiAnswer>>> = {
   '/healthz': answerHealth,
   '/mcp': answerMcpAddress,
+  '/metrics': answerMetrics,
   '/readyz': answerReadiness,
 }
 

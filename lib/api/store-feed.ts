@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
+import { noteEventLag } from '@/lib/metrics/metrics'
 import { perProcess } from '@/lib/per-process'
 import { type EventPage, followEventPages } from '@/lib/store/follow-events'
 import { followReviewEvents } from '@/lib/store/follow-review-events'
@@ -81,7 +82,11 @@ class StoreFeed {
     const { signal } = this.ending
     const changes = followEventPages(db, { storeId, after, audience, signal })
     const reviewing = followReviewEvents(db, { storeId, signal })
-    void this.tell(changes, bundleOfPage)
+    void this.tell(changes, (page) => {
+      const newest = page.events.at(-1)
+      if (newest) noteEventLag(Date.now() - newest.createdAt)
+      return bundleOfPage(page)
+    })
     void this.tell(reviewing, (events) =>
       // Without an id: a listener resumes after the last change.
       bundleOf(

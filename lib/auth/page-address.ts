@@ -15,7 +15,7 @@ const DATA: readonly RegExp[] = [
   /^\/sessions\/[^/]+\/(?:call|context\/request|events|live|memory|memory\/changes|transcript)$/,
   /^\/store-names$/,
   /^\/stores\/[^/]+\/(?:tree|events|export|policy\/dry-run|memories\/[^/]+)$/,
-  /^\/(?:healthz|mcp|readyz)$/,
+  /^\/(?:healthz|mcp|metrics|readyz)$/,
   /^\/(?:favicon\.ico|icon\.svg)$/,
   /^\/_next\//,
 ]

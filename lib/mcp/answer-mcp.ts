@@ -1,5 +1,7 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, TRACEPARENT_META_KEY } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { causeOf, log } from '@/lib/log'
+import { traced } from '@/lib/tracing/traced'
 import type { McpCall } from './mcp-call'
 import { serveMcp } from './serve-mcp'
 import { subscribe } from './subscribe'
@@ -19,7 +21,37 @@ export async function answerMcp(call: McpCall, request: Request, body: unknown):
     ({ era }) => serveMcp(call, { asks, canListen: era === 'modern' }),
     { onerror: (error) => log.debug('a call over MCP was refused', causeOf(error)) },
   )
-  return handler.fetch(request, { parsedBody: body })
+  const name = TRACED.find((each) => each === method) ?? 'other'
+  return traced(
+    `mcp ${name}`,
+    parentOf(body),
+    () => handler.fetch(request, { parsedBody: body }),
+    ({ status }) => ({ 'mcp.method.name': name, isError: status >= 500 ? 1 : 0 }),
+  )
+}
+
+/** Methods that traces name: a caller may send any word. */
+const TRACED = [
+  'initialize',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+]
+
+const traceable = z.object({
+  params: z.object({ _meta: z.object({ [TRACEPARENT_META_KEY]: z.string() }) }),
+})
+
+/** The caller's own span, which the protocol carries in its messages. */
+function parentOf(body: unknown): string | null {
+  const parsed = traceable.safeParse(body)
+  return parsed.success ? (parsed.data.params._meta[TRACEPARENT_META_KEY] ?? null) : null
 }
 
 /** The method of a message; null: several, or none. */

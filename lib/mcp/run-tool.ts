@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { documentWords } from '@/lib/document-tools/document-words'
 import { MEMORY_TOOL } from '@/lib/memory-tool/tool-effects'
+import { countToolCall } from '@/lib/metrics/metrics'
 import { StoreError } from '@/lib/store/model/problems'
 import { beginningOf, MAX_ANSWER_CHARS } from './bounded-text'
 import { type McpCall, McpRefusal } from './mcp-call'
@@ -13,8 +14,12 @@ import { isMcpTool, MOVE_TOOL, writes } from './tool-definitions'
 
 /** Runs a tool. What it refuses is an answer with `isError`, in words for the model. */
 export async function runTool(call: McpCall, use: ToolUse): Promise<CallToolResult> {
-  return resultOf(await answerTo(call, use), call.options.tools)
+  const answer = await answerTo(call, use)
+  countToolCall(isTool(use.name) ? use.name : 'unknown', answer.isError)
+  return resultOf(answer, call.options.tools)
 }
+
+const isTool = (name: string) => name === MEMORY_TOOL || isMcpTool(name)
 
 async function answerTo(call: McpCall, use: ToolUse): Promise<ToolAnswer> {
   try {
