@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrate } from '@/lib/db/migrate'
@@ -217,6 +219,25 @@ describe('the command line', () => {
     expect((await palimpsest(['keys', 'list'])).output).toBe(`${id}  ci  read  agent  all stores\n`)
     expect((await palimpsest(['keys', 'revoke', id])).code).toBe(0)
     expect((await palimpsest(['keys', 'list'])).output).toContain('revoked')
+  })
+
+  test('serves agents over MCP from the database itself where no server runs', async () => {
+    await storesWithTheNotes('Notes')
+    const client = new Client({ name: 'peer', version: '3' })
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [bundled, 'mcp'],
+      env: { DATA_DIR: path.join(folder, 'data'), DATABASE_URL: '', PATH: process.env.PATH ?? '' },
+    })
+    await client.connect(transport)
+    expect((await client.listTools()).tools).toHaveLength(7)
+    const input = { path: '/b.md', content: 'written over MCP' }
+    const written = await client.callTool({ name: 'memory_write', arguments: input })
+    expect(written.content).toEqual([{ type: 'text', text: 'Created /b.md' }])
+    await client.close()
+    expect((await palimpsest(['export', 'Notes', '--format', 'jsonl'])).output).toContain(
+      'written over MCP',
+    )
   })
 
   test('makes keys that decide for scripts, and for no agent', async () => {

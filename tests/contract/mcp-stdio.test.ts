@@ -5,8 +5,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, expect, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
-import { migrate } from '@/lib/db/migrate'
-import { openDatabase, serveDatabase } from '@/lib/db/open-database'
+import { serveDatabase } from '@/lib/db/open-database'
 import { announceServer } from '@/lib/api/server-file'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
@@ -14,7 +13,7 @@ import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { callTool, MODERN } from '@/tests/support/mcp-client'
 
-/** `palimpsest mcp` as an agent starts it. */
+/** `palimpsest mcp` as an agent starts it; without a server, see cli/cli.test.ts. */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-mcp-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -68,17 +67,3 @@ onSqlite((current) => {
     ])
   })
 })
-
-test('opens the database itself where no server runs', async () => {
-  const url = `file:${path.join(folder, 'palimpsest.db')}`
-  await migrate(url)
-  const db = openDatabase(url)
-  const { id: storeId } = await createStore(db, { name: 'Alone' })
-  const client = await started([], {})
-  await callTool(client, 'memory_write', { path: '/a.md', content: 'alone' })
-  expect((await callTool(client, 'memory_read', { path: '/a.md' })).text).toContain('alone')
-  await client.close()
-  const { versions } = await listVersions(db, { storeId, limit: 5 })
-  expect(versions).toMatchObject([{ operation: 'created', client: 'stdio-peer 3' }])
-  await db.close()
-}, 60_000)
