@@ -13,7 +13,7 @@ export function CopiedLines({ text, label }: CopiedLinesProps) {
       <pre
         tabIndex={0}
         aria-label={label}
-        className="min-w-0 flex-1 overflow-x-auto py-1 font-mono text-code"
+        className="min-w-0 flex-1 py-1 font-mono text-code wrap-anywhere whitespace-pre-wrap"
       >
         {text}
       </pre>

@@ -8,15 +8,17 @@ export interface McpPeer {
   key?: string
   headers?: Record<string, string>
   mode?: VersionNegotiationMode
+  /** as it names itself */
+  program?: string
 }
 
 export const MODERN: VersionNegotiationMode = { pin: '2026-07-28' }
 
 /** A client of the official SDK, connected over HTTP. */
 export async function mcpClient(peer: McpPeer): Promise<Client> {
-  const { url, query = '', key, headers = {}, mode = MODERN } = peer
+  const { url, query = '', key, headers = {}, mode = MODERN, program = 'peer' } = peer
   const client = new Client(
-    { name: 'peer', version: '1.2' },
+    { name: program, version: '1.2' },
     { versionNegotiation: { mode }, capabilities: {} },
   )
   const bearer: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }

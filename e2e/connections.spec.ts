@@ -1,0 +1,58 @@
+import { callTool, mcpClient } from '@/tests/support/mcp-client'
+import { expect, test } from './fixtures'
+import { open } from './open'
+
+test('a new agent’s first call appears as it happens; a key made for it reads only, is rotated and ends', async ({
+  page,
+  memoryStores,
+  baseURL,
+}) => {
+  test.slow()
+  const url = baseURL ?? ''
+  await memoryStores.create({ name: 'Shared notes' })
+  await open(page, '/connections')
+  await page.getByText('Cursor', { exact: true }).click()
+  await expect(page.getByLabel('Lines for Cursor over HTTP')).toContainText(`${url}/mcp`)
+  await expect(page.getByText('Waiting for the first call')).toBeVisible()
+
+  const program = `agent-${Date.now()}`
+  const agent = await mcpClient({ url, program })
+  const row = page.getByRole('listitem').filter({ hasText: program })
+  await expect(row).toContainText('no key')
+  await expect(page.getByText(`${program} 1.2 has called.`)).toBeVisible()
+  expect(await callTool(agent, 'memory_write', { path: '/a.md', content: 'tea' })).toMatchObject({
+    isError: false,
+  })
+  await expect(row).toContainText('1 call')
+  await agent.close()
+
+  await page.getByRole('button', { name: 'Make a key for it' }).click()
+  const dialog = page.getByRole('dialog')
+  const keyName = `reader ${Date.now()}`
+  await dialog.getByLabel('Name').fill(keyName)
+  await dialog.getByRole('combobox', { name: 'It may' }).click()
+  await page.getByRole('option', { name: /^read/ }).click()
+  await dialog.getByLabel('Shared notes').check()
+  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  const first = (await dialog.getByLabel('Secret').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByLabel('Lines for Cursor over HTTP')).toContainText(first)
+  const reader = await mcpClient({ url, key: first })
+  expect((await reader.listTools()).tools).toHaveLength(3)
+  await reader.close()
+
+  const key = page.getByRole('listitem').filter({ hasText: keyName })
+  await expect(key).toContainText('1 store')
+  await key.getByRole('button', { name: `Rotate ${keyName}` }).click()
+  await dialog.getByRole('button', { name: 'Rotate' }).click()
+  const second = (await dialog.getByLabel('Secret').textContent()) ?? ''
+  expect(second).not.toBe(first)
+  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await (await mcpClient({ url, key: second })).close()
+  await key.getByRole('button', { name: `Revoke ${keyName}` }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(key).toHaveCount(0)
+  for (const secret of [first, second]) {
+    await expect(mcpClient({ url, key: secret })).rejects.toThrow()
+  }
+})
