@@ -41,7 +41,8 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   expect((await reader.listTools()).tools).toHaveLength(3)
   await reader.close()
 
-  const key = page.getByRole('listitem').filter({ hasText: keyName })
+  const keys = page.getByRole('list', { name: 'Keys' })
+  const key = keys.getByRole('listitem').filter({ hasText: keyName })
   await expect(key).toContainText('1 store')
   await key.getByRole('button', { name: `Rotate ${keyName}` }).click()
   await dialog.getByRole('button', { name: 'Rotate' }).click()
@@ -51,6 +52,7 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   await (await mcpClient({ url, key: second })).close()
   await key.getByRole('button', { name: `Revoke ${keyName}` }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect(dialog).toBeHidden()
   await expect(key).toHaveCount(0)
   for (const secret of [first, second]) {
     await expect(mcpClient({ url, key: secret })).rejects.toThrow()
