@@ -125,7 +125,7 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
-  'lib/metrics': { imports: ['lib/per-process'] },
+  'lib/metrics': { imports: ['lib/db', 'lib/per-process'] },
   'lib/tracing': { imports: ['lib/log', 'lib/per-process', 'lib/shutdown'] },
   'lib/mcp': {
     imports: [

@@ -3,7 +3,8 @@ import { may } from '@/lib/auth/may'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
-import { countRefusedKey, type Standing, writtenMetrics } from '@/lib/metrics/metrics'
+import { countRefusedKey, writtenMetrics } from '@/lib/metrics/metrics'
+import { readStanding } from '@/lib/metrics/standing'
 import { isLoopback, settings } from '@/lib/settings'
 import { newId } from '@/lib/text/prefixed-id'
 import type { ApiAnswer } from './api-answer'
@@ -22,7 +23,7 @@ export async function answerMetrics(request: ApiRequest): Promise<ApiAnswer> {
     if (request.method !== 'GET') throw invalidRequest('This address takes GET.')
     const db = database()
     await requireReader(db, request)
-    const { text, contentType } = await writtenMetrics(await standingOf(db))
+    const { text, contentType } = await writtenMetrics(await readStanding(db, Date.now()))
     const headers = { ...answerHeaders(requestId), 'content-type': contentType }
     return { status: 200, headers, body: text }
   } catch (error) {
@@ -58,27 +59,4 @@ async function requireReader(db: Database, request: ApiRequest): Promise<void> {
 /** The server listens on this machine only; who comes through a proxy names another host. */
 function isFromHere({ origin }: ApiRequest): boolean {
   return isLoopback(new URL(origin).hostname.replace(/^\[|\]$/g, ''))
-}
-
-interface Counts {
-  stores: number
-  changes: number | null
-  waiting: number
-}
-
-async function standingOf(db: Database): Promise<Standing> {
-  const counts = await db.read.get<Counts>(
-    `SELECT count(*) AS stores, sum(last_sequence) AS changes,
-       (SELECT count(*) FROM proposals WHERE state = 'waiting') AS waiting
-     FROM memory_stores WHERE deleted_at IS NULL`,
-  )
-  const jobs = await db.read.all<{ state: string; count: number }>(
-    'SELECT state, count(*) AS count FROM jobs GROUP BY state',
-  )
-  return {
-    stores: counts?.stores ?? 0,
-    changes: Number(counts?.changes ?? 0),
-    waitingProposals: counts?.waiting ?? 0,
-    jobs: Object.fromEntries(jobs.map(({ state, count }) => [state, count])),
-  }
 }

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { perProcess } from '@/lib/per-process'
+import type { Standing } from './standing'
 
 /**
  * The figures of this process, for whoever watches the server. Labels are words of closed sets:
@@ -50,6 +51,28 @@ function made() {
       labelNames: ['state'],
       registers,
     }),
+    connections: new Gauge({
+      name: 'palimpsest_connections',
+      help: 'Watched folders by state',
+      labelNames: ['state'],
+      registers,
+    }),
+    connectionLag: new Gauge({
+      name: 'palimpsest_connection_lag_seconds',
+      help: 'Since the watched folder that waited longest was looked at as a whole',
+      registers,
+    }),
+    outbox: new Gauge({
+      name: 'palimpsest_outbox',
+      help: 'Changes to be carried out in folders, by state',
+      labelNames: ['state'],
+      registers,
+    }),
+    outboxAge: new Gauge({
+      name: 'palimpsest_outbox_age_seconds',
+      help: 'How long the oldest such change has waited',
+      registers,
+    }),
     waitingProposals: new Gauge({
       name: 'palimpsest_waiting_proposals',
       help: 'Writes that wait for a person',
@@ -89,24 +112,20 @@ export function noteEventLag(lag: number): void {
   metrics().eventLag.observe(Math.max(0, lag) / 1000)
 }
 
-/** What is asked of the database when the figures are read. */
-export interface Standing {
-  stores: number
-  changes: number
-  waitingProposals: number
-  /** by state */
-  jobs: Readonly<Record<string, number>>
-}
-
 /** All figures in the format of Prometheus, and its content type. */
 export async function writtenMetrics(
   standing: Standing,
 ): Promise<{ text: string; contentType: string }> {
-  const { registry, stores, changes, waitingProposals, jobs } = metrics()
+  const { registry, stores, changes, waitingProposals, connectionLag, outboxAge } = metrics()
   stores.set(standing.stores)
   changes.set(standing.changes)
   waitingProposals.set(standing.waitingProposals)
-  jobs.reset()
-  for (const [state, count] of Object.entries(standing.jobs)) jobs.set({ state }, count)
+  connectionLag.set(standing.connectionLag)
+  outboxAge.set(standing.outboxAge)
+  for (const table of ['jobs', 'connections', 'outbox'] as const) {
+    const gauge = metrics()[table]
+    gauge.reset()
+    for (const [state, count] of Object.entries(standing[table])) gauge.set({ state }, count)
+  }
   return { text: await registry.metrics(), contentType: registry.contentType }
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import * as mcp from '@/app/mcp/route'
+import * as metrics from '@/app/metrics/route'
 import * as api from '@/app/v1/[[...path]]/route'
 import { createStore } from '@/lib/store/create-store'
 import { serveDatabase } from '@/lib/db/open-database'
@@ -49,6 +51,22 @@ onSqlite((current) => {
       413,
       'request_too_large',
     ])
+  })
+
+  test('it serves MCP and the figures', async () => {
+    await setUp()
+    const headers = {
+      host: '127.0.0.1',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const listed = await mcp.POST(
+      new Request('http://127.0.0.1/mcp', { method: 'POST', headers, body }),
+    )
+    expect(await listed.text()).toContain('memory_read')
+    const figures = await metrics.GET(new Request('http://127.0.0.1/metrics', { headers }))
+    expect(await figures.text()).toContain('palimpsest_stores')
   })
 
   test('it streams events until their listener leaves', async () => {

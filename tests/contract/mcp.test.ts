@@ -131,6 +131,20 @@ onBothDatabases((current) => {
       expect(await versions()).toEqual([])
     })
 
+    test.each([
+      ['read', 3],
+      ['write', 7],
+      ['review', 7],
+      ['admin', 7],
+    ] as const)(
+      'with access %s are shown %i tools, of which none decides',
+      async (access, count) => {
+        const { connect, keyFor } = await setUp()
+        const names = await toolsOf(await connect({ key: await keyFor(access) }))
+        expect(names).toEqual(SEVEN.slice(0, count))
+      },
+    )
+
     test('see the stores that they are limited to, and no others', async () => {
       const { connect, keyFor, storeIds } = await setUp(['Mine', 'Other'])
       const client = await connect({ key: await keyFor('write') })

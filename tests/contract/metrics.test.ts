@@ -43,6 +43,7 @@ onSqlite((current) => {
     expect(text).toContain('palimpsest_mcp_tool_calls_total{tool="unknown",outcome="refused"}')
     expect(text).toMatch(/palimpsest_refused_keys_total [1-9]/)
     expect(text).toMatch(/palimpsest_store_changes [1-9]/)
+    expect(text).toContain('palimpsest_outbox_age_seconds 0')
     for (const secretText of [storeId, secret, 'hidden']) expect(text).not.toContain(secretText)
   })
 
