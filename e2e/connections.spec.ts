@@ -1,6 +1,6 @@
 import { callTool, mcpClient } from '@/tests/support/mcp-client'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, walkTo } from './open'
 
 test('a new agent’s first call appears as it happens; a key made for it reads only, is rotated and ends', async ({
   page,
@@ -9,7 +9,7 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
 }) => {
   test.slow()
   const url = baseURL ?? ''
-  await memoryStores.create({ name: 'Shared notes' })
+  const { id: storeId } = await memoryStores.create({ name: 'Shared notes' })
   await open(page, '/connections')
   await page.getByText('Cursor', { exact: true }).click()
   await expect(page.getByLabel('Lines for Cursor over HTTP')).toContainText(`${url}/mcp`)
@@ -25,6 +25,10 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   })
   await expect(row).toContainText('1 call')
   await agent.close()
+  await walkTo(page, `/stores/${storeId}?path=/a.md`)
+  await expect(page.getByRole('list', { name: 'Versions' })).toContainText(`${program} 1.2`)
+  await walkTo(page, '/connections')
+  await page.getByText('Cursor', { exact: true }).click()
 
   await page.getByRole('button', { name: 'Make a key for it' }).click()
   const dialog = page.getByRole('dialog')

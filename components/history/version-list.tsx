@@ -1,4 +1,5 @@
 import { FileClock, MessageSquare, ShieldBan } from 'lucide-react'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
@@ -154,7 +155,15 @@ async function Item({
             <RelativeTime time={version.createdAt} now={now} />
             <span className="relative min-w-0 truncate">
               {title.note === null ? (
-                <ActorName actor={version.createdBy} names={names} />
+                <>
+                  <ActorName actor={version.createdBy} names={names} />
+                  {version.client === null ? null : (
+                    <>
+                      {' · '}
+                      <VisibleLabel text={version.client} />
+                    </>
+                  )}
+                </>
               ) : (
                 title.note
               )}
