@@ -39,12 +39,17 @@ interface Counter {
   /** clients that are stored, by id */
   known: Set<string>
   timer: NodeJS.Timeout | null
+  /** settles when what was counted before is stored */
+  storing: Promise<void>
 }
 
 const counters = perProcess('counters of MCP clients', () => new WeakMap<Database, Counter>())
 
 function counterOf(db: Database): Counter {
-  const counter = counters.get(db) ?? { counted: new Map(), known: new Set(), timer: null }
+  const known = counters.get(db)
+  if (known) return known
+  const storing = Promise.resolve()
+  const counter: Counter = { counted: new Map(), known: new Set(), timer: null, storing }
   counters.set(db, counter)
   return counter
 }
@@ -83,11 +88,16 @@ function idOf(actorId: string, name: string): string {
   return createHash('sha256').update(`${actorId}\n${name}`).digest('hex').slice(0, 32)
 }
 
-/** Stores what was counted. */
+/** Stores what was counted; resolves when all of it is. */
 export async function flushClients(db: Database): Promise<void> {
   const counter = counterOf(db)
   if (counter.timer) clearTimeout(counter.timer)
   counter.timer = null
+  counter.storing = counter.storing.catch(() => {}).then(() => storeCounted(db, counter))
+  await counter.storing
+}
+
+async function storeCounted(db: Database, counter: Counter): Promise<void> {
   const counted = [...counter.counted]
   counter.counted.clear()
   if (counted.length === 0) return

@@ -2,9 +2,13 @@ import { rmSync } from 'node:fs'
 import { GET as getCommentPlace } from '@/app/(dashboard)/comments/[commentId]/route'
 import { addComment } from '@/lib/review/add-comment'
 import { createMemory } from '@/lib/store/create-memory'
-import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { createApiKey } from '@/lib/auth/api-keys'
+import { noteClient } from '@/lib/mcp/clients'
+import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { nameActor } from '@/lib/store/name-actor'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { GET as getClients } from '@/app/(dashboard)/connections/clients/route'
 import { GET as getCall } from '@/app/(dashboard)/sessions/[sessionId]/call/route'
 import { GET as getMemory } from '@/app/(dashboard)/sessions/[sessionId]/memory/route'
 import { GET as getFolders } from '@/app/(dashboard)/connections/folders/route'
@@ -15,6 +19,7 @@ import { GET as getFrame } from '@/app/(dashboard)/frame/route'
 import { GET as getTree } from '@/app/(dashboard)/stores/[storeId]/tree/route'
 import { GET as getReadiness } from '@/app/readyz/route'
 import { foldersAnswer } from '@/components/folders/folders-answer'
+import { clientsAnswer } from '@/components/connections/clients-answer'
 import { frameLists } from '@/components/frame/frame-lists'
 import { lastCall } from '@/components/welcome/last-call'
 import { placesAnswer } from '@/components/palette/places'
@@ -69,6 +74,22 @@ async function askingSession() {
   const [use] = await eventsOfType(current(), made.sessionId, 'agent.tool_use')
   return { ...made, toolUseId: use?.id ?? '' }
 }
+
+test('which programs call over MCP', async () => {
+  const { key } = await createApiKey(current(), { name: 'a key', access: 'read', storeIds: null })
+  await nameActor(current(), { type: 'api_key', id: key.id }, 'a key')
+  const client = { name: 'agent', version: '1' }
+  noteClient(current(), { actor: { type: 'api_key', id: key.id }, client, isToolCall: true })
+  noteClient(current(), { actor: LOCAL_API_ACTOR, client, isToolCall: false })
+  const answer = await bodyOf(getClients())
+  const { clients } = parse(clientsAnswer, answer)
+  expect(clients.map(({ keyName, calls }) => [keyName, calls])).toEqual(
+    expect.arrayContaining([
+      ['a key', 1],
+      [null, 0],
+    ]),
+  )
+})
 
 test('a listing of the tree, and what a filter finds', async () => {
   const { storeId } = await sessionWith(current(), 'any', MEMORIES)
