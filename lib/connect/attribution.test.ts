@@ -3,10 +3,12 @@ import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { listVersions } from '@/lib/store/list-versions'
-import { onBothDatabases } from '@/tests/support/databases'
+import { flushReads } from '@/lib/store/reads'
+import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { connect, folderWith } from '@/tests/support/watched-folder'
 import { attributeLater } from './core/attribute'
 import { workOnce } from './core/folder-worker'
+import { noteReads } from './core/note-reads'
 import { patchedText } from './core/patched-text'
 import { factsOfLine } from './core/transcript-line'
 import { inHands } from './in-hands'
@@ -16,6 +18,9 @@ import { listObservedSessions } from './list-observed-sessions'
 /** Recorded from Claude Code 2.1.330: it writes two files, edits one, and appends to one by Bash. */
 const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', 'utf8')
 const SESSION = '7e1b1e90-3e51-4972-a5ca-84348865c1a6'
+
+/** New transcripts are looked for every two seconds. */
+const UNTIL_LISTED = { timeout: 20_000 }
 
 let home = ''
 afterEach(() => rmSync(home, { recursive: true, force: true }))
@@ -83,7 +88,11 @@ onBothDatabases((db) => {
       ])
       expect(await written()).toEqual({ exact: 2, likely: 0, unknown: 0 })
     })
+  })
+})
 
+onSqlite((db) => {
+  describe('who wrote a version', () => {
     test('is nobody that is known when another program writes meanwhile', async () => {
       const { hands, lines, tell, write, newest, written } = await project(db())
       tell(lines)
@@ -114,14 +123,42 @@ onBothDatabases((db) => {
       expect(await written()).toEqual({ exact: 0, likely: 1, unknown: 0 })
     })
 
+    test('is told apart from who read it: what came into a context counts as a read', async () => {
+      const { storeId, hands, tell } = await project(db())
+      const line = (rest: object) =>
+        JSON.stringify({ sessionId: SESSION, timestamp: new Date().toISOString(), ...rest })
+      const file = path.join(home, 'projects/-work-lighthouse/memory/old.md')
+      await noteReads(hands)
+      tell([
+        line({ type: 'attachment', attachment: { type: 'instructions', files: [{ path: file }] } }),
+        line({ type: 'user', toolUseResult: { type: 'text', file: { filePath: file } } }),
+        line({
+          type: 'user',
+          toolUseResult: { type: 'text', file: { filePath: '/elsewhere.md' } },
+        }),
+      ])
+      await expect
+        .poll(async () => {
+          await noteReads(hands)
+          await flushReads(db())
+          return db().read.all('SELECT actor_id, read_count FROM memory_reads')
+        }, UNTIL_LISTED)
+        .toEqual([{ actor_id: expect.stringMatching(/ClaudeCode$/) as string, read_count: 2 }])
+      expect((await listVersions(db(), { storeId, limit: 5 })).versions).toHaveLength(1)
+    })
+
     test('is noted beside the version when the call is told of later', async () => {
       const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
       write('MEMORY.md', resultOf('toolu_2_0'))
       await workOnce(hands)
       expect(await written()).toEqual({ exact: 0, likely: 0, unknown: 1 })
       tell(lines)
-      await attributeLater(hands)
-      expect(await written()).toEqual({ exact: 1, likely: 0, unknown: 0 })
+      await expect
+        .poll(async () => {
+          await attributeLater(hands)
+          return written()
+        }, UNTIL_LISTED)
+        .toEqual({ exact: 1, likely: 0, unknown: 0 })
       const { sequence } = await newest()
       expect(
         await db().read.get('SELECT confidence, tool_use_id FROM attributions WHERE sequence = ?', [

@@ -3,6 +3,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
 import type { ConnectionRow } from './connection-row'
+import type { SessionFact } from './transcript-line'
 import { hashesOf, type Writer, writerByFrontMatter } from './transcripts'
 import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
 
@@ -63,14 +64,17 @@ function newFileWriter({ known }: WatchedFolder, written: Written | undefined): 
 /** The cause of a version by its writer, whose session is noted. */
 export async function causeBy(folder: WatchedFolder, writer: Writer | null): Promise<Cause> {
   if (!writer) return { actor: ON_THIS_COMPUTER }
-  const sessionId = await observedSession(folder, writer)
+  const sessionId = await observedSession(folder, writer.session, writer.call?.at ?? Date.now())
   const toolUseId = writer.call?.toolUseId
   return { actor: CLAUDE_CODE, sessionId, ...(toolUseId === undefined ? {} : { toolUseId }) }
 }
 
 /** Our id of a session that is observed; it is made when the session is met first. */
-async function observedSession(folder: WatchedFolder, { session, call }: Writer): Promise<string> {
-  const at = call?.at ?? Date.now()
+export async function observedSession(
+  folder: WatchedFolder,
+  session: SessionFact,
+  at: number,
+): Promise<string> {
   return writeHeld(folder, async (tx) => {
     const row = await tx.get<{ id: string }>(
       `INSERT INTO observed_sessions (id, outer_id, client, client_version, project, first_at,

@@ -11,9 +11,10 @@ import { attributeLater, projectsBeside } from './attribute'
 import { carryOut, recover, settleDue } from './carry-out'
 import { checkPaths } from './check-paths'
 import { type ConnectionRow, findConnection } from './connection-row'
+import { noteReads } from './note-reads'
 import { seedFolder } from './seed-folder'
 import { sweepFolder } from './sweep-folder'
-import { Transcripts } from './transcripts'
+import { transcriptsIn } from './transcripts'
 import { type FolderWatch, watchFolder } from './watch-folder'
 import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
 
@@ -40,7 +41,7 @@ export async function openFolder(
     refused: new Map(),
     again: new Set(),
     mostBytes: settings.maxContentBytes,
-    transcripts: isSeen ? new Transcripts(projects, giveWay) : null,
+    transcripts: isSeen ? transcriptsIn(projects) : null,
     unattributed: new Map(),
     giveWay,
     atStep: options.atStep ?? (async () => {}),
@@ -116,6 +117,7 @@ async function keepInStep(folder: WatchedFolder, { due, wakeUp, signal }: Pace):
     if (!now) return
     if (Date.now() >= sweepAt) {
       if (await restIf(folder, await sweepFolder(folder))) return
+      await noteReads(folder)
       lastSweep = Date.now()
       sweepAt = lastSweep + SWEEP_EVERY_MS
     }

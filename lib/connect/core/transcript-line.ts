@@ -30,6 +30,13 @@ export type TranscriptFact =
       session: SessionFact
       at: number
     }
+  | {
+      kind: 'read'
+      /** what was put into the context, whole or in part */
+      file: string
+      session: SessionFact
+      at: number
+    }
 
 export interface SessionFact {
   outerId: string
@@ -80,8 +87,26 @@ const resultLine = z.object({
   }),
 })
 
+const readLine = z.object({
+  ...common,
+  type: z.literal('user'),
+  toolUseResult: z.object({ file: z.object({ filePath: z.string() }) }),
+})
+
+/** Files of the memory that Claude Code itself puts at the start of a conversation. */
+const instructionsLine = z.object({
+  ...common,
+  type: z.literal('attachment'),
+  attachment: z.object({
+    type: z.literal('instructions'),
+    files: z.array(z.object({ path: z.string() })),
+  }),
+})
+
+const TELLING = ['"tool_use"', '"toolUseResult"', '"instructions"']
+
 export function factsOfLine(line: string): TranscriptFact[] {
-  if (!line.includes('"tool_use"') && !line.includes('"toolUseResult"')) return []
+  if (!TELLING.some((word) => line.includes(word))) return []
   let parsed: unknown
   try {
     parsed = JSON.parse(line)
@@ -91,7 +116,20 @@ export function factsOfLine(line: string): TranscriptFact[] {
   const call = assistantLine.safeParse(parsed)
   if (call.success) return callsOf(call.data)
   const result = resultLine.safeParse(parsed)
-  return result.success ? resultsOf(result.data) : []
+  if (result.success) return resultsOf(result.data)
+  const read = readLine.safeParse(parsed)
+  if (read.success) return [readOf(read.data, read.data.toolUseResult.file.filePath)]
+  const shown = instructionsLine.safeParse(parsed)
+  return shown.success
+    ? shown.data.attachment.files.map(({ path }) => readOf(shown.data, path))
+    : []
+}
+
+function readOf(
+  line: { sessionId: string; cwd: string; version: string; timestamp: string },
+  file: string,
+): TranscriptFact {
+  return { kind: 'read', file, session: sessionOf(line), at: Date.parse(line.timestamp) }
 }
 
 function callsOf(line: z.output<typeof assistantLine>): TranscriptFact[] {

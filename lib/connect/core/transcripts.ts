@@ -1,7 +1,9 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
+import { perProcess } from '@/lib/per-process'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { listFolder, openRegularFile } from '@/lib/transfer/open-on-disk'
+import { turns } from '@/lib/turns'
 import { bodyOf, originSessionOf } from './front-matter-body'
 import { diskCode } from './read-file'
 import { factsOfLine, type SessionFact, type TranscriptFact } from './transcript-line'
@@ -48,6 +50,12 @@ const LONGEST_LINE = 16 * 1024 * 1024
 /** Facts that are kept for each file, the newest. */
 const MOST_FACTS = 50
 
+/** All transcripts are looked for so often; in between, those that are written are. Milliseconds. */
+const LIST_EVERY_MS = 2_000
+
+/** Reads that no watched folder asked for are forgotten beyond so many. */
+const MOST_READS = 1_000
+
 interface Followed {
   offset: number
   /** the beginning of a line whose end is still to come */
@@ -56,6 +64,16 @@ interface Followed {
 
 type Call = Extract<TranscriptFact, { kind: 'call' }>
 type Result = Extract<TranscriptFact, { kind: 'result' }>
+export type ReadOfFile = Extract<TranscriptFact, { kind: 'read' }>
+
+const ofThisProcess = () => perProcess('transcripts', () => new Map<string, Transcripts>())
+
+/** The transcripts in a folder of projects, which all watched folders of this process share. */
+export function transcriptsIn(projects: string): Transcripts {
+  const known = ofThisProcess().get(projects) ?? new Transcripts(projects)
+  ofThisProcess().set(projects, known)
+  return known
+}
 
 /**
  * Follows the transcripts of Claude Code that lie in a folder of projects, and tells who wrote a file.
@@ -65,19 +83,40 @@ export class Transcripts {
   private readonly followed = new Map<string, Followed>()
   private readonly calls = new Map<string, Call[]>()
   private readonly results = new Map<string, Result[]>()
+  private reads: ReadOfFile[] = []
+  private readonly giveWay = turns()
+  private readonly since = Date.now()
+  /** transcripts that were written lately, and when that was looked for */
+  private live: string[] = []
+  private listedAt = 0
+  private reading: Promise<boolean> | null = null
 
-  constructor(
-    private readonly projects: string,
-    private readonly giveWay: () => Promise<void>,
-  ) {}
+  constructor(private readonly projects: string) {}
 
   /** Reads what was written since the last time. Returns whether a conversation goes on. */
-  async read(): Promise<boolean> {
+  read(): Promise<boolean> {
+    this.reading ??= this.readAll().finally(() => (this.reading = null))
+    return this.reading
+  }
+
+  /** Takes the reads of files below a folder, an absolute path, since they were last asked for. */
+  takeReads(folder: string): ReadOfFile[] {
+    const taken = this.reads.filter(({ file }) => file.startsWith(`${folder}/`))
+    this.reads = this.reads.filter(({ file }) => !file.startsWith(`${folder}/`))
+    return taken
+  }
+
+  private async readAll(): Promise<boolean> {
     let isLive = false
     const now = Date.now()
-    for await (const file of this.files()) {
+    const isListing = now - this.listedAt >= LIST_EVERY_MS
+    const files = isListing ? await this.allFiles() : this.live
+    const live: string[] = []
+    for (const file of files) {
+      await this.giveWay()
       const stats = await lstat(file).catch(() => null)
       if (!stats?.isFile() || stats.mtimeMs < now - LIVE_MS) continue
+      live.push(file)
       isLive ||= stats.mtimeMs > now - GOING_ON_MS
       const known = this.followed.get(file) ?? {
         offset: Math.max(stats.size - FIRST_BYTES, 0),
@@ -88,6 +127,8 @@ export class Transcripts {
       if (stats.size < known.offset) Object.assign(known, { offset: 0, rest: Buffer.of() })
       if (stats.size > known.offset) await this.readOn(file, known)
     }
+    this.live = live
+    if (isListing) this.listedAt = now
     return isLive
   }
 
@@ -114,17 +155,19 @@ export class Transcripts {
     return null
   }
 
-  private async *files(): AsyncGenerator<string> {
+  private async allFiles(): Promise<string[]> {
+    const files: string[] = []
     for (const project of await names(this.projects, 'folder')) {
       const folder = path.join(this.projects, project)
-      for (const name of await names(folder, 'transcript')) yield path.join(folder, name)
+      for (const name of await names(folder, 'transcript')) files.push(path.join(folder, name))
       for (const session of await names(folder, 'folder')) {
         if (session === 'memory') continue
         const agents = path.join(folder, session, 'subagents')
-        for (const name of await names(agents, 'transcript')) yield path.join(agents, name)
+        for (const name of await names(agents, 'transcript')) files.push(path.join(agents, name))
       }
       await this.giveWay()
     }
+    return files
   }
 
   private async readOn(file: string, known: Followed): Promise<void> {
@@ -156,14 +199,16 @@ export class Transcripts {
 
   private remember(fact: TranscriptFact): void {
     if (fact.kind === 'call') keep(this.calls, fact)
-    else keep(this.results, fact)
+    else if (fact.kind === 'result') keep(this.results, fact)
+    // What was read before is counted already, or was read when nobody looked.
+    else if (fact.at >= this.since) this.reads = [...this.reads, fact].slice(-MOST_READS)
   }
 }
 
 /** A conversation whose transcript was written within this time goes on; milliseconds. */
 const GOING_ON_MS = 15_000
 
-function keep<Fact extends TranscriptFact>(all: Map<string, Fact[]>, fact: Fact): void {
+function keep<Fact extends Call | Result>(all: Map<string, Fact[]>, fact: Fact): void {
   const known = all.get(fact.file) ?? []
   all.set(fact.file, [...known, fact].slice(-MOST_FACTS))
 }

@@ -1,0 +1,34 @@
+import path from 'node:path'
+import { recordRead } from '@/lib/store/reads'
+import { CLAUDE_CODE, observedSession } from './attribute'
+import type { ReadOfFile } from './transcripts'
+import type { WatchedFolder } from './watched-folder'
+
+/** Notes which versions Claude Code put into its context since the last time, as its transcripts tell. */
+export async function noteReads(folder: WatchedFolder): Promise<void> {
+  const { transcripts, row } = folder
+  if (!transcripts) return
+  await transcripts.read()
+  for (const read of transcripts.takeReads(row.location)) await noteRead(folder, read)
+}
+
+async function noteRead(folder: WatchedFolder, { file, session, at }: ReadOfFile): Promise<void> {
+  const { db, row } = folder
+  const memoryPath = `/${path.relative(row.location, file).split(path.sep).join('/')}`
+  // The version that stood there then; what was written before the folder was watched is later here.
+  const version = await db.read.get<{ id: string; sequence: number }>(
+    `SELECT m.id, v.sequence FROM path_nodes n
+     JOIN memory_versions v ON v.node_key = n.key
+     JOIN memories m ON m.key = v.memory_key
+     WHERE n.store_key = ? AND n.path = ? AND v.operation <> 'deleted' AND v.created_at <= ?
+     ORDER BY v.sequence DESC LIMIT 1`,
+    [row.store_key, memoryPath, at],
+  )
+  if (!version) return
+  const sessionId = await observedSession(folder, session, at)
+  recordRead(db, {
+    memoryId: version.id,
+    sequence: version.sequence,
+    cause: { actor: CLAUDE_CODE, sessionId },
+  })
+}
