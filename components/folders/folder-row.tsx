@@ -23,7 +23,7 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: number })
       )}
     >
       <FolderState folder={folder} />
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-56 max-md:order-last max-md:basis-full">
         <div className="flex min-w-0 items-center gap-2">
           <Link href={`/stores/${folder.storeId}`} className="min-w-0 truncate font-semibold">
             <VisibleLabel text={folder.storeName} />
@@ -54,7 +54,7 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: number })
 
 function FolderState({ folder: { state, isSeeded } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
-  const look = 'flex w-22 shrink-0 items-center gap-1.5 text-xs/5 font-medium'
+  const look = 'flex w-22 shrink-0 items-center gap-1.5 text-xs/5 font-medium max-md:flex-1'
   if (state === 'problem') {
     return (
       <span className={classNames(look, 'text-caution')}>

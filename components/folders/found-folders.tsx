@@ -128,7 +128,7 @@ function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
         <span className="w-9 text-right text-ink-2" data-changes-with-time>
           {newestAt === null ? null : <RelativeTime time={newestAt} now={now} />}
         </span>
-        <span className="min-w-0 basis-44 truncate text-xs text-ink-2">
+        <span className="min-w-0 basis-64 text-xs text-ink-2 max-md:basis-full">
           {missingCount > 0 ? (
             <span className="flex items-center gap-1.5 font-medium text-caution">
               <TriangleAlert size={13} aria-hidden className="shrink-0" />
