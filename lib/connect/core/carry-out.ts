@@ -245,7 +245,10 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<number
   const bytes = await bytesOf(backup).catch(() => null)
   // What cannot be a memory stays where it is.
   if (bytes && !isUtf8Text(bytes)) return null
-  if (bytes && !(await isVersion(folder, row, sha256Hex(bytes)))) {
+  // What both sides agreed about is kept as nothing new: a redaction may have taken it since.
+  const sha256 = bytes && sha256Hex(bytes)
+  const isOther = sha256 !== null && sha256 !== row.base_sha256
+  if (bytes && isOther && !(await isVersion(folder, row, sha256))) {
     await folder.atStep('keep what raced')
     await keepAside(folder.db, {
       storeId: folder.row.store_id,

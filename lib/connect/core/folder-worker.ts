@@ -75,21 +75,24 @@ export async function workOn(
   try {
     if (row.seeded_at === null) await seedFolder(db, row, ending.signal)
     const folder = await openFolder(db, row, lease, { signal: ending.signal })
-    const due = new Set<string>()
+    const pace: Pace = { due: new Set(), isSweepDue: false, wakeUp, signal: ending.signal }
     await recover(folder)
     if (await restIf(folder, await sweepFolder(folder))) return
     if (folder.row.is_swept_only === 0) {
-      watching = watchFolder(
-        row.location,
-        (paths) => {
-          for (const path of paths) due.add(path)
+      watching = watchFolder(row.location, {
+        onSettled: (paths) => {
+          for (const path of paths) pace.due.add(path)
           wakeUp.wake()
         },
-        () => log.warn('a folder cannot be watched, and is swept only', { id: row.id }),
-      )
-      await watching.ready
+        // What changed between the first sweep and the first watch.
+        onReady: () => {
+          pace.isSweepDue = true
+          wakeUp.wake()
+        },
+        onFault: () => log.warn('a folder cannot be watched whole: it is swept', { id: row.id }),
+      })
     }
-    await keepInStep(folder, { due, wakeUp, signal: ending.signal })
+    await keepInStep(folder, pace)
   } catch (error) {
     if (ending.signal.aborted) return
     throw error
@@ -104,18 +107,20 @@ export async function workOn(
 interface Pace {
   /** paths that changed on the disk */
   due: Set<string>
+  isSweepDue: boolean
   wakeUp: { next(): Promise<boolean>; wake(): void }
   signal: AbortSignal
 }
 
-async function keepInStep(folder: WatchedFolder, { due, wakeUp, signal }: Pace): Promise<void> {
-  // What changed between the first sweep and the first watch is found by a sweep after it.
-  let sweepAt = Date.now()
-  let lastSweep = 0
+async function keepInStep(folder: WatchedFolder, pace: Pace): Promise<void> {
+  const { due, wakeUp, signal } = pace
+  let lastSweep = Date.now()
+  let sweepAt = lastSweep + SWEEP_EVERY_MS
   while (!signal.aborted) {
     const now = await stillOpen(folder)
     if (!now) return
-    if (Date.now() >= sweepAt) {
+    if (pace.isSweepDue || Date.now() >= sweepAt) {
+      pace.isSweepDue = false
       if (await restIf(folder, await sweepFolder(folder))) return
       await noteReads(folder)
       lastSweep = Date.now()

@@ -7,20 +7,20 @@ const QUIET_MS = 300
 const LONGEST_MS = 2_000
 
 export interface FolderWatch {
-  /** resolves once every change from then on is noticed */
-  ready: Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * Watches a folder: calls `onSettled` with the paths of memories that changed together. What it
- * misses is found by the next sweep. Links are not followed.
- */
-export function watchFolder(
-  root: string,
-  onSettled: (paths: string[]) => void,
-  onFault: () => void,
-): FolderWatch {
+export interface Watching {
+  /** told the paths of memories that changed together */
+  onSettled: (paths: string[]) => void
+  /** every change from then on is noticed */
+  onReady: () => void
+  /** the system has no watches left, or the like: the sweeps go on */
+  onFault: () => void
+}
+
+/** Watches a folder. What it misses is found by the next sweep. Links are not followed. */
+export function watchFolder(root: string, { onSettled, onReady, onFault }: Watching): FolderWatch {
   const settling = new Settling(onSettled)
   const watcher: FSWatcher = watch(root, {
     ignoreInitial: true,
@@ -33,10 +33,10 @@ export function watchFolder(
     const relative = path.relative(root, file).split(path.sep).join('/')
     if (relative !== '') settling.add(`/${relative}`)
   })
-  // Also when the system has no watches left: the sweeps go on.
-  watcher.on('error', onFault)
+  watcher.once('ready', onReady)
+  watcher.once('error', onFault)
+  watcher.on('error', () => {})
   return {
-    ready: new Promise((resolve) => watcher.once('ready', resolve)),
     stop: async () => {
       settling.stop()
       await watcher.close()
