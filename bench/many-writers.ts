@@ -6,7 +6,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { updateMemory } from '@/lib/store/update-memory'
-import { DURABLE, startPostgresql } from '@/tests/support/postgresql-server'
+import { DISCARDED, DURABLE, startPostgresql } from '@/tests/support/postgresql-server'
 import { BareRows } from './bare-postgresql'
 import { percentile, type Row } from './measure'
 import { part } from './part'
@@ -17,19 +17,21 @@ interface Sizes {
   /** for which is written in each round, by each side */
   seconds: number
   writers: number
+  /** of the server */
+  settings: readonly string[]
 }
 
 /** Writes on PostgreSQL: one writer, many on one store, many on a store each, and the bare rows. */
 export const manyWritersPart = part<Sizes>(
   {
-    full: { rounds: 5, seconds: 2, writers: 16 },
-    smoke: { rounds: 1, seconds: 0.2, writers: 2 },
+    full: { rounds: 5, seconds: 2, writers: 16, settings: DURABLE },
+    smoke: { rounds: 1, seconds: 0.02, writers: 2, settings: DISCARDED },
   },
   async (sizes) => {
     const { folder, discard } = scratchFolder()
     // PostgreSQL may run as another user.
     chmodSync(folder, 0o711)
-    const server = await startPostgresql(DURABLE, folder)
+    const server = await startPostgresql(sizes.settings, folder)
     try {
       await migratePostgresql(server.url)
       return await rowsAt(server.url, sizes)
@@ -56,7 +58,7 @@ async function rowsAt(url: string, sizes: Sizes): Promise<Row[]> {
   const bare = await BareRows.open(url, sizes.writers)
   try {
     const sides = await sidesOf(db, bare, sizes.writers)
-    for (const { writers } of sides) await write(writers, 0.2)
+    for (const { writers } of sides) await write(writers, sizes.seconds / 10)
     for (let round = 0; round < sizes.rounds; round++) {
       for (const side of sides) side.perSecond.push(await write(side.writers, sizes.seconds))
     }

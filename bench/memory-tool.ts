@@ -6,7 +6,7 @@ import { createStore } from '@/lib/store/create-store'
 import { flushReads } from '@/lib/store/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
 import { bareHandlers } from './bare-sqlite'
-import { type Row, withRatios } from './measure'
+import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
 import { round, textOf, throughput } from './tool-mix'
@@ -15,6 +15,8 @@ interface Sizes {
   /** of a file, in bytes, by label */
   contents: Record<string, number>
   callers: readonly number[]
+  /** of each side, after each other */
+  turns: number
   rounds: Record<'ours' | 'filesystem' | 'git' | 'bare', number>
 }
 
@@ -24,46 +26,53 @@ export const memoryToolPart = part<Sizes>(
     full: {
       contents: { '1 KB': 1024, '50 KB': 51_200 },
       callers: [1, 16],
-      rounds: { ours: 600, filesystem: 200, git: 8, bare: 600 },
+      turns: 5,
+      rounds: { ours: 1000, filesystem: 500, git: 10, bare: 1000 },
     },
     smoke: {
       contents: { '1 KB': 1024 },
       callers: [2],
+      turns: 1,
       rounds: { ours: 4, filesystem: 4, git: 1, bare: 4 },
     },
   },
-  async ({ contents, callers, rounds }) => {
+  async (sizes) => {
+    const { contents, callers } = sizes
     const rows: Row[] = []
     for (const [size, bytes] of Object.entries(contents)) {
       for (const count of callers) {
         const group = `memory tool, ${size}, ${count} callers`
-        rows.push(...(await mixRows(group, bytes, count, rounds)))
+        rows.push(...(await mixRows(group, bytes, count, sizes)))
       }
     }
     return rows
   },
 )
 
+interface Side {
+  name: string
+  rounds: number
+  run: (directory: string, turn: number) => Promise<void>
+  perSecond: number[]
+}
+
+/** The sides in turns; the median of each, with its spread. */
 async function mixRows(
   group: string,
   bytes: number,
   callers: number,
-  rounds: Sizes['rounds'],
+  { turns, rounds }: Sizes,
 ): Promise<Row[]> {
   const text = textOf(bytes)
   const { folder, discard } = scratchFolder()
-  const rows: Row[] = []
-  const add = (name: string, perSecond: number) => rows.push({ group, name, perSecond })
+  const sides: Side[] = []
+  const add = (name: string, own: number, run: Side['run']) =>
+    sides.push({ name, rounds: Math.ceil(own / turns), run, perSecond: [] })
 
   const filesystem = await BetaLocalFilesystemMemoryTool.init(path.join(folder, 'files'))
-  add(
-    'filesystem tool of the SDK',
-    await throughput(callers, rounds.filesystem, (caller, turn) =>
-      round(filesystem, `c${caller}`, turn, text),
-    ),
-  )
-  add('the same and a git commit each', await withGit(folder, text, callers, rounds.git))
-
+  add(FILESYSTEM, rounds.filesystem, (directory, turn) => round(filesystem, directory, turn, text))
+  const git = await withGit(folder, text)
+  add('the same and a git commit each', Math.max(rounds.git, callers), git)
   const db = await scratchDatabase(folder, 'ours')
   const stopCompressing = startCompressing(db)
   const { id } = await createStore(db, { name: 'bench' })
@@ -71,31 +80,37 @@ async function mixRows(
     mounts: [{ storeId: id, name: 'bench', access: 'read_write' }],
     cause: { actor: { type: 'session', id: 'sesn_bench' } },
   })
-  add(
-    'Palimpsest',
-    await throughput(callers, rounds.ours, (caller, turn) => round(ours, `c${caller}`, turn, text)),
+  add('Palimpsest', rounds.ours, (directory, turn) => round(ours, directory, turn, text))
+  const bare = await bareHandlers(path.join(folder, 'bare.db'))
+  add('the same rows by bare better-sqlite3', rounds.bare, (directory, turn) =>
+    round(bare, directory, turn, text),
   )
+  for (let turn = 0; turn < turns; turn++) {
+    for (const side of sides) {
+      const run = (caller: number, at: number) => side.run(`c${caller}-${turn}`, at)
+      side.perSecond.push(await throughput(callers, side.rounds, run))
+    }
+  }
   await flushReads(db)
   await stopCompressing()
   await db.close()
-
-  const bare = await bareHandlers(path.join(folder, 'bare.db'))
-  add(
-    'the same rows by bare better-sqlite3',
-    await throughput(callers, rounds.bare, (caller, turn) => round(bare, `c${caller}`, turn, text)),
-  )
   bare.close()
   discard()
-  return withRatios(rows, 'filesystem tool of the SDK', 'perSecond')
+  return withRatios(
+    sides.map(({ name, perSecond }) => ({
+      ...{ group, name },
+      perSecond: percentile(perSecond, 0.5),
+      note: `${Math.min(...perSecond).toFixed(0)}–${Math.max(...perSecond).toFixed(0)}`,
+    })),
+    FILESYSTEM,
+    'perSecond',
+  )
 }
 
+const FILESYSTEM = 'filesystem tool of the SDK'
+
 /** Commits run one after another: git locks its index. */
-async function withGit(
-  folder: string,
-  text: string,
-  callers: number,
-  rounds: number,
-): Promise<number> {
+async function withGit(folder: string, text: string): Promise<Side['run']> {
   const repository = path.join(folder, 'repository')
   const tool = await BetaLocalFilesystemMemoryTool.init(repository)
   const git = (...args: string[]) =>
@@ -109,7 +124,5 @@ async function withGit(
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', 'change')
     }))
-  return throughput(callers, Math.max(rounds, callers), (caller, turn) =>
-    round(tool, `c${caller}`, turn, text, commit),
-  )
+  return (directory, turn) => round(tool, directory, turn, text, commit)
 }

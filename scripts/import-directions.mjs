@@ -31,7 +31,7 @@ const DIRECTIONS = {
   'lib/db': {
     imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program-version', 'lib/tell-each'],
   },
-  'lib/live': { imports: ['lib/db'] },
+  'lib/live': { imports: ['lib/db', 'lib/per-process'] },
   'lib/lease': { imports: ['lib/db', 'lib/log', 'lib/per-process'] },
   'lib/jobs': { imports: ['lib/per-process', 'lib/db', 'lib/lease', 'lib/text', 'lib/log'] },
   'lib/store': {

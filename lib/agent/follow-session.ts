@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { sharedRead } from '@/lib/live/shared-read'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { type ContextGauge, contextGauge } from './context-gauge'
 import { type Preview, previewsOf } from './core/previews'
@@ -47,11 +48,15 @@ export async function* followSession(
   const stopListening =
     input.previews.length > 0 ? previews.subscribe(() => wakeUp.wake()) : () => {}
   const sentLengths = new Map<string, number>()
+  const shared = <Value>(what: string, read: () => Promise<Value>) =>
+    sharedRead(db, db.sessionChanges, `${sessionId} ${what}`, read).catch(nullIfGone)
   let queue: string | null = null
   let known = ''
   try {
     for (let after = input.after; !signal.aborted;) {
-      const page = await listSessionEvents(db, { sessionId, after, limit: PAGE }).catch(nullIfGone)
+      const page = await shared(`events ${after}`, () =>
+        listSessionEvents(db, { sessionId, after, limit: PAGE }),
+      )
       if (page === null) return
       for (const event of page) {
         sentLengths.delete(event.id)
@@ -60,13 +65,13 @@ export async function* followSession(
       after = page.at(-1)?.sequence ?? after
       if (page.length === PAGE) continue
       if (input.withState) {
-        const row = await findSession(db.read, sessionId).catch(nullIfGone)
+        const row = await shared('row', () => findSession(db.read, sessionId))
         if (row === null) return
         // Runs for every piece of a streamed answer, so it parses only what changed.
         const state = row.settings + row.context
         if (state !== known) yield { kind: 'gauge', gauge: gaugeOf(row) }
         known = state
-        const messages = await queuedMessages(db, sessionId).catch(nullIfGone)
+        const messages = await shared('queue', () => queuedMessages(db, sessionId))
         if (messages === null) return
         // A redaction may have changed the queued messages.
         const key = [row.redactions, ...messages.map(({ id }) => id)].join(' ')

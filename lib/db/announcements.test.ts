@@ -58,20 +58,54 @@ test('another server is notified of a change', async () => {
   await notified
 })
 
-test.each([
-  ['that looks for changes instead of listening', POLLING, (db: Database) => db],
-  ['that was not told, for the one that wrote is gone', undefined, silent],
-] as const)('a server %s finds them', async (_, options, writer) => {
-  const { db, other } = await twoServers(options)
-  let key = 0
-  const notified = notifiedOf(other, () => key)
-  key = await makeStore(writer(db), 'memstore_found')
-  await notified
+/** Makes stores until one is named to the other server: at its first look it only begins to. */
+async function findsOne(writer: Database, reader: Database): Promise<void> {
+  const heard = new Set<number>()
+  reader.changes.subscribe((keys) => keys?.forEach((key) => heard.add(key)))
+  const made: number[] = []
+  const find = async () => {
+    made.push(await makeStore(writer, `memstore_${made.length}`))
+    return made.some((key) => heard.has(key))
+  }
+  await expect.poll(find, { timeout: 20_000, interval: 200 }).toBe(true)
+}
+
+test('a server that looks for changes instead of listening finds them', async () => {
+  const { db, other } = await twoServers(POLLING)
+  await findsOne(db, other)
 })
 
-/** Writes like a server that dies between commit and notification. */
-function silent(db: Database): Database {
-  const write: Database['write'] = (job) =>
-    db.write((tx) => job({ ...tx, touch: () => {}, touchSession: () => {} }))
-  return Object.assign(Object.create(db) as Database, { write })
-}
+test('a server that was not told, for the one that wrote is gone, finds them', async () => {
+  const { db, other: tellsNobody } = await twoServers(POLLING)
+  await findsOne(tellsNobody, db)
+})
+
+test('what commits late is found, however many commits were seen since', async () => {
+  const { db, other } = await twoServers(POLLING)
+  await findsOne(db, other)
+  const heard: number[] = []
+  other.changes.subscribe((keys) => heard.push(...(keys ?? [])))
+  const late = 1_000_001
+  const sooner = [1_000_002, 1_000_003]
+  let commit = () => {}
+  const committing = new Promise<void>((resolve) => (commit = resolve))
+  onTestFinished(() => commit())
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => (begin = resolve))
+  const writing = db.write(async (tx) => {
+    await tx.get('SELECT pg_current_xact_id()')
+    tx.touch(late)
+    begin()
+    await committing
+  })
+  await begun
+  for (const store of sooner) {
+    await db.write(async (tx) => tx.touch(store))
+    await expect.poll(() => heard, { timeout: 20_000 }).toContain(store)
+  }
+  commit()
+  await writing
+  await expect.poll(() => heard, { timeout: 20_000 }).toContain(late)
+  // Each once, though the rows of the others were read again.
+  expect(heard.filter((key) => key >= late).toSorted()).toEqual([late, ...sooner])
+})

@@ -1,30 +1,51 @@
 import { causeOf, log } from '@/lib/log'
-import type { Kind, Signals } from './announcements'
+import type { Signals } from './announcements'
+import type { WriteJob } from './database'
 import type { Sql } from './sql'
+import { touchedBy } from './touched'
 
 const LOOK_EVERY_MS = 1000
 
-interface Revision {
-  key: number
-  revision: number
+/** How long `changed_rows` keeps a commit. */
+const KEPT_MS = 10 * 60_000
+
+/** After so long without a look, what was missed may be deleted already. */
+const LONGEST_PAUSE_MS = KEPT_MS / 2
+
+interface Seen {
+  /** all transactions below this id were over and their rows seen */
+  horizon: number
+  /** the rows from there on that were seen, `number kind key` */
+  rows: Set<string>
+  /** when, by the process's clock */
+  at: number
+}
+
+interface ChangedAt {
+  horizon: number
+  number: number | null
+  kind: number | null
+  key: number | null
 }
 
 /**
- * Polls every second for stores that changed, and for changes of sessions that are followed or
- * running: for writes that another server could not announce, and for engines without LISTEN.
+ * Looks every second for stores and sessions that other servers changed: for commits that another
+ * server could not announce, and for engines without LISTEN. Reads only what was committed since
+ * the last look. A transaction whose id is lower may commit later: it was under way at the last
+ * look, which therefore begins with the oldest that was.
  */
 export class ChangePoll {
-  private readonly known: Record<Kind, Map<number, number>> = {
-    stores: new Map(),
-    sessions: new Map(),
-  }
   private readonly timer: NodeJS.Timeout
   private looking: Promise<void> | null = null
+  private seen: Seen | null = null
+  /** horizons of the past, the oldest first, until which rows are deleted in time */
+  private horizons: { horizon: number; at: number }[] = []
   private hasFailed = false
 
   constructor(
     private readonly sql: Sql,
     private readonly signals: Signals,
+    private readonly write: (job: WriteJob<void>) => Promise<void>,
   ) {
     this.timer = setInterval(() => {
       this.looking ??= this.look().finally(() => {
@@ -39,11 +60,23 @@ export class ChangePoll {
     await this.looking
   }
 
-  /** Announces every row that is new or has changed since the last look. */
+  /** Announces every row that was changed since the last look; the first time, that any may be. */
   async look(): Promise<void> {
     try {
-      this.compare('stores', await this.stores())
-      this.compare('sessions', await this.sessions())
+      const now = Date.now()
+      const before = this.seen
+      const rows = await this.sql.all<ChangedAt>(LOOK, [before?.horizon ?? NEVER])
+      const horizon = rows[0]?.horizon ?? 0
+      const changed = rows.flatMap(({ number, kind, key }) =>
+        number === null || kind === null || key === null ? [] : [{ number, kind, key }],
+      )
+      const isSure = before !== null && now - before.at < LONGEST_PAUSE_MS
+      const fresh = changed.filter((row) => !before?.rows.has(nameOf(row)))
+      const open = changed.filter(({ number }) => number >= horizon)
+      this.seen = { horizon, rows: new Set(open.map(nameOf)), at: now }
+      if (isSure) this.announce(fresh)
+      else this.announceAny()
+      await this.forget(horizon, now)
       this.hasFailed = false
     } catch (error) {
       if (!this.hasFailed) log.warn('changes could not be looked for', causeOf(error))
@@ -51,30 +84,42 @@ export class ChangePoll {
     }
   }
 
-  private stores(): Promise<Revision[]> {
-    return this.sql.all<Revision>(
-      'SELECT key, last_sequence AS revision FROM memory_stores WHERE deleted_at IS NULL',
-    )
+  private announce(rows: readonly { kind: number; key: number }[]): void {
+    const { stores, sessions } = touchedBy(rows)
+    if (stores.size > 0) this.signals.stores.emit([...stores])
+    if (sessions.size > 0) this.signals.sessions.emit([...sessions])
   }
 
-  /** There may be very many sessions; those without followers are skipped. */
-  private sessions(): Promise<Revision[]> {
-    const followed = this.signals.sessions.followed()
-    const placeholders = followed.map(() => '?').join(', ')
-    const orFollowed = followed.length === 0 ? '' : ` OR key IN (${placeholders})`
-    return this.sql.all<Revision>(
-      `SELECT key, revision FROM sessions WHERE status = 'running'${orFollowed}`,
-      followed,
-    )
+  private announceAny(): void {
+    this.signals.stores.emit(null)
+    this.signals.sessions.emit(null)
   }
 
-  private compare(kind: Kind, rows: readonly Revision[]): void {
-    const before = this.known[kind]
-    const now = new Map(rows.map((row) => [row.key, row.revision]))
-    const gone = [...before.keys()].filter((key) => !now.has(key))
-    const changed = rows.filter((row) => before.get(row.key) !== row.revision)
-    this.known[kind] = now
-    const keys = [...gone, ...changed.map(({ key }) => key)]
-    if (keys.length > 0) this.signals[kind].emit(keys)
+  /** Deletes what every server has seen, or has missed for longer than it can be sure of. */
+  private async forget(horizon: number, now: number): Promise<void> {
+    const isDue = now - (this.horizons.at(-1)?.at ?? 0) >= FORGET_EVERY_MS
+    if (!isDue) return
+    this.horizons.push({ horizon, at: now })
+    const old = this.horizons.findLast(({ at }) => now - at >= KEPT_MS)
+    if (!old) return
+    this.horizons = this.horizons.filter(({ at }) => at >= old.at)
+    await this.write(async (tx) => void (await tx.run(FORGET, [old.horizon])))
   }
 }
+
+const FORGET_EVERY_MS = 60_000
+
+const nameOf = ({ number, kind, key }: { number: number; kind: number; key: number }) =>
+  `${number} ${kind} ${key}`
+
+/** Above all ids of transactions: the first look reads no rows. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+/** One statement, and so one snapshot. */
+const LOOK = `SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) AS horizon,
+    c.number, c.kind, c.key
+  FROM (SELECT 1) once LEFT JOIN changed_rows c ON c.number >= ?`
+
+/** Also what a restored backup brought from a server whose transactions counted further. */
+const FORGET = `DELETE FROM changed_rows WHERE number < ?
+  OR number >= CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS TEXT) AS BIGINT)`

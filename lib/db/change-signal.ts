@@ -5,7 +5,7 @@ export type Changed = readonly number[] | null
 
 /** Tells listeners which stores or sessions changed. Carries no data: listeners read it. */
 export class ChangeSignal {
-  private readonly listeners = new Map<(keys: Changed) => void, number | null>()
+  private readonly listeners = new Set<(keys: Changed) => void>()
   private emitted = 0
 
   /** The number of changes emitted so far; reads that began at the same number saw the same changes. */
@@ -14,24 +14,17 @@ export class ChangeSignal {
   }
 
   /**
-   * Calls the listener after each durable change; returns the function that unsubscribes it. `key`:
-   * the row that the listener cares about, if only one; it is still called for others.
+   * Calls the listener after each durable change; returns the function that unsubscribes it.
    */
-  subscribe(listener: (keys: Changed) => void, key: number | null = null): () => void {
-    this.listeners.set(listener, key)
+  subscribe(listener: (keys: Changed) => void): () => void {
+    this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
   /** Tells every listener; one that throws is logged. */
   emit(keys: Changed): void {
     this.emitted++
-    tellEach(this.listeners.keys(), keys)
-  }
-
-  /** The keys that listeners subscribed to by name. */
-  followed(): number[] {
-    const keys = [...this.listeners.values()].filter((key) => key !== null)
-    return [...new Set(keys)]
+    tellEach(this.listeners, keys)
   }
 
   get hasListeners(): boolean {

@@ -1,18 +1,13 @@
 import type pg from 'pg'
 import type { NumberedTable, SqlValue, WriteSql } from './sql'
 import { merged, type Statement } from './statements'
+import { changedRows, type Touched } from './touched'
 
 /** Sends a statement at once, without waiting for those before it. */
 export type Send = (
   text: string,
   params: readonly SqlValue[],
 ) => Promise<pg.QueryResult<pg.QueryResultRow>>
-
-/** The keys of the rows that a transaction changed. */
-export interface Touched {
-  stores: Set<number>
-  sessions: Set<number>
-}
 
 /** What a transaction of several jobs does when only one of them is to be rolled back. */
 export class NotAloneError extends Error {
@@ -87,6 +82,7 @@ export class PostgresqlTransaction {
   }
 
   async commit(): Promise<void> {
+    this.noteChanged()
     this.sendKept()
     const commit = this.sent('COMMIT', [])
     this.isOver = true
@@ -147,6 +143,25 @@ export class PostgresqlTransaction {
     this.kept = []
     this.own = []
     for (const { text, params } of merged(statements)) this.sendUnanswered(text, params)
+  }
+
+  /** For servers that are not told (change-poll.ts). */
+  private noteChanged(): void {
+    const rows = changedRows(this.touched).map(({ kind, key }) => [kind, key])
+    if (rows.length === 0) return
+    // Filled up to a power of two, so that few statements differ.
+    const filled = 2 ** Math.ceil(Math.log2(rows.length)) - rows.length
+    const params = [
+      ...rows,
+      ...rows.slice(-1).flatMap((last) => Array<number[]>(filled).fill(last)),
+    ]
+    const row = '(CAST(? AS INT), CAST(? AS INT))'
+    this.kept.push({
+      text: `INSERT INTO changed_rows (number, kind, key)
+         SELECT DISTINCT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT), d.kind, d.key
+         FROM (VALUES ${row}${`, ${row}`.repeat(params.length - 1)}) d(kind, key)`,
+      params: params.flat(),
+    })
   }
 
   private keepMemo(): void {

@@ -1,12 +1,8 @@
 import pg from 'pg'
 import { causeOf, log } from '@/lib/log'
 import type { Together, WriteJob } from './database'
-import {
-  NotAloneError,
-  PostgresqlTransaction,
-  type Send,
-  type Touched,
-} from './postgresql-transaction'
+import { NotAloneError, PostgresqlTransaction, type Send } from './postgresql-transaction'
+import type { Touched } from './touched'
 
 const MAX_ATTEMPTS = 10
 

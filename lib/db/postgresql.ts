@@ -9,11 +9,12 @@ import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, Together, WriteJob } from './database'
 import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
 import { NOTICES_WHO_LEFT, PostgresqlReaders } from './postgresql-readers'
-import type { Send, Touched } from './postgresql-transaction'
+import type { Send } from './postgresql-transaction'
 import { PostgresqlWriter } from './postgresql-writer'
 import type { PrismaReader } from './prisma-reader'
 import type { Sql, SqlValue } from './sql'
 import { prepare } from './statements'
+import type { Touched } from './touched'
 
 const MAX_CONNECTIONS = 16
 
@@ -100,7 +101,7 @@ class PostgresqlDatabase implements Database {
     this.announcements = canListen(options)
       ? new Announcements(options.directUrl ?? url, signals)
       : null
-    this.poll = new ChangePoll(this.read, signals)
+    this.poll = new ChangePoll(this.read, signals, (job) => this.writer.run(job))
   }
 
   get prisma(): PrismaReader {

@@ -3,6 +3,7 @@ import { causeOf, log } from '@/lib/log'
 import type { WriteJob } from './database'
 import type { SqliteConnection } from './sqlite-connection'
 import type { SqlValue, WriteSql } from './sql'
+import { changedRows, type Touched } from './touched'
 
 /** The most jobs that share a commit; beyond it the first caller waits too long for the last. */
 const MAX_JOBS_A_COMMIT = 64
@@ -10,11 +11,19 @@ const MAX_JOBS_A_COMMIT = 64
 /** How long a write waits for another process's transaction before it fails, in milliseconds. */
 const LOCK_PATIENCE_MS = 60_000
 
-/** The keys of the rows that a transaction changed. */
-export interface Touched {
-  stores: Set<number>
-  sessions: Set<number>
+/** The numbers of a commit's `changed_rows`; zero: it has none. */
+export interface Numbers {
+  first: number
+  last: number
 }
+
+/** The newest of them that another process can still find. */
+const KEPT_CHANGES = 10_000
+const FORGET_EVERY = 1_000
+
+export const NEWEST_CHANGE = 'SELECT max(number) AS number FROM changed_rows'
+const INSERT_CHANGE = 'INSERT INTO changed_rows (number, kind, key) VALUES (?, ?, ?)'
+const FORGET_CHANGES = 'DELETE FROM changed_rows WHERE number <= ?'
 
 interface WaitingJob {
   run: (tx: WriteSql) => Promise<unknown>
@@ -35,7 +44,7 @@ export class SqliteWriter {
 
   constructor(
     private readonly connection: SqliteConnection,
-    private readonly onCommit: (touched: Touched) => void,
+    private readonly onCommit: (touched: Touched, numbers: Numbers) => void,
   ) {}
 
   get isIdle(): boolean {
@@ -90,11 +99,19 @@ export class SqliteWriter {
     const touched = { stores: new Set<number>(), sessions: new Set<number>() }
     const tx = transactionOn(this.connection, touched)
     let outcomes: Outcome[]
+    let numbers: Numbers
     try {
       this.rollBack()
       await this.begin()
       outcomes = []
-      for (const job of jobs) outcomes.push(await this.attempt(job, tx))
+      const [only] = jobs
+      if (only && jobs.length === 1) {
+        // It needs no savepoint: if it fails, nothing is left to commit.
+        outcomes.push({ isDone: true, value: await only.run(tx) })
+      } else {
+        for (const job of jobs) outcomes.push(await this.attempt(job, tx))
+      }
+      numbers = this.noteChanged(touched)
       await this.connection.run('COMMIT')
     } catch (reason) {
       for (const job of jobs) job.reject(reason)
@@ -106,16 +123,31 @@ export class SqliteWriter {
       if (outcome?.isDone) job.resolve(outcome.value)
       else job.reject(outcome?.reason)
     })
-    this.announce(touched)
+    this.announce(touched, numbers)
   }
 
   /** Listeners must not fail a write that is already durable, nor stop the next one. */
-  private announce(touched: Touched): void {
+  private announce(touched: Touched, numbers: Numbers): void {
     try {
-      this.onCommit(touched)
+      this.onCommit(touched, numbers)
     } catch (error) {
       log.error('a change could not be announced', causeOf(error))
     }
+  }
+
+  /** Numbers what the transaction changed, for other processes. */
+  private noteChanged(touched: Touched): Numbers {
+    const rows = changedRows(touched)
+    if (rows.length === 0) return { first: 0, last: 0 }
+    const newest = this.connection.prepare(NEWEST_CHANGE).get() as { number: number | null }
+    const before = newest.number ?? 0
+    const insert = this.connection.prepare(INSERT_CHANGE)
+    for (const [index, { kind, key }] of rows.entries()) insert.run(before + 1 + index, kind, key)
+    const last = before + rows.length
+    if (Math.floor(last / FORGET_EVERY) > Math.floor(before / FORGET_EVERY)) {
+      this.connection.prepare(FORGET_CHANGES).run(last - KEPT_CHANGES)
+    }
+    return { first: before + 1, last }
   }
 
   /** Rolls back what is left of a failed transaction. */

@@ -47,7 +47,8 @@ export async function runDocumentTool(
   call: DocumentToolCall,
 ): Promise<MemoryToolAnswer> {
   try {
-    return await toldQuarantine(db, await execute(db, call), (path) => path)
+    const run = (cause: Cause) => execute(db, { ...call, cause })
+    return await toldQuarantine(db, call.cause, run, (path) => path)
   } catch (error) {
     if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
     if (error instanceof StoreError) {

@@ -25,12 +25,9 @@ export function wakeUpOn(changes: ChangeSignal, key: number | 'any', signal: Abo
     if (!resolve) isDue = true
     resolve = null
   }
-  const unsubscribe = changes.subscribe(
-    (keys) => {
-      if (keys === null || key === 'any' || keys.includes(key)) wake()
-    },
-    key === 'any' ? null : key,
-  )
+  const unsubscribe = changes.subscribe((keys) => {
+    if (keys === null || key === 'any' || keys.includes(key)) wake()
+  })
   const end = () => {
     isEnded = true
     unsubscribe()

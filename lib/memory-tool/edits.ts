@@ -41,9 +41,10 @@ export function replaceOnce(
 }
 
 function snippetOf(content: string, first: number, last: number): string {
-  const lines = splitLines(content)
   const from = Math.max(1, first - CONTEXT_LINES)
-  return numberLines(lines.slice(from - 1, last + CONTEXT_LINES), from)
+  const start = offsetAfterLine(content, from - 1)
+  const end = offsetAfterLine(content, last + CONTEXT_LINES)
+  return numberLines(splitLines(content.slice(start, end)), from)
 }
 
 /**

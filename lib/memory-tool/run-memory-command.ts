@@ -62,7 +62,8 @@ export async function runMemoryCommand(
     at = toolPath.kind === 'in_store' ? toolPath : null
     const from = at
     const named = (path: string) => (from ? toolPathOf(from, path) : path)
-    return await toldQuarantine(db, await change(db, call, command, toolPath), named)
+    const write = (cause: Cause) => change(db, { ...call, cause }, command, toolPath)
+    return await toldQuarantine(db, call.cause, write, named)
   } catch (error) {
     if (error instanceof ToolRefusal) {
       return { content: error.message, isError: true, versionIds: [] }

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/model/actor'
 import { quarantinedVersions } from '@/lib/store/quarantined-versions'
 
 interface WriteAnswer {
@@ -12,15 +13,21 @@ const MOST_NAMED = 5
 
 /**
  * The answer to a write, with what its store's policy put in quarantine: an agent that is told that
- * it was saved, and then does not find it, writes it again. `named`: a store's path as the tool
- * shows it.
+ * it was saved, and then does not find it, writes it again. Costs nothing in stores that keep
+ * nothing from agents. `named`: a store's path as the tool shows it.
  */
 export async function toldQuarantine<Answer extends WriteAnswer>(
   db: Database,
-  answer: Answer,
+  cause: Cause,
+  write: (cause: Cause) => Promise<Answer>,
   named: (path: string) => string,
 ): Promise<Answer> {
-  if (answer.isError || answer.versionIds.length === 0) return answer
+  let isGuarded = false
+  const guarded = () => {
+    isGuarded = true
+  }
+  const answer = await write({ ...cause, guarded })
+  if (!isGuarded || answer.isError || answer.versionIds.length === 0) return answer
   const paths = await quarantinedVersions(db, answer.versionIds)
   if (paths.length === 0) return answer
   const names = paths.slice(0, MOST_NAMED).map(named)

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
+import { sharedRead } from '@/lib/live/shared-read'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { quarantinedFor } from './core/quarantined'
-import { sharedRead } from './core/shared-read'
 import { findStore } from './core/store-transaction'
 import { listEvents, type StoreEvent } from './events'
 import type { Audience } from './model/audience'
@@ -66,7 +66,7 @@ export async function readEventPage(
   input: Omit<FollowEventsInput, 'signal'>,
 ): Promise<EventPage | null> {
   const { storeId, after } = input
-  const page = await sharedRead(db, `${storeId} ${after}`, () =>
+  const page = await sharedRead(db, db.changes, `${storeId} ${after}`, () =>
     listEvents(db, { storeId, after, limit: PAGE }),
   ).catch(noneWhenGone)
   if (page === null) return null

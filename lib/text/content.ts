@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 const exactUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -23,7 +23,7 @@ export function utf8Bytes(text: string): Buffer {
 
 /** `content_sha256` of the API: SHA-256 in lower-case hex. */
 export function sha256Hex(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes, 'hex')
 }
 
 /** Whether `bytes` can be the content of a memory: valid UTF-8 without NUL. */

@@ -22,9 +22,16 @@ export function countLines(text: string): number {
 
 /** Lines as the memory tool shows them: the number right-aligned in 6 columns, a tab, the line. */
 export function numberLines(lines: readonly string[], firstNumber: number): string {
-  return lines
-    .map((line, index) => `${String(firstNumber + index).padStart(NUMBER_COLUMNS)}\t${line}`)
-    .join('\n')
+  return lines.map((line, index) => columnOf(firstNumber + index) + line).join('\n')
+}
+
+/** The columns of the first line numbers, which most views show. */
+const columns: string[] = []
+const MOST_COLUMNS = 2_000
+
+function columnOf(number: number): string {
+  if (number > MOST_COLUMNS) return `${String(number).padStart(NUMBER_COLUMNS)}\t`
+  return (columns[number] ??= `${String(number).padStart(NUMBER_COLUMNS)}\t`)
 }
 
 /** How many characters a text has with its lines numbered, each with its newline. */

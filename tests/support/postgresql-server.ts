@@ -13,7 +13,7 @@ export interface PostgresqlServer {
 }
 
 /** The tests' data is small and discarded: nothing is synced, archived, vacuumed or compiled. */
-const DISCARDED = [
+export const DISCARDED = [
   'max_connections=200',
   'fsync=off',
   'synchronous_commit=off',

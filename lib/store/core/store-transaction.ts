@@ -96,6 +96,7 @@ export async function openStoreTransaction(
   const known = knownRows(tx, storeId)
   const row = known?.store ?? (await lockStore(tx, storeId))
   if (!row) return refuse({ kind: 'store_not_found', storeId })
+  if (row.policy_revision > 0 || row.quarantined_count > 0) cause.guarded?.()
   if (row.archived_at !== null && options.whenArchived !== 'allow') {
     refuse({ kind: 'store_archived', storeId })
   }

@@ -467,6 +467,7 @@ export const TABLES: readonly Table[] = [
     owner: null,
     columns: { id: ID, period: WORD, fault: WORD, runner: ID },
   },
+  { name: 'changed_rows', primaryKey: ['number', 'kind', 'key'], owner: null, columns: {} },
   {
     name: 'jobs',
     primaryKey: ['key'],
