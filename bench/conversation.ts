@@ -113,7 +113,7 @@ function answersOf(address: string, runs: number): Promise<number[]> {
 }
 
 /** A session with so many events, written into the server's log as they would stand there. */
-async function talkOf(ground: Ground, url: string, events: number): Promise<string> {
+export async function talkOf(ground: Ground, url: string, events: number): Promise<string> {
   const { beta } = new Anthropic({ apiKey: 'local', baseURL: url })
   const store = await beta.memoryStores.create({ name: `Talk of ${events}` })
   const { id } = await beta.sessions.create({

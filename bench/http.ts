@@ -1,4 +1,5 @@
 import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Ground } from './ground'
 import { call, post } from './http-call'
 import { percentile, type Row } from './measure'
@@ -16,6 +17,8 @@ interface Sizes {
   connections: number
   listeners: number
   events: number
+  /** after the load, until the memory at rest is read; milliseconds */
+  restMs: number
 }
 
 /** The baseline: what HTTP itself costs. */
@@ -28,8 +31,24 @@ const BARE = 'a bare server of Node, 1 KB'
  */
 export const httpPart = part<Sizes>(
   {
-    full: { seconds: 2, rounds: 5, warmUp: 200, connections: 16, listeners: 50, events: 200 },
-    smoke: { seconds: 0.2, rounds: 1, warmUp: 1, connections: 2, listeners: 2, events: 3 },
+    full: {
+      seconds: 2,
+      rounds: 5,
+      warmUp: 200,
+      connections: 16,
+      listeners: 50,
+      events: 200,
+      restMs: 60_000,
+    },
+    smoke: {
+      seconds: 0.2,
+      rounds: 1,
+      warmUp: 1,
+      connections: 2,
+      listeners: 2,
+      events: 3,
+      restMs: 0,
+    },
   },
   httpRows,
 )
@@ -37,14 +56,17 @@ export const httpPart = part<Sizes>(
 async function httpRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
   const server = await ground.server()
   const group = 'memory of the server'
-  const atRest = { group, name: 'at rest', note: `${server.memory()} MB` }
+  const memory = (name: string): Row => ({ group, name, note: `${server.memory()} MB` })
+  const atStart = memory('at the start')
   const { folder, discard } = scratchFolder()
   const others = [await startBareServer(textOf(1024)), await startFramework(folder)] as const
   try {
     const rows = await requestRows(sizes, server, ...others)
     const { base } = await filledStore(server)
     rows.push(await events(base, sizes))
-    return [atRest, ...rows, { group, name: 'after the load', note: `${server.memory()} MB` }]
+    const loaded = memory('after the load')
+    await pause(sizes.restMs)
+    return [atStart, ...rows, loaded, memory('at rest, a minute later')]
   } finally {
     for (const other of others) await other.stop()
     discard()

@@ -3,7 +3,8 @@
 // `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review` or `changeset` runs one;
 // `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
-// seconds, to check that it works (docs/benchmarks.md).
+// seconds, to check that it works (docs/benchmarks.md). `growth` runs like the others; `--largest`
+// has it measured at a million too.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { changesetPagePart } from './changeset-page'
@@ -14,6 +15,7 @@ import { dashboardPart } from './dashboard'
 import { detectorsPart } from './detectors'
 import { fairnessPart } from './fairness'
 import { inOneWindow, inOwnWindow, openGround } from './ground'
+import { growthPart } from './growth'
 import { historyPart } from './history'
 import { httpPart } from './http'
 import { listenersPart } from './listeners'
@@ -61,6 +63,7 @@ const PARTS: Record<string, Part> = {
   detectors: detectorsPart,
   review: reviewPart,
   changeset: changesetPagePart,
+  growth: growthPart({ isLargest: args.includes('--largest') }),
 }
 
 const isSmoke = args.includes('--smoke')

@@ -91,7 +91,8 @@ function contentOf(number: number, size: number): string {
   return `${words.join(' ')} ${number}${isNeedle ? ' needle-in-the-hay' : ''}\n`
 }
 
-async function fill(db: Database, size: number): Promise<string> {
+/** A store with so many memories in folders of a hundred. */
+export async function fill(db: Database, size: number): Promise<string> {
   const { id: storeId } = await createStore(db, { name: `of ${size}` })
   const folders = size / CHILDREN
   for (let folder = 0; folder < folders; folder += 10) {

@@ -1,0 +1,159 @@
+import path from 'node:path'
+import type { Database } from '@/lib/db/database'
+import { migrateSqlite } from '@/lib/db/migrate'
+import { openDatabase } from '@/lib/db/open-database'
+import { talkOf } from './conversation'
+import type { Ground } from './ground'
+import { ofMemories, ofSessions, ofStores, ofVersions } from './growth-fill'
+import { questionsOf } from './growth-questions'
+import { percentile, type Row, timesOf, withRatios } from './measure'
+import { part } from './part'
+import { scratchFolder } from './scratch'
+import { type RunningServer, startServer } from './server'
+
+interface Sizes {
+  /** of one store */
+  memories: readonly number[]
+  /** of one memory */
+  versions: readonly number[]
+  /** of one session */
+  events: readonly number[]
+  stores: readonly number[]
+  sessions: readonly number[]
+  runs: number
+  /** of the questions about each of these at most so many */
+  questions: number
+  /** whether each size has a server and data of its own; else all are on the one of the bench */
+  isAlone: boolean
+}
+
+/** More than this from the smallest size to the largest is named in docs/benchmarks.md, or mended. */
+const MOST_GROWTH = 2
+
+/**
+ * What each page, endpoint and tool command costs by the size of what it is about: `largest` is a
+ * million memories and events as well, whose filling takes minutes.
+ */
+export const growthPart = ({ isLargest }: { isLargest: boolean }) =>
+  part<Sizes>(
+    {
+      full: {
+        memories: [1_000, 100_000, ...(isLargest ? [1_000_000] : [])],
+        versions: [10, 1_000, ...(isLargest ? [100_000] : [10_000])],
+        events: [198, ...(isLargest ? [999_996] : [49_998])],
+        stores: [1, 1_000, 10_000],
+        sessions: [100, 100_000],
+        runs: 15,
+        questions: Infinity,
+        isAlone: true,
+      },
+      smoke: {
+        memories: [200],
+        versions: [3],
+        events: [12],
+        stores: [2],
+        sessions: [2],
+        runs: 1,
+        questions: 4,
+        isAlone: false,
+      },
+    },
+    growthRows,
+  )
+
+/** Fills a database with so many; answers what the questions are about. */
+type Fill = (db: Database, size: number) => Promise<Record<string, string>>
+
+async function growthRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
+  const fills: Record<string, { of: readonly number[]; fill: Fill }> = {
+    memories: { of: sizes.memories, fill: ofMemories },
+    versions: { of: sizes.versions, fill: ofVersions },
+    stores: { of: sizes.stores, fill: ofStores },
+    sessions: { of: sizes.sessions, fill: ofSessions },
+  }
+  const rows: Row[] = []
+  for (const [what, { of, fill }] of Object.entries(fills)) {
+    const measured: Row[] = []
+    for (const size of of) {
+      const filled = await filledServer(ground, sizes.isAlone, (db) => fill(db, size))
+      measured.push(...(await answers(filled.server, { what, size, ...sizes }, filled.about)))
+      await filled.end()
+    }
+    rows.push(...compared(measured))
+  }
+  const server = await ground.server()
+  const ofEvents: Row[] = []
+  for (const size of sizes.events) {
+    const about = { session: await talkOf(ground, server.url, size) }
+    ofEvents.push(...(await answers(server, { what: 'events', size, ...sizes }, about)))
+  }
+  return [...rows, ...compared(ofEvents)]
+}
+
+async function filledServer(
+  ground: Ground,
+  isAlone: boolean,
+  fill: (db: Database) => Promise<Record<string, string>>,
+): Promise<{ server: RunningServer; about: Record<string, string>; end: () => Promise<void> }> {
+  const scratch = isAlone ? scratchFolder() : null
+  const folder = scratch?.folder ?? ground.folder
+  const shared = scratch ? null : await ground.server()
+  const file = path.join(folder, 'palimpsest.db')
+  await migrateSqlite(file)
+  const db = openDatabase(`file:${file}`)
+  const started = performance.now()
+  const about = await fill(db)
+  await db.close()
+  if (scratch) {
+    process.stderr.write(`filled in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+  }
+  const server = shared ?? (await startServer(folder))
+  return {
+    server,
+    about,
+    end: async () => {
+      if (!scratch) return
+      await server.stop()
+      scratch.discard()
+    },
+  }
+}
+
+/** How long the server takes to answer each question, and how much of its processor. */
+async function answers(
+  server: RunningServer,
+  {
+    what,
+    size,
+    runs,
+    questions,
+  }: Pick<Sizes, 'runs' | 'questions'> & { what: string; size: number },
+  about: Record<string, string>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { name, ask } of questionsOf(what, about).slice(0, questions)) {
+    const before = server.processorTime()
+    let asked = 0
+    const times = await timesOf(runs, () => ask(server.url, ++asked))
+    const processor = (server.processorTime() - before) / Math.max(asked, 1)
+    rows.push({
+      group: `growth: ${name}`,
+      name: `${size.toLocaleString('en')} ${what}`,
+      p50: percentile(times, 0.5),
+      p99: percentile(times, 0.99),
+      note: `${processor.toFixed(1)} ms of the processor`,
+    })
+  }
+  return rows
+}
+
+/** Each question against the smallest size; what grows beyond the aim says so. */
+function compared(rows: readonly Row[]): Row[] {
+  const questions = [...new Set(rows.map(({ group }) => group))]
+  const ofQuestions = questions.map((question) => rows.filter(({ group }) => group === question))
+  return ofQuestions.flatMap((of) =>
+    withRatios(of, of[0]?.name ?? '', 'p50').map((row) =>
+      (row.ratio ?? 0) > MOST_GROWTH ? { ...row, note: `${row.note}; above ${MOST_GROWTH}×` } : row,
+    ),
+  )
+}
