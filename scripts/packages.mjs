@@ -4,15 +4,28 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The first package of a project's lock file that is not installed as locked; null: all are. */
-export function missingPackage(folder) {
+/**
+ * A package that only tests and checks need.
+ *
+ * @param {{ dev?: boolean; devOptional?: boolean }} listed
+ */
+export const isForTests = ({ dev, devOptional }) => Boolean(dev ?? devOptional)
+
+/**
+ * The first package of a project's lock file that is not installed as locked; null: all are.
+ * `isNeeded` is asked for each: what is not needed may be missing, but not be of another version.
+ *
+ * @param {string} folder
+ * @param {(listed: { dev?: boolean; devOptional?: boolean }) => boolean} isNeeded
+ */
+export function missingPackage(folder, isNeeded = () => true) {
   const installed = packagesIn(path.join(folder, 'node_modules', '.package-lock.json'))
   const locked = Object.entries(packagesIn(path.join(folder, 'package-lock.json')))
   const missing = locked.find(([location, wanted]) => {
     if (location === '') return false
     const found = installed[location]
     // Optional ones are omitted on machines that they are not for.
-    if (!found) return !wanted.optional
+    if (!found) return !wanted.optional && isNeeded(wanted)
     // An aborted installation keeps its list but can lack folders.
     return !isSame(found, wanted) || !existsSync(path.join(folder, location))
   })

@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compiledProblem, missingPackage } from './packages.mjs'
+import { compiledProblem, isForTests, missingPackage } from './packages.mjs'
 
 interface Listed {
   version: string
   integrity: string
   optional?: boolean
+  dev?: boolean
 }
 
 const one: Listed = { version: '1.0.0', integrity: 'sha512-one' }
@@ -60,6 +61,13 @@ test('an optional package may be left out, but not be of another version', () =>
   expect(missingPackage(folder)).toBeNull()
   install({ 'node_modules/one': one, 'node_modules/two': { ...optional, version: '1.9.0' } })
   expect(missingPackage(folder)).toBe('node_modules/two')
+})
+
+test('what only tests need may be left out where nothing is tested', () => {
+  lock({ 'node_modules/one': one, 'node_modules/two': { ...two, dev: true } })
+  install({ 'node_modules/one': one })
+  expect(missingPackage(folder)).toBe('node_modules/two')
+  expect(missingPackage(folder, (wanted) => !isForTests(wanted))).toBeNull()
 })
 
 test('a listed package whose folder is gone is missing', () => {

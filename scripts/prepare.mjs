@@ -7,7 +7,7 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inTurn } from './in-turn.mjs'
-import { compiledProblem, missingPackage } from './packages.mjs'
+import { compiledProblem, isForTests, missingPackage } from './packages.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -58,7 +58,7 @@ export function bin(name) {
 }
 
 /**
- * Rebuilds `packages`, `clients`, `scanner` or `built` if it is stale. Only one process at a time does so in
+ * Rebuilds `packages`, `allPackages`, `clients`, `scanner` or `built` if it is stale. Only one process at a time does so in
  * this folder; another that needs it waits.
  */
 export async function prepare(what) {
@@ -70,18 +70,25 @@ export async function prepare(what) {
   )
 }
 
-/** The packages of package-lock.json, compiled for this Node. */
-export const packages = {
-  isStale: () => missingPackage(root) !== null || compiledProblem(root) !== null,
-  async make() {
-    say('installing packages (once; a few minutes)')
-    const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-    const code = await run(npm, args)
-    if (code !== 0) fail('the packages could not be installed (npm ci failed, see above)')
-    const problem = compiledProblem(root)
-    if (problem) fail(problem)
-  },
+/** The packages of package-lock.json that building and serving need, compiled for this Node. */
+export const packages = installed('--omit=dev', (wanted) => !isForTests(wanted))
+
+/** All packages of package-lock.json: what tests and checks need too. */
+export const allPackages = installed('--include=dev', () => true)
+
+function installed(which, isNeeded) {
+  return {
+    isStale: () => missingPackage(root, isNeeded) !== null || compiledProblem(root) !== null,
+    async make() {
+      say('installing packages (once; a few minutes)')
+      const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+      const args = ['ci', which, '--no-audit', '--no-fund', '--loglevel=error']
+      const code = await run(npm, args)
+      if (code !== 0) fail('the packages could not be installed (npm ci failed, see above)')
+      const problem = compiledProblem(root)
+      if (problem) fail(problem)
+    },
+  }
 }
 
 /** Everything that the build depends on. */
@@ -92,6 +99,7 @@ export const BUILD_SOURCES = [
   'prisma',
   'messages',
   'scripts/compress-assets.mjs',
+  'scripts/shrink-server.mjs',
   'scripts/text-groups.mjs',
   'scripts/texts-loader.mjs',
   'public',
@@ -129,6 +137,8 @@ export const built = stamped(
     if (code !== 0) fail('the build failed, see above')
     const { compressAssets } = await import('./compress-assets.mjs')
     await compressAssets(path.join(root, '.next', 'static'))
+    const { shrinkServer } = await import('./shrink-server.mjs')
+    await shrinkServer(path.join(root, '.next', 'server', 'chunks'))
   },
 )
 

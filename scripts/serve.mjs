@@ -112,12 +112,15 @@ function program(mode, { host, port }) {
     : [nextBin(), mode, '-H', host, '-p', String(port)]
 }
 
+/** Of glibc's allocator: each thread with an arena of its own keeps what it freed to itself. */
+const ARENAS = process.env.MALLOC_ARENA_MAX ?? '2'
+
 /**
  * The built server handles signals itself (instrumentation-node.ts); the development server uses
  * Next's handler.
  */
 function environment(mode) {
-  const own = mode === 'start' ? { NEXT_MANUAL_SIG_HANDLE: '1' } : {}
+  const own = mode === 'start' ? { NEXT_MANUAL_SIG_HANDLE: '1', MALLOC_ARENA_MAX: ARENAS } : {}
   return { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...own }
 }
 

@@ -1,10 +1,10 @@
 // `npm test`: installs what is missing and runs everything. One failed step fails the whole run;
 // later steps still run, so that one run reports everything.
 import {
+  allPackages,
   bin,
   clients,
   fail,
-  packages,
   prepare,
   requireNode,
   root,
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 requireNode()
-await prepare(packages)
+await prepare(allPackages)
 await prepare(clients)
 await prepare(scanner)
 const { requireChromium } = await import('./find-chromium.mjs')

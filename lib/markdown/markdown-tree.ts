@@ -14,7 +14,11 @@ const MEMORY_MB = 512
 
 const WORKER = path.join(process.cwd(), 'lib', 'markdown', 'tree-worker.mjs')
 
+/** How long a thread is kept without a text, in milliseconds. */
+const IDLE_MS = 60_000
+
 const idle: Worker[] = []
+let idleTimer: NodeJS.Timeout | undefined
 const waiting: (() => void)[] = []
 let running = 0
 
@@ -35,6 +39,8 @@ export async function markdownTree(
     worker.postMessage(content)
     const [tree] = (await answer) as [Root | null]
     idle.push(worker)
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(endIdle, IDLE_MS).unref()
     return tree
   } catch (error) {
     void worker.terminate()
@@ -44,6 +50,10 @@ export async function markdownTree(
     running--
     waiting.shift()?.()
   }
+}
+
+function endIdle(): void {
+  for (const worker of idle.splice(0)) void worker.terminate()
 }
 
 function startWorker(): Worker {

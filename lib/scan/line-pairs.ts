@@ -16,9 +16,12 @@ const MOST_CHARACTERS_HERE = 100_000
 /** Nobody can make two texts that take so long to compare, unless the machine stands still. */
 const PATIENCE_MS = 60_000
 
+/** How long the thread is kept without a comparison, in milliseconds. */
+const IDLE_MS = 60_000
+
 const thread = () =>
   perProcess('line comparer', () => {
-    const created = new TaskThread<TextPair, Int32Array>(WORKER)
+    const created = new TaskThread<TextPair, Int32Array>(WORKER, undefined, IDLE_MS)
     onShutdown(() => created.stop())
     return created
   })

@@ -41,12 +41,15 @@ export class TaskThread<Task, Answer extends object> {
   private readonly waiting: Ask<Task, Answer>[] = []
   private running: Ask<Task, Answer> | null = null
   private isStopped = false
+  private idleTimer: NodeJS.Timeout | null = null
   /** who waits until the thread runs, or cannot */
   private readonly starters: (() => void)[] = []
 
   constructor(
     private readonly file: string,
     private readonly mostWaiting = MOST_WAITING,
+    /** how long the thread is kept without a task, in milliseconds; for work that can await a start */
+    private readonly idleMs = Infinity,
   ) {}
 
   /** Answers within `deadlineMs`, waiting for the thread included; never throws. */
@@ -107,7 +110,19 @@ export class TaskThread<Task, Answer extends object> {
     this.warm()
     if (this.running || !this.thread?.isReady) return
     this.running = this.waiting.shift() ?? null
+    if (this.idleTimer) clearTimeout(this.idleTimer)
     if (this.running) this.thread.worker.postMessage(this.running.task)
+    else if (this.idleMs < Infinity) {
+      this.idleTimer = setTimeout(() => this.rest(), this.idleMs).unref()
+    }
+  }
+
+  /** Ends the thread, whose memory others need more; the next task starts one. */
+  private rest(): void {
+    if (this.running || this.waiting.length > 0 || this.starters.length > 0) return
+    const old = this.thread
+    this.thread = null
+    if (old) void old.worker.terminate()
   }
 
   private giveUp(ask: Ask<Task, Answer>): void {
