@@ -3,7 +3,7 @@
 import { isWritten } from '@/components/ui/is-written'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { followScheme, isDarkScheme } from '@/components/diff/dark-scheme'
-import { monaco, themeFor } from '@/components/diff/monaco'
+import { languageFor, monaco, themeFor } from '@/components/diff/monaco'
 
 export interface MonacoTextProps {
   label: string
@@ -41,7 +41,7 @@ export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: M
   useLayoutEffect(() => {
     const element = container.current
     if (!element) return
-    const model = monaco.editor.createModel(text, 'markdown')
+    const model = monaco.editor.createModel(text, languageFor(text.length))
     model.setEOL(monaco.editor.EndOfLineSequence.LF)
     const editor = monaco.editor.create(element, {
       model,

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { type DiffOptions, storeDiffOptions, storedDiffOptions } from './diff-options'
 import { followScheme, isDarkScheme } from './dark-scheme'
-import { monaco, themeFor } from './monaco'
+import { languageFor, monaco, themeFor } from './monaco'
 
 export interface MonacoDiffProps {
   before: string
@@ -70,9 +70,10 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
     }
   }, [])
   useEffect(() => {
+    const language = languageFor(before.length + after.length)
     const models = {
-      original: monaco.editor.createModel(before, 'markdown'),
-      modified: monaco.editor.createModel(after, 'markdown'),
+      original: monaco.editor.createModel(before, language),
+      modified: monaco.editor.createModel(after, language),
     }
     editor.current?.setModel(models)
     return () => {

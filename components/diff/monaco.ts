@@ -41,4 +41,12 @@ export function themeFor(isDark: boolean): keyof typeof THEMES {
   return isDark ? 'palimpsest-dark' : 'palimpsest-light'
 }
 
+/** Of more characters, together, the Markdown is not told apart: that takes a quarter of a second. */
+const MOST_MARKDOWN = 50_000
+
+/** The language of texts with so many characters. */
+export function languageFor(length: number): 'markdown' | 'plaintext' {
+  return length > MOST_MARKDOWN ? 'plaintext' : 'markdown'
+}
+
 export { monaco }

@@ -113,7 +113,9 @@ async function compressVersion(
   storeKey: number,
   version: VersionRow,
 ): Promise<Iterable<number>> {
-  const before = await predecessor(tx, version.memory_key, version.sequence)
+  // A memory's first version has none before it, and was stored whole.
+  const isFirst = version.ordinal === 1
+  const before = isFirst ? undefined : await predecessor(tx, version.memory_key, version.sequence)
   const beforeBytes = before ? await readContent(tx, storeKey, before.sequence) : null
   const bytes = await readContent(tx, storeKey, version.sequence)
   if (!bytes) {
@@ -124,7 +126,7 @@ async function compressVersion(
     return []
   }
   // This comes first: until now it may be a delta against the version that it supersedes.
-  await storeWhole(tx, storeKey, version.sequence, bytes)
+  if (!isFirst) await storeWhole(tx, storeKey, version.sequence, bytes)
   if (before && beforeBytes) {
     const isKeyframe = before.ordinal % KEYFRAME_INTERVAL === 0
     const small = isKeyframe
@@ -133,7 +135,9 @@ async function compressVersion(
     await replaceContent(tx, storeKey, before.sequence, small)
   }
   if (version.until_sequence === null) {
-    await replaceContent(tx, storeKey, version.sequence, wholeContent(bytes))
+    const whole = wholeContent(bytes)
+    const isStoredSo = isFirst && whole.bytes === bytes
+    if (!isStoredSo) await replaceContent(tx, storeKey, version.sequence, whole)
   }
   return searchGrams(
     before && beforeBytes ? { path: before.path, content: beforeBytes.toString('utf8') } : null,

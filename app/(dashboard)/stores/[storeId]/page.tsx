@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
@@ -49,7 +49,9 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const past = isPast ? `&at=${moment.sequence}` : null
   const chosen = await chosenMemory(database(), store.id, search, sequence)
   const selected = chosen?.path ?? null
-  const listings = await openListings(database(), { storeId: store.id, selected, sequence })
+  const listings = (await isShownAlready(store.id))
+    ? {}
+    : await openListings(database(), { storeId: store.id, selected, sequence })
   const { density, densityAt } = await densityOf(store.id)
   const named = density.moments.map(({ sequence: at, name }) => ({ sequence: at, name }))
   const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
@@ -134,6 +136,14 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
       </Page>
     </DropTarget>
   )
+}
+
+/**
+ * Whether the page is asked for by itself, for another memory: its tree has its listings, and loads
+ * what it lacks.
+ */
+async function isShownAlready(storeId: string): Promise<boolean> {
+  return (await headers()).get('next-url') === `/stores/${storeId}`
 }
 
 /** The changes as the time bar shows them, and when they were counted. */
