@@ -31,8 +31,15 @@ const assets = sirv(path.join(root, '.next', 'static'), {
 const answerOwn = (request, response) =>
   globalThis[Symbol.for('palimpsest.states')]?.get('own addresses')?.(request, response) ?? false
 
+/**
+ * From which page another is asked for by a script: the framework drops its own header, and the page
+ * of a store need not send its tree again (app/(dashboard)/stores/[storeId]/page.tsx).
+ */
+const SHOWN_PAGE = 'x-shown-page'
+
 const server = createServer((request, response) => {
   if (answerOwn(request, response)) return
+  request.headers[SHOWN_PAGE] = request.headers['next-url'] ?? ''
   if (!request.url?.startsWith(`${PREFIX}/`)) return void answer(request, response)
   const address = request.url
   // sirv looks the address up as it stands; Next must see its own.

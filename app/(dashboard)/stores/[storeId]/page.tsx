@@ -140,10 +140,10 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
 
 /**
  * Whether the page is asked for by itself, for another memory: its tree has its listings, and loads
- * what it lacks.
+ * what it lacks. scripts/server.mjs says so.
  */
 async function isShownAlready(storeId: string): Promise<boolean> {
-  return (await headers()).get('next-url') === `/stores/${storeId}`
+  return (await headers()).get('x-shown-page') === `/stores/${storeId}`
 }
 
 /** The changes as the time bar shows them, and when they were counted. */
