@@ -22,7 +22,7 @@ import { storeActivities } from '@/lib/store/store-activity'
 
 export const dynamic = 'force-dynamic'
 
-const PAGE = 100
+const PAGE = 50
 
 const DAYS = 30
 
