@@ -12,7 +12,7 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   const { id: storeId } = await memoryStores.create({ name: 'Shared notes' })
   await open(page, '/connections')
   await page.getByText('Cursor', { exact: true }).click()
-  await expect(page.getByLabel('Lines for Cursor over HTTP')).toContainText(`${url}/mcp`)
+  await expect(page.getByLabel('Cursor over HTTP')).toContainText(`${url}/mcp`)
   await expect(page.getByText('Waiting for the first call')).toBeVisible()
 
   const program = `agent-${Date.now()}`
@@ -40,7 +40,7 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   await dialog.getByRole('button', { name: 'Make the key' }).click()
   const first = (await dialog.getByLabel('Secret').textContent()) ?? ''
   await dialog.getByRole('button', { name: 'I have kept it' }).click()
-  await expect(page.getByLabel('Lines for Cursor over HTTP')).toContainText(first)
+  await expect(page.getByLabel('Cursor over HTTP')).toContainText(first)
   const reader = await mcpClient({ url, key: first })
   expect((await reader.listTools()).tools).toHaveLength(3)
   await reader.close()

@@ -1,15 +1,13 @@
-/** The clients for which there are ready lines. */
-export const CLIENTS = ['claude-code', 'desktop', 'vscode', 'cursor', 'codex', 'other'] as const
+/** The clients to choose from. */
+export const CLIENTS = ['claude', 'vscode', 'cursor', 'other'] as const
 
 export type ClientName = (typeof CLIENTS)[number]
 
 /** As people know them; `other` is named in the reader's language. */
 export const CLIENT_NAMES: Record<Exclude<ClientName, 'other'>, string> = {
-  'claude-code': 'Claude Code',
-  desktop: 'Claude Desktop',
+  claude: 'Claude',
   vscode: 'VS Code',
   cursor: 'Cursor',
-  codex: 'Codex',
 }
 
 export interface Server {
@@ -21,88 +19,79 @@ export interface Server {
 
 /** Lines that connect a client: to be typed, or to be put into its settings. */
 export interface ClientLines {
+  /** null: any other than those that have a name here */
+  client: string | null
+  way: 'HTTP' | 'stdio'
   text: string
-  /** the file that they belong in; null: they are a command */
+  /** the file that they belong in; null: they are a command, or every client has its own file */
   file: string | null
 }
 
 const SERVER = 'palimpsest'
 
-/**
- * How a client is connected over HTTP; `key`: the secret that it shall call with; null: it starts
- * programs only.
- */
-export function httpLines(
-  client: ClientName,
-  { address }: Server,
-  key: string | null,
-): ClientLines | null {
-  const url = `${address}/mcp`
+/** How a client is connected, the best way first; `key`: the secret that it shall call with. */
+export function linesFor(client: ClientName, server: Server, key: string | null): ClientLines[] {
+  const url = `${server.address}/mcp`
   const headers = key === null ? {} : { headers: { Authorization: `Bearer ${key}` } }
   switch (client) {
-    case 'claude-code': {
-      const header = key === null ? '' : ` --header ${quoted(`Authorization: Bearer ${key}`)}`
-      return command(`claude mcp add --transport http ${SERVER} ${url}${header}`)
-    }
+    case 'claude':
+      return [claudeCode(url, key), claudeCodeBridge(server, key), claudeDesktop(server, key)]
     case 'vscode': {
       const settings = JSON.stringify({ name: SERVER, type: 'http', url, ...headers })
-      return command(`code --add-mcp ${quoted(settings)}`)
+      return [http('VS Code', `code --add-mcp ${quoted(settings)}`)]
     }
     case 'cursor':
-      return file('~/.cursor/mcp.json', json({ mcpServers: { [SERVER]: { url, ...headers } } }))
-    case 'codex': {
-      const header = key === null ? [] : [`http_headers = { "Authorization" = "Bearer ${key}" }`]
-      return file(
-        '~/.codex/config.toml',
-        [`[mcp_servers.${SERVER}]`, `url = "${url}"`, ...header].join('\n'),
-      )
-    }
-    case 'desktop':
-      return null
+      return [http('Cursor', served({ url, ...headers }), '~/.cursor/mcp.json')]
     case 'other':
-      return {
-        text: json({ mcpServers: { [SERVER]: { type: 'http', url, ...headers } } }),
-        file: null,
-      }
+      return [
+        codex(url, key),
+        http(null, served({ type: 'http', url, ...headers })),
+        stdio(null, served(bridgeTo(server, key))),
+      ]
   }
 }
 
-/**
- * How a client starts the bridge to this server itself; null: such lines are not offered for it.
- */
-export function stdioLines(
-  client: ClientName,
-  { program }: Server,
-  key: string | null,
-): ClientLines | null {
+function claudeCode(url: string, key: string | null): ClientLines {
+  const header = key === null ? '' : ` --header ${quoted(`Authorization: Bearer ${key}`)}`
+  return http('Claude Code', `claude mcp add --transport http ${SERVER} ${url}${header}`)
+}
+
+function claudeCodeBridge({ program }: Server, key: string | null): ClientLines {
+  const variable = key === null ? '' : ` --env PALIMPSEST_KEY=${key}`
+  return stdio('Claude Code', `claude mcp add ${SERVER}${variable} -- node ${quoted(program)} mcp`)
+}
+
+function claudeDesktop(server: Server, key: string | null): ClientLines {
+  return stdio('Claude Desktop', served(bridgeTo(server, key)), 'claude_desktop_config.json')
+}
+
+function codex(url: string, key: string | null): ClientLines {
+  const header = key === null ? [] : [`http_headers = { "Authorization" = "Bearer ${key}" }`]
+  const lines = [`[mcp_servers.${SERVER}]`, `url = "${url}"`, ...header]
+  return http('Codex', lines.join('\n'), '~/.codex/config.toml')
+}
+
+/** The program that a client starts to reach the server. */
+function bridgeTo({ program }: Server, key: string | null): object {
   const env = key === null ? {} : { env: { PALIMPSEST_KEY: key } }
-  switch (client) {
-    case 'claude-code': {
-      const variable = key === null ? '' : ` --env PALIMPSEST_KEY=${key}`
-      return command(`claude mcp add ${SERVER}${variable} -- node ${quoted(program)} mcp`)
-    }
-    case 'desktop':
-      return file(
-        'claude_desktop_config.json',
-        json({ mcpServers: { [SERVER]: { command: 'node', args: [program, 'mcp'], ...env } } }),
-      )
-    case 'other':
-      return {
-        text: json({
-          mcpServers: { [SERVER]: { command: 'node', args: [program, 'mcp'], ...env } },
-        }),
-        file: null,
-      }
-    default:
-      return null
-  }
+  return { command: 'node', args: [program, 'mcp'], ...env }
 }
 
-const command = (text: string): ClientLines => ({ text, file: null })
+const served = (server: object) => JSON.stringify({ mcpServers: { [SERVER]: server } }, null, 2)
 
-const file = (name: string, text: string): ClientLines => ({ text, file: name })
+const http = (client: string | null, text: string, file: string | null = null): ClientLines => ({
+  client,
+  way: 'HTTP',
+  text,
+  file,
+})
 
-const json = (value: object) => JSON.stringify(value, null, 2)
+const stdio = (client: string | null, text: string, file: string | null = null): ClientLines => ({
+  client,
+  way: 'stdio',
+  text,
+  file,
+})
 
 /** As one word of a shell; plain words stay as they are. */
 function quoted(word: string): string {

@@ -14,9 +14,8 @@ import {
   type ClientLines,
   type ClientName,
   CLIENTS,
-  httpLines,
+  linesFor,
   type Server,
-  stdioLines,
 } from './client-lines'
 import type { ClientsAnswer } from './clients-answer'
 import { clientsQuery } from './queries'
@@ -30,12 +29,9 @@ export interface ConnectClientProps {
 /** Ready lines for each client, and the first call of a new one as it happens. */
 export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
   const t = useTranslations('Connections')
-  const [client, setClient] = useState<ClientName>('claude-code')
+  const [client, setClient] = useState<ClientName>('claude')
   const [secret, setSecret] = useState<string | null>(null)
   const [isMaking, setMaking] = useState(false)
-  const name = client === 'other' ? t('other') : CLIENT_NAMES[client]
-  const http = httpLines(client, server, secret)
-  const stdio = stdioLines(client, server, secret)
   return (
     <section aria-labelledby="connect" className="border-b border-line px-5 py-3 max-md:px-4">
       <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
@@ -53,11 +49,9 @@ export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
           onChoose={setClient}
         />
       </div>
-      {http ? <Lines lines={http} label={t('linesOver', { client: name, way: 'HTTP' })} /> : null}
-      {http && stdio ? <p className="mt-2 text-xs text-ink-3">{t('orStdio')}</p> : null}
-      {stdio ? (
-        <Lines lines={stdio} label={t('linesOver', { client: name, way: 'stdio' })} />
-      ) : null}
+      {linesFor(client, server, secret).map((lines) => (
+        <Lines key={`${lines.client} ${lines.way}`} lines={lines} />
+      ))}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <FirstCallOfNew initial={initial} />
         <Button look="quiet" size="small" onClick={() => setMaking(true)}>
@@ -70,22 +64,27 @@ export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
         isOpen={isMaking}
         onOpenChange={setMaking}
         stores={stores}
-        name={client === 'other' ? '' : client}
+        name={client === 'other' ? '' : CLIENT_NAMES[client]}
         onMade={setSecret}
       />
     </section>
   )
 }
 
-function Lines({ lines: { text, file }, label }: { lines: ClientLines; label: string }) {
+function Lines({ lines: { client, way, text, file } }: { lines: ClientLines }) {
   const t = useTranslations('Connections')
+  const label = t('over', { client: client ?? t('anyOther'), way })
   return (
     <div className="mt-1.5">
-      {file === null ? null : (
-        <p className="mb-1 text-xs text-ink-3">
-          {t.rich('intoFile', { file: () => <code>{file}</code> })}
-        </p>
-      )}
+      <p className="mb-1 text-xs text-ink-3">
+        {label}
+        {file === null ? null : (
+          <>
+            {' · '}
+            {t.rich('intoFile', { file: () => <code key="file">{file}</code> })}
+          </>
+        )}
+      </p>
       <CopiedLines text={text} label={label} />
     </div>
   )
