@@ -71,7 +71,7 @@ export async function boot(): Promise<void> {
         stopConnections(),
       ])
     })
-    startTracing(settings().tracesTo)
+    const stopTracing = startTracing(settings().tracesTo)
     const withdraw = announceServer()
     endOnSignal(async () => {
       withdraw()
@@ -80,6 +80,7 @@ export async function boot(): Promise<void> {
       await flushReads(db)
       await flushKeyUses(db)
       await flushClients(db)
+      await stopTracing()
       await db.close()
     })
   } catch (error) {

@@ -7,7 +7,6 @@ const TESTS = '{app,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'
 
 /** These set what a process has once (environment, settings, modules in place of others). */
 const ALONE = [
-  'tests/contract/traces.test.ts',
   'lib/api/event-stream.test.ts',
   'lib/db/private-files.test.ts',
   'lib/markdown/markdown-tree.test.ts',

@@ -77,7 +77,7 @@ function bridgeTo({ program }: Server, key: string | null): object {
   return { command: 'node', args: [program, 'mcp'], ...env }
 }
 
-const served = (server: object) => JSON.stringify({ mcpServers: { [SERVER]: server } }, null, 2)
+const served = (server: object) => JSON.stringify({ mcpServers: { [SERVER]: server } })
 
 const http = (client: string | null, text: string, file: string | null = null): ClientLines => ({
   client,

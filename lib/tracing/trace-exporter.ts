@@ -1,5 +1,4 @@
 import { log } from '@/lib/log'
-import { onShutdown } from '@/lib/shutdown'
 
 /** A span that has ended. */
 export interface EndedSpan {
@@ -27,9 +26,7 @@ export class TraceExporter {
   private hasFailed = false
 
   /** `endpoint`: the collector's base address, without `/v1/traces` */
-  constructor(private readonly endpoint: string) {
-    onShutdown(() => this.send())
-  }
+  constructor(private readonly endpoint: string) {}
 
   add(span: EndedSpan): void {
     this.waiting.push(span)

@@ -5,11 +5,20 @@ import { TraceExporter } from './trace-exporter'
 
 const state = () => perProcess('traces', () => ({ isOn: false }))
 
-/** Has this process send traces to a collector; without it, tracing costs nothing. */
-export function startTracing(endpoint: string | null): void {
-  if (endpoint === null || state().isOn) return
+/**
+ * Has this process send traces to a collector; without it, tracing costs nothing. Returns what sends
+ * the last ones and ends it.
+ */
+export function startTracing(endpoint: string | null): () => Promise<void> {
+  if (endpoint === null || state().isOn) return async () => {}
   state().isOn = true
-  trace.setGlobalTracerProvider(ownProvider(new TraceExporter(endpoint)))
+  const exporter = new TraceExporter(endpoint)
+  trace.setGlobalTracerProvider(ownProvider(exporter))
+  return async () => {
+    state().isOn = false
+    trace.disable()
+    await exporter.send()
+  }
 }
 
 /** What a call was: words of closed sets and numbers; never content, paths of memories or keys. */

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type Access, createApiKey } from '@/lib/auth/api-keys'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { memoryDataIn } from '@/lib/context/memory-data'
+import type { Database } from '@/lib/db/database'
 import { serveDatabase } from '@/lib/db/open-database'
 import { listClients } from '@/lib/mcp/clients'
 import { documentTools } from '@/lib/mcp/tool-definitions'
@@ -14,7 +15,7 @@ import { listProposals } from '@/lib/store/list-proposals'
 import { listVersions } from '@/lib/store/list-versions'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
-import { onBothDatabases } from '@/tests/support/databases'
+import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { callTool, mcpClient, type McpPeer, MODERN } from '@/tests/support/mcp-client'
 
@@ -30,7 +31,8 @@ const SEVEN = [
   'memory_move',
 ]
 
-onBothDatabases((current) => {
+/** A server over the database, and clients of it. */
+function peersOf(current: () => Database) {
   let server: TestServer | undefined
   const clients: Client[] = []
   afterAll(async () => {
@@ -60,6 +62,32 @@ onBothDatabases((current) => {
   }
 
   const toolsOf = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name)
+  return { setUp, toolsOf }
+}
+
+onBothDatabases((current) => {
+  const { setUp } = peersOf(current)
+
+  test('of 50 who expect the same text one writes, and the others are shown what it wrote', async () => {
+    const { connect, keyFor, write, versions } = await setUp()
+    await write('/a.md', 'base')
+    const client = await connect({ key: await keyFor('write') })
+    const expected_sha256 = sha256Hex(utf8Bytes('base'))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        callTool(client, 'memory_write', { path: '/a.md', content: `by ${at}`, expected_sha256 }),
+      ),
+    )
+    expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
+    const winner = answers.findIndex(({ isError }) => !isError)
+    const lost = answers.filter(({ isError }) => isError)
+    expect(lost.every(({ text }) => text.includes(`by ${winner}`))).toBe(true)
+    expect(await versions()).toHaveLength(2)
+  })
+})
+
+onSqlite((current) => {
+  const { setUp, toolsOf } = peersOf(current)
 
   describe.each([
     ['pinned to 2026-07-28', MODERN],
@@ -200,23 +228,6 @@ onBothDatabases((current) => {
       expect(refused.text).toContain('A person changed it')
       // Now it was read.
       expect(await callTool(client, 'memory_write', mine)).toMatchObject({ isError: false })
-    })
-
-    test('of 50 who expect the same text one writes, and the others are shown what it wrote', async () => {
-      const { connect, keyFor, write, versions } = await setUp()
-      await write('/a.md', 'base')
-      const client = await connect({ key: await keyFor('write') })
-      const expected_sha256 = sha256Hex(utf8Bytes('base'))
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, at) =>
-          callTool(client, 'memory_write', { path: '/a.md', content: `by ${at}`, expected_sha256 }),
-        ),
-      )
-      expect(answers.filter(({ isError }) => !isError)).toHaveLength(1)
-      const winner = answers.findIndex(({ isError }) => !isError)
-      const lost = answers.filter(({ isError }) => isError)
-      expect(lost.every(({ text }) => text.includes(`by ${winner}`))).toBe(true)
-      expect(await versions()).toHaveLength(2)
     })
   })
 
