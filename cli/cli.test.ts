@@ -196,11 +196,27 @@ describe('the command line', () => {
     mkdirSync(memory, { recursive: true })
     writeFileSync(path.join(memory, 'MEMORY.md'), '- [Gone](gone.md)\n')
     writeFileSync(path.join(memory, '../one.jsonl'), '{"cwd":"/work/demo"}\n')
+    writeFileSync(path.join(folder, 'claude/settings.json'), '{"model":"kept"}\n')
     const env = { CLAUDE_CONFIG_DIR: path.join(folder, 'claude'), WATCH_ROOTS: folder }
-    const connected = await palimpsest(['connect', 'claude-code', '--all'], '', env)
-    expect(connected.output).toMatch(
-      /1 {2}demo {2}\(1 memories, [^\n]*MEMORY\.md lists 1 files[^\n]*\n\S+ {2}Claude Code · demo {2}\(1 memories\)\n$/,
+    const connected = await palimpsest(
+      ['connect', 'claude-code', '--all', '--hooks', '--yes'],
+      '',
+      env,
     )
+    expect(connected.output).toMatch(
+      /1 {2}demo {2}\(1 memories, [^\n]*MEMORY\.md lists 1 files[^\n]*\n\S+ {2}Claude Code · demo {2}\(1 memories\)\n/,
+    )
+    const settings: unknown = JSON.parse(
+      readFileSync(path.join(folder, 'claude/settings.json'), 'utf8'),
+    )
+    expect(settings).toMatchObject({
+      model: 'kept',
+      hooks: {
+        PostToolUse: [
+          { hooks: [{ type: 'http', url: 'http://127.0.0.1:3000/v1/hooks/claude-code' }] },
+        ],
+      },
+    })
     const refused = await palimpsest(['connect', '/etc'], '', env)
     expect([refused.code, refused.complaint]).toEqual([1, expect.stringMatching(/WATCH_ROOTS/)])
   })
@@ -247,7 +263,7 @@ describe('the command line', () => {
     for (const [wrong, why] of [
       [['--access', 'review', '--purpose', 'agent'], 'an agent does not review'],
       [['--purpose', 'person'], '--purpose must be agent or script'],
-      [['--access', 'all'], '--access must be metrics, read, write, review or admin'],
+      [['--access', 'all'], '--access must be hook, metrics, read, write, review or admin'],
     ] as const) {
       const refused = await palimpsest(['keys', 'create', 'x', ...wrong])
       expect([refused.code, refused.complaint]).toEqual([2, expect.stringContaining(why)])

@@ -11,6 +11,7 @@ import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { humanSize } from '@/lib/text/human-size'
+import { addHooks } from './claude-code-hooks'
 import { printable } from './printable'
 import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
@@ -27,11 +28,16 @@ export async function connectCommand(args: string[]): Promise<number> {
       all: { type: 'boolean', default: false },
       'two-way': { type: 'boolean', default: false },
       store: { type: 'string' },
+      hooks: { type: 'boolean', default: false },
+      yes: { type: 'boolean', default: false },
     },
   })
   const [what, ...others] = positionals
   if (what === undefined || others.length > 0) {
     throw new UsageError('connect takes claude-code, or one folder')
+  }
+  if (values.hooks && what !== 'claude-code') {
+    throw new UsageError('--hooks goes with claude-code')
   }
   const direction: Direction = values['two-way'] ? 'two_way' : 'read'
   const db = database()
@@ -47,6 +53,7 @@ export async function connectCommand(args: string[]): Promise<number> {
     ids.push((await connectFolder(db, { location, preset, direction, store, cause })).connectionId)
   }
   await takenIn(db, ids)
+  if (values.hooks) await addHooks(settings().agentHomes.claudeCode, values.yes)
   return 0
 }
 

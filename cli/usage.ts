@@ -37,11 +37,13 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest connect claude-code   watch what Claude Code remembers, a store for each project
       --all                     all projects that are not connected; else it asks
       --two-way                 what is changed in the store is written to its files, too
+      --hooks                   also has it tell which call wrote a file; shows the change of its
+                                settings first, and asks (--yes does not)
   palimpsest connect <folder>   the same for any folder (--store <name>, --two-way)
       the server watches them from then on; only folders in WATCH_ROOTS, your home unless set
   palimpsest stores             list the stores
   palimpsest keys create <name>   the secret is printed this once
-      --access metrics|read|write|review|admin    write unless set; each includes those before it
+      --access hook|metrics|read|write|review|admin    write unless set; each includes those before
       --purpose agent|script    an agent never decides on what agents want to write; agent for
                                 read and write, script for the others unless set
       --store <name or id>      good for this store only; may be given several times

@@ -147,6 +147,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/connect',
       'lib/mcp',
       'lib/metrics',
       'lib/tracing',

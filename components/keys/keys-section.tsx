@@ -67,7 +67,7 @@ async function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: number }) {
           </Badge>
         </div>
         <div className="text-xs text-ink-3" data-changes-with-time>
-          {access === 'metrics' ? null : <>{stores} · </>}
+          {access === 'metrics' || access === 'hook' ? null : <>{stores} · </>}
           {t.rich('ApiKeys.made', {
             age: () => <RelativeTime key="age" time={createdAt} now={now} />,
           })}

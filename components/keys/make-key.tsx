@@ -57,10 +57,10 @@ export function MakeKey({ isOpen, onOpenChange, stores, name = '', onMade }: Mak
   )
 }
 
-type Access = 'metrics' | 'read' | 'write' | 'review' | 'admin'
+type Access = 'hook' | 'metrics' | 'read' | 'write' | 'review' | 'admin'
 type Purpose = 'agent' | 'script'
 
-const ACCESSES: readonly Access[] = ['read', 'write', 'review', 'admin', 'metrics']
+const ACCESSES: readonly Access[] = ['read', 'write', 'review', 'admin', 'metrics', 'hook']
 
 /** Of an access: who usually holds such a key. */
 const USUAL: Record<Access, Purpose> = {
@@ -69,6 +69,7 @@ const USUAL: Record<Access, Purpose> = {
   review: 'script',
   admin: 'script',
   metrics: 'script',
+  hook: 'agent',
 }
 
 const USUAL_DAYS = 90
@@ -89,7 +90,7 @@ function KeyForm({ stores, name, onMade, onCancel }: KeyFormProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, start] = useTransition()
-  const isOfMetrics = access === 'metrics'
+  const isOfMetrics = access === 'metrics' || access === 'hook'
   const submit = (form: FormData) =>
     start(async () => {
       const days = formText(form, 'days')

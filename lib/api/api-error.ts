@@ -58,6 +58,7 @@ export const MAY_NOT: Record<Action, string> = {
   'write as others':
     'Writing in the name of others needs a key with the access admin and the purpose script.',
   'read the metrics': 'Reading the metrics needs a key that is not limited to some stores.',
+  attribute: 'Telling of calls needs a key that is not limited to some stores.',
 }
 
 const LIMITS = { memories: 'memories', bytes: 'bytes', versions: 'versions' } as const

@@ -778,6 +778,7 @@ export const RESPONSES = {
   Job: jobAnswer,
   ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
   RedactionAnswer: z.union([textPlaces, jobAnswer]),
+  HookAnswer: z.object({}),
   Description: z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObject({}) }),
   Error: error,
 }

@@ -1,3 +1,5 @@
+import { hookBody } from '@/lib/connect/hear-claude-code'
+import * as claudeCodeHook from './handlers/claude-code-hook'
 import * as changeset from './handlers/changeset'
 import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
 import * as findingSchemas from './finding-schemas'
@@ -670,6 +672,18 @@ export const ROUTES: readonly Route[] = [
       answers: 'ReviewDigest',
       access: 'read',
       handler: reviewDigest.GET,
+    },
+  }),
+  at('/v1/hooks/claude-code', {
+    POST: {
+      id: 'hearClaudeCode',
+      summary: 'Hear of a call that Claude Code made, as its hook PostToolUse tells',
+      description:
+        'Names the call that wrote a file of a watched folder, if the file holds what the call left. Changes no memory.',
+      body: hookBody,
+      answers: 'HookAnswer',
+      access: 'attribute',
+      handler: claudeCodeHook.POST,
     },
   }),
   at('/v1/jobs/{jobId}', {

@@ -5,11 +5,11 @@ import { noteKeyUse, usesNotStored } from './key-uses'
 import { SECRET_PREFIX } from './presented-key'
 
 /**
- * What a key may do, each besides those before it: read the installation's figures (`/metrics`), and
- * no memory; read; change memories; decide on agents' pending writes; create, change and delete
+ * What a key may do, each besides those before it: say which call wrote a file of a watched folder, and
+ * nothing else; read the installation's figures (`/metrics`), and no memory; read; change memories; decide on agents' pending writes; create, change and delete
  * stores, and redact (review page, Terms).
  */
-export const ACCESSES = ['metrics', 'read', 'write', 'review', 'admin'] as const
+export const ACCESSES = ['hook', 'metrics', 'read', 'write', 'review', 'admin'] as const
 export type Access = (typeof ACCESSES)[number]
 
 /** Who holds a key: an agent or a person's program. An agent never decides. */
@@ -22,7 +22,7 @@ export function covers(granted: Access, needed: Access): boolean {
 
 /** A key's default purpose: one that reads and writes memories is taken for an agent's. */
 export function usualPurpose(access: Access): Purpose {
-  return access === 'read' || access === 'write' ? 'agent' : 'script'
+  return access === 'hook' || access === 'read' || access === 'write' ? 'agent' : 'script'
 }
 
 export interface ApiKey {

@@ -24,6 +24,8 @@ export type Action =
   | 'write as others'
   /** read the installation's figures; they hold no memory */
   | 'read the metrics'
+  /** say which call wrote a file of a watched folder; it counts if the bytes agree */
+  | 'attribute'
 
 interface Rule {
   access: Access
@@ -43,6 +45,7 @@ const RULES: Record<Action, Rule> = {
   'read the disk': { access: 'admin', agents: true, limited: false },
   'write as others': { access: 'admin', agents: false, limited: true },
   'read the metrics': { access: 'metrics', agents: true, limited: false },
+  attribute: { access: 'hook', agents: true, limited: false },
 }
 
 /** Whether a caller may perform an action on something that they see. */

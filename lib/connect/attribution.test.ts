@@ -11,12 +11,15 @@ import { workOnce } from './core/folder-worker'
 import { noteReads } from './core/note-reads'
 import { patchedText } from './core/patched-text'
 import { factsOfLine } from './core/transcript-line'
+import { hearClaudeCode, hookBody } from './hear-claude-code'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
 import { listObservedSessions } from './list-observed-sessions'
 
 /** Recorded from Claude Code 2.1.330: it writes two files, edits one, and appends to one by Bash. */
 const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', 'utf8')
+/** Recorded from the same program: bodies of its hook PostToolUse. */
+const HOOKS = readFileSync('tests/fixtures/claude-code-hooks.jsonl', 'utf8').trimEnd().split('\n')
 const SESSION = '7e1b1e90-3e51-4972-a5ca-84348865c1a6'
 
 /** New transcripts are looked for every two seconds. */
@@ -121,6 +124,31 @@ onSqlite((db) => {
         sessionId: expect.stringMatching(/^sesn_/) as string,
       })
       expect(await written()).toEqual({ exact: 0, likely: 1, unknown: 0 })
+    })
+
+    test('is told by hooks exactly where no transcript keeps the result, and likely of a command', async () => {
+      const { hands, resultOf, write, newest, written } = await project(db())
+      const told = (toolName: string, change: object = {}) => {
+        const line = HOOKS.find((each) => each.includes(`"tool_name":"${toolName}"`)) ?? ''
+        const body: unknown = JSON.parse(line.replaceAll('{{home}}', home))
+        hearClaudeCode(hookBody.parse({ ...(body as object), ...change }))
+      }
+      // Its result has a stamp of its own.
+      const content = resultOf('toolu_1_1')
+      write('project_release.md', content)
+      told('Write', {
+        tool_response: {
+          filePath: path.join(home, 'projects/-work-lighthouse/memory/project_release.md'),
+          content,
+        },
+      })
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({ toolUseId: 'toolu_1_1' })
+      write('MEMORY.md', 'x\n')
+      told('Bash', { duration_ms: 60_000 })
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({ toolUseId: 'toolu_4_0' })
+      expect(await written()).toEqual({ exact: 1, likely: 1, unknown: 0 })
     })
 
     test('is told apart from who read it: what came into a context counts as a read', async () => {

@@ -36,6 +36,7 @@ const CALLERS = [
   'unknown key',
   'revoked key',
   'expired key',
+  'hook',
   'metrics',
   'read',
   'write',
@@ -57,8 +58,11 @@ const LIMITED: readonly Caller[] = ['read@mine', 'write@mine', 'review@mine', 'a
 
 /** The permitted ones, of all callers who have a valid key, or need none. */
 const WHO = {
-  anybody: CALLERS.filter((name) => name !== 'metrics'),
-  writers: CALLERS.filter((name) => !name.startsWith('read') && name !== 'metrics'),
+  anybody: CALLERS.filter((name) => name !== 'metrics' && name !== 'hook'),
+  'anybody everywhere': CALLERS.filter((name) => !name.endsWith('@mine')),
+  writers: CALLERS.filter(
+    (name) => !name.startsWith('read') && name !== 'metrics' && name !== 'hook',
+  ),
   reviewers: ['review', 'admin', 'review@mine', 'admin@mine'],
   administrators: ['no key', 'foreign key', 'admin', 'agent with admin', 'admin@mine'],
   'administrators of everything': ['no key', 'foreign key', 'admin', 'agent with admin'],
@@ -417,6 +421,12 @@ const TABLE: Record<string, Row> = {
   'GET /v1/review_metrics': { who: 'anybody', about: ['mine'] },
   'GET /v1/review_digest': { who: 'anybody', about: ['mine'] },
 
+  'POST /v1/hooks/claude-code': {
+    who: 'anybody everywhere',
+    about: ['mine'],
+    body: () => ({ hook_event_name: 'Stop', session_id: 'x' }),
+  },
+
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
   'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },
 }
@@ -487,6 +497,7 @@ describe('who may', () => {
       'unknown key': { 'x-api-key': 'plk_made-up' },
       'revoked key': { authorization: `Bearer ${revoked.secret}` },
       'expired key': await bearer({ access: 'admin', expiresAt: Date.now() - 1 }),
+      hook: await bearer({ access: 'hook' }),
       metrics: await bearer({ access: 'metrics' }),
       read: await bearer({ access: 'read' }),
       write: await bearer({ access: 'write' }),

@@ -4,7 +4,7 @@ import type { Actor, Cause } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
 import type { ConnectionRow } from './connection-row'
 import type { SessionFact } from './transcript-line'
-import { hashesOf, type Writer, writerByFrontMatter } from './transcripts'
+import { writtenFile, type Writer, writerByFrontMatter } from './transcripts'
 import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
 
 /** A version waits so long for the call that wrote its file, while a conversation goes on. */
@@ -24,6 +24,8 @@ export const CLAUDE_CODE: Actor = { type: 'service_account', id: 'svac_111111111
 interface Written {
   path: string
   content: string
+  /** of the file; microseconds */
+  modifiedAt: number
 }
 
 /** Where the transcripts of the agent lie whose memory this folder is; null: it has none. */
@@ -41,13 +43,13 @@ export async function writersOf(
   const { transcripts } = folder
   // What stood there before the folder was watched was written by nobody who could be asked.
   if (!transcripts || folder.row.swept_at === null) return written.map(() => null)
-  const looked = written.map(({ path: at, content }) => ({
+  const looked = written.map(({ path: at, content, modifiedAt }) => ({
     file: fileOf(folder, at),
-    hashes: hashesOf(content),
+    as: writtenFile(content, modifiedAt / 1000),
   }))
   for (const until = Date.now() + PATIENCE_MS; ;) {
     const isLive = await transcripts.read()
-    const writers = looked.map(({ file, hashes }) => transcripts.writerOf(file, hashes))
+    const writers = looked.map(({ file, as }) => transcripts.writerOf(file, as))
     const isDone = writers.every((writer) => writer?.confidence === 'exact')
     if (isDone || !isLive || Date.now() >= until) {
       return writers.map((writer, index) => writer ?? newFileWriter(folder, written[index]))
@@ -111,7 +113,7 @@ const BARE_NAME = 'Claude Code'
 export async function noteWriter(
   tx: WriteSql,
   folder: WatchedFolder,
-  version: { sequence: number; path: string; content: string },
+  version: Written & { sequence: number },
   by: { writer: Writer | null; cause: Cause },
 ): Promise<void> {
   const { row } = folder
@@ -120,9 +122,10 @@ export async function noteWriter(
   await tx.run(`UPDATE connections SET ${column} = ${column} + 1 WHERE key = ?`, [row.key])
   if (writer) return insertAttribution(tx, row, { sequence: version.sequence, writer, cause })
   if (!folder.transcripts) return
-  const { sequence, path: at, content } = version
+  const { sequence, path: at, content, modifiedAt } = version
   const until = Date.now() + LATER_MS
-  const later = { sequence, file: fileOf(folder, at), hashes: hashesOf(content), until }
+  const as = writtenFile(content, modifiedAt / 1000)
+  const later = { sequence, file: fileOf(folder, at), as, until }
   // A transaction may run more than once.
   folder.unattributed.set(sequence, later)
   for (const oldest of folder.unattributed.keys()) {
@@ -161,8 +164,8 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
   const { transcripts, unattributed, row } = folder
   if (!transcripts || unattributed.size === 0) return
   await transcripts.read()
-  for (const { sequence, file, hashes, until } of unattributed.values()) {
-    const writer = transcripts.writerOf(file, hashes)
+  for (const { sequence, file, as, until } of unattributed.values()) {
+    const writer = transcripts.writerOf(file, as)
     if (!writer) {
       if (until < Date.now()) unattributed.delete(sequence)
       continue

@@ -156,13 +156,15 @@ async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<voi
   }
   if (same.length > 0) await noteSame(folder, same)
   if (changed.length === 0) return
-  const writers = await writersOf(folder, changed)
+  const writers = await writersOf(folder, changed.map(writtenOf))
   const byCall = groupedBy(
     changed.map((read, index) => ({ read, writer: writers[index] ?? null })),
     ({ writer }) => (writer ? `${writer.session.outerId} ${writer.call?.toolUseId ?? ''}` : ''),
   )
   for (const group of byCall.values()) await writeGroup(folder, group)
 }
+
+const writtenOf = ({ path, content, file: { modifiedAt } }: Read) => ({ path, content, modifiedAt })
 
 /** Files of one writer: of one call, or of nobody that is known. */
 async function writeGroup(
@@ -239,7 +241,7 @@ async function writeTogether(folder: WatchedFolder, reads: readonly Read[], by: 
         if (!read) continue
         await noteAgreed(tx, folder, { path, file: read.file, sequence })
         if (read.from !== null) await noteGone(tx, folder, read.from)
-        if (isNew) await noteWriter(tx, folder, { sequence, path, content: read.content }, by)
+        if (isNew) await noteWriter(tx, folder, { ...writtenOf(read), sequence }, by)
       }
     },
   )

@@ -27,6 +27,10 @@ export type TranscriptFact =
       file: string
       /** what the file holds after it */
       sha256: string
+      /** where that is told */
+      source: 'transcript' | 'hook'
+      /** '': unknown */
+      tool: string
       session: SessionFact
       at: number
     }
@@ -34,6 +38,14 @@ export type TranscriptFact =
       kind: 'read'
       /** what was put into the context, whole or in part */
       file: string
+      session: SessionFact
+      at: number
+    }
+  | {
+      kind: 'command'
+      toolUseId: string
+      /** when it began; it ended at `at` */
+      from: number
       session: SessionFact
       at: number
     }
@@ -73,18 +85,31 @@ const assistantLine = z.object({
   message: z.object({ model: z.string().default(''), content: z.array(z.unknown()) }),
 })
 
+/** The result of a write or an edit. */
+export const writeResult = z.object({
+  filePath: z.string(),
+  content: z.string().nullish(),
+  originalFile: z.string().nullish(),
+  structuredPatch: z.array(hunk).nullish(),
+})
+
+/** What a file holds after a write or an edit; null: the result does not tell. */
+export function textAfter({
+  content,
+  originalFile,
+  structuredPatch,
+}: z.output<typeof writeResult>): string | null {
+  if (content != null) return content
+  return originalFile != null && structuredPatch ? patchedText(originalFile, structuredPatch) : null
+}
+
 const resultLine = z.object({
   ...common,
   type: z.literal('user'),
   message: z.object({
     content: z.array(z.object({ tool_use_id: z.string().optional() })).min(1),
   }),
-  toolUseResult: z.object({
-    filePath: z.string(),
-    content: z.string().nullish(),
-    originalFile: z.string().nullish(),
-    structuredPatch: z.array(hunk).nullish(),
-  }),
+  toolUseResult: writeResult,
 })
 
 const readLine = z.object({
@@ -151,18 +176,17 @@ function callsOf(line: z.output<typeof assistantLine>): TranscriptFact[] {
 }
 
 function resultsOf(line: z.output<typeof resultLine>): TranscriptFact[] {
-  const { filePath, content, originalFile, structuredPatch } = line.toolUseResult
   const toolUseId = line.message.content[0]?.tool_use_id
-  const text =
-    content ??
-    (originalFile != null && structuredPatch ? patchedText(originalFile, structuredPatch) : null)
+  const text = textAfter(line.toolUseResult)
   if (toolUseId === undefined || text === null) return []
   return [
     {
       kind: 'result',
       toolUseId,
-      file: filePath,
+      file: line.toolUseResult.filePath,
       sha256: hashOf(text),
+      source: 'transcript',
+      tool: '',
       session: sessionOf(line),
       at: Date.parse(line.timestamp),
     },
@@ -183,4 +207,4 @@ const sessionOf = ({
   clientVersion: version,
 })
 
-const hashOf = (text: string) => sha256Hex(utf8Bytes(text))
+export const hashOf = (text: string) => sha256Hex(utf8Bytes(text))

@@ -11,28 +11,31 @@ import { factsOfLine, type SessionFact, type TranscriptFact } from './transcript
 /** Who wrote a file, so far as transcripts tell. Times are milliseconds since 1970. */
 export interface Writer {
   confidence: 'exact' | 'likely'
-  source: 'transcript' | 'front_matter'
+  source: 'transcript' | 'hook' | 'front_matter'
   session: SessionFact
   call: { toolUseId: string; tool: string; model: string; at: number } | null
 }
 
-/** A content to look for: whole, and without its front matter. */
-export interface ContentHashes {
+/** A file as it was found: the hashes of its content, whole and without its front matter. */
+export interface WrittenFile {
   sha256: string
   bodySha256: string
+  /** milliseconds since 1970 */
+  modifiedAt: number
 }
 
 /** A version that came without its call. */
 export interface Unattributed {
   sequence: number
   file: string
-  hashes: ContentHashes
+  as: WrittenFile
   until: number
 }
 
-export const hashesOf = (content: string): ContentHashes => ({
+export const writtenFile = (content: string, modifiedAt: number): WrittenFile => ({
   sha256: sha256Hex(utf8Bytes(content)),
   bodySha256: sha256Hex(utf8Bytes(bodyOf(content))),
+  modifiedAt,
 })
 
 /** Transcripts that nobody wrote for so long are not followed. */
@@ -53,6 +56,9 @@ const MOST_FACTS = 50
 /** All transcripts are looked for so often; in between, those that are written are. Milliseconds. */
 const LIST_EVERY_MS = 2_000
 
+/** Commands that are remembered, the newest. */
+const MOST_COMMANDS = 200
+
 /** Reads that no watched folder asked for are forgotten beyond so many. */
 const MOST_READS = 1_000
 
@@ -64,6 +70,7 @@ interface Followed {
 
 type Call = Extract<TranscriptFact, { kind: 'call' }>
 type Result = Extract<TranscriptFact, { kind: 'result' }>
+type Command = Extract<TranscriptFact, { kind: 'command' }>
 export type ReadOfFile = Extract<TranscriptFact, { kind: 'read' }>
 
 const ofThisProcess = () => perProcess('transcripts', () => new Map<string, Transcripts>())
@@ -84,6 +91,7 @@ export class Transcripts {
   private readonly calls = new Map<string, Call[]>()
   private readonly results = new Map<string, Result[]>()
   private reads: ReadOfFile[] = []
+  private commands: Command[] = []
   private readonly giveWay = turns()
   private readonly since = Date.now()
   /** transcripts that were written lately, and when that was looked for */
@@ -133,14 +141,14 @@ export class Transcripts {
   }
 
   /** Who left a file, an absolute path, with this content. */
-  writerOf(file: string, { sha256, bodySha256 }: ContentHashes): Writer | null {
+  writerOf(file: string, { sha256, bodySha256, modifiedAt }: WrittenFile): Writer | null {
     const calls = this.calls.get(file) ?? []
     const result = this.results.get(file)?.findLast((each) => each.sha256 === sha256)
     if (result) {
       const call = calls.find(({ toolUseId }) => toolUseId === result.toolUseId)
-      const { toolUseId, at, session } = result
-      const tool = { toolUseId, at, tool: call?.tool ?? '', model: call?.model ?? '' }
-      return { confidence: 'exact', source: 'transcript', session, call: tool }
+      const { toolUseId, at, session, source } = result
+      const tool = { toolUseId, at, tool: call?.tool ?? result.tool, model: call?.model ?? '' }
+      return { confidence: 'exact', source, session, call: tool }
     }
     const call = calls.findLast((each) => each.bodySha256 === bodySha256)
     if (call) {
@@ -152,7 +160,13 @@ export class Transcripts {
         call: { toolUseId, tool, model, at },
       }
     }
-    return null
+    const command = this.commands.findLast(
+      (each) => each.from <= modifiedAt && modifiedAt <= each.at,
+    )
+    if (!command) return null
+    const { toolUseId, at, session } = command
+    const bash = { toolUseId, at, tool: 'Bash', model: '' }
+    return { confidence: 'likely', source: 'hook', session, call: bash }
   }
 
   private async allFiles(): Promise<string[]> {
@@ -197,12 +211,21 @@ export class Transcripts {
     known.rest = rest.length > LONGEST_LINE ? Buffer.of() : Buffer.from(rest)
   }
 
-  private remember(fact: TranscriptFact): void {
+  /** Takes a fact that is told otherwise. */
+  remember(fact: TranscriptFact): void {
     if (fact.kind === 'call') keep(this.calls, fact)
     else if (fact.kind === 'result') keep(this.results, fact)
+    else if (fact.kind === 'command') {
+      this.commands = [...this.commands, fact].slice(-MOST_COMMANDS)
+    }
     // What was read before is counted already, or was read when nobody looked.
     else if (fact.at >= this.since) this.reads = [...this.reads, fact].slice(-MOST_READS)
   }
+}
+
+/** Tells the watched folders of this process. */
+export function hear(fact: TranscriptFact): void {
+  for (const transcripts of ofThisProcess().values()) transcripts.remember(fact)
 }
 
 /** A conversation whose transcript was written within this time goes on; milliseconds. */

@@ -1,0 +1,12 @@
+import { hearClaudeCode, hookBody } from '@/lib/connect/hear-claude-code'
+import type { Handler } from '../api-call'
+import { parseInput } from '../parse'
+import { bodyLimitFor, readJson } from '../read-body'
+
+/** The former text of a file comes with what was done to it. */
+const MOST_TEXT_BYTES = 2 * 1024 * 1024
+
+export const POST: Handler = async ({ request }) => {
+  hearClaudeCode(parseInput(hookBody, await readJson(request, bodyLimitFor(MOST_TEXT_BYTES))))
+  return {}
+}
