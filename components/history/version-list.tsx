@@ -7,13 +7,16 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { ageStep } from '@/lib/store/model/age-step'
+import type { Attribution } from '@/lib/connect/attributions-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import type { UnreviewedVersions } from '@/lib/review/unreviewed'
+import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { ActorName } from './actor-name'
 import { callOfVersion } from './call-of-version'
+import { readAttributions } from './read-attributions'
 import { WriterMark } from './writer-mark'
 import { type TimelineRow, timelineRows } from './version-days'
 
@@ -54,6 +57,7 @@ export async function VersionList({
   const t = await texts()
   const format = await formats()
   const today = format.dateTime(now, { dateStyle: 'medium' })
+  const attributions = await readAttributions(versions)
   const rows = timelineRows(versions, (time) => {
     const day = format.dateTime(time, { dateStyle: 'medium' })
     return day === today ? t('History.today') : day
@@ -67,6 +71,7 @@ export async function VersionList({
           names={names}
           lines={lines.get(row.version.id)}
           comments={comments.get(row.version.id) ?? 0}
+          attribution={attributions.get(row.version.sequence) ?? null}
           isShown={row.version.id === shown}
           isLater={row.version.sequence > current}
           isUnreviewed={unreviewed?.versionIds.has(row.version.id) ?? false}
@@ -84,6 +89,8 @@ interface ItemProps {
   lines: LineCounts | undefined
   /** how many were made on it */
   comments: number
+  /** of a version that was taken in from a folder: how sure its writer is; null: unknown */
+  attribution: Attribution | null
   isShown: boolean
   /** whether it was written after the moment shown */
   isLater: boolean
@@ -97,6 +104,7 @@ async function Item({
   names,
   lines,
   comments,
+  attribution,
   isShown,
   isLater,
   isUnreviewed,
@@ -157,6 +165,16 @@ async function Item({
               {title.note === null ? (
                 <>
                   <ActorName actor={version.createdBy} names={names} />
+                  {attribution === null ? null : (
+                    <>
+                      {' · '}
+                      {attribution.tool === null
+                        ? t('History.writerSession')
+                        : t(`History.writer_${attribution.confidence}`, {
+                            tool: plainName(attribution.tool),
+                          })}
+                    </>
+                  )}
                   {version.client === null ? null : (
                     <>
                       {' · '}

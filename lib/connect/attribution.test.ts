@@ -6,6 +6,7 @@ import { listVersions } from '@/lib/store/list-versions'
 import { flushReads } from '@/lib/store/reads'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { connect, folderWith } from '@/tests/support/watched-folder'
+import { attributionsOf } from './attributions-of'
 import { attributeLater } from './core/attribute'
 import { workOnce } from './core/folder-worker'
 import { noteReads } from './core/note-reads'
@@ -79,7 +80,11 @@ onBothDatabases((db) => {
       })
       write('project_release.md', resultOf('toolu_3_0'))
       await workOnce(hands)
-      expect(await newest()).toMatchObject({ toolUseId: 'toolu_3_0' })
+      const edited = await newest()
+      expect(edited).toMatchObject({ toolUseId: 'toolu_3_0' })
+      expect(await attributionsOf(db(), [edited])).toEqual(
+        new Map([[edited.sequence, { confidence: 'exact', tool: 'Edit' }]]),
+      )
       expect(await listObservedSessions(db(), { limit: 10 })).toMatchObject([
         {
           outerId: SESSION,

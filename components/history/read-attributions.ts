@@ -1,0 +1,11 @@
+import 'server-only'
+import { type Attribution, attributionsOf } from '@/lib/connect/attributions-of'
+import { database } from '@/lib/db/open-database'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
+
+/** How sure it is who wrote versions that were taken in from a folder, by their sequences. */
+export async function readAttributions(
+  versions: readonly MemoryVersion[],
+): Promise<Map<number, Attribution>> {
+  return attributionsOf(database(), versions)
+}
