@@ -15,7 +15,7 @@ import { factsOfLine } from './core/transcript-line'
 import { hearClaudeCode, hookBody } from './hear-claude-code'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
-import { listObservedSessions } from './list-observed-sessions'
+import { changesetOfObserved, listObservedSessions } from './list-observed-sessions'
 
 /** Recorded from Claude Code 2.1.330: it writes two files, edits one, and appends to one by Bash. */
 const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', 'utf8')
@@ -81,6 +81,7 @@ onBothDatabases((db) => {
       write('project_release.md', resultOf('toolu_3_0'))
       await workOnce(hands)
       const edited = await newest()
+      expect(await changesetOfObserved(db(), edited.sessionId ?? '')).toMatch(/^chgset_/)
       expect(edited).toMatchObject({ toolUseId: 'toolu_3_0' })
       expect(await attributionsOf(db(), [edited])).toEqual(
         new Map([[edited.sequence, { confidence: 'exact', tool: 'Edit' }]]),
@@ -161,7 +162,6 @@ onSqlite((db) => {
       const line = (rest: object) =>
         JSON.stringify({ sessionId: SESSION, timestamp: new Date().toISOString(), ...rest })
       const file = path.join(home, 'projects/-work-lighthouse/memory/old.md')
-      await noteReads(hands)
       tell([
         line({ type: 'attachment', attachment: { type: 'instructions', files: [{ path: file }] } }),
         line({ type: 'user', toolUseResult: { type: 'text', file: { filePath: file } } }),
@@ -182,6 +182,7 @@ onSqlite((db) => {
 
     test('is noted beside the version when the call is told of later', async () => {
       const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
+      tell(['{"type":"mode"}'])
       write('MEMORY.md', resultOf('toolu_2_0'))
       await workOnce(hands)
       expect(await written()).toEqual({ exact: 0, likely: 0, unknown: 1 })

@@ -59,3 +59,13 @@ export async function listObservedSessions(
     storeName: row.store_name,
   }))
 }
+
+/** The newest changes to be reviewed of an observed session; null: it is none, or changed nothing. */
+export async function changesetOfObserved(db: Database, sessionId: string): Promise<string | null> {
+  const row = await db.read.get<{ id: string }>(
+    `SELECT c.id FROM observed_sessions o JOIN changesets c ON c.session_id = o.id
+     WHERE o.id = ? ORDER BY c.key DESC LIMIT 1`,
+    [sessionId],
+  )
+  return row?.id ?? null
+}

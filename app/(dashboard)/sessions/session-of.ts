@@ -1,4 +1,4 @@
-import { notFound } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { conversationPart, newestPart } from '@/lib/agent/conversation-part'
 import { contextGauge } from '@/lib/agent/context-gauge'
@@ -7,15 +7,21 @@ import { queuedMessages } from '@/lib/agent/list-session-events'
 import { SessionError } from '@/lib/agent/problems'
 import type { Session } from '@/lib/agent/session'
 import { afterPart, type SessionState } from '@/components/session/session-state'
+import { changesetOfObserved } from '@/lib/connect/list-observed-sessions'
 import { database } from '@/lib/db/open-database'
 
-/** The session of a page, or the 404 page. */
+/**
+ * The session of a page, or the 404 page. Of one that is only observed, which has no conversation here,
+ * what it changed is shown.
+ */
 export const sessionOf = cache(async (sessionId: string): Promise<Session> => {
   try {
     return await getSession(database(), sessionId)
   } catch (error) {
-    if (error instanceof SessionError) notFound()
-    throw error
+    if (!(error instanceof SessionError)) throw error
+    const changesetId = await changesetOfObserved(database(), sessionId)
+    if (changesetId !== null) redirect(`/review/${changesetId}`)
+    notFound()
   }
 })
 
