@@ -33,6 +33,7 @@ test('what Claude Code remembers is found, connected both ways, followed, and pa
     .filter({ hasText: 'Claude Code · lighthouse' })
   await expect(row).toContainText('Live')
   await expect(row).toContainText('2 memories')
+  await expect(row).toContainText('MEMORY.md lists 1 file that is not there')
   await expect(found).toBeHidden()
 
   // From the disk to the page.

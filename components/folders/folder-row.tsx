@@ -93,6 +93,7 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
         <p className="text-ink">{t(`problem_${problem}`, { count: fileCount })}</p>
       )}
       <WhoWrote written={folder.written} />
+      <Faults faults={folder.faults} />
       {waiting > 0 && waitingSince !== null ? (
         <p data-changes-with-time>
           {t.rich('waiting', {
@@ -130,6 +131,19 @@ function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'wr
         unknown: percent(unknown),
       })}
     </p>
+  )
+}
+
+function Faults({ faults: { missing, longFacts, unloadedLines } }: Pick<ShownFolder, 'faults'>) {
+  const t = useTranslations('Folders')
+  return (
+    <>
+      {missing > 0 ? <p className="text-caution">{t('missing', { count: missing })}</p> : null}
+      {unloadedLines > 0 ? (
+        <p className="text-caution">{t('unloadedLines', { count: unloadedLines })}</p>
+      ) : null}
+      {longFacts > 0 ? <p>{t('longFacts', { count: longFacts })}</p> : null}
+    </>
   )
 }
 

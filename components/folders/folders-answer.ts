@@ -56,6 +56,8 @@ export const foldersAnswer = v.object({
           v.object({ path: v.string(), size: v.nullable(v.number()), reason: unwatchedReason }),
         ),
       }),
+      /** of Claude Code's memory: what of it does not work as it is meant */
+      faults: v.object({ missing: v.number(), longFacts: v.number(), unloadedLines: v.number() }),
       /** changes still to be carried out */
       waiting: v.number(),
       waitingSince: v.nullable(v.number()),

@@ -32,6 +32,7 @@ function shownFolder(connection: Connection): ShownFolder {
       count: connection.unwatched.count,
       files: connection.unwatched.files.map((file) => ({ ...file })),
     },
+    faults: connection.unwatched.faults ?? { missing: 0, longFacts: 0, unloadedLines: 0 },
     waiting,
     waitingSince,
     conflicts: connection.conflicts.map((conflict) => ({ ...conflict })),

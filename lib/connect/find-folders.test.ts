@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { onSqlite } from '@/tests/support/databases'
 import { connect, folderWith } from '@/tests/support/watched-folder'
-import { listedFiles } from './core/memory-index'
+import { listedFiles, unloadedLines } from './core/memory-index'
 import { findFolders } from './find-folders'
 
 let home = ''
@@ -67,4 +67,10 @@ test('an index lists the files that it links to', () => {
     '/b.md',
     '/sub/c d.md',
   ])
+})
+
+test('of an index, 200 lines or 25 KB are loaded', () => {
+  expect(unloadedLines('a\n'.repeat(200))).toBe(0)
+  expect(unloadedLines('a\n'.repeat(203))).toBe(3)
+  expect(unloadedLines(`${'x'.repeat(26_000)}\nlast\n`)).toBe(2)
 })

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { watchReach } from '../watch-reach'
 import type { ConnectionProblem, Unwatched, UnwatchedFile } from '../model/connection'
+import { memoryFaults } from './memory-index'
 import { takeIn } from './take-in'
 import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
 import { type WatchedFolder, writeHeld } from './watched-folder'
@@ -44,7 +45,11 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
     ...walked.unwatched,
     ...[...refused.values()].map(({ path, size, reason }) => ({ path, size, reason })),
   ]
-  const unwatched: Unwatched = { count: left.length, files: left.slice(0, MOST_LISTED) }
+  const unwatched: Unwatched = {
+    count: left.length,
+    files: left.slice(0, MOST_LISTED),
+    ...(row.preset === 'claude_code' ? { faults: await memoryFaults(row.location, walked) } : {}),
+  }
   const fileCount = known.size
   const byteSize = [...known.values()].reduce((sum, { size }) => sum + size, 0)
   const isSweptOnly = Number(walked.files.size > MOST_WATCHED_FILES)

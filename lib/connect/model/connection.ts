@@ -42,6 +42,8 @@ export interface UnwatchedFile {
 export interface Unwatched {
   count: number
   files: readonly UnwatchedFile[]
+  /** of Claude Code's memory: what of it does not work as it is meant */
+  faults?: { missing: number; longFacts: number; unloadedLines: number }
 }
 
 /** Why a change could not be carried out in the folder. */
