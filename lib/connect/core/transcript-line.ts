@@ -87,7 +87,7 @@ const assistantLine = z.object({
 
 /** The result of a write or an edit. */
 export const writeResult = z.object({
-  filePath: z.string(),
+  filePath: z.string().max(4096),
   content: z.string().nullish(),
   originalFile: z.string().nullish(),
   structuredPatch: z.array(hunk).nullish(),

@@ -50,6 +50,9 @@ const SLICE_BYTES = 1024 * 1024
 /** A line that is longer is passed over; bytes. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
+/** Files of which facts are kept. */
+const MOST_FILES = 5_000
+
 /** Facts that are kept for each file, the newest. */
 const MOST_FACTS = 50
 
@@ -233,6 +236,8 @@ const GOING_ON_MS = 15_000
 
 function keep<Fact extends Call | Result>(all: Map<string, Fact[]>, fact: Fact): void {
   const known = all.get(fact.file) ?? []
+  const [oldest] = all.size >= MOST_FILES ? all.keys() : []
+  if (known.length === 0 && oldest !== undefined) all.delete(oldest)
   all.set(fact.file, [...known, fact].slice(-MOST_FACTS))
 }
 
