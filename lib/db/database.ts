@@ -14,6 +14,8 @@ export interface Together<Ask = unknown> {
   key: string
   /** what it will read first */
   ask: Ask
+  /** jobs that do not know it go last: they would outdate what the others know */
+  goes: 'first' | 'last'
   /**
    * Locks what the jobs lock and reads what they ask, at once, into `shared.memo`. Returns the keys
    * whose jobs may run: with `skip` all that nobody else has locked, with `wait` all, later.

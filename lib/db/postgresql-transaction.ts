@@ -9,6 +9,11 @@ export type Send = (
   params: readonly SqlValue[],
 ) => Promise<pg.QueryResult<pg.QueryResultRow>>
 
+/** Thrown by a job that is to run in a transaction of its own. */
+export class LeaveError extends Error {
+  override readonly name = 'LeaveError'
+}
+
 /** What a transaction of several jobs does when only one of them is to be rolled back. */
 export class NotAloneError extends Error {
   override readonly name = 'NotAloneError'
@@ -39,7 +44,11 @@ export class PostgresqlTransaction {
   private readonly keys = new Map<NumberedTable, Promise<number[]>>()
   private writeBack: ((later: WriteSql['later']) => void) | null = null
 
-  constructor(private readonly send: Send) {
+  /** `jobs`: how many share it */
+  constructor(
+    private readonly send: Send,
+    jobs: number,
+  ) {
     this.sql = {
       all: async <Row>(text: string, params: readonly SqlValue[] = []) =>
         (await this.ask(text, params)).rows as Row[],
@@ -54,6 +63,9 @@ export class PostgresqlTransaction {
       touchSession: (sessionKey) => void this.touched.sessions.add(sessionKey),
       shared: {
         memo: this.memo,
+        leave: () => {
+          if (jobs > 1) throw new LeaveError('the job is too long to share a transaction')
+        },
         reserve: (table, keys) => this.reserve(table, keys),
         onSend: (writeBack) => {
           this.writeBack = writeBack

@@ -23,7 +23,7 @@ const create = (storeId: string, path: string) =>
 
 /** A job that may share a transaction and asks nothing. */
 function together<T>(key: string, job: WriteJob<T>): Promise<T> {
-  const asking: Together = { key, ask: null, prepare: async () => new Set([key]) }
+  const asking: Together = { key, ask: null, goes: 'first', prepare: async () => new Set([key]) }
   return fresh.db.write(job, asking)
 }
 
@@ -109,6 +109,24 @@ test('one that the database refuses leaves the others whole, and is told why', a
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected'])
   expect(outcomes[2]).toMatchObject({ reason: { code: '23505' } })
   expect(await names()).toEqual(['other', 'same'])
+})
+
+test('one that turns out to be long runs again in a transaction of its own', async () => {
+  const [before, long, after] = await Promise.all([
+    together('a', async (tx) => {
+      await named('before')(tx)
+      return tx.get('SELECT pg_current_xact_id() AS id')
+    }),
+    together('a', async (tx) => {
+      tx.shared?.leave()
+      await named('long')(tx)
+      return tx.get('SELECT pg_current_xact_id() AS id')
+    }),
+    together('a', (tx) => tx.get('SELECT pg_current_xact_id() AS id')),
+  ])
+  expect(after).toEqual(before)
+  expect(long).not.toEqual(before)
+  expect(await names()).toEqual(['before', 'long'])
 })
 
 test('a job reads what those before it wrote', async () => {

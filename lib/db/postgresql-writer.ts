@@ -1,7 +1,12 @@
 import pg from 'pg'
 import { causeOf, log } from '@/lib/log'
 import type { Together, WriteJob } from './database'
-import { NotAloneError, PostgresqlTransaction, type Send } from './postgresql-transaction'
+import {
+  LeaveError,
+  NotAloneError,
+  PostgresqlTransaction,
+  type Send,
+} from './postgresql-transaction'
 import type { Touched } from './touched'
 
 const MAX_ATTEMPTS = 10
@@ -24,6 +29,8 @@ type Outcome =
   | { kind: 'failed'; reason: unknown }
   /** somebody else has locked what it changes */
   | { kind: 'locked' }
+  /** it left the transaction */
+  | { kind: 'long' }
 
 /** The lane of jobs that wait for no lock. */
 const ANY = Symbol('any')
@@ -93,8 +100,10 @@ export class PostgresqlWriter {
       for (const { reject } of waiting.splice(0)) reject(reason)
       return
     }
-    const jobs = waiting.splice(0, MAX_JOBS_A_COMMIT)
-    const transaction = new PostgresqlTransaction(this.sendOn(client))
+    const taken = waiting.splice(0, MAX_JOBS_A_COMMIT)
+    const going = (goes: Together['goes']) => taken.filter(({ together }) => together.goes === goes)
+    const jobs = [...going('first'), ...going('last')]
+    const transaction = new PostgresqlTransaction(this.sendOn(client), jobs.length)
     const whenLocked = lane === ANY ? 'skip' : 'wait'
     try {
       const outcomes = await this.transact(client, transaction, () =>
@@ -115,7 +124,9 @@ export class PostgresqlWriter {
   private settle(job: WaitingJob, outcome: Outcome | undefined): void {
     if (outcome?.kind === 'done') job.resolve(outcome.value)
     else if (outcome?.kind === 'locked') this.enter(job.together.key, job)
-    else job.reject(outcome?.reason)
+    else if (outcome?.kind === 'long') {
+      void this.alone(job.run, job.together).then(job.resolve, job.reject)
+    } else job.reject(outcome?.reason)
   }
 
   private async alone<T>(job: WriteJob<T>, together?: Together): Promise<T> {
@@ -131,7 +142,7 @@ export class PostgresqlWriter {
 
   private async attempt<T>(job: WriteJob<T>, together: Together | undefined): Promise<T> {
     const client = await this.pool.connect()
-    const transaction = new PostgresqlTransaction(this.sendOn(client))
+    const transaction = new PostgresqlTransaction(this.sendOn(client), 1)
     return this.transact(client, transaction, async () => {
       await together?.prepare(transaction.sql, [together.ask], 'wait')
       return job(transaction.sql)
@@ -186,6 +197,7 @@ async function outcomeOf(running: Promise<unknown>): Promise<Outcome> {
     return { kind: 'done', value: await running }
   } catch (reason) {
     if (reason instanceof NotAloneError) throw reason
+    if (reason instanceof LeaveError) return { kind: 'long' }
     return { kind: 'failed', reason }
   }
 }

@@ -35,6 +35,11 @@ export interface SharedTransaction {
    * no longer fail.
    */
   readonly memo: Map<string, unknown>
+  /**
+   * For a job that turns out to be long, before it has written anything: runs it again in a
+   * transaction of its own. Does nothing where it is in one.
+   */
+  leave(): void
   /** Fetches the keys of rows that will be inserted, with the next statement. */
   reserve(table: NumberedTable, keys: number): void
   /**

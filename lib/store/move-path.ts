@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
+import { leaveIfLong } from './core/read-ahead'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { beginBatch, changeStore, type StoreTransaction } from './core/store-transaction'
 import { refuseUnseen } from './core/refuse-unseen'
@@ -46,17 +47,19 @@ export async function movePath(db: Database, input: MovePathInput): Promise<stri
 
 /** Like `movePath`, for several: all are moved, in order, or none. */
 export async function movePaths(db: Database, input: MovePathsInput): Promise<string[]> {
-  return changeStore(db, input.storeId, input.cause, async (transaction) => {
+  const move = async (transaction: StoreTransaction) => {
     const moved: LiveMemoryRow[][] = []
     for (const { path } of input.moves) moved.push(await foundAt(transaction, input.storeId, path))
+    leaveIfLong(transaction.sql, moved.flat().length)
     await refuseUnseen(transaction, moved.flat(), input.seen)
     if (moved.flat().length > 1) await beginBatch(transaction, 'move')
     const versionIds: string[] = []
-    for (const [index, move] of input.moves.entries()) {
-      versionIds.push(...(await makeMove(transaction, move, moved[index] ?? [])))
+    for (const [index, each] of input.moves.entries()) {
+      versionIds.push(...(await makeMove(transaction, each, moved[index] ?? [])))
     }
     return versionIds
-  })
+  }
+  return changeStore(db, input.storeId, input.cause, move, { ahead: 'nothing' })
 }
 
 async function foundAt(

@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
+import { leaveIfLong } from './core/read-ahead'
 import { refuseQuarantined } from './core/refuse-quarantined'
-import { beginBatch, changeStore } from './core/store-transaction'
+import { beginBatch, changeStore, type StoreTransaction } from './core/store-transaction'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
 import { memoriesWithin } from './core/subtree'
@@ -39,7 +40,7 @@ export async function removePath(db: Database, input: RemovePathInput): Promise<
 /** Like `removePath`, for several: all are deleted or none. */
 export async function removePaths(db: Database, input: RemovePathsInput): Promise<string[]> {
   const { storeId } = input
-  return changeStore(db, storeId, input.cause, async (transaction) => {
+  const remove = async (transaction: StoreTransaction) => {
     const memories: LiveMemoryRow[] = []
     for (const path of input.paths) {
       await refuseQuarantined(transaction, { within: path })
@@ -47,11 +48,13 @@ export async function removePaths(db: Database, input: RemovePathsInput): Promis
       if (found.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
       memories.push(...found)
     }
+    leaveIfLong(transaction.sql, memories.length)
     await refuseUnseen(transaction, memories, input.seen)
     if (memories.length > 1) await beginBatch(transaction, 'remove')
     const versionIds: string[] = []
     for (const memory of memories)
       versionIds.push((await deleteMemory(transaction, memory)).versionId)
     return versionIds
-  })
+  }
+  return changeStore(db, storeId, input.cause, remove, { ahead: 'nothing' })
 }

@@ -9,8 +9,10 @@ import { readText } from './core/stored-content'
 import { editMemory } from './edit-memory'
 import type { Cause } from './model/actor'
 import { StoreError } from './model/problems'
+import { movePath } from './move-path'
 import { putMemory } from './put-memory'
 import { removeMemory } from './remove-memory'
+import { removePath } from './remove-path'
 import { updateMemory } from './update-memory'
 
 /** Few, overlapping paths and few contents, so that writes meet. */
@@ -36,7 +38,11 @@ const write = fc.oneof(
   }),
   fc.record({ type: fc.constant('edit' as const), path, writer }),
   fc.record({ type: fc.constant('remove' as const), path, writer }),
+  fc.record({ type: fc.constant('move' as const), path, newPath: path, writer }),
+  fc.record({ type: fc.constant('removePath' as const), path, writer }),
 )
+/** They go after the others that arrive with them, if they share a transaction. */
+const goesLast = ({ type }: Write) => type === 'move' || type === 'removePath'
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never
 
 const WRITERS: readonly Cause[] = [
@@ -65,6 +71,8 @@ async function run(
       }
       return (await editMemory(db, { ...on, edit })).memory.content
     }
+    if (one.type === 'move') await movePath(db, { ...on, newPath: one.newPath })
+    if (one.type === 'removePath') await removePath(db, on)
     if (one.type === 'remove') await removeMemory(db, { storeId, memoryId, cause })
     if (one.type === 'update') {
       const { expected } = one
@@ -87,7 +95,15 @@ async function everythingIn(db: Database, storeId: string): Promise<unknown> {
   )
   if (!store) throw new Error('the store is gone')
   const { key, ...totals } = store
-  const all = (query: string) => db.read.all<Record<string, unknown>>(query, [key])
+  const all = async (query: string) => {
+    const rows = await db.read.all<{ grouping?: string | null } & Record<string, unknown>>(query, [
+      key,
+    ])
+    return rows.map((row) =>
+      // Batches are numbered across stores.
+      row.grouping?.startsWith('batch:') ? { ...row, grouping: 'batch' } : row,
+    )
+  }
   const versions = await all(
     `SELECT v.sequence, v.ordinal, v.operation, n.path, v.sha256, v.size, v.until_sequence,
        v.actor_id, v.session_id, c.grouping FROM memory_versions v
@@ -118,7 +134,7 @@ async function everythingIn(db: Database, storeId: string): Promise<unknown> {
     ),
     changesets: await all(
       `SELECT grouping, first_sequence, last_sequence, change_count, revision, pending, state
-       FROM changesets WHERE store_key = ? ORDER BY grouping`,
+       FROM changesets WHERE store_key = ? ORDER BY first_sequence`,
     ),
   }
 }
@@ -152,7 +168,10 @@ onBothDatabases((current) => {
           )
           const [together, alone] = [stores.slice(0, 2), stores.slice(2)]
           const idOf = (side: typeof stores, at: number) => side[at]?.id ?? ''
-          for (const writes of rounds) {
+          for (const round of rounds) {
+            const writes = round.toSorted(
+              ([, a], [, b]) => Number(goesLast(a)) - Number(goesLast(b)),
+            )
             const known = new Map<string, Map<string, string>>()
             for (const { id } of stores) known.set(id, await idsByPath(db, id))
             const runOn = (side: typeof stores, at: number, one: Write) =>

@@ -27,8 +27,30 @@ interface Ask extends ReadAhead {
  * Has a short write of one store share its transaction with others that arrive together, also of
  * other stores: what all of them read first is read at once.
  */
-export function togetherOn(storeId: string, cause: Cause, ahead: ReadAhead): Together<Ask> {
-  return { key: storeId, ask: { ...ahead, storeId, cause }, prepare }
+export function togetherOn(
+  storeId: string,
+  cause: Cause,
+  ahead: ReadAhead | 'nothing',
+): Together<Ask> {
+  const known = ahead === 'nothing' ? {} : ahead
+  const goes = ahead === 'nothing' ? 'last' : 'first'
+  return { key: storeId, ask: { ...known, storeId, cause }, goes, prepare }
+}
+
+/** A change of more memories would keep those who share its transaction waiting. */
+const MOST_TOGETHER = 20
+
+/** Before a change of many memories writes: it is run again in a transaction of its own. */
+export function leaveIfLong(tx: WriteSql, memories: number): void {
+  if (memories > MOST_TOGETHER) tx.shared?.leave()
+}
+
+/**
+ * From here on the store's rows are read from the database. What was known and is not written yet is
+ * written before that.
+ */
+export function forgetRows(tx: WriteSql, storeId: string): void {
+  tx.shared?.memo.delete(storeId)
 }
 
 /** What is known of a store's rows in this transaction; null: nothing, as in most. */

@@ -6,7 +6,7 @@ import type { BatchKind } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import type { KnownFacts } from '../write-guard'
 import { type KnownRows, totalsOf, UPDATE_TOTALS } from './known-rows'
-import { knownRows, type ReadAhead, togetherOn } from './read-ahead'
+import { forgetRows, knownRows, type ReadAhead, togetherOn } from './read-ahead'
 import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
 import { STORE_COLUMNS, type StoreRow } from './rows'
 import { countInChangeset } from './join-changeset'
@@ -50,10 +50,10 @@ export interface ChangeOptions {
   /** what was found out about its writes before; see `underPolicy` */
   known?: KnownFacts | undefined
   /**
-   * for a short change of one memory: what it reads first. It may then share its transaction with
-   * others
+   * for a short change: what it reads first, if it is of one memory. It may then share its
+   * transaction with others
    */
-  ahead?: ReadAhead | undefined
+  ahead?: ReadAhead | 'nothing' | undefined
   /** for changes that are taken over from elsewhere with their authors: an import */
   review?: 'exempt'
 }
@@ -69,6 +69,7 @@ export async function changeStore<T>(
   const together = options.ahead && togetherOn(storeId, cause, options.ahead)
   const { result, redacted } = await underPolicy(db, (known) =>
     db.write(async (tx) => {
+      if (options.ahead === 'nothing') forgetRows(tx, storeId)
       const transaction = await openStoreTransaction(tx, storeId, cause, { ...options, known })
       const result = await change(transaction)
       await closeStoreTransaction(transaction)
