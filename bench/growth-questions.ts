@@ -15,14 +15,11 @@ export function questionsOf(what: string, about: Record<string, string>): Questi
     ask: (url, turn) => send(`${url}${api}/memory_tool`, { command, ...input(turn) }),
   })
   const page = (name: string, address: string) => asking(`page of ${name}, among ${what}`, address)
-  const endpoint = (address: string) =>
-    asking(
-      `GET ${address
-        .replace(store, '…')
-        .replace(memory || '…', '…')
-        .replace(session || '…', '…')}, among ${what}`,
-      address,
-    )
+  const endpoint = (address: string) => {
+    const ids = Object.values(about).filter((id) => id !== '')
+    const shown = ids.reduce((text, id) => text.replace(id, '…'), address)
+    return asking(`GET ${shown}, among ${what}`, address)
+  }
   const writes = (path: string) => [
     tool('view', () => ({ path: `/memories${path}` })),
     tool('create', (turn) => ({ path: `/memories/made/${turn}.md`, file_text: 'made\n' })),
@@ -45,7 +42,7 @@ export function questionsOf(what: string, about: Record<string, string>): Questi
         endpoint(`${api}/memories?path_prefix=/folder-1/&depth=1`),
         endpoint(`${api}/memory_versions?limit=20`),
         endpoint(`${api}/search?q=needle-in-the-hay`),
-        tool('view', () => ({ path: '/memories/folder-1' })),
+        { ...tool('view', () => ({ path: '/memories/folder-1' })), name: 'view of a folder' },
         ...writes('/folder-1/memory-1.md'),
       ]
     case 'versions':

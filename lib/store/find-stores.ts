@@ -24,9 +24,15 @@ interface Row {
   memory_count: number
 }
 
+/** What every database lower-cases alike. */
+const PLAIN = /^[\0-\x7f]*$/
+
+/** A word anywhere in a name. */
+const anywhere = (word: string) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
 /**
- * Stores whose name has all the words of a text, those that changed last first. Reads the names on a
- * connection for long reads, and none beyond the limit without a text.
+ * Stores whose name has all the words of a text, those that changed last first. Plain words are
+ * looked for by the database, on a connection for long reads; with others it reads all names.
  */
 export async function findStores(
   db: Database,
@@ -37,11 +43,14 @@ export async function findStores(
     const folded = foldForSearch(name)
     return words.every((word) => folded.includes(word))
   }
+  const plain = words.filter((word) => PLAIN.test(word))
+  const isLimited = plain.length === words.length
   const rows = await db.bulk.until(signal).all<Row>(
     `SELECT id, name, memory_count FROM memory_stores
      WHERE deleted_at IS NULL${includeArchived ? '' : ' AND archived_at IS NULL'}
-     ORDER BY last_changed_at DESC, key DESC${words.length === 0 ? ' LIMIT ?' : ''}`,
-    words.length === 0 ? [limit + 1] : [],
+       ${plain.map(() => String.raw`AND lower(name) LIKE ? ESCAPE '\'`).join(' ')}
+     ORDER BY last_changed_at DESC, key DESC${isLimited ? ' LIMIT ?' : ''}`,
+    [...plain.map(anywhere), ...(isLimited ? [limit + 1] : [])],
   )
   const giveWay = turns(signal)
   const found: NamedStore[] = []
