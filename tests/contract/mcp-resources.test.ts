@@ -126,6 +126,23 @@ onSqlite((current) => {
       await subscription.close()
       await expect.poll(() => current().changes.hasListeners).toBe(false)
     })
+
+    test('is one of at most 64 of a key; who leaves makes room', async () => {
+      const { connect } = await setUp()
+      const client = await connect()
+      const listen = () => client.listen({ resourcesListChanged: true })
+      const open = await Promise.all(Array.from({ length: 64 }, listen))
+      await expect(listen()).rejects.toThrow('limit')
+      await open.pop()?.close()
+      const another = () =>
+        listen().then(
+          (subscription) => open.push(subscription) > 0,
+          () => false,
+        )
+      await expect.poll(another).toBe(true)
+      await Promise.all(open.map((each) => each.close()))
+      await expect.poll(() => current().changes.hasListeners).toBe(false)
+    })
   })
 
   test('prompts are those that a key can follow', async () => {
