@@ -160,15 +160,26 @@ const DEFINITIONS = Object.fromEntries(NAMES.map((name) => [name, definitionOf(n
   Tool
 >
 
-/** The one tool with six commands, whose answers are those of the memory tool to the letter. */
+/**
+ * The one tool with six commands, whose answers are those of the memory tool to the letter; who may
+ * only read is told of the one that reads.
+ */
 export function memoryTool(mayWrite: boolean): Tool {
   const { name, description, input_schema: inputSchema } = customMemoryToolDefinition()
+  if (mayWrite) {
+    const annotations = { destructiveHint: true, openWorldHint: false }
+    return { name, description, inputSchema, annotations }
+  }
+  const { path, view_range } = inputSchema.properties
+  const command = { type: 'string', enum: ['view'] }
   return {
     name,
-    description,
-    inputSchema,
-    annotations: mayWrite
-      ? { destructiveHint: true, openWorldHint: false }
-      : { readOnlyHint: true, openWorldHint: false },
+    description: VIEW_ONLY,
+    inputSchema: { ...inputSchema, properties: { command, path, view_range } },
+    annotations: { readOnlyHint: true, openWorldHint: false },
   }
 }
+
+const VIEW_ONLY = `Reads your memory: text files below /memories.
+
+- view: lists a directory (path), or shows a file with its lines numbered (path, and view_range [first, last] for a part; -1 is the end)`

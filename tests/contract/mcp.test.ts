@@ -297,6 +297,19 @@ onSqlite((current) => {
     })
   })
 
+  test('?tools=memory tells who only reads of the command that reads', async () => {
+    const { connect, keyFor } = await setUp()
+    const client = await connect({ key: await keyFor('read'), query: '?tools=memory' })
+    const [tool] = (await client.listTools()).tools
+    expect(tool?.inputSchema.properties?.command).toMatchObject({ enum: ['view'] })
+    expect(tool?.description).not.toContain('create')
+    const create = { command: 'create', path: '/memories/a.md', file_text: 'x' }
+    expect(await callTool(client, 'memory', create)).toMatchObject({
+      isError: true,
+      text: 'Error: /memories/a.md is read-only',
+    })
+  })
+
   test('?store= pins one store and takes the argument away', async () => {
     const { url, connect, storeId } = await setUp(['First', 'Second'])
     const client = await connect({ query: `?store=${storeId}` })
