@@ -50,7 +50,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   await expect(page).toHaveURL(/since=hour/)
   await expect(page).toHaveURL(/path=%2Fhere/)
   await changes
-    .getByRole('link', { name: /^(Person|Programs without a key)/ })
+    .getByRole('link', { name: /^(You|Programs without a key)/ })
     .first()
     .click()
   await expect(page.getByRole('link', { name: /show every actor/ })).toBeVisible()
