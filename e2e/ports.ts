@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** Browsers that test in parallel, each with its own servers and data folder. */
-export const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
+export const WORKERS = Number(process.env.E2E_WORKERS ?? 3)
 
 const FIRST_PORT = Number(process.env.E2E_PORT ?? 3197)
 const PORTS_A_WORKER = 10

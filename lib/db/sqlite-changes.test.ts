@@ -51,6 +51,16 @@ test('whoever was away for too long is told that anything may have changed', asy
   await expect.poll(() => heard).toContain(null)
 })
 
+test('changes are found after their numbers began anew', async () => {
+  const heard: unknown[] = []
+  onTestFinished(fresh.db.changes.subscribe((keys) => heard.push(keys)))
+  await other.write(async (tx) => void (await tx.run('DELETE FROM changed_rows')))
+  await expect.poll(() => heard).toContain(null)
+  await write(fresh.db, 'memstore_anew_own')
+  const key = await write(other, 'memstore_anew_theirs')
+  await expect.poll(() => heard).toContainEqual([key])
+})
+
 test('after its own changes a process compares nothing', async () => {
   const alone = await freshSqlite()
   onTestFinished(() => alone.discard())

@@ -44,8 +44,7 @@ class SqliteDatabase implements Database {
     this.read.raw.pragma('query_only = ON')
     this.bulk = new SqliteReaders(file)
     this.seenVersion = this.writer.othersVersion
-    const newest = this.read.prepare(NEWEST_CHANGE).get() as { number: number | null }
-    this.seenChange = newest.number ?? 0
+    this.seenChange = this.newestChange()
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
     this.watcher.unref()
   }
@@ -107,8 +106,10 @@ class SqliteDatabase implements Database {
 
   /** Called when this process committed. */
   private announce(touched: Touched, { first, last }: Numbers): void {
-    // Otherwise another process has committed in between, and is looked for.
-    if (first === this.seenChange + 1) this.seenChange = last
+    // Numbers begin anew if the rows were deleted. Otherwise another process has committed in
+    // between, and is looked for.
+    const beginsAnew = first > 0 && last < this.seenChange
+    if (first === this.seenChange + 1 || beginsAnew) this.seenChange = last
     this.emit(touched)
   }
 
@@ -135,12 +136,18 @@ class SqliteDatabase implements Database {
     }
   }
 
+  private newestChange(): number {
+    const newest = this.read.prepare(NEWEST_CHANGE).get() as { number: number | null }
+    return newest.number ?? 0
+  }
+
   private findChanges(): void {
     const rows = this.read.prepare(CHANGES_SINCE).all(this.seenChange) as NumberedChange[]
     const [oldest] = rows
-    // What is older is deleted: anything may have changed.
-    const isGap = oldest !== undefined && oldest.number > this.seenChange + 1
-    this.seenChange = rows.at(-1)?.number ?? this.seenChange
+    const newest = oldest ? (rows.at(-1)?.number ?? 0) : this.newestChange()
+    // What was in between is deleted, or all was and numbers begin anew: anything may have changed.
+    const isGap = (oldest && oldest.number > this.seenChange + 1) || newest < this.seenChange
+    this.seenChange = newest
     if (isGap) {
       this.changes.emit(null)
       this.sessionChanges.emit(null)
