@@ -199,6 +199,8 @@ test('what somebody else did to a store meanwhile is said where it is in the way
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').getByText('This store is archived')).toBeVisible()
   await expect(page.getByLabel('Name')).toHaveValue('Mine')
+  // The page has been read again: later, it would find that nothing is there.
+  await expect(page.getByText(/^Archived on/)).toBeVisible()
 
   const dialog = await openDialog(page, () =>
     page.getByRole('button', { name: 'Delete store…' }).click(),
