@@ -2,15 +2,17 @@ import { parseArgs } from 'node:util'
 import {
   type Access,
   ACCESSES,
-  type ApiKey,
   covers,
-  createApiKey,
-  listApiKeys,
   type Purpose,
   PURPOSES,
+  usualPurpose,
+} from '@/lib/auth/access'
+import {
+  type ApiKey,
+  createApiKey,
+  listApiKeys,
   revokeApiKey,
   rotateApiKey,
-  usualPurpose,
 } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
 import { nameActor } from '@/lib/store/name-actor'

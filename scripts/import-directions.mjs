@@ -16,6 +16,7 @@ const DIRECTIONS = {
       'lib/text',
       'lib/store/model',
       'lib/review/model',
+      'lib/auth/access',
       'lib/memory-tool/tool-effects',
       'lib/wire',
       'messages',

@@ -5,6 +5,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MakeKey, type StoreToChoose } from '@/components/keys/make-key'
+import { AwaitedCall } from '@/components/ui/awaited-call'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copied-lines'
 import { SegmentedChoice } from '@/components/ui/segmented'
@@ -97,21 +98,10 @@ function FirstCallOfNew({ initial }: { initial: ClientsAnswer }) {
   const { clients } = useQuery(clientsQuery(initial)).data
   const arrived = clients.find(({ id }) => !known.has(id))
   return (
-    <p role="status" className="flex items-center gap-2 text-xs text-ink-2">
-      {arrived === undefined ? (
-        <>
-          <span
-            aria-hidden
-            className="size-2 rounded-full shadow-[inset_0_0_0_1.5px_var(--control)]"
-          />
-          {t('waiting')}
-        </>
-      ) : (
-        <>
-          <span aria-hidden className="live-dot" />
-          {t('arrived', { name: plainName(`${arrived.name} ${arrived.version}`.trim()) })}
-        </>
-      )}
-    </p>
+    <AwaitedCall hasCome={arrived !== undefined}>
+      {arrived === undefined
+        ? t('waiting')
+        : t('arrived', { name: plainName(`${arrived.name} ${arrived.version}`.trim()) })}
+    </AwaitedCall>
   )
 }

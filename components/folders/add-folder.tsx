@@ -9,8 +9,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
-import { SegmentedChoice } from '@/components/ui/segmented'
+import type { Direction } from '@/lib/connect/model/connection'
 import { connectFoldersAction } from './actions'
+import { DirectionChoice } from './direction-choice'
 
 /** Connects any folder of the server's machine. */
 export function AddFolder() {
@@ -38,7 +39,7 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
   const t = useTranslations('Folders')
   const app = useTranslations('App')
   const noAnswer = useNoAnswer()
-  const [direction, setDirection] = useState<'read' | 'two_way'>('read')
+  const [direction, setDirection] = useState<Direction>('read')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, start] = useTransition()
   const submit = (form: FormData) =>
@@ -79,16 +80,7 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
         autoComplete="off"
       />
       <div>
-        <SegmentedChoice<'read' | 'two_way'>
-          name="direction"
-          legend={t('direction')}
-          choices={[
-            { value: 'read', label: t('onlyRead') },
-            { value: 'two_way', label: t('bothWays') },
-          ]}
-          value={direction}
-          onChoose={setDirection}
-        />
+        <DirectionChoice name="direction" value={direction} onChoose={setDirection} />
         <p className="mt-1 text-xs text-ink-3">
           {t(direction === 'read' ? 'readAbout' : 'bothWaysAbout')}
         </p>

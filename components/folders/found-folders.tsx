@@ -8,24 +8,17 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { SegmentedChoice } from '@/components/ui/segmented'
 import { shownSize } from '@/lib/text/shown-size'
+import type { FoundFolder } from '@/lib/connect/find-folders'
+import type { Direction } from '@/lib/connect/model/connection'
 import { connectFoldersAction } from './actions'
+import { DirectionChoice } from './direction-choice'
 
-/** A folder of an agent that nobody watches yet. Sizes in bytes, times in ms since 1970. */
-export interface ShownFound {
-  preset: 'claude_code' | 'folder'
-  location: string
+/** A folder of an agent that nobody watches yet. */
+export interface ShownFound extends Omit<FoundFolder, 'isConnected'> {
+  /** as a person would write it, from the home folder on */
   shownLocation: string
-  name: string
-  fileCount: number
-  byteSize: number
-  newestAt: number | null
-  sessionCount: number
-  missingCount: number
 }
-
-type Direction = 'read' | 'two_way'
 
 /** What agents of this machine remember, to be ticked and connected. */
 export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now: number }) {
@@ -59,16 +52,7 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
         </h3>
         <span className="text-ink-2">{t('foundCount', { count: found.length })}</span>
         <div className="ml-auto">
-          <SegmentedChoice<Direction>
-            name="found-direction"
-            legend={t('direction')}
-            choices={[
-              { value: 'read', label: t('onlyRead') },
-              { value: 'two_way', label: t('bothWays') },
-            ]}
-            value={direction}
-            onChoose={setDirection}
-          />
+          <DirectionChoice name="found-direction" value={direction} onChoose={setDirection} />
         </div>
       </header>
       <ul aria-labelledby="found">

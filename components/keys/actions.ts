@@ -3,7 +3,8 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { command } from '@/components/commands/command'
-import { ACCESSES, createApiKey, PURPOSES, revokeApiKey, rotateApiKey } from '@/lib/auth/api-keys'
+import { ACCESSES, PURPOSES } from '@/lib/auth/access'
+import { createApiKey, revokeApiKey, rotateApiKey } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
 import { nameActor } from '@/lib/store/name-actor'
 

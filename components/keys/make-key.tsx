@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { Select } from '@/components/ui/select'
+import { type Access, type Purpose, PURPOSES, usualPurpose } from '@/lib/auth/access'
 import { makeKeyAction } from './actions'
 import { KeySecret } from './key-secret'
 
@@ -57,20 +58,8 @@ export function MakeKey({ isOpen, onOpenChange, stores, name = '', onMade }: Mak
   )
 }
 
-type Access = 'hook' | 'metrics' | 'read' | 'write' | 'review' | 'admin'
-type Purpose = 'agent' | 'script'
-
-const ACCESSES: readonly Access[] = ['read', 'write', 'review', 'admin', 'metrics', 'hook']
-
-/** Of an access: who usually holds such a key. */
-const USUAL: Record<Access, Purpose> = {
-  read: 'agent',
-  write: 'agent',
-  review: 'script',
-  admin: 'script',
-  metrics: 'script',
-  hook: 'agent',
-}
+/** As people look for them: what agents and their programs need first. */
+const OFFERED: readonly Access[] = ['read', 'write', 'review', 'admin', 'metrics', 'hook']
 
 const USUAL_DAYS = 90
 
@@ -127,21 +116,21 @@ function KeyForm({ stores, name, onMade, onCancel }: KeyFormProps) {
         <Select<Access>
           label={t('access')}
           value={access}
-          options={ACCESSES.map((value) => ({
+          options={OFFERED.map((value) => ({
             value,
             label: t(`tag_${value}`),
             note: t(`access_${value}`),
           }))}
           onChoose={(value) => {
             setAccess(value)
-            setPurpose(USUAL[value])
+            setPurpose(usualPurpose(value))
           }}
         />
         <Select<Purpose>
           label={t('heldBy')}
           value={access === 'review' ? 'script' : purpose}
           isOff={access === 'review'}
-          options={(['agent', 'script'] as const).map((value) => ({
+          options={PURPOSES.map((value) => ({
             value,
             label: t(`purpose_${value}`),
             note: t(`purposeNote_${value}`),

@@ -1,11 +1,8 @@
-import { callerOf } from '@/lib/auth/caller'
 import { audienceOf } from '@/lib/auth/may'
-import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import { database } from '@/lib/db/open-database'
-import { countRefusedKey } from '@/lib/metrics/metrics'
-import { settings } from '@/lib/settings'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
+import { refuseForeign, requireCaller } from './admission'
 import { type ApiAnswer, answerOf } from './api-answer'
 import type { ApiCall } from './api-call'
 import { ApiError } from './api-error'
@@ -55,13 +52,9 @@ async function answerWith(
 ): Promise<ApiAnswer> {
   const requestId = newId('req')
   try {
-    refuseForeign(request)
+    refuseForeign(request, 'api')
     const db = database()
-    const caller = await callerOf(db, request.headers)
-    if (!caller) {
-      countRefusedKey()
-      throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
-    }
+    const caller = await requireCaller(db, request)
     noteCall(request)
     refuseImpossibleIds(params)
     await requireSeen(db, caller, params)
@@ -95,13 +88,6 @@ function refuseMethod({ method }: ApiRequest, { allow, operations }: Route): Api
   const message = `This address does not take ${method}, but ${own.join(', ')}.`
   const answer = respondError(new ApiError(405, 'invalid_request_error', message), newId('req'))
   return { ...answer, headers: { ...answer.headers, allow } }
-}
-
-function refuseForeign(request: ApiRequest): void {
-  const problem = originProblem(originOf(request, 'api'), settings().allowedHosts)
-  if (!problem) return
-  const { status, message } = ORIGIN_ANSWERS[problem]
-  throw new ApiError(status, 'permission_error', message)
 }
 
 /** No database can store such an id, so nothing has it. */

@@ -1,6 +1,4 @@
-import { callerOf, type Caller } from '@/lib/auth/caller'
-import { may } from '@/lib/auth/may'
-import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
+import type { Caller } from '@/lib/auth/caller'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
 import { answerMcp, methodOf } from '@/lib/mcp/answer-mcp'
@@ -8,17 +6,17 @@ import { clientOf } from '@/lib/mcp/client-of'
 import { noteClient } from '@/lib/mcp/clients'
 import { type McpCall, type McpOptions, McpRefusal } from '@/lib/mcp/mcp-call'
 import { seenStores } from '@/lib/mcp/seen-stores'
-import { countRefusedKey } from '@/lib/metrics/metrics'
-import { settings } from '@/lib/settings'
 import { listStoreNames } from '@/lib/store/list-store-names'
 import { newId } from '@/lib/text/prefixed-id'
 import { accessInSession } from './access-in-session'
+import { refuseForeign, requireCaller } from './admission'
 import { type ApiAnswer, answerOf } from './api-answer'
-import { ApiError, invalidRequest, MAY_NOT, notFound } from './api-error'
+import { ApiError, invalidRequest, notFound } from './api-error'
 import type { ApiRequest } from './api-request'
 import { observed } from './observed'
 import { noteCall } from './outside-calls'
 import { bodyLimitFor, readJson } from './read-body'
+import { requireMay } from './require-may'
 import { answerHeaders, respondError } from './respond'
 
 /** Names the session that a caller acts in; the bridge of `palimpsest mcp` sends it. */
@@ -37,9 +35,10 @@ export async function answerMcpAddress(request: ApiRequest): Promise<ApiAnswer> 
 async function answerOrRefuse(request: ApiRequest): Promise<ApiAnswer> {
   const requestId = newId('req')
   try {
-    refuseForeign(request)
+    refuseForeign(request, 'api')
     const db = database()
     const caller = await requireCaller(db, request)
+    requireMay(caller, 'read')
     noteCall(request)
     return await answerCaller(db, caller, request, requestId)
   } catch (error) {
@@ -54,23 +53,6 @@ async function answerOrRefuse(request: ApiRequest): Promise<ApiAnswer> {
 const CHALLENGES: Record<number, string | undefined> = {
   401: `Bearer realm="palimpsest", error="invalid_token", scope="${SCOPES}"`,
   403: `Bearer realm="palimpsest", error="insufficient_scope", scope="${SCOPES}"`,
-}
-
-function refuseForeign(request: ApiRequest): void {
-  const problem = originProblem(originOf(request, 'api'), settings().allowedHosts)
-  if (!problem) return
-  const { status, message } = ORIGIN_ANSWERS[problem]
-  throw new ApiError(status, 'permission_error', message)
-}
-
-async function requireCaller(db: Database, request: ApiRequest): Promise<Caller> {
-  const caller = await callerOf(db, request.headers)
-  if (!caller) {
-    countRefusedKey()
-    throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
-  }
-  if (!may(caller, 'read')) throw new ApiError(403, 'permission_error', MAY_NOT.read)
-  return caller
 }
 
 async function answerCaller(

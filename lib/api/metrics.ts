@@ -1,15 +1,14 @@
-import { callerOf } from '@/lib/auth/caller'
-import { may } from '@/lib/auth/may'
-import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
-import { countRefusedKey, writtenMetrics } from '@/lib/metrics/metrics'
+import { writtenMetrics } from '@/lib/metrics/metrics'
 import { readStanding } from '@/lib/metrics/standing'
-import { isLoopback, settings } from '@/lib/settings'
+import { isLoopback } from '@/lib/settings'
 import { newId } from '@/lib/text/prefixed-id'
+import { refuseForeign, requireCaller } from './admission'
 import type { ApiAnswer } from './api-answer'
-import { ApiError, invalidRequest, MAY_NOT } from './api-error'
+import { ApiError, invalidRequest } from './api-error'
 import type { ApiRequest } from './api-request'
+import { requireMay } from './require-may'
 import { answerHeaders, respondError } from './respond'
 
 /**
@@ -19,7 +18,7 @@ import { answerHeaders, respondError } from './respond'
 export async function answerMetrics(request: ApiRequest): Promise<ApiAnswer> {
   const requestId = newId('req')
   try {
-    refuseForeign(request)
+    refuseForeign(request, 'data')
     if (request.method !== 'GET') throw invalidRequest('This address takes GET.')
     const db = database()
     await requireReader(db, request)
@@ -31,19 +30,8 @@ export async function answerMetrics(request: ApiRequest): Promise<ApiAnswer> {
   }
 }
 
-function refuseForeign(request: ApiRequest): void {
-  const problem = originProblem(originOf(request, 'data'), settings().allowedHosts)
-  if (!problem) return
-  const { status, message } = ORIGIN_ANSWERS[problem]
-  throw new ApiError(status, 'permission_error', message)
-}
-
 async function requireReader(db: Database, request: ApiRequest): Promise<void> {
-  const caller = await callerOf(db, request.headers)
-  if (!caller) {
-    countRefusedKey()
-    throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
-  }
+  const caller = await requireCaller(db, request)
   if (caller.keyId === null && !isFromHere(request)) {
     throw new ApiError(
       401,
@@ -51,9 +39,7 @@ async function requireReader(db: Database, request: ApiRequest): Promise<void> {
       'Reading the metrics from elsewhere needs a key.',
     )
   }
-  if (!may(caller, 'read the metrics')) {
-    throw new ApiError(403, 'permission_error', MAY_NOT['read the metrics'])
-  }
+  requireMay(caller, 'read the metrics')
 }
 
 /** The server listens on this machine only; who comes through a proxy names another host. */

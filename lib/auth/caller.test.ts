@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
-import {
-  type Access,
-  covers,
-  createApiKey,
-  findApiKey,
-  listApiKeys,
-  revokeApiKey,
-} from './api-keys'
+import { type Access, covers } from './access'
+import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from './api-keys'
 import { callerOf } from './caller'
 
 test.each<[Access, Access, boolean]>([

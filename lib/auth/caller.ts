@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { type Actor, LOCAL_API_ACTOR } from '@/lib/store/model/actor'
-import { type Access, type ApiKey, findApiKey, type Purpose } from './api-keys'
+import type { Access, Purpose } from './access'
+import { type ApiKey, findApiKey } from './api-keys'
 import { presentedKey } from './presented-key'
 
 /** The caller of the HTTP API and their rights; `may` says what follows from them. */

@@ -1,7 +1,7 @@
 import type { Job } from '@/lib/jobs/job'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Audience } from '@/lib/store/model/audience'
-import { type Access, covers } from './api-keys'
+import { type Access, covers } from './access'
 import type { Caller } from './caller'
 
 /**

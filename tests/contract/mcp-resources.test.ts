@@ -1,44 +1,27 @@
-import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
-import { serveDatabase } from '@/lib/db/open-database'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { movePath } from '@/lib/store/move-path'
 import { putMemory } from '@/lib/store/put-memory'
 import { onSqlite } from '@/tests/support/databases'
-import { serveApi, type TestServer } from '@/tests/support/http-server'
-import { mcpClient, type McpPeer } from '@/tests/support/mcp-client'
+import type { McpPeer } from '@/tests/support/mcp-client'
+import { mcpPeers } from '@/tests/support/mcp-peers'
 
 const person = { actor: LOCAL_USER_ACTOR }
 
 onSqlite((current) => {
-  let server: TestServer | undefined
-  const clients: Client[] = []
-  afterAll(async () => {
-    await Promise.all(clients.map((client) => client.close()))
-    await server?.close()
-  })
-
+  const serve = mcpPeers(current)
   const setUp = async (names: readonly string[] = ['Notes']) => {
-    server ??= await serveApi(current())
-    serveDatabase(current())
-    const { url } = server
-    const storeIds: string[] = []
-    for (const name of names) storeIds.push((await createStore(current(), { name })).id)
-    const [storeId = ''] = storeIds
+    const { storeId, storeIds, connect: connectWith } = await serve(names)
     // The database is shared by the tests of this file: a key sees one test's stores.
     const { secret: key } = await createApiKey(current(), {
       name: 'a reader',
       access: 'write',
       storeIds,
     })
-    const connect = async (peer: Partial<McpPeer> = {}) => {
-      const client = await mcpClient({ url, key, ...peer })
-      clients.push(client)
-      return client
-    }
+    const connect = (peer: Partial<McpPeer> = {}) => connectWith({ key, ...peer })
     const write = (path: string, content = 'x', into = storeId) =>
       createMemory(current(), { storeId: into, path, content, cause: person })
     return { storeId, storeIds, connect, write }

@@ -1,23 +1,22 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { afterAll, describe, expect, test } from 'vitest'
-import { type Access, createApiKey } from '@/lib/auth/api-keys'
+import { describe, expect, test } from 'vitest'
+import type { Access } from '@/lib/auth/access'
+import { createApiKey } from '@/lib/auth/api-keys'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { memoryDataIn } from '@/lib/context/memory-data'
 import type { Database } from '@/lib/db/database'
-import { serveDatabase } from '@/lib/db/open-database'
 import { listClients } from '@/lib/mcp/clients'
 import { documentTools } from '@/lib/mcp/tool-definitions'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { previewProposal } from '@/lib/proposals/preview-proposal'
 import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
 import { listProposals } from '@/lib/store/list-proposals'
 import { listVersions } from '@/lib/store/list-versions'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
-import { serveApi, type TestServer } from '@/tests/support/http-server'
-import { callTool, mcpClient, type McpPeer, MODERN } from '@/tests/support/mcp-client'
+import { callTool, MODERN } from '@/tests/support/mcp-client'
+import { mcpPeers } from '@/tests/support/mcp-peers'
 
 const person = { actor: LOCAL_USER_ACTOR }
 
@@ -33,25 +32,9 @@ const SEVEN = [
 
 /** A server over the database, and clients of it. */
 function peersOf(current: () => Database) {
-  let server: TestServer | undefined
-  const clients: Client[] = []
-  afterAll(async () => {
-    await Promise.all(clients.map((client) => client.close()))
-    await server?.close()
-  })
-
+  const serve = mcpPeers(current)
   const setUp = async (names: readonly string[] = ['Agent']) => {
-    server ??= await serveApi(current())
-    serveDatabase(current())
-    const { url } = server
-    const storeIds: string[] = []
-    for (const name of names) storeIds.push((await createStore(current(), { name })).id)
-    const [storeId = ''] = storeIds
-    const connect = async (peer: Partial<McpPeer> = {}) => {
-      const client = await mcpClient({ url, ...peer })
-      clients.push(client)
-      return client
-    }
+    const { url, storeId, storeIds, connect } = await serve(names)
     const keyFor = async (access: Access) =>
       (await createApiKey(current(), { name: access, access, storeIds: [storeId] })).secret
     const write = (path: string, content: string) =>

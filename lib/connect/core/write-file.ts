@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { constants, lstatSync, renameSync } from 'node:fs'
 import {
   chmod,
@@ -12,6 +11,7 @@ import {
   unlink,
 } from 'node:fs/promises'
 import path from 'node:path'
+import { sha256Hex } from '@/lib/text/content'
 import { openRegularFile, readAtMost } from '@/lib/transfer/open-on-disk'
 import type { OutboxProblem } from '../model/connection'
 import { type FileStat, fileStat } from './file-stat'
@@ -59,7 +59,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** Hash of a file; null: there is none, or nothing that could be a memory. */
 export async function hashOf(file: string): Promise<string | null> {
   const bytes = await bytesOf(file)
-  return bytes && createHash('sha256').update(bytes).digest('hex')
+  return bytes && sha256Hex(bytes)
 }
 
 /** What a file holds; null: there is none, or it is too large for a memory. */

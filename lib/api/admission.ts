@@ -1,0 +1,23 @@
+import { callerOf, type Caller } from '@/lib/auth/caller'
+import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
+import type { Database } from '@/lib/db/database'
+import { countRefusedKey } from '@/lib/metrics/metrics'
+import { settings } from '@/lib/settings'
+import { ApiError } from './api-error'
+import type { ApiRequest } from './api-request'
+
+/** Refuses a request for a foreign host, or from a foreign page. */
+export function refuseForeign(request: ApiRequest, kind: 'api' | 'data'): void {
+  const problem = originProblem(originOf(request, kind), settings().allowedHosts)
+  if (!problem) return
+  const { status, message } = ORIGIN_ANSWERS[problem]
+  throw new ApiError(status, 'permission_error', message)
+}
+
+/** Who calls; refuses, and counts, a key that is not valid. */
+export async function requireCaller(db: Database, request: ApiRequest): Promise<Caller> {
+  const caller = await callerOf(db, request.headers)
+  if (caller) return caller
+  countRefusedKey()
+  throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+}
