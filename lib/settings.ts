@@ -20,6 +20,11 @@ export interface Settings {
   watchRoots: readonly string[]
   /** where agents of this machine keep what they remember, absolute */
   agentHomes: AgentHomes
+  /**
+   * what is kept of the transcripts of agents whose folders are watched: ids, times and models, or
+   * also what was asked and said before a call
+   */
+  transcripts: 'ids' | 'excerpt'
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** SQLite only: automatic backups */
@@ -184,6 +189,7 @@ const environmentSchema = z.object({
   WATCH_ROOTS: folders.optional(),
   CLAUDE_CONFIG_DIR: folder.optional(),
   CODEX_HOME: folder.optional(),
+  TRANSCRIPTS: z.enum(['ids', 'excerpt'], 'expected ids or excerpt').default('ids'),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z
@@ -255,6 +261,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       claudeCode: parsed.data.CLAUDE_CONFIG_DIR ?? path.join(homedir(), '.claude'),
       codex: parsed.data.CODEX_HOME ?? path.join(homedir(), '.codex'),
     },
+    transcripts: parsed.data.TRANSCRIPTS,
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {

@@ -11,6 +11,7 @@ import {
   removeConnection,
   resumeConnection,
   setDirection,
+  setGate,
 } from '@/lib/connect/change-connection'
 import { ConnectError, type ConnectProblem } from '@/lib/connect/connect-error'
 import { connectFolder } from '@/lib/connect/connect-folder'
@@ -69,6 +70,13 @@ const turned = z.object({ connectionId: z.string(), direction })
 
 export async function turnFolderAction(input: z.input<typeof turned>): Promise<ActionResult<null>> {
   return inWords(() => setDirection(database(), turned.parse(input)))
+}
+
+const gated = z.object({ connectionId: z.string(), isOn: z.boolean() })
+
+/** Whether the store's policy is asked before an agent writes in the folder; see `setGate`. */
+export async function gateFolderAction(input: z.input<typeof gated>): Promise<ActionResult<null>> {
+  return inWords(() => setGate(database(), gated.parse(input)))
 }
 
 export async function removeFolderAction(id: string): Promise<ActionResult<null>> {

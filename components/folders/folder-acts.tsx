@@ -1,7 +1,16 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowDown, ArrowDownUp, Ellipsis, Pause, Play, Unplug } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowDownUp,
+  Ellipsis,
+  Pause,
+  Play,
+  ShieldCheck,
+  ShieldOff,
+  Unplug,
+} from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ActionResult } from '@/components/commands/action-result'
@@ -12,6 +21,7 @@ import { Menu, MenuButton, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/plain-text'
 import {
+  gateFolderAction,
   pauseFolderAction,
   removeFolderAction,
   resumeFolderAction,
@@ -25,7 +35,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
   const queries = useQueryClient()
   const noAnswer = useNoAnswer()
-  const [asked, setAsked] = useState<'two_way' | 'remove' | 'deletions' | null>(null)
+  const [asked, setAsked] = useState<'two_way' | 'gate' | 'remove' | 'deletions' | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, start] = useTransition()
   const { id, state, direction, problem } = folder
@@ -75,6 +85,18 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
             {t('readOnly')}
           </MenuButton>
         )}
+        {!folder.isClaudeCode ? null : folder.hasGate ? (
+          <MenuButton
+            Icon={ShieldOff}
+            onSelect={() => act(() => gateFolderAction({ connectionId: id, isOn: false }))}
+          >
+            {t('gateOff')}
+          </MenuButton>
+        ) : (
+          <MenuButton Icon={ShieldCheck} onSelect={() => setAsked('gate')}>
+            {t('gateOn')}
+          </MenuButton>
+        )}
         <MenuRule />
         <MenuButton Icon={Unplug} isDanger onSelect={() => setAsked('remove')}>
           {t('remove')}
@@ -99,6 +121,15 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
               }
             >
               {t('goBothWays')}
+            </Button>
+          ) : null}
+          {asked === 'gate' ? (
+            <Button
+              look="primary"
+              isBusy={isPending}
+              onClick={() => act(() => gateFolderAction({ connectionId: id, isOn: true }))}
+            >
+              {t('gateOn')}
             </Button>
           ) : null}
           {asked === 'remove' ? (

@@ -92,6 +92,13 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
       ) : (
         <p className="text-ink">{t(`problem_${problem}`, { count: fileCount })}</p>
       )}
+      {folder.hasGate ? (
+        <p>
+          <Link href={`/stores/${folder.storeId}/policy`} className="underline">
+            {t('hasGate')}
+          </Link>
+        </p>
+      ) : null}
       <WhoWrote written={folder.written} />
       <Faults faults={folder.faults} />
       {waiting > 0 && waitingSince !== null ? (

@@ -41,6 +41,10 @@ export const foldersAnswer = v.object({
           'store_archived',
         ]),
       ),
+      /** whether it is Claude Code's memory */
+      isClaudeCode: v.boolean(),
+      /** whether the store's policy is asked before an agent writes there */
+      hasGate: v.boolean(),
       /** whether its store has been filled from it */
       isSeeded: v.boolean(),
       isSweptOnly: v.boolean(),

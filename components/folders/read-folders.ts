@@ -22,6 +22,8 @@ function shownFolder(connection: Connection): ShownFolder {
     direction,
     state,
     problem,
+    isClaudeCode: connection.preset === 'claude_code',
+    hasGate: connection.hasGate,
     isSeeded: connection.seededAt !== null,
     isSweptOnly,
     fileCount,

@@ -778,7 +778,15 @@ export const RESPONSES = {
   Job: jobAnswer,
   ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
   RedactionAnswer: z.union([textPlaces, jobAnswer]),
-  HookAnswer: z.object({}),
+  HookAnswer: z.object({
+    hookSpecificOutput: z
+      .object({
+        hookEventName: z.literal('PreToolUse'),
+        permissionDecision: z.enum(['deny', 'ask']),
+        permissionDecisionReason: z.string(),
+      })
+      .optional(),
+  }),
   Description: z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObject({}) }),
   Error: error,
 }

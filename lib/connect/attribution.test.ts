@@ -2,6 +2,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { changeFacets } from '@/lib/store/change-facets'
+import { listChanges } from '@/lib/store/list-changes'
 import { listVersions } from '@/lib/store/list-versions'
 import { flushReads } from '@/lib/store/reads'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
@@ -11,7 +13,8 @@ import { attributeLater } from './core/attribute'
 import { workOnce } from './core/folder-worker'
 import { noteReads } from './core/note-reads'
 import { patchedText } from './core/patched-text'
-import { factsOfLine } from './core/transcript-line'
+import { factsOfLine, saidIn } from './core/transcript-line'
+import { Transcripts } from './core/transcripts'
 import { hearClaudeCode, hookBody } from './hear-claude-code'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
@@ -137,12 +140,12 @@ onSqlite((db) => {
       const told = (toolName: string, change: object = {}) => {
         const line = HOOKS.find((each) => each.includes(`"tool_name":"${toolName}"`)) ?? ''
         const body: unknown = JSON.parse(line.replaceAll('{{home}}', home))
-        hearClaudeCode(hookBody.parse({ ...(body as object), ...change }))
+        return hearClaudeCode(db(), hookBody.parse({ ...(body as object), ...change }))
       }
       // Its result has a stamp of its own.
       const content = resultOf('toolu_1_1')
       write('project_release.md', content)
-      told('Write', {
+      await told('Write', {
         tool_response: {
           filePath: path.join(home, 'projects/-work-lighthouse/memory/project_release.md'),
           content,
@@ -151,7 +154,7 @@ onSqlite((db) => {
       await workOnce(hands)
       expect(await newest()).toMatchObject({ toolUseId: 'toolu_1_1' })
       write('MEMORY.md', 'x\n')
-      told('Bash', { duration_ms: 60_000 })
+      await told('Bash', { duration_ms: 60_000 })
       await workOnce(hands)
       expect(await newest()).toMatchObject({ toolUseId: 'toolu_4_0' })
       expect(await written()).toEqual({ exact: 1, likely: 1, unknown: 0 })
@@ -181,7 +184,7 @@ onSqlite((db) => {
     })
 
     test('is noted beside the version when the call is told of later', async () => {
-      const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
+      const { storeId, hands, lines, tell, resultOf, write, newest, written } = await project(db())
       tell(['{"type":"mode"}'])
       write('MEMORY.md', resultOf('toolu_2_0'))
       await workOnce(hands)
@@ -193,12 +196,60 @@ onSqlite((db) => {
           return written()
         }, UNTIL_LISTED)
         .toEqual({ exact: 1, likely: 0, unknown: 0 })
-      const { sequence } = await newest()
+      const { sequence, id } = await newest()
+      expect(
+        await db().read.all('SELECT type, subject FROM review_events WHERE subject = ?', [id]),
+      ).toEqual([{ type: 'version.attributed', subject: id }])
+      // The version names no session; what is asked of its session finds it.
+      const [session] = await listObservedSessions(db(), { limit: 1 })
+      const sessionId = session?.id ?? ''
+      expect(session).toMatchObject({ changeCount: 1, changesetId: expect.any(String) as string })
+      const { versions } = await listVersions(db(), { storeId, sessionId, limit: 5 })
+      expect(versions.map((version) => version.id)).toEqual([id])
+      const { changes } = await listChanges(db(), { sessionId, limit: 5 })
+      expect(changes.map((change) => change.id)).toEqual([id])
+      expect((await changeFacets(db(), { sessionId })).stores.get(storeId)).toBe(1)
       expect(
         await db().read.get('SELECT confidence, tool_use_id FROM attributions WHERE sequence = ?', [
           sequence,
         ]),
       ).toEqual({ confidence: 'exact', tool_use_id: 'toolu_2_0' })
+    })
+  })
+})
+
+onSqlite((db) => {
+  describe('a transcript', () => {
+    test('is read on from where an earlier process ended, also the reads while nobody looked', async () => {
+      const { hands, tell } = await project(db())
+      const file = path.join(home, 'projects/-work-lighthouse/memory/old.md')
+      const seen = (at: number) =>
+        JSON.stringify({
+          sessionId: SESSION,
+          timestamp: new Date(at).toISOString(),
+          type: 'user',
+          toolUseResult: { type: 'text', file: { filePath: file } },
+        })
+      tell([seen(Date.now())])
+      const first = new Transcripts(db(), path.join(home, 'projects'))
+      await first.read()
+      expect(first.takeReads(hands.row.location)).toHaveLength(1)
+      await first.keepOffsets()
+      tell([seen(Date.now())])
+      const next = new Transcripts(db(), path.join(home, 'projects'))
+      await next.read()
+      expect(next.takeReads(hands.row.location)).toHaveLength(1)
+    })
+
+    test('gives what was asked and said before a call only if excerpts are kept', () => {
+      const lines = TRANSCRIPT.trimEnd().split('\n')
+      expect(lines.flatMap((line) => saidIn(line) ?? [])).toEqual([
+        { by: 'model', text: 'I will note this.', outerId: SESSION },
+        { by: 'model', text: 'Noted.', outerId: SESSION },
+      ])
+      const asked = { type: 'user', sessionId: SESSION, message: { role: 'user', content: ' Go ' } }
+      expect(saidIn(JSON.stringify(asked))).toEqual({ by: 'person', text: 'Go', outerId: SESSION })
+      expect(saidIn(JSON.stringify({ ...asked, isMeta: true }))).toBeNull()
     })
   })
 })

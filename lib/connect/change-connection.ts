@@ -45,12 +45,27 @@ export async function setDirection(
   })
 }
 
+/**
+ * Whether the policy of the store is asked before Claude Code writes in the folder, which its hook
+ * PreToolUse must ask for (`answerBeforeCall`).
+ */
+export async function setGate(
+  db: Database,
+  { connectionId, isOn }: { connectionId: string; isOn: boolean },
+): Promise<void> {
+  await change(db, connectionId, async (tx, { key, store_key }) => {
+    await tx.run('UPDATE connections SET gate = ? WHERE key = ?', [Number(isOn), key])
+    if (!isOn) await tx.run('DELETE FROM redacted_texts WHERE store_key = ?', [store_key])
+  })
+}
+
 /** Ends a connection; its store and its folder stay as they are. */
 export async function removeConnection(db: Database, connectionId: string): Promise<void> {
   await change(db, connectionId, async (tx, { key, store_key }) => {
     await tx.run('UPDATE memory_stores SET carried_out_by = NULL WHERE key = ?', [store_key])
     await tx.run('DELETE FROM outbox WHERE connection_key = ?', [key])
     await tx.run('DELETE FROM connection_entries WHERE connection_key = ?', [key])
+    await tx.run('DELETE FROM redacted_texts WHERE store_key = ?', [store_key])
     await tx.run('DELETE FROM connections WHERE key = ?', [key])
   })
 }

@@ -1,39 +1,43 @@
 import { z } from 'zod'
+import type { Database } from '@/lib/db/database'
+import { noteHeard } from './core/heard-calls'
 import { hashOf, textAfter, writeResult } from './core/transcript-line'
-import { hear } from './core/transcripts'
 
-/** What Claude Code's hook PostToolUse sends; of other events and tools, nothing is taken. */
+/** What Claude Code's hooks PreToolUse and PostToolUse send. */
 export const hookBody = z.looseObject({
   hook_event_name: z.string(),
   session_id: z.string().min(1).max(200),
   cwd: z.string().max(4096).default(''),
-  tool_name: z.string().default(''),
+  tool_name: z.string().max(200).default(''),
   tool_use_id: z.string().max(200).optional(),
+  tool_input: z.unknown().optional(),
   tool_response: z.unknown().optional(),
   /** milliseconds */
   duration_ms: z.number().min(0).max(86_400_000).default(0),
 })
+export type HookBody = z.output<typeof hookBody>
 
 /** The clocks of the hook and of the file system agree so well; milliseconds. */
 const INEXACT_MS = 50
 
 /**
- * Notes a call that a hook tells of. It is a claim: it names the writer of a file that holds what the
- * call left, or that changed while a command ran, and nothing else follows from it.
+ * Notes a call that the hook PostToolUse tells of, for whichever process works on the folder. It is a
+ * claim: it names the writer of a file that holds what the call left, or that changed while a command
+ * ran, and nothing else follows from it.
  */
-export function hearClaudeCode(body: z.output<typeof hookBody>): void {
+export async function hearClaudeCode(db: Database, body: HookBody): Promise<void> {
   const { tool_use_id: toolUseId, tool_name: tool } = body
   if (body.hook_event_name !== 'PostToolUse' || toolUseId === undefined) return
   const session = { outerId: body.session_id, project: body.cwd, clientVersion: '' }
   const at = Date.now()
   if (tool === 'Bash') {
-    const from = at - body.duration_ms - INEXACT_MS
-    return hear({ kind: 'command', toolUseId, from, at, session })
+    const from = Math.round(at - body.duration_ms - INEXACT_MS)
+    return noteHeard(db, { kind: 'command', toolUseId, from, at, session })
   }
   const result = writeResult.safeParse(body.tool_response)
   const text = result.success ? textAfter(result.data) : null
   if (!result.success || text === null) return
-  hear({
+  return noteHeard(db, {
     kind: 'result',
     source: 'hook',
     toolUseId,

@@ -32,6 +32,8 @@ export interface Connection {
   isSweptOnly: boolean
   /** versions that were taken in, by how sure it is who wrote them */
   written: { exact: number; likely: number; unknown: number }
+  /** whether the store's policy is asked before an agent writes there */
+  hasGate: boolean
   unwatched: Unwatched
   /** changes that are still to be carried out in the folder */
   waiting: number
@@ -98,6 +100,7 @@ async function connectionOf(db: Database, row: ConnectionRow): Promise<Connectio
     byteSize: row.byte_size,
     isSweptOnly: row.is_swept_only === 1,
     written: { exact: row.exact_count, likely: row.likely_count, unknown: row.unknown_count },
+    hasGate: row.gate === 1,
     unwatched: unwatchedOf(row),
     waiting: waiting?.count ?? 0,
     waitingSince: waiting?.since ?? null,

@@ -11,6 +11,8 @@ export interface ObservedSession {
   /** '': unknown */
   model: string
   lastAt: number
+  /** what it was asked first; '': not known, or not kept (TRANSCRIPTS) */
+  firstPrompt: string
   /** versions that it wrote */
   changeCount: number
   /** the newest of its changes to be reviewed; null: there is none */
@@ -23,6 +25,7 @@ interface Row {
   outer_id: string
   client_version: string
   project: string
+  first_prompt: string
   model: string | null
   last_at: number
   change_count: number
@@ -30,20 +33,27 @@ interface Row {
   store_name: string
 }
 
+/** Also of what was found out later to be a session's; a continuation names it. */
+const NEWEST_CHANGESET = `SELECT c.id FROM attributions b
+  JOIN memory_versions v ON v.store_key = b.store_key AND v.sequence = b.sequence
+  JOIN changesets c ON c.key = v.changeset_key
+  WHERE b.session_id`
+
 /** The observed sessions that wrote last. */
 export async function listObservedSessions(
   db: Database,
   { limit }: { limit: number },
 ): Promise<ObservedSession[]> {
   const rows = await db.read.all<Row>(
-    `SELECT o.id, o.outer_id, o.client_version, o.project, o.last_at, max(a.model) AS model,
+    `SELECT o.id, o.outer_id, o.client_version, o.project, o.first_prompt, o.last_at,
+       max(a.model) AS model,
        count(*) AS change_count, max(s.name) AS store_name,
-       (SELECT c.id FROM changesets c WHERE c.session_id = o.id ORDER BY c.key DESC LIMIT 1)
-         AS changeset_id
+       (${NEWEST_CHANGESET} = o.id ORDER BY c.key DESC LIMIT 1) AS changeset_id
      FROM (SELECT * FROM observed_sessions ORDER BY last_at DESC LIMIT ?) o
      JOIN attributions a ON a.session_id = o.id
      JOIN memory_stores s ON s.key = a.store_key AND s.deleted_at IS NULL
-     GROUP BY o.key, o.id, o.outer_id, o.client_version, o.project, o.last_at
+     GROUP BY o.key, o.id, o.outer_id, o.client_version, o.project, o.first_prompt,
+       o.last_at
      ORDER BY o.last_at DESC`,
     [limit],
   )
@@ -52,6 +62,7 @@ export async function listObservedSessions(
     outerId: row.outer_id,
     clientVersion: row.client_version,
     project: row.project,
+    firstPrompt: row.first_prompt,
     model: row.model ?? '',
     lastAt: row.last_at,
     changeCount: row.change_count,
@@ -63,8 +74,7 @@ export async function listObservedSessions(
 /** The newest changes to be reviewed of an observed session; null: it is none, or changed nothing. */
 export async function changesetOfObserved(db: Database, sessionId: string): Promise<string | null> {
   const row = await db.read.get<{ id: string }>(
-    `SELECT c.id FROM observed_sessions o JOIN changesets c ON c.session_id = o.id
-     WHERE o.id = ? ORDER BY c.key DESC LIMIT 1`,
+    `${NEWEST_CHANGESET} = ? ORDER BY c.key DESC LIMIT 1`,
     [sessionId],
   )
   return row?.id ?? null

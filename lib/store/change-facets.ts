@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
+import { inSession, type VersionCondition } from './core/in-session'
 import type { ListChangesInput } from './list-changes'
 import type { Actor } from './model/actor'
 import type { Operation } from './model/memory-version'
@@ -81,7 +82,8 @@ export async function busiestMemories(
 ): Promise<BusyMemory[]> {
   const { storeId, operation, actorId, limit } = input
   const { perStore } = await countedOf(db)
-  const { counted, params } = countedChanges(input, perStore)
+  const session = input.sessionId === undefined ? null : await inSession(db.bulk, input.sessionId)
+  const { counted, params } = countedChanges({ ...input, session }, perStore)
   const narrowed: [string, SqlValue | undefined][] = [
     [' AND s.id = ?', storeId],
     [' AND v.operation = ?', operation],
@@ -131,7 +133,8 @@ async function facetRows(
   input: ChangeFacetsInput,
   perStore: number,
 ): Promise<FacetRow[]> {
-  const { counted, params } = countedChanges(input, perStore)
+  const session = input.sessionId === undefined ? null : await inSession(db.bulk, input.sessionId)
+  const { counted, params } = countedChanges({ ...input, session }, perStore)
   return db.bulk.all<FacetRow>(
     `SELECT s.id AS store_id, v.operation, v.actor_type, v.actor_id, count(*) AS count ${counted}
      GROUP BY 1, 2, 3, 4`,
@@ -141,17 +144,17 @@ async function facetRows(
 
 /** The changes that are counted, from `FROM` on; a store is `s`, a change `v`. */
 function countedChanges(
-  input: ChangeFacetsInput,
+  input: ChangeFacetsInput & { session: VersionCondition | null },
   perStore: number,
 ): { counted: string; params: SqlValue[] } {
-  const { storeId, sessionId, pathStart, createdFrom, createdTo } = input
+  const { storeId, session, pathStart, createdFrom, createdTo } = input
   const conditions: string[] = []
   const params: SqlValue[] = [storeId ?? '', perStore]
   const where = (condition: string, ...values: SqlValue[]) => {
     conditions.push(` AND ${condition}`)
     params.push(...values)
   }
-  if (sessionId !== undefined) where('v.session_id = ?', sessionId)
+  if (session) where(session.condition, ...session.params)
   if (createdFrom !== undefined) where('v.created_at >= ?', createdFrom)
   if (createdTo !== undefined) where('v.created_at <= ?', createdTo)
   if (pathStart !== undefined) {

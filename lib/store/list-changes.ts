@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
+import { inSession, type VersionCondition } from './core/in-session'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import type { MemoryVersion, Operation } from './model/memory-version'
 
@@ -53,12 +54,13 @@ interface Found {
  */
 export async function listChanges(db: Database, input: ListChangesInput): Promise<ChangePage> {
   const { limit } = input
+  const session = input.sessionId === undefined ? null : await inSession(db.bulk, input.sessionId)
   let found: Found[] = []
   for (let skip = 0, take = FIRST_STORES; ; skip += take, take = MORE_STORES) {
-    found = newest([...found, ...(await changesOfSome(db, input, { skip, take }))]).slice(
-      0,
-      limit + 1,
-    )
+    found = newest([
+      ...found,
+      ...(await changesOfSome(db, { ...input, session }, { skip, take })),
+    ]).slice(0, limit + 1)
     const next = await lastChangeOfStore(db, input, skip + take)
     const oldest = found[limit]
     if (next === null || (oldest && oldest.created_at > next)) break
@@ -105,10 +107,14 @@ async function lastChangeOfStore(
   return row?.last_changed_at ?? null
 }
 
+interface FilteredChanges extends ListChangesInput {
+  session: VersionCondition | null
+}
+
 /** The newest changes of some stores: of each as many as the page has, from its newest on. */
 async function changesOfSome(
   db: Database,
-  input: ListChangesInput,
+  input: FilteredChanges,
   { skip, take }: { skip: number; take: number },
 ): Promise<Found[]> {
   const stores = storesOf(input)
@@ -132,8 +138,8 @@ async function changesOfSome(
 }
 
 /** What a change of a store `s` must be, as a continuation of a WHERE over versions `v`. */
-function filterOf(input: ListChangesInput): { conditions: string; params: SqlValue[] } {
-  const { operation, sessionId, actorId, pathStart, createdFrom, createdTo, after } = input
+function filterOf(input: FilteredChanges): { conditions: string; params: SqlValue[] } {
+  const { operation, session, actorId, pathStart, createdFrom, createdTo, after } = input
   const params: SqlValue[] = []
   let conditions = ''
   const where = (condition: string, ...values: SqlValue[]) => {
@@ -141,7 +147,7 @@ function filterOf(input: ListChangesInput): { conditions: string; params: SqlVal
     params.push(...values)
   }
   if (operation !== undefined) where('v.operation = ?', operation)
-  if (sessionId !== undefined) where('v.session_id = ?', sessionId)
+  if (session) where(session.condition, ...session.params)
   if (actorId !== undefined) where('v.actor_id = ?', actorId)
   // Compared by bytes, so that an index of paths applies.
   if (pathStart !== undefined) {

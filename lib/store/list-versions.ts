@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
 import { findStore } from './core/store-transaction'
+import { inSession, type VersionCondition } from './core/in-session'
 import { visibleTo } from './core/quarantined'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import { readText } from './core/stored-content'
@@ -41,7 +42,8 @@ export interface VersionPage {
 /** A page of versions, newest first. Refuses `store_not_found`. */
 export async function listVersions(db: Database, input: ListVersionsInput): Promise<VersionPage> {
   const store = await findStore(db.read, input.storeId)
-  const { conditions, params } = filters(store.key, input)
+  const session = input.sessionId === undefined ? null : await inSession(db.read, input.sessionId)
+  const { conditions, params } = filters(store.key, input, session)
   const rows = await db.read.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE ${conditions.join(' AND ')} AND ${visibleTo(input.audience, store)} ORDER BY v.sequence DESC LIMIT ?`,
     [...params, input.limit + 1],
@@ -58,6 +60,7 @@ export async function listVersions(db: Database, input: ListVersionsInput): Prom
 function filters(
   storeKey: number,
   input: ListVersionsInput,
+  session: VersionCondition | null,
 ): { conditions: string[]; params: SqlValue[] } {
   const conditions: string[] = []
   const params: SqlValue[] = []
@@ -79,7 +82,7 @@ function filters(
   }
   where('v.batch_key = (SELECT key FROM batches WHERE id = ?)', input.batchId)
   where('v.operation = ?', input.operation)
-  where('v.session_id = ?', input.sessionId)
+  if (session) where(session.condition, ...session.params)
   where('v.actor_id = ?', input.actorId)
   // Compared by bytes, so that an index of paths applies.
   where('n.path >= ? AND n.path < ?', input.pathStart, afterAll(input.pathStart))

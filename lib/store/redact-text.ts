@@ -22,6 +22,7 @@ import { checkContent } from './core/check-input'
 import { refuse } from './model/problems'
 import type { PlaceLeft, RedactionReceipt } from './model/redaction-receipt'
 import { refuseAgents } from './redact-version'
+import { noteRedactedTexts } from './redacted-texts'
 
 /** What happens to earlier versions that contain the text. */
 export type EarlierVersions =
@@ -117,6 +118,7 @@ class Redaction {
   async execute(): Promise<RedactionReceipt> {
     try {
       this.job.report('searching', 0, 0)
+      await this.noteForGates()
       let found = await this.findAll()
       for (let round = 1; ; round++) {
         for (const each of found) await this.takeOut(each)
@@ -135,6 +137,13 @@ class Redaction {
       if (!this.job.signal.aborted) throw error
       return this.receipt({ isComplete: false, reason: 'it was stopped before its end' }, null)
     }
+  }
+
+  /** What is redacted is not to be written again where writes are asked about first. */
+  private async noteForGates(): Promise<void> {
+    const { storeIds } = this.input
+    const keys = storeIds && (await storesOf(this.db, storeIds)).map(({ key }) => key)
+    await noteRedactedTexts(this.db, { texts: textsOf(this.input), storeKeys: keys ?? null })
   }
 
   private async findAll(): Promise<FoundText[]> {

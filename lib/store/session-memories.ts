@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { inSession } from './core/in-session'
 import { findStore } from './core/store-transaction'
 import { flushReads } from './reads'
 
@@ -20,17 +21,18 @@ export async function sessionMemories(
 ): Promise<TouchedMemory[]> {
   await flushReads(db)
   const store = await findStore(db.read, input.storeId)
+  const written = await inSession(db.read, input.sessionId)
   const rows = await db.read.all<{ id: string; path: string; last_at: number }>(
     `SELECT m.id, m.path, MAX(t.at) AS last_at FROM (
        SELECT r.memory_key, r.last_read_at AS at FROM memory_reads r
          WHERE r.store_key = ? AND r.session_id = ?
        UNION ALL
        SELECT v.memory_key, v.created_at AS at FROM memory_versions v
-         WHERE v.store_key = ? AND v.session_id = ?
+         WHERE v.store_key = ? AND ${written.condition}
      ) t JOIN memories m ON m.key = t.memory_key
      WHERE m.path IS NOT NULL
      GROUP BY m.id, m.path ORDER BY last_at DESC, m.id LIMIT ?`,
-    [store.key, input.sessionId, store.key, input.sessionId, input.limit],
+    [store.key, input.sessionId, store.key, ...written.params, input.limit],
   )
   return rows.map((row) => ({ memoryId: row.id, path: row.path, lastAt: row.last_at }))
 }

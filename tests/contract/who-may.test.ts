@@ -426,6 +426,16 @@ const TABLE: Record<string, Row> = {
     about: ['mine'],
     body: () => ({ hook_event_name: 'Stop', session_id: 'x' }),
   },
+  'POST /v1/hooks/claude-code#before a write': {
+    who: 'anybody everywhere',
+    about: ['mine'],
+    body: () => ({
+      hook_event_name: 'PreToolUse',
+      session_id: 'x',
+      tool_name: 'Write',
+      tool_input: { file_path: '/elsewhere/a.md', content: 'x' },
+    }),
+  },
 
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
   'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },

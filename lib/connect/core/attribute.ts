@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { WriteSql } from '@/lib/db/sql'
+import { addReviewEvent } from '@/lib/store/add-review-event'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
 import type { ConnectionRow } from './connection-row'
@@ -79,9 +80,11 @@ export async function observedSession(
 ): Promise<string> {
   return writeHeld(folder, async (tx) => {
     const row = await tx.get<{ id: string }>(
-      `INSERT INTO observed_sessions (id, outer_id, client, client_version, project, first_at,
-         last_at) VALUES (?, ?, 'claude_code', ?, ?, ?, ?)
+      `INSERT INTO observed_sessions (id, outer_id, client, client_version, project, first_prompt,
+         first_at, last_at) VALUES (?, ?, 'claude_code', ?, ?, ?, ?, ?)
        ON CONFLICT (outer_id) DO UPDATE SET
+         first_prompt = CASE WHEN observed_sessions.first_prompt = '' THEN excluded.first_prompt
+           ELSE observed_sessions.first_prompt END,
          client_version = CASE WHEN excluded.client_version = '' THEN observed_sessions.client_version
            ELSE excluded.client_version END,
          project = CASE WHEN observed_sessions.project = '' THEN excluded.project
@@ -89,7 +92,15 @@ export async function observedSession(
          last_at = CASE WHEN excluded.last_at > observed_sessions.last_at THEN excluded.last_at
            ELSE observed_sessions.last_at END
        RETURNING id`,
-      [newId('sesn'), session.outerId, session.clientVersion, session.project, at, at],
+      [
+        newId('sesn'),
+        session.outerId,
+        session.clientVersion,
+        session.project,
+        folder.transcripts?.firstPromptOf(session.outerId) ?? '',
+        at,
+        at,
+      ],
     )
     if (!row) throw new Error('an observed session has no id')
     await nameSession(tx, row.id, session.project)
@@ -120,7 +131,11 @@ export async function noteWriter(
   const { writer, cause } = by
   const column = writer ? `${writer.confidence}_count` : 'unknown_count'
   await tx.run(`UPDATE connections SET ${column} = ${column} + 1 WHERE key = ?`, [row.key])
-  if (writer) return insertAttribution(tx, row, { sequence: version.sequence, writer, cause })
+  if (writer) {
+    const { sequence } = version
+    await insertAttribution(tx, row, { sequence, writer, cause, isLate: false })
+    return
+  }
   if (!folder.transcripts) return
   const { sequence, path: at, content, modifiedAt } = version
   const until = Date.now() + LATER_MS
@@ -134,16 +149,26 @@ export async function noteWriter(
   }
 }
 
+interface Noted {
+  sequence: number
+  writer: Writer
+  cause: Cause
+  /** the version names no session */
+  isLate: boolean
+}
+
+/** Returns whether nobody was noted for the version before. */
 async function insertAttribution(
   tx: WriteSql,
   row: ConnectionRow,
-  { sequence, writer, cause }: { sequence: number; writer: Writer; cause: Cause },
-): Promise<void> {
-  const { call } = writer
-  await tx.run(
+  { sequence, writer, cause, isLate }: Noted,
+): Promise<boolean> {
+  const { call, excerpt } = writer
+  const noted = await tx.get(
     `INSERT INTO attributions (store_key, sequence, confidence, source, session_id, tool_use_id,
-       tool, model, called_at, noted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (store_key, sequence) DO NOTHING`,
+       tool, model, called_at, noted_at, is_late, prompt, said)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (store_key, sequence) DO NOTHING RETURNING sequence`,
     [
       row.store_key,
       sequence,
@@ -155,8 +180,12 @@ async function insertAttribution(
       call?.model ?? null,
       call?.at ?? null,
       Date.now(),
+      Number(isLate),
+      excerpt?.prompt || null,
+      excerpt?.said || null,
     ],
   )
+  return noted !== undefined
 }
 
 /** Looks once more for the calls of versions that came without. */
@@ -173,7 +202,8 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
     unattributed.delete(sequence)
     const cause = await causeBy(folder, writer)
     await writeHeld(folder, async (tx) => {
-      await insertAttribution(tx, row, { sequence, writer, cause })
+      if (!(await insertAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
+      await tellAttributed(tx, row, sequence)
       const column = `${writer.confidence}_count`
       await tx.run(
         `UPDATE connections SET ${column} = ${column} + 1, unknown_count = unknown_count - 1
@@ -183,4 +213,17 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
       tx.touch(row.store_key)
     })
   }
+}
+
+async function tellAttributed(
+  tx: WriteSql,
+  { store_key: storeKey }: ConnectionRow,
+  sequence: number,
+): Promise<void> {
+  const version = await tx.get<{ id: string }>(
+    'SELECT id FROM memory_versions WHERE store_key = ? AND sequence = ?',
+    [storeKey, sequence],
+  )
+  if (!version) return
+  await addReviewEvent(tx, { storeKey, type: 'version.attributed', subject: version.id })
 }

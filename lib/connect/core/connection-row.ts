@@ -38,6 +38,7 @@ export interface ConnectionRow {
   exact_count: number
   likely_count: number
   unknown_count: number
+  gate: number
   unwatched: string
   actor_type: Actor['type']
   actor_id: string
@@ -49,7 +50,7 @@ export const SELECT_CONNECTIONS = `SELECT c.key, c.id, c.store_key, s.id AS stor
     s.name AS store_name, s.last_changed_at AS changed_at, c.preset, c.location, c.direction, c.state, c.problem,
     c.accepts_deletions, c.seeded_at, c.swept_at, c.file_count, c.byte_size, c.is_swept_only,
     c.exact_count, c.likely_count, c.unknown_count,
-    c.unwatched, c.actor_type, c.actor_id, c.created_at
+    c.gate, c.unwatched, c.actor_type, c.actor_id, c.created_at
   FROM connections c JOIN memory_stores s ON s.key = c.store_key WHERE s.deleted_at IS NULL`
 
 export async function findConnection(sql: Sql, id: string): Promise<ConnectionRow | undefined> {

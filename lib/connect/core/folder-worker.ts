@@ -41,7 +41,7 @@ export async function openFolder(
     refused: new Map(),
     again: new Set(),
     mostBytes: settings.maxContentBytes,
-    transcripts: isSeen ? transcriptsIn(projects) : null,
+    transcripts: isSeen ? transcriptsIn(db, projects) : null,
     unattributed: new Map(),
     giveWay,
     atStep: options.atStep ?? (async () => {}),

@@ -10,6 +10,7 @@ export async function noteReads(folder: WatchedFolder): Promise<void> {
   if (!transcripts) return
   await transcripts.read()
   for (const read of transcripts.takeReads(row.location)) await noteRead(folder, read)
+  await transcripts.keepOffsets()
 }
 
 async function noteRead(folder: WatchedFolder, { file, session, at }: ReadOfFile): Promise<void> {

@@ -18,6 +18,8 @@ export type TranscriptFact =
       /** of what it was to write, without front matter, which Claude Code writes anew; null: unknown */
       bodySha256: string | null
       session: SessionFact
+      /** what the person had asked, and what was said before the call; only if it is to be kept */
+      excerpt?: Excerpt
       /** milliseconds since 1970 */
       at: number
     }
@@ -49,6 +51,19 @@ export type TranscriptFact =
       session: SessionFact
       at: number
     }
+
+/** Texts of a conversation, the beginning of each. */
+export interface Excerpt {
+  prompt: string
+  said: string
+}
+
+/** What a line says, if excerpts are kept: a person's prompt, or what the model said. */
+export interface SaidLine {
+  by: 'person' | 'model'
+  text: string
+  outerId: string
+}
 
 export interface SessionFact {
   outerId: string
@@ -128,16 +143,55 @@ const instructionsLine = z.object({
   }),
 })
 
+/** Of each text so many characters are kept. */
+const LONGEST_EXCERPT = 1_000
+
+const saidLine = z.union([
+  z.object({
+    type: z.literal('user'),
+    sessionId: z.string().min(1),
+    isMeta: z.literal(false).optional(),
+    isSidechain: z.literal(false).optional(),
+    message: z.object({ content: z.string() }),
+  }),
+  z.object({
+    type: z.literal('assistant'),
+    sessionId: z.string().min(1),
+    message: z.object({ content: z.array(z.unknown()) }),
+  }),
+])
+
+const textPart = z.object({ type: z.literal('text'), text: z.string() })
+
+/** What a person asked or a model said in this line; null: neither. */
+export function saidIn(line: string): SaidLine | null {
+  if (!line.includes('"role":"user","content":"') && !line.includes('"type":"text"')) return null
+  const parsed = saidLine.safeParse(jsonOf(line))
+  if (!parsed.success) return null
+  const { type, sessionId: outerId, message } = parsed.data
+  const text =
+    type === 'user'
+      ? message.content
+      : message.content.flatMap((part) => textPart.safeParse(part).data?.text ?? []).join('\n')
+  const kept = text.trim().slice(0, LONGEST_EXCERPT).toWellFormed().replaceAll('\0', '')
+  // What the program itself says for the person stands in marks.
+  if (kept === '' || (type === 'user' && kept.startsWith('<'))) return null
+  return { by: type === 'user' ? 'person' : 'model', text: kept, outerId }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return null
+  }
+}
+
 const TELLING = ['"tool_use"', '"toolUseResult"', '"instructions"']
 
 export function factsOfLine(line: string): TranscriptFact[] {
   if (!TELLING.some((word) => line.includes(word))) return []
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(line)
-  } catch {
-    return []
-  }
+  const parsed = jsonOf(line)
   const call = assistantLine.safeParse(parsed)
   if (call.success) return callsOf(call.data)
   const result = resultLine.safeParse(parsed)

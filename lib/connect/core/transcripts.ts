@@ -1,12 +1,23 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
+import type { Database } from '@/lib/db/database'
 import { perProcess } from '@/lib/per-process'
+import { settings } from '@/lib/settings'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { listFolder, openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import { bodyOf, originSessionOf } from './front-matter-body'
 import { diskCode } from './read-file'
-import { factsOfLine, type SessionFact, type TranscriptFact } from './transcript-line'
+import { type HeardFact, heardSince } from './heard-calls'
+import { keepOffsets, readOffsets } from './transcript-offsets'
+import {
+  type Excerpt,
+  factsOfLine,
+  hashOf,
+  saidIn,
+  type SessionFact,
+  type TranscriptFact,
+} from './transcript-line'
 
 /** Who wrote a file, so far as transcripts tell. Times are milliseconds since 1970. */
 export interface Writer {
@@ -14,6 +25,8 @@ export interface Writer {
   source: 'transcript' | 'hook' | 'front_matter'
   session: SessionFact
   call: { toolUseId: string; tool: string; model: string; at: number } | null
+  /** what the session was asked, and said before the call; null: not kept */
+  excerpt: Excerpt | null
 }
 
 /** A file as it was found: the hashes of its content, whole and without its front matter. */
@@ -44,6 +57,12 @@ const LIVE_MS = 60 * 60_000
 /** Of a transcript that is met for the first time, so much of its end is read; bytes. */
 const FIRST_BYTES = 1024 * 1024
 
+/** The beginning of a transcript in which its first prompt stands; bytes. */
+const HEAD_BYTES = 64 * 1024
+
+/** First prompts that are remembered. */
+const MOST_PROMPTS = 500
+
 /** Read of one transcript at a time; bytes. */
 const SLICE_BYTES = 1024 * 1024
 
@@ -69,18 +88,27 @@ interface Followed {
   offset: number
   /** the beginning of a line whose end is still to come */
   rest: Buffer
+  /** reads that are told of before it were counted by an earlier process */
+  countsFrom: number
+  excerpt: Excerpt
+}
+
+/** What an earlier process had read of a transcript. */
+interface ReadBefore {
+  offset: number
+  readAt: number
 }
 
 type Call = Extract<TranscriptFact, { kind: 'call' }>
-type Result = Extract<TranscriptFact, { kind: 'result' }>
+type Result = Extract<HeardFact, { kind: 'result' }>
 type Command = Extract<TranscriptFact, { kind: 'command' }>
 export type ReadOfFile = Extract<TranscriptFact, { kind: 'read' }>
 
 const ofThisProcess = () => perProcess('transcripts', () => new Map<string, Transcripts>())
 
 /** The transcripts in a folder of projects, which all watched folders of this process share. */
-export function transcriptsIn(projects: string): Transcripts {
-  const known = ofThisProcess().get(projects) ?? new Transcripts(projects)
+export function transcriptsIn(db: Database, projects: string): Transcripts {
+  const known = ofThisProcess().get(projects) ?? new Transcripts(db, projects)
   ofThisProcess().set(projects, known)
   return known
 }
@@ -92,17 +120,27 @@ export function transcriptsIn(projects: string): Transcripts {
 export class Transcripts {
   private readonly followed = new Map<string, Followed>()
   private readonly calls = new Map<string, Call[]>()
+  /** by a hash of the file's path */
   private readonly results = new Map<string, Result[]>()
   private reads: ReadOfFile[] = []
   private commands: Command[] = []
+  private readonly firstPrompts = new Map<string, string>()
   private readonly giveWay = turns()
   private readonly since = Date.now()
+  private readonly keepsExcerpts = settings().transcripts === 'excerpt'
   /** transcripts that were written lately, and when that was looked for */
   private live: string[] = []
   private listedAt = 0
   private reading: Promise<boolean> | null = null
+  /** by a hash of the transcript's path; null: not asked yet */
+  private before: ReadonlyMap<string, ReadBefore> | null = null
+  private heardUpTo = 0
+  private heardAt = 0
 
-  constructor(private readonly projects: string) {}
+  constructor(
+    private readonly db: Database,
+    private readonly projects: string,
+  ) {}
 
   /** Reads what was written since the last time. Returns whether a conversation goes on. */
   read(): Promise<boolean> {
@@ -117,25 +155,38 @@ export class Transcripts {
     return taken
   }
 
+  /** Keeps how far was read, for the process that comes after this one. */
+  async keepOffsets(): Promise<void> {
+    const read = [...this.followed].map(([file, { offset, rest }]) => ({
+      fileHash: hashOf(file),
+      offset: offset - rest.length,
+    }))
+    await keepOffsets(this.db, read)
+  }
+
+  /** What a session was asked first; '': not known, or not kept. */
+  firstPromptOf(outerId: string): string {
+    return this.firstPrompts.get(outerId) ?? ''
+  }
+
   private async readAll(): Promise<boolean> {
-    let isLive = false
     const now = Date.now()
+    let isLive = await this.hear(now)
+    this.before ??= await readOffsets(this.db)
     const isListing = now - this.listedAt >= LIST_EVERY_MS
     const files = isListing ? await this.allFiles() : this.live
     const live: string[] = []
     for (const file of files) {
       await this.giveWay()
       const stats = await lstat(file).catch(() => null)
-      if (!stats?.isFile() || stats.mtimeMs < now - LIVE_MS) continue
+      if (!stats?.isFile() || !this.isFollowed(file, stats, now)) continue
       live.push(file)
       isLive ||= stats.mtimeMs > now - GOING_ON_MS
-      const known = this.followed.get(file) ?? {
-        offset: Math.max(stats.size - FIRST_BYTES, 0),
-        rest: Buffer.of(),
-      }
-      this.followed.set(file, known)
+      const known = this.followed.get(file) ?? (await this.follow(file, stats.size))
       // A transcript that is shorter than before was written anew.
-      if (stats.size < known.offset) Object.assign(known, { offset: 0, rest: Buffer.of() })
+      if (stats.size < known.offset) {
+        Object.assign(known, { offset: 0, countsFrom: 0, rest: Buffer.of() })
+      }
       if (stats.size > known.offset) await this.readOn(file, known)
     }
     this.live = live
@@ -143,24 +194,59 @@ export class Transcripts {
     return isLive
   }
 
+  /** Takes what hooks told of, in whichever process. Returns whether they did lately. */
+  private async hear(now: number): Promise<boolean> {
+    const { facts, last } = await heardSince(this.db, this.heardUpTo)
+    this.heardUpTo = last
+    if (facts.length > 0) this.heardAt = now
+    for (const fact of facts) {
+      if (fact.kind === 'result') keep(this.results, fact.fileHash, fact)
+      else this.rememberCommand(fact)
+    }
+    return now - this.heardAt < GOING_ON_MS
+  }
+
+  /** One that nobody wrote for long is not, unless it was written while no process looked. */
+  private isFollowed(file: string, stats: { mtimeMs: number; size: number }, now: number): boolean {
+    if (stats.mtimeMs >= now - LIVE_MS || this.followed.has(file)) return true
+    const before = this.before?.get(hashOf(file))
+    return before !== undefined && before.offset < stats.size
+  }
+
+  private async follow(file: string, size: number): Promise<Followed> {
+    const before = this.before?.get(hashOf(file))
+    const offset = Math.min(before?.offset ?? size, Math.max(size - FIRST_BYTES, 0))
+    const known: Followed = {
+      offset,
+      rest: Buffer.of(),
+      countsFrom: before?.offset ?? 0,
+      excerpt: { prompt: '', said: '' },
+    }
+    this.followed.set(file, known)
+    if (offset > 0 && this.keepsExcerpts) await this.readHead(file)
+    return known
+  }
+
   /** Who left a file, an absolute path, with this content. */
   writerOf(file: string, { sha256, bodySha256, modifiedAt }: WrittenFile): Writer | null {
     const calls = this.calls.get(file) ?? []
-    const result = this.results.get(file)?.findLast((each) => each.sha256 === sha256)
+    const result = this.results.get(hashOf(file))?.findLast((each) => each.sha256 === sha256)
     if (result) {
       const call = calls.find(({ toolUseId }) => toolUseId === result.toolUseId)
       const { toolUseId, at, session, source } = result
       const tool = { toolUseId, at, tool: call?.tool ?? result.tool, model: call?.model ?? '' }
-      return { confidence: 'exact', source, session, call: tool }
+      const excerpt = call?.excerpt ?? null
+      return { confidence: 'exact', source, session, call: tool, excerpt }
     }
     const call = calls.findLast((each) => each.bodySha256 === bodySha256)
     if (call) {
-      const { toolUseId, tool, model, at, session } = call
+      const { toolUseId, tool, model, at, session, excerpt = null } = call
       return {
         confidence: 'likely',
         source: 'transcript',
         session,
         call: { toolUseId, tool, model, at },
+        excerpt,
       }
     }
     const command = this.commands.findLast(
@@ -169,7 +255,7 @@ export class Transcripts {
     if (!command) return null
     const { toolUseId, at, session } = command
     const bash = { toolUseId, at, tool: 'Bash', model: '' }
-    return { confidence: 'likely', source: 'hook', session, call: bash }
+    return { confidence: 'likely', source: 'hook', session, call: bash, excerpt: null }
   }
 
   private async allFiles(): Promise<string[]> {
@@ -203,10 +289,30 @@ export class Transcripts {
     }
   }
 
+  /** What stands at the beginning of a transcript that is read from its end on. */
+  private async readHead(file: string): Promise<void> {
+    const handle = await openRegularFile(file).catch(() => null)
+    if (!handle) return
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+      for (const line of buffer.toString('utf8', 0, bytesRead).split('\n')) {
+        const said = saidIn(line)
+        if (said?.by !== 'person') continue
+        this.firstPrompts.set(said.outerId, said.text)
+        return
+      }
+    } finally {
+      await handle.close()
+    }
+  }
+
   private async take(known: Followed, bytes: Buffer): Promise<void> {
+    const begin = known.offset - bytes.length
     let from = 0
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      for (const fact of factsOfLine(bytes.toString('utf8', from, end))) this.remember(fact)
+      const line = bytes.toString('utf8', from, end)
+      if (this.keepsExcerpts) this.hearSaid(known, line)
+      for (const fact of factsOfLine(line)) this.remember(known, fact, begin + from)
       from = end + 1
       await this.giveWay()
     }
@@ -214,31 +320,52 @@ export class Transcripts {
     known.rest = rest.length > LONGEST_LINE ? Buffer.of() : Buffer.from(rest)
   }
 
-  /** Takes a fact that is told otherwise. */
-  remember(fact: TranscriptFact): void {
-    if (fact.kind === 'call') keep(this.calls, fact)
-    else if (fact.kind === 'result') keep(this.results, fact)
-    else if (fact.kind === 'command') {
-      this.commands = [...this.commands, fact].slice(-MOST_COMMANDS)
+  private hearSaid(known: Followed, line: string): void {
+    const said = saidIn(line)
+    if (!said) return
+    const { text, outerId } = said
+    if (said.by === 'model') known.excerpt = { ...known.excerpt, said: text }
+    else {
+      known.excerpt = { prompt: text, said: '' }
+      if (!this.firstPrompts.has(outerId)) this.firstPrompts.set(outerId, text)
+      const [oldest] = this.firstPrompts.size > MOST_PROMPTS ? this.firstPrompts.keys() : []
+      if (oldest !== undefined) this.firstPrompts.delete(oldest)
     }
-    // What was read before is counted already, or was read when nobody looked.
-    else if (fact.at >= this.since) this.reads = [...this.reads, fact].slice(-MOST_READS)
   }
-}
 
-/** Tells the watched folders of this process. */
-export function hear(fact: TranscriptFact): void {
-  for (const transcripts of ofThisProcess().values()) transcripts.remember(fact)
+  /** `at`: where in its transcript the fact's line begins. */
+  private remember(known: Followed, fact: TranscriptFact, at: number): void {
+    if (fact.kind === 'call') {
+      const { excerpt } = known
+      keep(this.calls, fact.file, this.keepsExcerpts ? { ...fact, excerpt } : fact)
+    } else if (fact.kind === 'result') {
+      const { file, ...result } = fact
+      const fileHash = hashOf(file)
+      keep(this.results, fileHash, { ...result, fileHash })
+    } else if (fact.kind === 'command') this.rememberCommand(fact)
+    // What was read before is counted already, or was read when nobody looked.
+    else if (known.countsFrom > 0 ? at >= known.countsFrom : fact.at >= this.since) {
+      this.reads = [...this.reads, fact].slice(-MOST_READS)
+    }
+  }
+
+  private rememberCommand(fact: Command): void {
+    this.commands = [...this.commands, fact].slice(-MOST_COMMANDS)
+  }
 }
 
 /** A conversation whose transcript was written within this time goes on; milliseconds. */
 const GOING_ON_MS = 15_000
 
-function keep<Fact extends Call | Result>(all: Map<string, Fact[]>, fact: Fact): void {
-  const known = all.get(fact.file) ?? []
+function keep<Fact extends Call | Result>(
+  all: Map<string, Fact[]>,
+  file: string,
+  fact: Fact,
+): void {
+  const known = all.get(file) ?? []
   const [oldest] = all.size >= MOST_FILES ? all.keys() : []
   if (known.length === 0 && oldest !== undefined) all.delete(oldest)
-  all.set(fact.file, [...known, fact].slice(-MOST_FACTS))
+  all.set(file, [...known, fact].slice(-MOST_FACTS))
 }
 
 /** The session that a new file says it was written in, with no call. */
@@ -246,7 +373,7 @@ export function writerByFrontMatter(content: string): Writer | null {
   const outerId = originSessionOf(content)
   if (outerId === null) return null
   const session = { outerId, project: '', clientVersion: '' }
-  return { confidence: 'likely', source: 'front_matter', session, call: null }
+  return { confidence: 'likely', source: 'front_matter', session, call: null, excerpt: null }
 }
 
 /** Names in a folder; none where there is no such folder, or it may not be read. */

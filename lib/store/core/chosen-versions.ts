@@ -1,6 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import { inParts } from '@/lib/text/in-parts'
 import { refuse } from '../model/problems'
+import { inSession } from './in-session'
 
 /**
  * A selection of a store's changes: all of a session, of a batch, of a changeset or of some of its
@@ -28,10 +29,11 @@ export async function chosenVersions(
 ): Promise<ChosenVersion[]> {
   const { storeKey, storeId, changes } = wanted
   if ('sessionId' in changes) {
+    const { condition, params } = await inSession(sql, changes.sessionId)
     return sql.all<ChosenVersion>(
-      `SELECT sequence, memory_key FROM memory_versions
-       WHERE store_key = ? AND session_id = ? ORDER BY sequence`,
-      [storeKey, changes.sessionId],
+      `SELECT v.sequence, v.memory_key FROM memory_versions v
+       WHERE v.store_key = ? AND ${condition} ORDER BY v.sequence`,
+      [storeKey, ...params],
     )
   }
   if ('batchId' in changes) {

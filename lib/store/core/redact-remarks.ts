@@ -68,6 +68,12 @@ const ROWS: Record<string, Rows> = {
     ofStores: (keys) =>
       `EXISTS (SELECT 1 FROM attributions a WHERE a.store_key IN (${keys}) AND a.session_id = t.id)`,
   },
+  // What hooks told of is of folders, whichever they are.
+  heard_calls: {
+    key: 't.key',
+    store: null,
+    ofStores: (keys) => `EXISTS (SELECT 1 FROM connections c WHERE c.store_key IN (${keys}))`,
+  },
   connections: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seed_left_outs: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   hunk_decisions: {

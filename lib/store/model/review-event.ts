@@ -4,6 +4,7 @@ export const REVIEW_EVENT_TYPES = [
   'proposal.created',
   'proposal.settled',
   'finding.created',
+  'version.attributed',
 ] as const
 
 export type ReviewEventType = (typeof REVIEW_EVENT_TYPES)[number]
@@ -12,7 +13,7 @@ export type ReviewEventType = (typeof REVIEW_EVENT_TYPES)[number]
 export interface ReviewEvent {
   type: ReviewEventType
   storeId: string
-  /** the id of the changeset, the proposal or the finding */
+  /** the id of the changeset, the proposal, the finding or the version */
   subject: string
   /** milliseconds since 1970 */
   createdAt: number

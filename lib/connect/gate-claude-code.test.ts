@@ -1,0 +1,124 @@
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
+import type { DraftRule } from '@/lib/review/model/policy'
+import { draftRule } from '@/lib/review/model/policy-presets'
+import { savePolicy } from '@/lib/review/save-policy'
+import { scan } from '@/lib/scan/scanner'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { redactText } from '@/lib/store/redact-text'
+import { onSqlite } from '@/tests/support/databases'
+import { connect, folderWith } from '@/tests/support/watched-folder'
+import { pauseConnection, setGate } from './change-connection'
+import { workOnce } from './core/folder-worker'
+import { answerBeforeCall } from './gate-claude-code'
+import { hookBody } from './hear-claude-code'
+import { inHands } from './in-hands'
+
+/** Recorded from Claude Code 2.1.330: bodies of its hook PreToolUse. */
+const HOOKS = readFileSync('tests/fixtures/claude-code-before-hooks.jsonl', 'utf8')
+const FACT = 'project_release.md'
+// Made up, in the form of a real one.
+const SECRET = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+
+let home = ''
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+beforeAll(async () => {
+  guardAgentsWrites()
+  const lines = [{ number: 1, text: 'A line.' }]
+  expect(await scan({ path: '/a', lines }, 20_000)).toMatchObject({ state: 'scanned' })
+})
+
+/** A project of Claude Code whose folder has the gate, and what its hook asks. */
+async function gated(db: Database, rules: DraftRule[]) {
+  home = folderWith({
+    [`/projects/-work-lighthouse/memory/${FACT}`]:
+      'The release is on Friday.\nThe office is closed in May.\n',
+  })
+  const memory = path.join(home, 'projects/-work-lighthouse/memory')
+  const { connectionId, storeId } = await connect(db, memory, 'read', 'claude_code')
+  await workOnce(await inHands(db, connectionId))
+  const draft = { default: 'review' as const, rules }
+  if (rules.length > 0) await savePolicy(db, { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+  await setGate(db, { connectionId, isOn: true })
+  const ask = (toolName: string, input: object = {}) => {
+    const line = HOOKS.split('\n').find((each) => each.includes(`"tool_name":"${toolName}"`)) ?? ''
+    const body = JSON.parse(line.replaceAll('{{home}}', home)) as { tool_input: object }
+    const asked = { ...body, tool_input: { ...body.tool_input, ...input } }
+    return answerBeforeCall(db, hookBody.parse(asked))
+  }
+  return { storeId, connectionId, memory, ask }
+}
+
+onSqlite((db) => {
+  describe('before Claude Code writes in a folder with the gate', () => {
+    test('the policy of its store denies what it refuses, and has a person asked of what it holds', async () => {
+      const { ask } = await gated(db(), [
+        draftRule('refuse', { paths: ['/MEMORY.md'] }),
+        draftRule('hold', { paths: [`/${FACT}`], operations: ['modified'] }),
+      ])
+      const index = path.join(home, 'projects/-work-lighthouse/memory/MEMORY.md')
+      expect(await ask('Write', { file_path: index })).toEqual({
+        decision: 'deny',
+        reason: expect.stringMatching(
+          /not written, by the rule rule_\S+ about \/MEMORY.md/,
+        ) as string,
+      })
+      expect(await ask('Edit')).toMatchObject({ decision: 'ask' })
+      expect(await ask('Write', { file_path: index.replace('MEMORY', 'other') })).toBeNull()
+    })
+
+    test('what an edit would leave is looked into, and the answer does not repeat what was found', async () => {
+      const { ask } = await gated(db(), [
+        draftRule('mask', { finding: { category: 'secret', severity: null } }),
+        draftRule('refuse', { minLostLines: 2 }),
+      ])
+      const told = await ask('Edit', { new_string: `Friday ${SECRET}` })
+      expect(told?.decision).toBe('deny')
+      expect(told?.reason).not.toContain(SECRET)
+      expect(await ask('Edit', { old_string: 'Friday', new_string: 'Monday' })).toBeNull()
+      expect(await ask('Write', { content: 'Nothing.\n' })).toMatchObject({
+        decision: 'deny',
+        reason: expect.stringContaining('2 lost lines') as string,
+      })
+    })
+
+    test('a text that was redacted there is not written again, however it comes back', async () => {
+      const { ask, storeId } = await gated(db(), [])
+      expect(await ask('Write', { content: 'The code is Zwetschge 17.\n' })).toBeNull()
+      const { finished } = await redactText(db(), {
+        text: 'Zwetschge 17',
+        storeIds: [storeId],
+        replacement: '[gone]',
+        cause: { actor: LOCAL_USER_ACTOR },
+      })
+      await finished
+      const told = await ask('Write', { content: 'As said: Zwetschge 17!\n' })
+      expect(told).toMatchObject({
+        decision: 'deny',
+        reason: expect.not.stringMatching('Zw') as string,
+      })
+      expect(await ask('Edit', { new_string: 'Zwetschge 17' })).toMatchObject({ decision: 'deny' })
+      expect(await ask('Write', { content: 'Zwetschge 18\n' })).toBeNull()
+      const kept = JSON.stringify(await db().read.all('SELECT * FROM redacted_texts'))
+      expect(kept).not.toContain('Zw')
+    })
+
+    test('nothing is said of Bash, of files elsewhere, of a paused folder, and without the gate', async () => {
+      const { ask, connectionId } = await gated(db(), [draftRule('refuse', { paths: ['/**'] })])
+      expect(await ask('Write')).toMatchObject({ decision: 'deny' })
+      expect(await ask('Bash')).toBeNull()
+      for (const file_path of ['/etc/hosts', `${home}/projects/-work-lighthouse/memory/../x.md`]) {
+        expect(await ask('Write', { file_path })).toBeNull()
+      }
+      await pauseConnection(db(), connectionId)
+      expect(await ask('Write')).toBeNull()
+      await db().write((tx) => tx.run(`UPDATE connections SET state = 'ok'`))
+      await setGate(db(), { connectionId, isOn: false })
+      expect(await ask('Write')).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import path from 'node:path'
+import { z } from 'zod'
+import type { Database } from '@/lib/db/database'
+import { causeOf, log } from '@/lib/log'
+import { judgeWrite } from '@/lib/store/judge-write'
+import { holdsRedactedText } from '@/lib/store/redacted-texts'
+import { CLAUDE_CODE } from './core/attribute'
+import { isIgnoredPath } from './core/ignored-names'
+import type { HookBody } from './hear-claude-code'
+
+/** What the agent's program does with a call; a reason in English, which its model reads. */
+export interface GateDecision {
+  decision: 'deny' | 'ask'
+  reason: string
+}
+
+/** An agent waits no longer than this for an answer; then it goes on as if there were no gate. */
+const PATIENCE_MS = 500
+
+const replacement = z.object({
+  old_string: z.string(),
+  new_string: z.string(),
+  replace_all: z.boolean().default(false),
+})
+
+/** What Write, Edit and MultiEdit are asked to do. */
+const writeInput = z.union([
+  z.object({ file_path: z.string(), content: z.string() }),
+  z.object({ file_path: z.string(), edits: z.array(replacement) }),
+  replacement.extend({ file_path: z.string() }),
+])
+type WriteInput = z.output<typeof writeInput>
+
+/**
+ * What the policy of a store says of a write of Claude Code before it lands, if the write is in a
+ * watched folder whose gate a person turned on. Null: nothing, and the agent goes on; so it does when
+ * the answer takes too long, or cannot be found. Commands of Bash are not looked into.
+ */
+export async function answerBeforeCall(db: Database, body: HookBody): Promise<GateDecision | null> {
+  if (body.hook_event_name !== 'PreToolUse') return null
+  const input = writeInput.safeParse(body.tool_input)
+  if (!input.success) return null
+  const late = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE_MS).unref()
+  })
+  try {
+    return await Promise.race([decide(db, input.data), late])
+  } catch (error) {
+    log.warn('a write could not be judged before it landed', causeOf(error))
+    return null
+  }
+}
+
+async function decide(db: Database, input: WriteInput): Promise<GateDecision | null> {
+  const gated = await gatedFolder(db, input.file_path)
+  if (!gated) return null
+  const { storeId, memoryPath } = gated
+  const judged = await judgeWrite(db, {
+    storeId,
+    path: memoryPath,
+    textAfter: (before) => intended(input, before),
+    cause: { actor: CLAUDE_CODE, sessionId: null },
+  })
+  if (await holdsRedactedText(db, { storeId, text: judged.text })) {
+    return { decision: 'deny', reason: `${NOT_WRITTEN}: it holds a text that was redacted here.` }
+  }
+  switch (judged.action) {
+    case 'write':
+      return null
+    case 'refuse':
+      return { decision: 'deny', reason: `${NOT_WRITTEN}, ${judged.reason}.` }
+    case 'mask':
+      return {
+        decision: 'deny',
+        reason: `${NOT_WRITTEN}: it holds what this memory is to be kept free of, such as a secret or personal data. Write it without that.`,
+      }
+    case 'hold':
+      return { decision: 'ask', reason: `A person is to look at this first, ${judged.reason}.` }
+  }
+}
+
+const NOT_WRITTEN = 'Palimpsest: not written'
+
+/** The folder with a gate in which a file lies, by the names in its path alone: nothing is read. */
+async function gatedFolder(
+  db: Database,
+  file: string,
+): Promise<{ storeId: string; memoryPath: string } | null> {
+  const folders = await db.read.all<{ location: string; store_id: string }>(
+    `SELECT c.location, s.id AS store_id FROM connections c
+     JOIN memory_stores s ON s.key = c.store_key
+     WHERE c.gate = 1 AND c.state <> 'paused' AND s.deleted_at IS NULL`,
+  )
+  const wanted = path.resolve(file)
+  for (const { location, store_id: storeId } of folders) {
+    if (!wanted.startsWith(`${location}${path.sep}`)) continue
+    const memoryPath = `/${path.relative(location, wanted).split(path.sep).join('/')}`
+    return isIgnoredPath(memoryPath) ? null : { storeId, memoryPath }
+  }
+  return null
+}
+
+/** What the file is to hold; where an edit does not fit, what it adds stands at the end. */
+function intended(input: WriteInput, before: string | null): string {
+  if ('content' in input) return input.content
+  const edits = 'edits' in input ? input.edits : [input]
+  return edits.reduce((text, { old_string: old, new_string: fresh, replace_all: isAll }) => {
+    if (old === '' || !text.includes(old)) return `${text}\n${fresh}`
+    return isAll ? text.replaceAll(old, () => fresh) : text.replace(old, () => fresh)
+  }, before ?? '')
+}
