@@ -191,7 +191,7 @@ describe('the command line', () => {
     expect(raw.includes('secret-word')).toBe(false)
   })
 
-  test('connects what Claude Code remembers, a store for each project, and adds its hook', async () => {
+  test('connects what Claude Code remembers, a store for each project, and adds its hooks', async () => {
     const memory = path.join(folder, 'claude/projects/-work-demo/memory')
     mkdirSync(memory, { recursive: true })
     writeFileSync(path.join(memory, 'MEMORY.md'), '- [Gone](gone.md)\n')
@@ -212,6 +212,7 @@ describe('the command line', () => {
     expect(settings).toMatchObject({
       model: 'kept',
       hooks: {
+        PreToolUse: [{ hooks: [{ url: 'http://127.0.0.1:3000/v1/hooks/claude-code' }] }],
         PostToolUse: [
           { hooks: [{ type: 'http', url: 'http://127.0.0.1:3000/v1/hooks/claude-code' }] },
         ],

@@ -13,5 +13,11 @@ export function connectWords(problem: ConnectProblem): string {
       return `${problem.path} is not a folder that can be watched`
     case 'connection_not_found':
       return `there is no connection ${problem.connectionId}`
+    case 'settings_unreadable':
+      return `${problem.path} is no JSON in a form that is known here, and is left as it is`
+    case 'settings_changed':
+      return `${problem.path} changed meanwhile, and is left as it is`
+    case 'settings_not_writable':
+      return `${problem.path} may not be written`
   }
 }

@@ -37,7 +37,7 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest connect claude-code   watch what Claude Code remembers, a store for each project
       --all                     all projects that are not connected; else it asks
       --two-way                 what is changed in the store is written to its files, too
-      --hooks                   also has it tell which call wrote a file; shows the change of its
+      --hooks                   also has it tell what it writes; shows the change of its
                                 settings first, and asks (--yes does not)
   palimpsest connect <folder>   the same for any folder (--store <name>, --two-way)
       the server watches them from then on; only folders in WATCH_ROOTS, your home unless set

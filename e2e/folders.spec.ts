@@ -5,7 +5,10 @@ import { expect, test } from './fixtures'
 import { open } from './open'
 import { agentsFolder, ownPorts } from './ports'
 
-const project = path.join(agentsFolder(ownPorts.application), 'claude/projects/-work-lighthouse')
+const claude = path.join(agentsFolder(ownPorts.application), 'claude')
+const project = path.join(claude, 'projects/-work-lighthouse')
+/** Of Claude Code, with what is none of our business. */
+const SETTINGS = '{\n  "model": "kept"\n}\n'
 const memory = path.join(project, 'memory')
 
 test.beforeEach(() => {
@@ -13,10 +16,14 @@ test.beforeEach(() => {
   writeFileSync(path.join(project, 'one.jsonl'), '{"cwd":"/work/lighthouse"}\n')
   writeFileSync(path.join(memory, 'MEMORY.md'), '- [Build](build.md)\n- [Gone](gone.md)\n')
   writeFileSync(path.join(memory, 'build.md'), 'use make\n')
+  writeFileSync(path.join(claude, 'settings.json'), SETTINGS)
 })
-test.afterEach(() => rmSync(project, { recursive: true }))
+test.afterEach(() => {
+  rmSync(project, { recursive: true })
+  rmSync(path.join(claude, 'settings.json'))
+})
 
-test('what Claude Code remembers is found, connected both ways, followed, and paused', async ({
+test('what Claude Code remembers is found, connected both ways, followed, asked about, paused and merged', async ({
   page,
   memoryStores,
 }) => {
@@ -56,7 +63,48 @@ test('what Claude Code remembers is found, connected both ways, followed, and pa
     .poll(() => readFileSync(path.join(memory, 'fact.md'), 'utf8'))
     .toBe('the lamp turns right\n')
 
-  await row.getByRole('button', { name: 'More for Claude Code · lighthouse' }).click()
+  // The hooks: what is written is seen before it is written, and undone to the byte.
+  const settings = path.join(claude, 'settings.json')
+  const hooks = page.getByRole('region', { name: 'Claude Code’s hooks' })
+  const dialog = page.getByRole('dialog')
+  await hooks.getByRole('button', { name: 'Add hooks' }).click()
+  await expect(dialog).toContainText('settings.json')
+  await expect(dialog).toContainText('/v1/hooks/claude-code')
+  expect(readFileSync(settings, 'utf8')).toBe(SETTINGS)
+  await dialog.getByRole('button', { name: 'Write it' }).click()
+  await expect(hooks).toContainText('The hooks were added')
+  expect(readFileSync(settings, 'utf8')).toContain('PreToolUse')
+  await hooks.getByRole('button', { name: 'Undo' }).click()
+  await dialog.getByRole('button', { name: 'Take it out' }).click()
+  await expect(hooks).toContainText('The hooks were removed')
+  expect(readFileSync(settings, 'utf8')).toBe(SETTINGS)
+
+  const more = row.getByRole('button', { name: 'More for Claude Code · lighthouse' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
+  await dialog.getByRole('button', { name: 'Ask before it writes' }).click()
+  await expect(row).toContainText('The store’s policy is asked before Claude Code writes here')
+  await more.click()
   await page.getByRole('menuitem', { name: 'Pause' }).click()
   await expect(row).toContainText('Paused')
+
+  // What the store changed while the folder was changed too: a person merges it.
+  await memoryStores.memories.update(fact.id, {
+    memory_store_id: storeId,
+    content: 'the lamp turns up\n',
+  })
+  writeFileSync(path.join(memory, 'fact.md'), 'the lamp turns down\n')
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Resume' }).click()
+  await row.getByRole('link', { name: '/fact.md' }).click()
+  await expect(page.getByText('The file was changed in its folder first')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('b')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(() => readFileSync(path.join(memory, 'fact.md'), 'utf8'))
+    .toBe('the lamp turns down\nthe lamp turns up\n')
+  await open(page, '/connections')
+  await expect(row).toContainText('Live')
+  await expect(row.getByRole('link', { name: '/fact.md' })).toHaveCount(0)
 })

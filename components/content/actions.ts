@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import { settleConflict } from '@/lib/connect/conflict'
 import { database } from '@/lib/db/open-database'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
@@ -17,6 +18,8 @@ const edit = z.object({
   /** the text the person started from */
   base: z.string(),
   content: z.string(),
+  /** the change of a watched folder's store about which this decides */
+  settles: z.string().optional(),
 })
 
 /** The result of saving. */
@@ -28,7 +31,7 @@ export type SavedEdit =
 /** Saves an edit unless somebody changed the memory since it began. */
 export const saveMemoryAction = command(
   edit,
-  async ({ storeId, memoryId, base, content }): Promise<SavedEdit> => {
+  async ({ storeId, memoryId, base, content, settles }): Promise<SavedEdit> => {
     try {
       const precondition = { contentSha256: sha256Hex(utf8Bytes(base)) }
       await updateMemory(database(), { storeId, memoryId, content, precondition, cause: PERSON })
@@ -44,6 +47,10 @@ export const saveMemoryAction = command(
         merged: merge.clean ? merge.text : null,
         regions: mergeRegions(texts),
       }
+    }
+    if (settles !== undefined) {
+      await settleConflict(database(), { storeId, versionId: settles })
+      revalidatePath('/connections')
     }
     revalidatePath(`/stores/${storeId}`)
     return { kind: 'saved' }

@@ -39,6 +39,11 @@ export interface EditMemoryProps {
    * (`theirs`) against the lines without both (`ours`)
    */
   taken?: readonly MergeRegion[]
+  /**
+   * when deciding about a change that a watched folder overtook: its version; `taken` are then both
+   * sides' lines
+   */
+  settles?: string
   /** where the content is shown */
   address: string
 }
@@ -48,7 +53,7 @@ export interface EditMemoryProps {
  * conflicts.
  */
 export function EditMemory(props: EditMemoryProps) {
-  const { storeId, memoryId, content, limit, taken, address } = props
+  const { storeId, memoryId, content, limit, taken, settles, address } = props
   const t = useTranslations('Edit')
   const noAnswer = useNoAnswer()
   const format = useFormatter()
@@ -85,6 +90,7 @@ export function EditMemory(props: EditMemoryProps) {
         memoryId,
         base: from,
         content: what,
+        settles,
       }).catch(noAnswer)
       setUnanswered(!outcome.isDone && outcome.isUnanswered === true)
       if (!outcome.isDone) setWhy(outcome.why)
@@ -117,7 +123,9 @@ export function EditMemory(props: EditMemoryProps) {
         <MergeEditor
           key={conflict.theirs}
           regions={conflict.regions}
-          about={t(conflict.regions === taken ? 'taken' : 'conflict')}
+          about={t(
+            conflict.regions !== taken ? 'conflict' : settles === undefined ? 'taken' : 'overtaken',
+          )}
           isSaving={isPending}
           onSave={(merged) => run(conflict.theirs, merged)}
           onBack={(merged) => take(merged, conflict.theirs)}

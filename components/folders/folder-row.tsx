@@ -8,6 +8,7 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { shownSize } from '@/lib/text/shown-size'
 import { FolderActs } from './folder-acts'
+import { SettleConflict } from './settle-conflict'
 import type { ShownFolder } from './folders-answer'
 
 /** A watched folder: how it stands, what it holds, and what is amiss. */
@@ -176,21 +177,33 @@ function UnwatchedFiles({ folder: { unwatched } }: { folder: ShownFolder }) {
   )
 }
 
-/** Changes that the folder overtook: each leads to its version, from which it can be merged. */
+/**
+ * Changes that the folder overtook: each leads to its merge with what the file holds; where one side
+ * has no text, to its version, and a person says that it is settled.
+ */
 function Conflicts({ folder: { storeId, conflicts } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
   return (
     <div>
       <p className="text-caution">{t('conflicts', { count: conflicts.length })}</p>
       <ul>
-        {conflicts.map(({ path, memoryId, versionId }) => (
-          <li key={versionId}>
+        {conflicts.map(({ path, memoryId, versionId, canBeMerged }) => (
+          <li key={versionId} className="flex flex-wrap items-center gap-x-2">
             <Link
-              href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
-              className="font-mono underline"
+              href={
+                canBeMerged
+                  ? `/stores/${storeId}/overtaken?version=${versionId}`
+                  : `/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`
+              }
+              className="min-w-0 truncate font-mono underline"
             >
               <VisibleLabel text={path} />
             </Link>
+            {canBeMerged ? (
+              <span>{t('toMerge')}</span>
+            ) : (
+              <SettleConflict storeId={storeId} versionId={versionId} />
+            )}
           </li>
         ))}
       </ul>

@@ -66,7 +66,12 @@ export const foldersAnswer = v.object({
       waiting: v.number(),
       waitingSince: v.nullable(v.number()),
       conflicts: v.array(
-        v.object({ path: v.string(), memoryId: v.string(), versionId: v.string() }),
+        v.object({
+          path: v.string(),
+          memoryId: v.string(),
+          versionId: v.string(),
+          canBeMerged: v.boolean(),
+        }),
       ),
       failures: v.array(v.object({ path: v.string(), problem: outboxProblem })),
     }),

@@ -49,6 +49,8 @@ export interface ConnectionConflict {
   path: string
   memoryId: string
   versionId: string
+  /** whether both sides have a text: the memory is there, and the change did not delete it */
+  canBeMerged: boolean
 }
 
 export interface ConnectionFailure {
@@ -71,8 +73,15 @@ async function connectionOf(db: Database, row: ConnectionRow): Promise<Connectio
      WHERE connection_key = ? AND state IN ('waiting', 'writing')`,
     [row.key],
   )
-  const conflicts = await db.read.all<{ path: string; memory_id: string; version_id: string }>(
-    `SELECT n.path, m.id AS memory_id, v.id AS version_id FROM outbox o
+  const conflicts = await db.read.all<{
+    path: string
+    memory_id: string
+    version_id: string
+    can_be_merged: number
+  }>(
+    `SELECT n.path, m.id AS memory_id, v.id AS version_id,
+       CASE WHEN m.path IS NOT NULL AND v.sha256 IS NOT NULL THEN 1 ELSE 0 END AS can_be_merged
+     FROM outbox o
      JOIN path_nodes n ON n.key = o.node_key
      JOIN memory_versions v ON v.store_key = o.store_key AND v.sequence = o.sequence
      JOIN memories m ON m.key = v.memory_key
@@ -104,8 +113,9 @@ async function connectionOf(db: Database, row: ConnectionRow): Promise<Connectio
     unwatched: unwatchedOf(row),
     waiting: waiting?.count ?? 0,
     waitingSince: waiting?.since ?? null,
-    conflicts: conflicts.map(({ path, memory_id, version_id }) => ({
+    conflicts: conflicts.map(({ path, memory_id, version_id, can_be_merged }) => ({
       path,
+      canBeMerged: can_be_merged === 1,
       memoryId: memory_id,
       versionId: version_id,
     })),

@@ -29,6 +29,7 @@ import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, resumeConnection, setDirection } from './change-connection'
 import { workOnce } from './core/folder-worker'
 import { inHands } from './in-hands'
+import { conflictTexts, settleConflict } from './conflict'
 import { listConnections } from './list-connections'
 import type { Direction } from './model/connection'
 
@@ -168,6 +169,35 @@ onBothDatabases((db) => {
       expect(await connection(db(), connectionId)).toMatchObject({
         conflicts: [{ path: '/a.md', versionId: mine.versionId }],
       })
+    })
+
+    test('has a conflict merged from what both sides last agreed about, and carries the result out', async () => {
+      const { root, storeId, hands, connectionId } = await watched(
+        db(),
+        { '/a.md': 'one\ntwo\nthree\n' },
+        'two_way',
+      )
+      const a = await getMemory(db(), { storeId, path: '/a.md' })
+      const change = (content: string) =>
+        updateMemory(db(), { storeId, memoryId: a.id, content, cause: PERSON })
+      await change('ONE\ntwo\nthree\n')
+      const { versionId } = await change('ONE\ntwo\nTHREE\n')
+      putFile(root, '/a.md', 'one\nof the agent\nthree\n')
+      await workOnce(hands)
+      const texts = await conflictTexts(db(), { storeId, versionId })
+      expect(texts).toEqual({
+        memoryId: a.id,
+        path: '/a.md',
+        base: 'one\ntwo\nthree\n',
+        ours: 'ONE\ntwo\nTHREE\n',
+        theirs: 'one\nof the agent\nthree\n',
+      })
+      await change('ONE\nof the agent\nTHREE\n')
+      expect(await settleConflict(db(), { storeId, versionId })).toBe(true)
+      expect(await conflictTexts(db(), { storeId, versionId })).toBeNull()
+      await workOnce(hands)
+      expect(onDisk(root)).toMatchObject({ '/a.md': 'ONE\nof the agent\nTHREE\n' })
+      expect(await connection(db(), connectionId)).toMatchObject({ conflicts: [], waiting: 0 })
     })
 
     test('carries out what was changed before it went both ways', async () => {

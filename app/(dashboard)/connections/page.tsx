@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { ClientsSection } from '@/components/connections/clients-section'
 import { FoldersSection } from '@/components/folders/folders-section'
+import { HooksSection } from '@/components/folders/hooks-section'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -31,6 +32,7 @@ export default async function ConnectionsPage() {
           className="min-w-0 border-l border-line max-lg:border-t max-lg:border-l-0"
         >
           <ClientsSection stores={stores} />
+          <HooksSection />
           <KeysSection stores={stores} />
         </aside>
       </div>

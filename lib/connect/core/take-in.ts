@@ -299,7 +299,7 @@ async function takeInSteps(
  */
 async function settleQueued(
   tx: WriteSql,
-  { row }: WatchedFolder,
+  { row, known }: WatchedFolder,
   path: string,
   isOvertaken: boolean,
 ): Promise<void> {
@@ -308,9 +308,10 @@ async function settleQueued(
   const params = [row.key, row.store_key, path]
   if (isOvertaken) {
     await tx.run(
-      `UPDATE outbox SET state = 'conflict' WHERE ${ofPath}
+      `UPDATE outbox SET state = 'conflict', base_sha256 = ? WHERE ${ofPath}
          AND key = (SELECT max(key) FROM outbox WHERE ${ofPath})`,
-      [...params, ...params],
+      // What both sides agreed about last is what a merge begins from.
+      [known.get(path)?.sha256 ?? null, ...params, ...params],
     )
   }
   await tx.run(`DELETE FROM outbox WHERE ${ofPath}`, params)

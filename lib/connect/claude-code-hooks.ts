@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { realpath, rename, unlink } from 'node:fs/promises'
+import { isIPv6 } from 'node:net'
+import path from 'node:path'
+import { settings } from '@/lib/settings'
+import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { isInReach } from '@/lib/transfer/disk-reach'
+import { ConnectError } from './connect-error'
+import { diskCode } from './core/read-file'
+import { besideFiles, bytesOf, writeFileSafely } from './core/write-file'
+import { SettingsFormError, withHooks, withoutHooks } from './hooks-in-settings'
+import { watchReach } from './watch-reach'
+
+/** What becomes of our hooks in Claude Code's settings, before it is done. */
+export interface HooksPlan {
+  /** the settings file, absolute, links resolved */
+  file: string
+  /** what is written into it, or taken out; JSON */
+  fragment: string
+  /** hash of what the file holds now; null: there is none yet */
+  before: string | null
+  /** what it is to hold; null: nothing is to be done */
+  text: string | null
+}
+
+/** What of Claude Code's settings is known: whether it has our hooks. */
+export type HooksState = 'none' | 'installed' | 'unknown form' | 'out of reach'
+
+/**
+ * What adding our hooks to Claude Code's settings would write, or removing them take out. No program
+ * is started for a call, and with the server down the agent simply goes on. Throws `ConnectError`
+ * (`folder_not_allowed`, `settings_unreadable`).
+ */
+export async function planHooks(act: 'add' | 'remove'): Promise<HooksPlan> {
+  const { file, text } = await readSettings()
+  const change = act === 'add' ? withHooks : withoutHooks
+  try {
+    const changed = change(text, hookAddress())
+    return { file, before: text === null ? null : hashOf(text), ...changed }
+  } catch (error) {
+    if (!(error instanceof SettingsFormError)) throw error
+    throw new ConnectError({ kind: 'settings_unreadable', path: file })
+  }
+}
+
+/** Whether the hooks are there. Never throws what the file says. */
+export async function hooksState(): Promise<HooksState> {
+  try {
+    return (await planHooks('add')).text === null ? 'installed' : 'none'
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error
+    return error.problem.kind === 'settings_unreadable' ? 'unknown form' : 'out of reach'
+  }
+}
+
+/**
+ * Does what a plan says, if the file still holds what it held (`before`); a program that reads it
+ * meanwhile finds it whole. Throws `ConnectError` (`settings_changed`, `settings_not_writable`, and
+ * what `planHooks` does).
+ */
+export async function changeHooks(
+  act: 'add' | 'remove',
+  { before }: Pick<HooksPlan, 'before'>,
+): Promise<void> {
+  const plan = await planHooks(act)
+  const { file, text } = plan
+  if (text === null) return
+  if (plan.before !== before) throw new ConnectError({ kind: 'settings_changed', path: file })
+  const token = randomBytes(9).toString('hex')
+  const written = await writeFileSafely({
+    root: path.dirname(file),
+    memoryPath: `/${path.basename(file)}`,
+    base: before,
+    wanted: utf8Bytes(text),
+    token,
+    atStep: async () => {},
+  })
+  const { fresh, backup } = besideFiles(file, token)
+  // Somebody wrote it between the steps: theirs goes back.
+  if (written.kind === 'raced') await rename(backup, file)
+  await unlink(fresh).catch(() => undefined)
+  await unlink(backup).catch(() => undefined)
+  if (written.kind === 'written') return
+  const kind = written.kind === 'failed' ? 'settings_not_writable' : 'settings_changed'
+  throw new ConnectError({ kind, path: file })
+}
+
+async function readSettings(): Promise<{ file: string; text: string | null }> {
+  const named = path.join(settings().agentHomes.claudeCode, 'settings.json')
+  const folder = await realpath(path.dirname(named)).catch(() => path.dirname(named))
+  const file = await realpath(named).catch(() => path.join(folder, 'settings.json'))
+  if (!isInReach(file, await watchReach())) {
+    throw new ConnectError({
+      kind: 'folder_not_allowed',
+      path: file,
+      allowed: settings().watchRoots,
+    })
+  }
+  const bytes = await bytesOf(file).catch((error: unknown) => {
+    const isOfDisk = diskCode(error) !== null || (error as Error).name === 'NotReadError'
+    if (!isOfDisk) throw error
+    throw new ConnectError({ kind: 'settings_unreadable', path: file })
+  })
+  if (bytes && !isUtf8Text(bytes))
+    throw new ConnectError({ kind: 'settings_unreadable', path: file })
+  return { file, text: bytes && decodeUtf8(bytes) }
+}
+
+const hashOf = (text: string) => sha256Hex(utf8Bytes(text))
+
+function hookAddress(): string {
+  const { host, port } = settings()
+  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}/v1/hooks/claude-code`
+}
