@@ -10,6 +10,7 @@ export function diffLabels(t: Texts): DiffLabels {
     unended: t('Diff.unended'),
     summary: (counts) => t('Diff.summary', counts),
     skipped: (count) => t('Diff.skipped', { count }),
+    stamped: t('Diff.stamped'),
     notShown: (count) => t('Diff.notShown', { count }),
   }
 }

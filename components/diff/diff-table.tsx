@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { SyntaxLine } from '@/components/content/syntax-line'
 import { classNames } from '@/components/ui/class-names'
 import type { SyntaxToken } from '@/lib/text/syntax'
+import { stampedLines } from '@/lib/text/stamped-lines'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import type { Mark } from '@/lib/text/word-marks'
 import { type DiffSyntax, tokensOf } from './diff-syntax'
@@ -30,6 +31,8 @@ export interface DiffLabels {
   summary: (counts: { added: number; removed: number }) => string
   skipped: (count: number) => string
   notShown: (count: number) => string
+  /** of lines that Claude Code writes anew with every write */
+  stamped: string
 }
 
 /**
@@ -45,6 +48,7 @@ export function DiffTable({
   lineLabel = null,
 }: DiffTableProps) {
   const diff = textDiff(before, after)
+  const isStamped = stampedIn(before, after)
   const firstNumbered = diff.hunks[0]?.lines.find(({ kind }) => kind !== 'removed')
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
   const notShown = diff.hunks.flatMap((hunk) => hunk.lines).length - most
@@ -59,17 +63,27 @@ export function DiffTable({
             hunk.skipped > 0 ? (
               <Note key={`skip-${index}`}>{labels.skipped(hunk.skipped)}</Note>
             ) : null,
-            ...hunk.lines.map((line, at) => (
-              <DiffLineRow
-                key={`${index}-${at}`}
-                line={line}
-                tokens={tokensOf(line, syntax)}
-                labels={labels}
-                beginsChange={beginsChange(hunk.lines, at)}
-                lineLabel={lineLabel}
-                isStop={line === firstNumbered}
-              />
-            )),
+            ...hunk.lines.map((line, at) =>
+              isStamped(line) ? (
+                isStamped(hunk.lines[at - 1]) ? null : (
+                  <StampedLines
+                    key={`${index}-${at}`}
+                    lines={hunk.lines.slice(at, stampedEnd(hunk.lines, at, isStamped))}
+                    label={labels.stamped}
+                  />
+                )
+              ) : (
+                <DiffLineRow
+                  key={`${index}-${at}`}
+                  line={line}
+                  tokens={tokensOf(line, syntax)}
+                  labels={labels}
+                  beginsChange={beginsChange(hunk.lines, at)}
+                  lineLabel={lineLabel}
+                  isStop={line === firstNumbered}
+                />
+              ),
+            ),
           ])}
           {notShown > 0 ? (
             <Note>{labels.notShown(notShown)}</Note>
@@ -79,6 +93,42 @@ export function DiffTable({
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Which changed lines nobody meant; of a new text, none. */
+function stampedIn(before: string, after: string): (line: DiffLine | undefined) => boolean {
+  const [was, is] = [stampedLines(before), stampedLines(after)]
+  if (was.size === 0 || is.size === 0) return () => false
+  return (line) =>
+    line !== undefined &&
+    ((line.kind === 'removed' && was.has(line.before)) ||
+      (line.kind === 'added' && is.has(line.after)))
+}
+
+function stampedEnd(
+  lines: readonly DiffLine[],
+  from: number,
+  isStamped: (line: DiffLine | undefined) => boolean,
+): number {
+  let end = from
+  while (isStamped(lines[end])) end++
+  return end
+}
+
+/** Lines that Claude Code stamps, folded: they are there for whoever wants them. */
+function StampedLines({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
+  return (
+    <Note>
+      <details>
+        <summary className="w-fit cursor-pointer">{label}</summary>
+        {lines.map((line, at) => (
+          <div key={at} className="wrap-anywhere whitespace-pre-wrap">
+            {SIGN[line.kind]} {line.text}
+          </div>
+        ))}
+      </details>
+    </Note>
   )
 }
 

@@ -22,6 +22,7 @@ export function LiveDiff({ before, after }: LiveDiffProps) {
       unended: t('unended'),
       summary: (counts) => t('summary', counts),
       skipped: (count) => t('skipped', { count }),
+      stamped: t('stamped'),
       notShown: (count) => t('notShown', { count }),
     }),
     [t],

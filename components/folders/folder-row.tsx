@@ -8,6 +8,7 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { shownSize } from '@/lib/text/shown-size'
 import { FolderActs } from './folder-acts'
+import { FolderFaults } from './folder-faults'
 import { SettleConflict } from './settle-conflict'
 import type { ShownFolder } from './folders-answer'
 
@@ -101,7 +102,7 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
         </p>
       ) : null}
       <WhoWrote written={folder.written} />
-      <Faults faults={folder.faults} />
+      {folder.faults ? <FolderFaults folder={folder} faults={folder.faults} /> : null}
       {waiting > 0 && waitingSince !== null ? (
         <p data-changes-with-time>
           {t.rich('waiting', {
@@ -139,19 +140,6 @@ function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'wr
         unknown: percent(unknown),
       })}
     </p>
-  )
-}
-
-function Faults({ faults: { missing, longFacts, unloadedLines } }: Pick<ShownFolder, 'faults'>) {
-  const t = useTranslations('Folders')
-  return (
-    <>
-      {missing > 0 ? <p className="text-caution">{t('missing', { count: missing })}</p> : null}
-      {unloadedLines > 0 ? (
-        <p className="text-caution">{t('unloadedLines', { count: unloadedLines })}</p>
-      ) : null}
-      {longFacts > 0 ? <p>{t('longFacts', { count: longFacts })}</p> : null}
-    </>
   )
 }
 

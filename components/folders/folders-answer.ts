@@ -14,6 +14,14 @@ const unwatchedReason = v.picklist([
   'overlaps',
 ])
 
+const memoryFault = v.picklist([
+  'missing',
+  'unlisted',
+  'duplicate_name',
+  'broken_link',
+  'long_fact',
+])
+
 const outboxProblem = v.picklist([
   'not_writable',
   'link_in_path',
@@ -61,7 +69,19 @@ export const foldersAnswer = v.object({
         ),
       }),
       /** of Claude Code's memory: what of it does not work as it is meant */
-      faults: v.object({ missing: v.number(), longFacts: v.number(), unloadedLines: v.number() }),
+      faults: v.nullable(
+        v.object({
+          counts: v.object({
+            missing: v.number(),
+            unlisted: v.number(),
+            duplicate_name: v.number(),
+            broken_link: v.number(),
+            long_fact: v.number(),
+          }),
+          unloadedLines: v.number(),
+          named: v.array(v.object({ kind: memoryFault, path: v.string(), about: v.string() })),
+        }),
+      ),
       /** changes still to be carried out */
       waiting: v.number(),
       waitingSince: v.nullable(v.number()),

@@ -2,6 +2,7 @@ import 'server-only'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { type Connection, listConnections } from '@/lib/connect/list-connections'
+import type { Unwatched } from '@/lib/connect/model/connection'
 import { database } from '@/lib/db/open-database'
 import type { FoldersAnswer, ShownFolder } from './folders-answer'
 
@@ -34,12 +35,19 @@ function shownFolder(connection: Connection): ShownFolder {
       count: connection.unwatched.count,
       files: connection.unwatched.files.map((file) => ({ ...file })),
     },
-    faults: connection.unwatched.faults ?? { missing: 0, longFacts: 0, unloadedLines: 0 },
+    faults: shownFaults(connection.unwatched.faults),
     waiting,
     waitingSince,
     conflicts: connection.conflicts.map((conflict) => ({ ...conflict })),
     failures: connection.failures.map((failure) => ({ ...failure })),
   }
+}
+
+/** Null: there are none, or they were noted in an earlier form, until the next look. */
+function shownFaults(faults: Unwatched['faults']): ShownFolder['faults'] {
+  if (!faults?.counts) return null
+  const { counts, unloadedLines, named } = faults
+  return { counts: { ...counts }, unloadedLines, named: named.map((each) => ({ ...each })) }
 }
 
 /** As a person writes it: with `~` for the home folder. */

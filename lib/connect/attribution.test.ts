@@ -230,12 +230,13 @@ onSqlite((db) => {
           type: 'user',
           toolUseResult: { type: 'text', file: { filePath: file } },
         })
-      tell([seen(Date.now())])
+      // What was read before it looked is counted already.
+      tell([seen(Date.now() + 60_000)])
       const first = new Transcripts(db(), path.join(home, 'projects'))
       await first.read()
       expect(first.takeReads(hands.row.location)).toHaveLength(1)
       await first.keepOffsets()
-      tell([seen(Date.now())])
+      tell([seen(Date.now() - 60_000)])
       const next = new Transcripts(db(), path.join(home, 'projects'))
       await next.read()
       expect(next.takeReads(hands.row.location)).toHaveLength(1)

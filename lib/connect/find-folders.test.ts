@@ -2,9 +2,12 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { onSqlite } from '@/tests/support/databases'
-import { connect, folderWith } from '@/tests/support/watched-folder'
+import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
+import { workOnce } from './core/folder-worker'
 import { listedFiles, unloadedLines } from './core/memory-index'
 import { findFolders } from './find-folders'
+import { inHands } from './in-hands'
+import { listConnections } from './list-connections'
 
 let home = ''
 afterEach(() => rmSync(home, { recursive: true, force: true }))
@@ -73,4 +76,39 @@ test('of an index, 200 lines or 25 KB are loaded', () => {
   expect(unloadedLines('a\n'.repeat(200))).toBe(0)
   expect(unloadedLines('a\n'.repeat(203))).toBe(3)
   expect(unloadedLines(`${'x'.repeat(26_000)}\nlast\n`)).toBe(2)
+})
+
+onSqlite((db) => {
+  test('what of Claude Code’s memory does not work as it is meant is named', async () => {
+    const fact = (name: string, body: string) => `---\nname: ${name}\n---\n\n${body}\n`
+    const root = folderWith({
+      '/projects/p/memory/MEMORY.md': '- [A](a.md)\n- [B](b.md)\n- [Gone](gone.md)\n',
+      '/projects/p/memory/a.md': fact('lamp', 'See [[door]] and [[b]] and [[nobody]].'),
+      '/projects/p/memory/b.md': fact('lamp', 'x'.repeat(5_000)),
+      '/projects/p/memory/c.md': fact('door', 'not listed'),
+    })
+    const memory = path.join(root, 'projects/p/memory')
+    const { connectionId } = await connect(db(), memory, 'read', 'claude_code')
+    const hands = await inHands(db(), connectionId)
+    await workOnce(hands)
+    const faults = async () => (await listConnections(db()))[0]?.unwatched.faults
+    expect(await faults()).toEqual({
+      counts: { missing: 1, unlisted: 1, duplicate_name: 2, broken_link: 1, long_fact: 1 },
+      unloadedLines: 0,
+      named: [
+        { kind: 'missing', path: '/gone.md', about: '' },
+        { kind: 'unlisted', path: '/c.md', about: '' },
+        { kind: 'duplicate_name', path: '/a.md', about: 'lamp' },
+        { kind: 'duplicate_name', path: '/b.md', about: 'lamp' },
+        { kind: 'broken_link', path: '/a.md', about: 'nobody' },
+        { kind: 'long_fact', path: '/b.md', about: '' },
+      ],
+    })
+    putFile(root, '/projects/p/memory/b.md', fact('nobody', 'short'))
+    await workOnce(hands)
+    expect(await faults()).toMatchObject({
+      counts: { missing: 1, unlisted: 1, duplicate_name: 0, broken_link: 0, long_fact: 0 },
+    })
+    rmSync(root, { recursive: true })
+  })
 })

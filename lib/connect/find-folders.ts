@@ -6,7 +6,7 @@ import { type DiskReach, isInReach } from '@/lib/transfer/disk-reach'
 import { listFolder } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import { projectOf } from './core/claude-code-project'
-import { memoryFaults } from './core/memory-index'
+import { countMissing } from './core/memory-index'
 import { diskCode } from './core/read-file'
 import { type Walked, walkFolder } from './core/walk-folder'
 import type { Preset } from './model/connection'
@@ -114,7 +114,7 @@ async function folderAt(
     location,
     ...totalsOf(walked),
     sessionCount: 0,
-    missingCount: (await memoryFaults(location, walked)).missing,
+    missingCount: await countMissing(location, walked),
     isConnected: looker.connected.includes(location),
   }
 }

@@ -39,6 +39,7 @@ export async function openFolder(
     lease,
     known: await knownFiles(db, row),
     refused: new Map(),
+    facts: new Map(),
     again: new Set(),
     mostBytes: settings.maxContentBytes,
     transcripts: isSeen ? transcriptsIn(db, projects) : null,

@@ -48,7 +48,7 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
   const unwatched: Unwatched = {
     count: left.length,
     files: left.slice(0, MOST_LISTED),
-    ...(row.preset === 'claude_code' ? { faults: await memoryFaults(row.location, walked) } : {}),
+    ...(row.preset === 'claude_code' ? { faults: await faultsOf(folder, walked) } : {}),
   }
   const fileCount = known.size
   const byteSize = [...known.values()].reduce((sum, { size }) => sum + size, 0)
@@ -65,4 +65,9 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
   row.swept_at = sweptAt
   row.is_swept_only = isSweptOnly
   row.accepts_deletions = 0
+}
+
+function faultsOf({ row, facts, known, giveWay }: WatchedFolder, walked: Walked) {
+  const sha256Of = (path: string) => known.get(path)?.sha256
+  return memoryFaults({ root: row.location, walked, giveWay, facts, sha256Of })
 }

@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { UnwatchedFile } from '../model/connection'
 import type { ConnectionRow } from './connection-row'
 import type { FileStat } from './file-stat'
+import type { KnownFact } from './memory-index'
 import type { Transcripts, Unattributed } from './transcripts'
 
 /** What stood at a path when the folder and its store last agreed about it. */
@@ -28,6 +29,8 @@ export interface WatchedFolder {
   /** by the memory's path */
   readonly known: Map<string, KnownFile>
   readonly refused: Map<string, RefusedFile>
+  /** of Claude Code's memory: what its facts say of themselves */
+  readonly facts: Map<string, KnownFact>
   /** what was found half written, to be looked at again */
   readonly again: Set<string>
   /** of the agent whose memory it is; null: none is known */

@@ -42,8 +42,33 @@ export interface UnwatchedFile {
 export interface Unwatched {
   count: number
   files: readonly UnwatchedFile[]
-  /** of Claude Code's memory: what of it does not work as it is meant */
-  faults?: { missing: number; longFacts: number; unloadedLines: number }
+  /** of Claude Code's memory */
+  faults?: MemoryFaults
+}
+
+/** What of Claude Code's memory does not work as it is meant. */
+export interface MemoryFault {
+  kind: /** its index lists it, and it is not there */
+    | 'missing'
+    /** its index does not list it */
+    | 'unlisted'
+    /** another fact has the same name */
+    | 'duplicate_name'
+    /** no fact has the name that it links to */
+    | 'broken_link'
+    /** it is longer than what is recalled of it */
+    | 'long_fact'
+  path: string
+  /** the name or the link; '': none */
+  about: string
+}
+
+export interface MemoryFaults {
+  counts: Record<MemoryFault['kind'], number>
+  /** lines at the end of its index that are not loaded */
+  unloadedLines: number
+  /** the first of them */
+  named: readonly MemoryFault[]
 }
 
 /** Why a change could not be carried out in the folder. */

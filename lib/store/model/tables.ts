@@ -334,7 +334,7 @@ export const TABLES: readonly Table[] = [
       direction: WORD,
       state: WORD,
       problem: WORD,
-      unwatched: remark({ json: ['files.path'] }),
+      unwatched: remark({ json: ['files.path', 'faults.named.path', 'faults.named.about'] }),
       actor_type: WORD,
       actor_id: ID,
       runner: nothing('the name of a process'),
