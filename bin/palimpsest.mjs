@@ -7,7 +7,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const [name, ...args] = process.argv.slice(2)
 // Agents start this one often; with a server running, it needs nothing else.
 const isBridged = name === 'mcp' && (await (await import('./mcp.mjs')).bridged(root, args))
-if (!isBridged) {
+if (name === undefined || name === 'serve') await import('../scripts/start.mjs')
+else if (!isBridged) {
   // Sources on the command line are relative to where it was typed.
   process.env.PALIMPSEST_CWD = process.cwd()
   process.chdir(root)

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { programVersion } from '@/lib/program'
 import { USAGE } from './usage'
 
 /** Runs the command line; returns the exit code: 0 done, 1 failed, 2 mistyped, 130 stopped. */
@@ -10,6 +11,10 @@ export async function main([name, ...args]: string[]): Promise<number> {
   if (name === undefined) {
     process.stderr.write(USAGE)
     return 2
+  }
+  if (name === '--version') {
+    process.stdout.write(`${programVersion()}\n`)
+    return 0
   }
   // Optimising the compiler of queries, which is WebAssembly, would take longer than most commands.
   setFlagsFromString('--liftoff-only')

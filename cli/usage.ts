@@ -5,6 +5,7 @@ export class UsageError extends Error {
 
 export const USAGE = `palimpsest: what your AI agents remember
 
+  palimpsest [serve]            serve the dashboard, the API and MCP (PORT, 3000 unless set)
   palimpsest seed <source> --store <name or id>   seed a store; made when there is none of that name
       source                    a folder, a folder in a git repository, a zip, a tar or JSON Lines
       --dry-run                 print the plan and write nothing
@@ -57,6 +58,7 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest backup <file>      a checked, compressed copy of the database, also while the server runs
   palimpsest restore <file>     into an empty data folder; what was redacted since does not come back
   palimpsest doctor             look at settings, database, files and disk, and say what to do
+  palimpsest --version
 
 The database is that of DATA_DIR or DATABASE_URL, as for the server.
 `

@@ -30,7 +30,7 @@ const DIRECTIONS = {
   bench: { imports: ['e2e', 'lib', 'scripts', 'tests'] },
   'lib/text': { imports: [] },
   'lib/db': {
-    imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program-version', 'lib/tell-each'],
+    imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program', 'lib/tell-each'],
   },
   'lib/live': { imports: ['lib/db', 'lib/per-process'] },
   'lib/lease': { imports: ['lib/db', 'lib/log', 'lib/per-process'] },
@@ -63,7 +63,7 @@ const DIRECTIONS = {
     imports: ['lib/agent', 'lib/db', 'lib/log', 'lib/memory-tool', 'lib/review', 'lib/store'],
   },
   'lib/backup': {
-    imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program-version'],
+    imports: ['lib/db', 'lib/store', 'lib/log', 'lib/settings', 'lib/program'],
   },
   'lib/auth': {
     imports: [
@@ -139,7 +139,7 @@ const DIRECTIONS = {
       'lib/log',
       'lib/memory-tool',
       'lib/per-process',
-      'lib/program-version',
+      'lib/program',
       'lib/proposals',
       'lib/shutdown',
       'lib/store',
@@ -178,7 +178,7 @@ const DIRECTIONS = {
   'lib/settings': { imports: ['lib/context/context-thresholds'] },
   'lib/open-requests': { imports: [] },
   'lib/per-process': { imports: [] },
-  'lib/program-version': { imports: [] },
+  'lib/program': { imports: [] },
   'lib/shutdown': { imports: ['lib/log', 'lib/per-process'] },
   'lib/tell-each': { imports: ['lib/log'] },
   'lib/turns': { imports: [] },

@@ -8,6 +8,7 @@ const NOT_BUILT = [
   'bench',
   'bin',
   'cli',
+  'container',
   'docs',
   'e2e',
   'samples',

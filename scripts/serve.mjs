@@ -79,8 +79,11 @@ export function addressOf({ host, port }) {
 }
 
 /** Only one start at a time in this folder probes or hands over the port: some 200 ms. */
-function alone({ port }, job) {
-  return inTurn(path.join(root, '.cache', `port-${port}`), job, () => {})
+function alone({ port, dataDir }, job) {
+  const { isPacked } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  // A package is not written to: it may belong to somebody else.
+  const folder = isPacked ? dataDir : path.join(root, '.cache')
+  return inTurn(path.join(folder, `port-${port}`), job, () => {})
 }
 
 function startServer(mode, settings) {

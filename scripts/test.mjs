@@ -28,7 +28,7 @@ const tsc = path.join(modules, '@typescript', 'native', 'bin', 'tsc')
 
 /**
  * Run beside the unit tests, which leave a core idle while their databases work: the checks that do
- * not need the running application, its build, and the bench in small.
+ * not need the running application, its build, what is packed of it, and the bench in small.
  */
 const CHECKS = [
   ['types', async () => (await quietly(node, next, 'typegen')) || quietly(node, tsc, '--noEmit')],
@@ -37,6 +37,7 @@ const CHECKS = [
   ['dead code', () => quietly(bin('knip'), '--no-progress', '--no-config-hints')],
   ['migrations', () => quietly(bin('tsx'), 'scripts/migration.ts')],
   ['build', () => quietly(node, 'scripts/start.mjs', '--build-only')],
+  ['package', () => quietly(node, 'scripts/package/check.mjs')],
   ['every part of the bench, in small', () => quietly(bin('tsx'), 'bench/run.ts', '--smoke')],
 ]
 const UNIT_TESTS = [['unit and contract tests', () => aloud(bin('vitest'), 'run')]]

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { CLIENTS, linesFor } from './client-lines'
+import { CLIENTS, linesFor, type Server } from './client-lines'
 
-const server = { address: 'http://127.0.0.1:3000', program: '/opt/our tools/bin/palimpsest.mjs' }
+const PROGRAM = '/opt/our tools/bin/palimpsest.mjs'
+
+const server: Server = { address: 'http://127.0.0.1:3000', command: ['node', PROGRAM] }
 
 const textsFor = (...given: Parameters<typeof linesFor>) =>
   linesFor(...given).map(({ text }) => text)
@@ -11,7 +13,7 @@ describe('the lines that connect a client', () => {
     'of %s name the address or the program, and the key if there is one',
     (name) => {
       for (const { way, text } of linesFor(name, server, null)) {
-        expect(text).toContain(way === 'HTTP' ? 'http://127.0.0.1:3000/mcp' : server.program)
+        expect(text).toContain(way === 'HTTP' ? 'http://127.0.0.1:3000/mcp' : PROGRAM)
         expect(text).not.toMatch(/Bearer|KEY/)
       }
       for (const { way, text } of linesFor(name, server, 'plk_x')) {
@@ -27,11 +29,19 @@ describe('the lines that connect a client', () => {
     ])
   })
 
+  test('name the package where the server runs from one', () => {
+    const packed: Server = { ...server, command: ['npx', '-y', 'palimpsest'] }
+    expect(textsFor('claude', packed, null).slice(1)).toEqual([
+      'claude mcp add palimpsest -- npx -y palimpsest mcp',
+      '{"mcpServers":{"palimpsest":{"command":"npx","args":["-y","palimpsest","mcp"]}}}',
+    ])
+  })
+
   test('say which file they belong in', () => {
     const [, , desktop] = linesFor('claude', server, null)
     expect(desktop?.file).toBe('claude_desktop_config.json')
     expect(JSON.parse(desktop?.text ?? '')).toEqual({
-      mcpServers: { palimpsest: { command: 'node', args: [server.program, 'mcp'] } },
+      mcpServers: { palimpsest: { command: 'node', args: [PROGRAM, 'mcp'] } },
     })
     const [codex] = linesFor('other', server, null)
     expect(codex?.file).toBe('~/.codex/config.toml')

@@ -13,8 +13,8 @@ export const CLIENT_NAMES: Record<Exclude<ClientName, 'other'>, string> = {
 export interface Server {
   /** under which programs on this machine reach it: `http://127.0.0.1:3000` */
   address: string
-  /** the command line's program on this machine; absolute */
-  program: string
+  /** what starts the command line on this machine: a program and its first arguments */
+  command: readonly [string, ...string[]]
 }
 
 /** Lines that connect a client: to be typed, or to be put into its settings. */
@@ -56,9 +56,10 @@ function claudeCode(url: string, key: string | null): ClientLines {
   return http('Claude Code', `claude mcp add --transport http ${SERVER} ${url}${header}`)
 }
 
-function claudeCodeBridge({ program }: Server, key: string | null): ClientLines {
+function claudeCodeBridge({ command }: Server, key: string | null): ClientLines {
   const variable = key === null ? '' : ` --env PALIMPSEST_KEY=${key}`
-  return stdio('Claude Code', `claude mcp add ${SERVER}${variable} -- node ${quoted(program)} mcp`)
+  const line = [...command, 'mcp'].map(quoted).join(' ')
+  return stdio('Claude Code', `claude mcp add ${SERVER}${variable} -- ${line}`)
 }
 
 function claudeDesktop(server: Server, key: string | null): ClientLines {
@@ -72,9 +73,9 @@ function codex(url: string, key: string | null): ClientLines {
 }
 
 /** The program that a client starts to reach the server. */
-function bridgeTo({ program }: Server, key: string | null): object {
+function bridgeTo({ command: [program, ...args] }: Server, key: string | null): object {
   const env = key === null ? {} : { env: { PALIMPSEST_KEY: key } }
-  return { command: 'node', args: [program, 'mcp'], ...env }
+  return { command: program, args: [...args, 'mcp'], ...env }
 }
 
 const served = (server: object) => JSON.stringify({ mcpServers: { [SERVER]: server } })

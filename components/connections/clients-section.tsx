@@ -1,6 +1,7 @@
-import path from 'node:path'
+import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
 import { addressOfServer } from '@/components/welcome/server-address'
+import { programCommand } from '@/lib/program'
 import type { StoreToChoose } from '@/components/keys/make-key'
 import { ClientList } from './client-list'
 import { ConnectClient } from './connect-client'
@@ -13,7 +14,7 @@ export async function ClientsSection({ stores }: { stores: readonly StoreToChoos
   const initial = await readClients()
   const server = {
     address: await addressOfServer(),
-    program: path.join(process.cwd(), 'bin', 'palimpsest.mjs'),
+    command: programCommand(),
   }
   return (
     <section aria-labelledby="clients">

@@ -19,7 +19,7 @@ import Sqlite from 'better-sqlite3'
 import { pack } from 'tar-stream'
 import { fileProblems } from '@/lib/db/check-file'
 import { REDACTIONS } from '@/lib/db/redaction-log'
-import { programVersion } from '@/lib/program-version'
+import { programVersion } from '@/lib/program'
 import { BackupError, DATABASE, MANIFEST, type Manifest } from './manifest'
 import { redactedVersions } from './redaction-log'
 

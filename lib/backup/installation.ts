@@ -2,7 +2,7 @@ import { existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { databaseProblem, type DatabaseProblem } from '@/lib/db/readiness'
-import { programVersion } from '@/lib/program-version'
+import { programVersion } from '@/lib/program'
 import { settings } from '@/lib/settings'
 import { lastBackupAt } from './regular-backups'
 

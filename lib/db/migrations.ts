@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { programVersion } from '@/lib/program-version'
+import { programVersion } from '@/lib/program'
 import type { DatabaseKind } from './database'
 
 /** A migration in Prisma's layout: a folder with a script. */

@@ -1,5 +1,5 @@
 import { CLIENT_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server'
-import { programVersion } from '@/lib/program-version'
+import { programVersion } from '@/lib/program'
 import { clientNamed } from './client-of'
 import { complete } from './complete'
 import { instructionsFor } from './instructions'

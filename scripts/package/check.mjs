@@ -1,0 +1,46 @@
+// Part of `npm test`: packs the build that is there into a folder of its own, and has it serve and
+// run a command with nothing beside it but better-sqlite3.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fail, root } from '../prepare.mjs'
+import { STAGED } from './manifest.mjs'
+import { serves } from './serves.mjs'
+import { stagePackage } from './stage.mjs'
+
+/** Bytes before they are packed, which takes them to less than a third; 60 MB packed are allowed. */
+const MOST = 150_000_000
+
+const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-package-'))
+try {
+  const staged = path.join(folder, STAGED)
+  await stagePackage(staged)
+  mkdirSync(path.join(folder, 'node_modules'))
+  symlinkSync(
+    path.join(root, 'node_modules', 'better-sqlite3'),
+    path.join(folder, 'node_modules', 'better-sqlite3'),
+  )
+  const problems = [...problemsOfFiles(staged), ...(await problemsOfRunning(staged))]
+  if (problems.length > 0) fail(problems.join('\n'))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function problemsOfFiles(staged) {
+  const entries = readdirSync(staged, { recursive: true, withFileTypes: true })
+  // npm leaves links out of a package.
+  const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => `link ${name}`)
+  const bytes = entries
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0)
+  return [...links, ...(bytes > MOST ? [`${bytes} bytes are too many`] : [])]
+}
+
+async function problemsOfRunning(staged) {
+  const program = path.join(staged, 'bin', 'palimpsest.mjs')
+  const env = { PATH: process.env.PATH, HOME: folder, XDG_DATA_HOME: path.join(folder, 'data') }
+  const { problems } = await serves({ command: [process.execPath, program], cwd: folder, env })
+  const { stdout, stderr } = spawnSync(process.execPath, [program, 'stores'], { cwd: folder, env })
+  return stdout.includes('Packed') ? problems : [...problems, `stores: ${stdout}${stderr}`]
+}
