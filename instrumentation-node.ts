@@ -71,7 +71,7 @@ export async function boot(): Promise<void> {
         stopConnections(),
       ])
     })
-    const stopTracing = startTracing(settings().tracesTo)
+    const stopTracing = startTracing(settings().traces)
     const withdraw = announceServer()
     endOnSignal(async () => {
       withdraw()

@@ -32,7 +32,7 @@ describe('settings', () => {
       logLevel: 'info',
       models: { apiKey: null, authToken: null, baseUrl: null },
       contextThresholds: { warning: 60, error: 80, compaction: 92 },
-      tracesTo: null,
+      traces: null,
       digest: null,
     })
   })
@@ -53,6 +53,22 @@ describe('settings', () => {
     expect(complaintOf({ ...env, DIGEST_SECRET: 'short' })).toBe(
       'DIGEST_SECRET cannot be used: expected at least 16 characters',
     )
+  })
+
+  test('traces are sent with what their collector asks for, which no complaint repeats', () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-team=one',
+    }
+    expect(readSettings(env).traces).toEqual({
+      endpoint: 'https://traces.example',
+      headers: { authorization: 'Bearer abc', 'x-team': 'one' },
+    })
+    for (const written of ['no value', 'a=%', 'a=%0Ab', 'a b=c']) {
+      expect(complaintOf({ ...env, OTEL_EXPORTER_OTLP_HEADERS: written })).toBe(
+        'OTEL_EXPORTER_OTLP_HEADERS cannot be used: expected <name>=<value>, separated by commas, what is special in a value as %20',
+      )
+    }
   })
 
   test('readable folders are absolute, and may be none', () => {

@@ -41,8 +41,8 @@ export interface Settings {
    * compacted; sessions may override them
    */
   contextThresholds: ContextThresholds
-  /** base address of the collector that traces are sent to; null: there are none */
-  tracesTo: string | null
+  /** where traces are sent; null: there are none */
+  traces: TraceSettings | null
   /** where the digest of reviewing is posted; null: nowhere */
   digest: DigestSettings | null
 }
@@ -50,6 +50,13 @@ export interface Settings {
 export interface AgentHomes {
   claudeCode: string
   codex: string
+}
+
+export interface TraceSettings {
+  /** base address of a collector */
+  endpoint: string
+  /** sent with them: what the collector asks for, such as a token */
+  headers: Readonly<Record<string, string>>
 }
 
 export interface DigestSettings {
@@ -161,6 +168,31 @@ const digestAddress = z
     DIGEST_URL_RULE,
   )
 
+const HEADERS_RULE =
+  'expected <name>=<value>, separated by commas, what is special in a value as %20'
+
+/** As OpenTelemetry has it: the form of W3C Baggage. */
+const headers = z.string().transform((written, context) => {
+  const pairs = written
+    .split(',')
+    .filter((each) => each.trim() !== '')
+    .map(headerOf)
+  if (pairs.every((pair) => pair !== null)) return Object.fromEntries(pairs)
+  context.addIssue(HEADERS_RULE)
+  return z.NEVER
+})
+
+function headerOf(written: string): [string, string] | null {
+  const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([!-~]*)\s*$/.exec(written) ?? []
+  if (name === undefined || value === undefined) return null
+  try {
+    const plain = decodeURIComponent(value)
+    return /^[\t -~]*$/.test(plain) ? [name, plain] : null
+  } catch {
+    return null
+  }
+}
+
 const HOUR_MS = 3_600_000
 
 const duration = z
@@ -225,6 +257,7 @@ const environmentSchema = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'expected http://… or https://…' })
     .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headers.optional(),
   DIGEST_URL: digestAddress.optional(),
   DIGEST_SECRET: z.string().min(16, 'expected at least 16 characters').optional(),
   DIGEST_PERIOD: z.enum(['day', 'week'], 'expected day or week').default('week'),
@@ -237,6 +270,7 @@ const SECRET_VARIABLES: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_AUTH_TOKEN',
   'DIGEST_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   // The path of such an address is often all that keeps others from posting there.
   'DIGEST_URL',
 ]
@@ -283,9 +317,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       error: parsed.data.CONTEXT_ERROR_AT,
       compaction: parsed.data.CONTEXT_COMPACT_AT,
     },
-    tracesTo: parsed.data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    traces: tracesOf(parsed.data),
     digest: digestOf(parsed.data),
   }
+}
+
+function tracesOf({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: sent = {},
+}: z.output<typeof environmentSchema>): TraceSettings | null {
+  return endpoint === undefined ? null : { endpoint, headers: sent }
 }
 
 function digestOf({
@@ -336,7 +377,9 @@ function defaultOf(name: EnvironmentVariable): string | null {
   const value = environmentSchema.shape[name].parse(undefined)
   // The settings that can be turned off are null when they are.
   if (value === null) return 'off'
-  return value === undefined || value === '' ? null : String(value)
+  // Those that become objects have no default.
+  if (value === undefined || value === '' || typeof value === 'object') return null
+  return String(value)
 }
 
 /** An address without its name, password and parameters; any other text as it is. */

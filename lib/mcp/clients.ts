@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import type { Actor } from '@/lib/store/model/actor'
@@ -26,6 +27,9 @@ export interface McpClient {
 
 const STORE_AFTER_MS = 2_000
 
+/** Programs kept of each key, and of callers without one: those that called last. */
+export const MOST_CLIENTS = 200
+
 interface Counted {
   actorId: string
   client: ClientInfo
@@ -36,7 +40,7 @@ interface Counted {
 
 interface Counter {
   counted: Map<string, Counted>
-  /** clients that are stored, by id */
+  /** clients that are stored, by id; of many, the latest */
   known: Set<string>
   timer: NodeJS.Timeout | null
   /** settles when what was counted before is stored */
@@ -101,7 +105,7 @@ async function storeCounted(db: Database, counter: Counter): Promise<void> {
   const counted = [...counter.counted]
   counter.counted.clear()
   if (counted.length === 0) return
-  for (const [id] of counted) counter.known.add(id)
+  for (const [id] of counted) keepKnown(counter.known, id)
   await db.write(async (tx) => {
     for (const [id, { actorId, client, calls, first, last }] of counted) {
       await tx.run(
@@ -112,7 +116,30 @@ async function storeCounted(db: Database, counter: Counter): Promise<void> {
         [id, actorId, client.name, client.version, calls, first, last],
       )
     }
+    const callers = new Set(counted.map(([, { actorId }]) => actorId))
+    for (const actorId of callers) await forgetOldest(tx, actorId)
   })
+}
+
+/** A caller that names itself anew with each call must not fill the table. */
+async function forgetOldest(tx: WriteSql, actorId: string): Promise<void> {
+  await tx.run(
+    `DELETE FROM mcp_clients WHERE actor_id = ? AND id NOT IN (
+       SELECT id FROM mcp_clients WHERE actor_id = ? ORDER BY last_called_at DESC, id LIMIT ?)`,
+    [actorId, actorId, MOST_CLIENTS],
+  )
+}
+
+/** How many are remembered as stored; of one that is forgotten, the next call is stored at once. */
+const MOST_KNOWN = 10 * MOST_CLIENTS
+
+function keepKnown(known: Set<string>, id: string): void {
+  known.delete(id)
+  known.add(id)
+  for (const oldest of known) {
+    if (known.size <= MOST_KNOWN) break
+    known.delete(oldest)
+  }
 }
 
 interface Row {

@@ -1,4 +1,5 @@
 import { log } from '@/lib/log'
+import type { TraceSettings } from '@/lib/settings'
 
 /** A span that has ended. */
 export interface EndedSpan {
@@ -25,8 +26,7 @@ export class TraceExporter {
   private timer: NodeJS.Timeout | null = null
   private hasFailed = false
 
-  /** `endpoint`: the collector's base address, without `/v1/traces` */
-  constructor(private readonly endpoint: string) {}
+  constructor(private readonly to: TraceSettings) {}
 
   add(span: EndedSpan): void {
     this.waiting.push(span)
@@ -41,9 +41,9 @@ export class TraceExporter {
     this.waiting = []
     if (spans.length === 0) return
     try {
-      const answer = await fetch(`${this.endpoint.replace(/\/+$/, '')}/v1/traces`, {
+      const answer = await fetch(`${this.to.endpoint.replace(/\/+$/, '')}/v1/traces`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { ...this.to.headers, 'content-type': 'application/json' },
         body: JSON.stringify(requestOf(spans)),
         signal: AbortSignal.timeout(PATIENCE_MS),
       })

@@ -10,21 +10,21 @@ interface Received {
 /** A collector of traces. */
 async function collector() {
   const spans: Record<string, unknown>[] = []
-  const addresses: (string | undefined)[] = []
+  const requests: [string | undefined, string | undefined][] = []
   const server = createServer((incoming, outgoing) => {
     let body = ''
     incoming.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')))
     incoming.on('end', () => {
       const { resourceSpans } = JSON.parse(body) as Received
       spans.push(...resourceSpans.flatMap((each) => each.scopeSpans).flatMap((each) => each.spans))
-      addresses.push(incoming.url)
+      requests.push([incoming.url, incoming.headers.authorization])
       outgoing.end('{}')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  return { spans, addresses, url: `http://127.0.0.1:${port}`, close: () => server.close() }
+  return { spans, requests, url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -37,8 +37,11 @@ const call = (parent: string | null, work: () => Promise<number>) =>
   }))
 
 test('calls are spans of their callers’ traces, sent to the collector when the process ends', async () => {
-  const { spans, addresses, url, close } = await collector()
-  const stop = startTracing(`${url}/`)
+  const { spans, requests, url, close } = await collector()
+  const stop = startTracing({
+    endpoint: `${url}/`,
+    headers: { authorization: 'Bearer of-the-collector' },
+  })
   expect(await call(`00-${TRACE}-${PARENT}-01`, async () => 200)).toBe(200)
   await call('not a parent', async () => 503)
   await expect(call(null, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
@@ -46,7 +49,7 @@ test('calls are spans of their callers’ traces, sent to the collector when the
   trace.getTracer('next.js').startSpan('GET /stores/memstore_1?q=words').end()
   await stop()
   close()
-  expect(addresses).toEqual(['/v1/traces'])
+  expect(requests).toEqual([['/v1/traces', 'Bearer of-the-collector']])
   expect(spans).toMatchObject([
     {
       traceId: TRACE,

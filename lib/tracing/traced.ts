@@ -1,5 +1,6 @@
 import { ROOT_CONTEXT, type Context, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import { perProcess } from '@/lib/per-process'
+import type { TraceSettings } from '@/lib/settings'
 import { ownProvider, TRACER } from './own-tracer'
 import { TraceExporter } from './trace-exporter'
 
@@ -9,10 +10,10 @@ const state = () => perProcess('traces', () => ({ isOn: false }))
  * Has this process send traces to a collector; without it, tracing costs nothing. Returns what sends
  * the last ones and ends it.
  */
-export function startTracing(endpoint: string | null): () => Promise<void> {
-  if (endpoint === null || state().isOn) return async () => {}
+export function startTracing(to: TraceSettings | null): () => Promise<void> {
+  if (to === null || state().isOn) return async () => {}
   state().isOn = true
-  const exporter = new TraceExporter(endpoint)
+  const exporter = new TraceExporter(to)
   trace.setGlobalTracerProvider(ownProvider(exporter))
   return async () => {
     state().isOn = false

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
+import { onBothDatabases } from '@/tests/support/databases'
+import { listClients, MOST_CLIENTS, noteClient } from './clients'
+
+const KEY = { type: 'api_key' as const, id: 'apikey_1' }
+
+onBothDatabases((current) => {
+  test('a caller that names itself anew with each call takes no other’s place', async () => {
+    noteClient(current(), {
+      actor: KEY,
+      client: { name: 'a program with a key', version: '1' },
+      isToolCall: true,
+    })
+    for (let number = 0; number < MOST_CLIENTS + 50; number++) {
+      const client = { name: `program ${number}`, version: '1' }
+      noteClient(current(), { actor: LOCAL_API_ACTOR, client, isToolCall: true })
+    }
+    const names = (await listClients(current(), 1_000)).map(({ name }) => name)
+    expect(names).toHaveLength(MOST_CLIENTS + 1)
+    expect(names).toContain('a program with a key')
+  })
+})
