@@ -13,19 +13,16 @@ import { stagePackage } from './stage.mjs'
 const MOST = 150_000_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-package-'))
-try {
-  const staged = path.join(folder, STAGED)
-  await stagePackage(staged)
-  mkdirSync(path.join(folder, 'node_modules'))
-  symlinkSync(
-    path.join(root, 'node_modules', 'better-sqlite3'),
-    path.join(folder, 'node_modules', 'better-sqlite3'),
-  )
-  const problems = [...problemsOfFiles(staged), ...(await problemsOfRunning(staged))]
-  if (problems.length > 0) fail(problems.join('\n'))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const staged = path.join(folder, STAGED)
+await stagePackage(staged)
+mkdirSync(path.join(folder, 'node_modules'))
+symlinkSync(
+  path.join(root, 'node_modules', 'better-sqlite3'),
+  path.join(folder, 'node_modules', 'better-sqlite3'),
+)
+const problems = [...problemsOfFiles(staged), ...(await problemsOfRunning(staged))]
+if (problems.length > 0) fail(problems.join('\n'))
 
 function problemsOfFiles(staged) {
   const entries = readdirSync(staged, { recursive: true, withFileTypes: true })

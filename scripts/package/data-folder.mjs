@@ -4,7 +4,11 @@ import path from 'node:path'
 
 const NAME = 'palimpsest'
 
-/** The data folder unless DATA_DIR names one; absolute. */
+/**
+ * The data folder unless DATA_DIR names one; absolute.
+ *
+ * @param {Record<string, string | undefined>} env
+ */
 export function usualDataFolder(env = process.env, platform = process.platform) {
   if (platform === 'win32') {
     return path.join(env.LOCALAPPDATA || path.join(homedir(), 'AppData', 'Local'), NAME)
@@ -20,6 +24,9 @@ export function usualDataFolder(env = process.env, platform = process.platform) 
  * Sets DATA_DIR, makes its path and that of a database's file absolute, and lets the server read
  * folders below the home and the working folder: all seen from where the command was typed, not from
  * the folder of the package, which the next version replaces.
+ *
+ * @param {Record<string, string | undefined>} env
+ * @param {string} typedFrom
  */
 export function placeData(env, typedFrom) {
   env.DATA_DIR = env.DATA_DIR ? path.resolve(typedFrom, env.DATA_DIR) : usualDataFolder(env)

@@ -2,13 +2,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Longer than any start takes, a compiler's included; milliseconds. */
 const PATIENCE_MS = 600_000
 
 /**
- * Starts `command` and asks what it serves: the database, the API, a page with its script. Resolves with how long the start took and with what is
- * wrong, in lines; none: nothing is. The environment is `env` and a port.
+ * Starts `command`, asks what it serves (the database, the API, a page with its script) and ends it.
+ * Resolves with how long the start took and with what is wrong, in lines; none: nothing is. The
+ * environment is `env` and a port.
  */
 export async function serves({ command: [program, ...args], cwd, env }) {
   const port = await freePort()
@@ -21,11 +23,30 @@ export async function serves({ command: [program, ...args], cwd, env }) {
   const isServing = await Promise.race([printedServing(child), ended.then(() => false)])
   const seconds = (performance.now() - started) / 1000
   if (!isServing) return { seconds, problems: [`it did not serve:\n${printed}`] }
-  const problems = await problemsOf(`http://127.0.0.1:${port}`)
+  const address = `http://127.0.0.1:${port}`
+  const problems = await problemsOf(address)
   child.kill('SIGTERM')
-  const [code] = await ended
-  if (code !== 0) problems.push(`it ended with ${code}:\n${printed}`)
+  const [code, signal] = await ended
+  // npm ends as it was asked to, its program as it does itself.
+  const isClean = code === 0 || signal === 'SIGTERM'
+  if (!isClean) problems.push(`it ended with ${code}:\n${printed}`)
+  if (!(await isGone(address))) problems.push('the server stayed')
   return { seconds, problems }
+}
+
+/** The server drains within so many tries of a tenth of a second. */
+const MOST_TRIES = 100
+
+async function isGone(address) {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const answers = await fetch(`${address}/healthz`).then(
+      () => true,
+      () => false,
+    )
+    if (!answers) return true
+    await pause(100)
+  }
+  return false
 }
 
 function printedServing(child) {

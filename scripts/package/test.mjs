@@ -28,33 +28,30 @@ const env = {
   HOME: home,
 }
 
-try {
-  npm(['pack', '--pack-destination', empty], { cwd: root })
-  const [file] = readdirSync(empty)
-  const bytes = statSync(path.join(empty, file)).size
-  say(`${file}: ${(bytes / 1e6).toFixed(1)} MB`)
-  if (bytes > MOST) fail(`more than ${MOST / 1e6} MB`)
-  const first = await serves({ command: ['npx', '--yes', `./${file}`], cwd: empty, env })
-  report('npx, installing', first)
-  const installed = path.join(home, '.npm', '_npx')
-  const program = path.join(
-    installed,
-    readdirSync(installed)[0],
-    'node_modules',
-    'palimpsest',
-    'dist',
-    'bin',
-    'palimpsest.mjs',
-  )
-  rmSync(path.join(home, '.local'), { recursive: true })
-  const again = await serves({ command: [process.execPath, program], cwd: empty, env })
-  report('installed, from an empty data folder', again)
-  if (again.seconds > LONGEST) fail(`it took more than ${LONGEST} s`)
-  const stores = spawnSync('npx', ['--yes', `./${file}`, 'stores'], { cwd: empty, env })
-  if (!String(stores.stdout).includes('Packed')) fail(`stores: ${stores.stdout}${stores.stderr}`)
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+npm(['pack', '--pack-destination', empty], { cwd: root })
+const [file] = readdirSync(empty)
+const bytes = statSync(path.join(empty, file)).size
+say(`${file}: ${(bytes / 1e6).toFixed(1)} MB`)
+if (bytes > MOST) fail(`more than ${MOST / 1e6} MB`)
+const first = await serves({ command: ['npx', '--yes', `./${file}`], cwd: empty, env })
+report('npx, installing', first)
+const installed = path.join(home, '.npm', '_npx')
+const program = path.join(
+  installed,
+  readdirSync(installed)[0],
+  'node_modules',
+  'palimpsest',
+  'dist',
+  'bin',
+  'palimpsest.mjs',
+)
+rmSync(path.join(home, '.local'), { recursive: true })
+const again = await serves({ command: [process.execPath, program], cwd: empty, env })
+report('installed, from an empty data folder', again)
+if (again.seconds > LONGEST) fail(`it took more than ${LONGEST} s`)
+const stores = spawnSync('npx', ['--yes', `./${file}`, 'stores'], { cwd: empty, env })
+if (!String(stores.stdout).includes('Packed')) fail(`stores: ${stores.stdout}${stores.stderr}`)
 
 function report(what, { seconds, problems }) {
   if (problems.length > 0) fail(`${what}: ${problems.join('\n')}`)
