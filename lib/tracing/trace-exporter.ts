@@ -1,5 +1,12 @@
 import { log } from '@/lib/log'
-import type { TraceSettings } from '@/lib/settings'
+
+/** Where spans are sent. */
+export interface Collector {
+  /** its base address, without `/v1/traces` */
+  endpoint: string
+  /** what it asks for, such as a token */
+  headers: Readonly<Record<string, string>>
+}
 
 /** A span that has ended. */
 export interface EndedSpan {
@@ -26,7 +33,7 @@ export class TraceExporter {
   private timer: NodeJS.Timeout | null = null
   private hasFailed = false
 
-  constructor(private readonly to: TraceSettings) {}
+  constructor(private readonly to: Collector) {}
 
   add(span: EndedSpan): void {
     this.waiting.push(span)

@@ -1,8 +1,7 @@
 import { ROOT_CONTEXT, type Context, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import { perProcess } from '@/lib/per-process'
-import type { TraceSettings } from '@/lib/settings'
 import { ownProvider, TRACER } from './own-tracer'
-import { TraceExporter } from './trace-exporter'
+import { type Collector, TraceExporter } from './trace-exporter'
 
 const state = () => perProcess('traces', () => ({ isOn: false }))
 
@@ -10,7 +9,7 @@ const state = () => perProcess('traces', () => ({ isOn: false }))
  * Has this process send traces to a collector; without it, tracing costs nothing. Returns what sends
  * the last ones and ends it.
  */
-export function startTracing(to: TraceSettings | null): () => Promise<void> {
+export function startTracing(to: Collector | null): () => Promise<void> {
   if (to === null || state().isOn) return async () => {}
   state().isOn = true
   const exporter = new TraceExporter(to)
