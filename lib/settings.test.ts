@@ -33,6 +33,7 @@ describe('settings', () => {
       models: { apiKey: null, authToken: null, baseUrl: null },
       contextThresholds: { warning: 60, error: 80, compaction: 92 },
       traces: null,
+      transcripts: 'ids',
       digest: null,
     })
   })
