@@ -2,12 +2,15 @@ import Sqlite from 'better-sqlite3'
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { migrateSqlite } from '@/lib/db/migrate'
 import { newId } from '@/lib/text/prefixed-id'
+import type { Sql } from '@/lib/db/sql'
+import { readContent, rawContent, supersedingContent } from '@/lib/store/core/stored-content'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 
 /**
- * The upper bound: the rows that lib/store writes for each command (head, version, content, event,
- * path, store totals), by prepared statements of better-sqlite3, in one synced transaction each. It
- * checks nothing, returns nothing and cannot be queried.
+ * The upper bound: the rows that lib/store writes for each command (head, version, content, whole or
+ * as a delta, event, path, its directory and when that existed, changeset, totals, what others are
+ * told of), by prepared statements of better-sqlite3; commands that arrive together share a synced
+ * transaction. It checks nothing, returns nothing and cannot be queried.
  */
 export async function bareHandlers(file: string): Promise<MemoryToolHandlers & { close(): void }> {
   await migrateSqlite(file)
@@ -24,6 +27,10 @@ export async function bareHandlers(file: string): Promise<MemoryToolHandlers & {
   db.prepare(
     `INSERT INTO memory_stores (key, id, name, created_at, updated_at) VALUES (1, 'memstore_bare', 'bare', ?, ?)`,
   ).run(now, now)
+  db.prepare(
+    `INSERT INTO changesets (key, id, store_key, grouping, actor_type, actor_id, first_sequence, last_sequence,
+       first_changed_at, last_changed_at, change_count) VALUES (1, 'chgset_bare', 1, 'session:sesn_1', 'session', 'sesn_1', 1, 1, ?, ?, 1)`,
+  ).run(now, now)
   const statements = {
     store: db.prepare(
       'UPDATE memory_stores SET last_sequence = ?, last_changed_at = ?, memory_count = ?, byte_size = ?, version_count = ? WHERE key = 1',
@@ -31,7 +38,7 @@ export async function bareHandlers(file: string): Promise<MemoryToolHandlers & {
     memory: db.prepare(
       `INSERT INTO memories (id, store_key, path, head_sequence, head_version_id, sha256, size, created_at, updated_at, version_count) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, 1)`,
     ),
-    head: db.prepare(
+    update: db.prepare(
       'UPDATE memories SET path = ?, head_sequence = ?, head_version_id = ?, sha256 = ?, size = ?, updated_at = ?, version_count = version_count + 1 WHERE key = ?',
     ),
     node: db.prepare(
@@ -47,84 +54,154 @@ export async function bareHandlers(file: string): Promise<MemoryToolHandlers & {
       'UPDATE memory_versions SET until_sequence = ? WHERE store_key = 1 AND sequence = ?',
     ),
     content: db.prepare(
-      'INSERT INTO version_contents (store_key, sequence, encoding, bytes) VALUES (1, ?, 0, ?)',
+      'INSERT INTO version_contents (store_key, sequence, encoding, base_sequence, bytes) VALUES (1, ?, ?, ?, ?)',
     ),
-    read: db.prepare<[string], { bytes: Buffer }>(
-      'SELECT c.bytes FROM memories m JOIN version_contents c ON c.store_key = 1 AND c.sequence = m.head_sequence WHERE m.store_key = 1 AND m.path = ?',
+    head: db.prepare<[string], { head_sequence: number }>(
+      'SELECT head_sequence FROM memories WHERE store_key = 1 AND path = ?',
     ),
+    enter: db.prepare(
+      `INSERT INTO path_nodes (store_key, parent_key, path, entry, memory_count, byte_size) VALUES (1, 1, ?, ?, 1, ?)
+       ON CONFLICT (store_key, path) DO UPDATE SET entry = excluded.entry, memory_count = memory_count + 1,
+         byte_size = byte_size + excluded.byte_size RETURNING key, memory_count`,
+    ),
+    left: db.prepare(
+      `UPDATE path_nodes SET memory_count = memory_count - 1, byte_size = byte_size - ?,
+         entry = CASE WHEN memory_count = 1 THEN NULL ELSE entry END
+       WHERE store_key = 1 AND path = ? RETURNING key, memory_count`,
+    ),
+    resize: db.prepare(
+      'UPDATE path_nodes SET byte_size = byte_size + ? WHERE store_key = 1 AND path = ?',
+    ),
+    since: db.prepare('INSERT INTO directory_spans (node_key, since_sequence) VALUES (?, ?)'),
+    gone: db.prepare(
+      'UPDATE directory_spans SET until_sequence = ? WHERE node_key = ? AND until_sequence IS NULL',
+    ),
+    changeset: db.prepare(
+      'UPDATE changesets SET last_sequence = ?, change_count = change_count + 1, revision = revision + 1 WHERE key = 1',
+    ),
+    changed: db.prepare('INSERT INTO changed_rows (number, kind, key) VALUES (?, 0, 1)'),
     event: db.prepare(
       `INSERT INTO store_events (store_key, sequence, type, created_at, version_sequence) VALUES (1, ?, ?, ?, ?)`,
     ),
   }
   let sequence = 0
-  const known = new Map<string, { key: number; sequence: number; ordinal: number; text: string }>()
+  let commits = 0
+  const known = new Map<string, Known>()
 
-  const write = db.transaction((path: string, from: string | null, text: string | null) => {
+  function write(path: string, from: string | null, text: string | null): void {
     const at = Date.now()
     const id = newId('memver', at)
     const bytes = text === null ? null : utf8Bytes(text)
     const sha = bytes === null ? null : sha256Hex(bytes)
+    const size = bytes?.length ?? null
     const before = known.get(from ?? path)
     sequence++
+    const { update, until, leave, node, memory, version, event } = statements
     let key = before?.key ?? 0
     if (!before) {
-      key = Number(
-        statements.memory.run(newId('mem', at), path, sequence, id, sha, bytes?.length, at, at)
-          .lastInsertRowid,
-      )
+      const row = memory.run(newId('mem', at), path, sequence, id, sha, size, at, at)
+      key = Number(row.lastInsertRowid)
     } else {
-      statements.head.run(
-        text === null ? null : path,
-        sequence,
-        id,
-        sha,
-        bytes?.length ?? null,
-        at,
-        key,
-      )
-      statements.until.run(sequence, before.sequence)
+      update.run(text === null ? null : path, sequence, id, sha, size, at, key)
+      until.run(sequence, before.sequence)
     }
-    if (from !== null || text === null) statements.leave.run(from ?? path)
+    const isMoved = from !== null || text === null
+    if (isMoved) leave.run(from ?? path)
+    if (before && isMoved) leaveDirectory(from ?? path, before.bytes.length)
     let nodeKey = 1
-    if (!before || from !== null)
-      nodeKey = Number(statements.node.run(path, path, key).lastInsertRowid)
+    if (!before || from !== null) {
+      nodeKey = Number(node.run(path, path, key).lastInsertRowid)
+      enterDirectory(path, size ?? 0)
+    } else if (bytes) statements.resize.run(bytes.length - before.bytes.length, directoryOf(path))
     const operation = text === null ? 'deleted' : before ? 'modified' : 'created'
-    statements.version.run(
-      sequence,
-      id,
-      key,
-      (before?.ordinal ?? 0) + 1,
-      operation,
-      nodeKey,
-      sha,
-      bytes?.length ?? null,
-      at,
-    )
-    if (bytes) statements.content.run(sequence, bytes)
-    statements.event.run(sequence, `memory.${operation}`, at, sequence)
+    const ordinal = (before?.ordinal ?? 0) + 1
+    version.run(sequence, id, key, ordinal, operation, nodeKey, sha, size, at)
+    if (bytes) {
+      const content = before ? supersedingContent(bytes, before, ordinal) : rawContent(bytes)
+      statements.content.run(sequence, content.encoding, content.baseSequence, content.bytes)
+    }
+    event.run(sequence, `memory.${operation}`, at, sequence)
+    statements.changeset.run(sequence)
     statements.store.run(sequence, at, known.size, 0, sequence)
     if (from !== null) known.delete(from)
-    if (text === null) known.delete(path)
-    else known.set(path, { key, sequence, ordinal: (before?.ordinal ?? 0) + 1, text })
-  })
+    if (text === null || !bytes) known.delete(path)
+    else known.set(path, { key, sequence, ordinal, text, bytes })
+  }
 
+  function enterDirectory(path: string, size: number): void {
+    const directory = directoryOf(path)
+    const entered = statements.enter.get(directory, directory, size) as DirectoryRow
+    if (entered.memory_count === 1) statements.since.run(entered.key, sequence)
+  }
+
+  function leaveDirectory(path: string, size: number): void {
+    const left = statements.left.get(size, directoryOf(path)) as DirectoryRow
+    if (left.memory_count === 0) statements.gone.run(sequence, left.key)
+  }
+
+  const commit = db.transaction((writes: readonly (() => void)[]) => {
+    for (const each of writes) each()
+    statements.changed.run(++commits)
+  })
+  let waiting: { run: () => void; done: (answer: string) => void }[] = []
+  const together = (run: () => void) =>
+    new Promise<string>((done) => {
+      waiting.push({ run, done })
+      if (waiting.length > 1) return
+      setImmediate(() => {
+        const jobs = waiting
+        waiting = []
+        commit.immediate(jobs.map((job) => job.run))
+        for (const job of jobs) job.done('')
+      })
+    })
+
+  const sql = readerOf(db)
   const textAt = (path: string) => known.get(path)?.text ?? ''
   return {
-    create: async ({ path, file_text }) => (write.immediate(path, null, file_text), ''),
-    view: async ({ path }) => statements.read.get(path)?.bytes.toString('utf8') ?? '',
-    str_replace: async ({ path, old_str, new_str }) => (
-      write.immediate(path, null, textAt(path).replace(old_str, new_str)),
-      ''
-    ),
-    insert: async ({ path, insert_text }) => (
-      write.immediate(path, null, `${insert_text}\n${textAt(path)}`),
-      ''
-    ),
-    rename: async ({ old_path, new_path }) => (
-      write.immediate(new_path, old_path, textAt(old_path)),
-      ''
-    ),
-    delete: async ({ path }) => (write.immediate(path, null, null), ''),
+    create: ({ path, file_text }) => together(() => write(path, null, file_text)),
+    view: async ({ path }) => {
+      const head = statements.head.get(path)
+      return head ? String(await readContent(sql, 1, head.head_sequence)) : ''
+    },
+    str_replace: ({ path, old_str, new_str }) =>
+      together(() => write(path, null, textAt(path).replace(old_str, new_str))),
+    insert: ({ path, insert_text }) =>
+      together(() => write(path, null, `${insert_text}\n${textAt(path)}`)),
+    rename: ({ old_path, new_path }) => together(() => write(new_path, old_path, textAt(old_path))),
+    delete: ({ path }) => together(() => write(path, null, null)),
     close: () => db.close(),
+  }
+}
+
+interface Known {
+  key: number
+  sequence: number
+  ordinal: number
+  text: string
+  bytes: Buffer
+}
+
+interface DirectoryRow {
+  key: number
+  memory_count: number
+}
+
+const directoryOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+
+/** For `readContent`, which asks only two statements. */
+function readerOf(db: Sqlite.Database): Sql {
+  const prepared = new Map<string, Sqlite.Statement>()
+  const prepare = (text: string) => {
+    const statement = prepared.get(text) ?? db.prepare(text)
+    prepared.set(text, statement)
+    return statement
+  }
+  return {
+    all: async <Row>(text: string, params: readonly unknown[] = []) =>
+      prepare(text).all(...params) as Row[],
+    get: async <Row>(text: string, params: readonly unknown[] = []) =>
+      prepare(text).get(...params) as Row | undefined,
+    run: () => Promise.reject(new Error('it only reads')),
   }
 }

@@ -57,7 +57,7 @@ export interface Database {
   readonly sessionChanges: ChangeSignal
   /**
    * Runs the job in a transaction and returns once it is durable: synced to disk (SQLite
-   * `synchronous=FULL`, PostgreSQL `synchronous_commit=on`). If the job throws, its writes are
+   * by `JournalSync`, PostgreSQL by `synchronous_commit=on`). If the job throws, its writes are
    * rolled back. Jobs of several callers may share a commit; on PostgreSQL those that say so by
    * `together`: short ones, that change one store and know what they will read.
    */

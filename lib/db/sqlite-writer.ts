@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
 import type { WriteJob } from './database'
+import type { JournalSync } from './journal-sync'
 import type { SqliteConnection } from './sqlite-connection'
 import type { SqlValue, WriteSql } from './sql'
 import { changedRows, type Touched } from './touched'
@@ -33,22 +34,37 @@ interface WaitingJob {
 
 type Outcome = { isDone: true; value: unknown } | { isDone: false; reason: unknown }
 
+/** Who is told of a transaction. */
+export interface CommitListener {
+  /** it is committed, and others can see it */
+  onCommit: (numbers: Numbers) => void
+  /** it is on disk; in the order of the commits */
+  onDurable: (touched: Touched) => void
+}
+
 /**
  * The only writer of an SQLite file in this process. Callers that arrive together share one
  * transaction, and so one sync to disk, each in its own savepoint: a job that fails rolls back
- * alone. No one is answered before the commit.
+ * alone. While a commit is synced, the next transaction runs; no one is answered before the sync
+ * (docs/decisions/0029-…).
  */
 export class SqliteWriter {
   private readonly waiting: WaitingJob[] = []
   private draining: Promise<void> | null = null
+  /** resolves once all that is committed is answered */
+  private answered: Promise<void> = Promise.resolve()
+  private unanswered = 0
+  /** whether a sync failed since the journal was last emptied */
+  private isJournalDoubtful = false
 
   constructor(
     private readonly connection: SqliteConnection,
-    private readonly onCommit: (touched: Touched, numbers: Numbers) => void,
+    private readonly journal: JournalSync,
+    private readonly listener: CommitListener,
   ) {}
 
   get isIdle(): boolean {
-    return this.draining === null
+    return this.draining === null && this.unanswered === 0
   }
 
   /**
@@ -72,6 +88,7 @@ export class SqliteWriter {
   /** Resolves once every job is answered and its change announced. */
   async drained(): Promise<void> {
     await this.draining
+    await this.answered
   }
 
   /**
@@ -79,6 +96,7 @@ export class SqliteWriter {
    * closes. Another process's reader may keep part of it in the journal.
    */
   close(): void {
+    this.journal.close()
     try {
       this.connection.raw.pragma('wal_checkpoint(TRUNCATE)')
     } finally {
@@ -102,6 +120,7 @@ export class SqliteWriter {
     let numbers: Numbers
     try {
       this.rollBack()
+      this.clearDoubt()
       await this.begin()
       outcomes = []
       const [only] = jobs
@@ -118,18 +137,44 @@ export class SqliteWriter {
       this.tryToRollBack()
       return
     }
-    jobs.forEach((job, index) => {
-      const outcome = outcomes[index]
-      if (outcome?.isDone) job.resolve(outcome.value)
-      else job.reject(outcome?.reason)
+    this.listener.onCommit(numbers)
+    this.answerOnceDurable(jobs, outcomes, touched)
+  }
+
+  private answerOnceDurable(jobs: WaitingJob[], outcomes: Outcome[], touched: Touched): void {
+    const synced = this.journal.sync()
+    this.unanswered++
+    this.answered = Promise.allSettled([synced, this.answered]).then(([sync]) => {
+      this.unanswered--
+      if (sync.status === 'rejected') {
+        this.isJournalDoubtful = true
+        for (const job of jobs) job.reject(sync.reason)
+        return
+      }
+      jobs.forEach((job, index) => {
+        const outcome = outcomes[index]
+        if (outcome?.isDone) job.resolve(outcome.value)
+        else job.reject(outcome?.reason)
+      })
+      this.announce(touched)
     })
-    this.announce(touched, numbers)
+  }
+
+  /**
+   * After a failed sync a later one may succeed although the journal has a hole on disk, behind which
+   * nothing would be found again: it is emptied into the file before anything else is written.
+   */
+  private clearDoubt(): void {
+    if (!this.isJournalDoubtful) return
+    const [result] = this.connection.raw.pragma('wal_checkpoint(RESTART)') as { busy: number }[]
+    if (result?.busy !== 0) throw new Error('the journal could not be emptied after a failed sync')
+    this.isJournalDoubtful = false
   }
 
   /** Listeners must not fail a write that is already durable, nor stop the next one. */
-  private announce(touched: Touched, numbers: Numbers): void {
+  private announce(touched: Touched): void {
     try {
-      this.onCommit(touched, numbers)
+      this.listener.onDurable(touched)
     } catch (error) {
       log.error('a change could not be announced', causeOf(error))
     }

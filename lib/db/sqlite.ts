@@ -7,6 +7,7 @@ import { ChangeSignal } from './change-signal'
 import { fileProblems } from './check-file'
 import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, WriteJob } from './database'
+import { JournalSync } from './journal-sync'
 import { PrismaClient } from './generated/sqlite/client'
 import { SqliteConnection } from './sqlite-connection'
 import { SqliteReaders } from './sqlite-readers'
@@ -37,9 +38,10 @@ class SqliteDatabase implements Database {
   private seenChange: number
 
   constructor(private readonly file: string) {
-    this.writer = new SqliteWriter(new SqliteConnection(file), (touched, numbers) =>
-      this.announce(touched, numbers),
-    )
+    this.writer = new SqliteWriter(writingConnection(file), new JournalSync(file), {
+      onCommit: (numbers) => this.noteNumbers(numbers),
+      onDurable: (touched) => this.emit(touched),
+    })
     this.read = new SqliteConnection(file)
     this.read.raw.pragma('query_only = ON')
     this.bulk = new SqliteReaders(file)
@@ -105,12 +107,11 @@ class SqliteDatabase implements Database {
   }
 
   /** Called when this process committed. */
-  private announce(touched: Touched, { first, last }: Numbers): void {
+  private noteNumbers({ first, last }: Numbers): void {
     // Numbers begin anew if the rows were deleted. Otherwise another process has committed in
     // between, and is looked for.
     const beginsAnew = first > 0 && last < this.seenChange
     if (first === this.seenChange + 1 || beginsAnew) this.seenChange = last
-    this.emit(touched)
   }
 
   private emit({ stores, sessions }: Touched): void {
@@ -153,6 +154,13 @@ class SqliteDatabase implements Database {
       this.sessionChanges.emit(null)
     } else this.emit(touchedBy(rows))
   }
+}
+
+/** Its commits are synced by `JournalSync`. */
+function writingConnection(file: string): SqliteConnection {
+  const connection = new SqliteConnection(file)
+  connection.raw.pragma('synchronous = NORMAL')
+  return connection
 }
 
 interface NumberedChange extends ChangedRow {

@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import { getMemory } from '@/lib/store/get-memory'
-import { getStore } from '@/lib/store/get-store'
+import { getMemoryAndSettings, type MemoryAndSettings } from '@/lib/store/get-memory'
 import type { FullMemory } from '@/lib/store/model/memory'
 import { StoreError } from '@/lib/store/model/problems'
 import { recordRead } from '@/lib/store/reads'
@@ -33,15 +32,15 @@ export async function view(
   const missing = `The path ${at.shown} does not exist. Please provide a valid path.`
   if (at.kind === 'unmounted') return refuseCall(missing)
   const { storeId } = at.mount
-  const memory = at.path === '' ? null : await memoryAt(db, storeId, at.path)
-  if (!memory) {
+  const found = at.path === '' ? null : await foundAt(db, storeId, at.path)
+  if (!found) {
     if (at.path !== '' && !(await isDirectory(db, storeId, at.path))) return refuseCall(missing)
     refuseRange()
     return viewDirectory(db, storeId, at)
   }
+  const { memory, settings } = found
   recordRead(db, { memoryId: memory.id, sequence: memory.sequence, cause })
-  const { maxViewChars } = (await getStore(db, storeId)).settings
-  return viewFile(at.shown, memory.content, command.view_range, maxViewChars)
+  return viewFile(at.shown, memory.content, command.view_range, settings.maxViewChars)
 }
 
 /** The memory at a path of a store as agents are served it; null if there is none. */
@@ -50,12 +49,18 @@ export async function memoryAt(
   storeId: string,
   path: string,
 ): Promise<FullMemory | null> {
-  return getMemory(db, { storeId, path, view: 'full', audience: 'agents' }).catch(
-    (error: unknown) => {
-      if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
-      throw error
-    },
-  )
+  return (await foundAt(db, storeId, path))?.memory ?? null
+}
+
+async function foundAt(
+  db: Database,
+  storeId: string,
+  path: string,
+): Promise<MemoryAndSettings | null> {
+  return getMemoryAndSettings(db, { storeId, path, audience: 'agents' }).catch((error: unknown) => {
+    if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
+    throw error
+  })
 }
 
 /**

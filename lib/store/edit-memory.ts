@@ -5,7 +5,7 @@ import { requireToChange } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore, type StoreTransaction } from './core/store-transaction'
 import { memoryOf } from './core/rows'
-import { readContent } from './core/stored-content'
+import { headContent, headText, keepRecent } from './core/recent-contents'
 import { stateOf } from './core/memory-state'
 import { updateLiveMemory, writtenMemory } from './core/write-memory'
 import { checkContent } from './core/check-input'
@@ -39,11 +39,10 @@ export async function editMemory(db: Database, input: EditMemoryInput): Promise<
     await refuseQuarantined(transaction, { path })
     const memory = await requireToChange(transaction, { path })
     await checkExpectation(transaction, memory, path, input)
-    const bytes =
-      transaction.known?.contents.get(memory.head_sequence) ??
-      (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
-      Buffer.of()
-    const before = bytes.toString('utf8')
+    const known = transaction.known?.contents.get(memory.head_sequence)
+    if (known) keepRecent(memory.sha256, known, null)
+    const before = await headText(transaction.sql, transaction.storeKey, memory)
+    const bytes = await headContent(transaction.sql, transaction.storeKey, memory)
     const content = input.edit(before)
     checkContent(content)
     if (content === before) {

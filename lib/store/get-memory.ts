@@ -4,12 +4,13 @@ import { findStore } from './core/store-transaction'
 import { findMemoryAt } from './core/past'
 import { quarantinedFor } from './core/quarantined'
 import { memoryOf, type StoreRow } from './core/rows'
-import { readText } from './core/stored-content'
+import { headText } from './core/recent-contents'
 import type { Audience } from './model/audience'
 import type { FullMemory, Memory, View } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
 import type { Moment } from './model/moment'
 import { refuse } from './model/problems'
+import { parseStoreSettings, type StoreSettings } from './model/store-settings'
 
 export type GetMemoryInput = MemoryAddress & {
   /** 'full' unless only metadata is needed */
@@ -27,8 +28,28 @@ export async function getMemory(
 ): Promise<FullMemory>
 export async function getMemory(db: Database, input: GetMemoryInput): Promise<Memory>
 export async function getMemory(db: Database, input: GetMemoryInput): Promise<Memory> {
+  const store = await findStore(db.read, input.storeId)
+  return findIn(db, store, input)
+}
+
+export interface MemoryAndSettings {
+  memory: FullMemory
+  settings: StoreSettings
+}
+
+/** A memory with its content, and the settings of its store. Refuses like `getMemory`. */
+export async function getMemoryAndSettings(
+  db: Database,
+  input: Omit<GetMemoryInput, 'view'>,
+): Promise<MemoryAndSettings> {
+  const store = await findStore(db.read, input.storeId)
+  const memory = await findIn(db, store, { ...input, view: 'full' })
+  const settings = parseStoreSettings(store.settings)
+  return { memory: { ...memory, content: memory.content ?? '' }, settings }
+}
+
+async function findIn(db: Database, store: StoreRow, input: GetMemoryInput): Promise<Memory> {
   const { storeId } = input
-  const store = await findStore(db.read, storeId)
   const memory = await findForAudience(db, store, input)
   if (!memory) {
     return refuse({
@@ -39,8 +60,7 @@ export async function getMemory(db: Database, input: GetMemoryInput): Promise<Me
     })
   }
   if (input.view === 'basic') return memoryOf(memory, storeId, null)
-  const content = await readText(db.read, store.key, memory.head_sequence)
-  return memoryOf(memory, storeId, content ?? '')
+  return memoryOf(memory, storeId, await headText(db.read, store.key, memory))
 }
 
 async function findForAudience(db: Database, store: StoreRow, input: GetMemoryInput) {

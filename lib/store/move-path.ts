@@ -5,7 +5,7 @@ import { refuseQuarantined } from './core/refuse-quarantined'
 import { beginBatch, changeStore, type StoreTransaction } from './core/store-transaction'
 import { refuseUnseen } from './core/refuse-unseen'
 import type { LiveMemoryRow } from './core/rows'
-import { readContent } from './core/stored-content'
+import { headContent } from './core/recent-contents'
 import { memoriesWithin } from './core/subtree'
 import { applyStates, type StateChange } from './core/write-memory'
 import { checkPath } from './core/check-input'
@@ -106,7 +106,6 @@ async function movedBy(
   path: string,
 ): Promise<StateChange> {
   checkPath(path, 'new_path')
-  const bytes =
-    (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ?? Buffer.of()
+  const bytes = await headContent(transaction.sql, transaction.storeKey, memory)
   return { memory, state: { path, bytes, sha256: memory.sha256, superseded: bytes } }
 }

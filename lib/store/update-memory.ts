@@ -4,7 +4,7 @@ import { findMemory, requireToChange } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { changeStore } from './core/store-transaction'
 import { memoryOf } from './core/rows'
-import { readContent } from './core/stored-content'
+import { headContent } from './core/recent-contents'
 import { type MemoryState, stateOf } from './core/memory-state'
 import { refuseOversize, updateLiveMemory, writtenMemory } from './core/write-memory'
 import { checkContent, checkPath } from './core/check-input'
@@ -62,9 +62,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
       const state: MemoryState = wanted ?? {
         path: path ?? memory.path,
         sha256: memory.sha256,
-        bytes:
-          (await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)) ??
-          Buffer.of(),
+        bytes: await headContent(transaction.sql, transaction.storeKey, memory),
       }
       return writtenMemory(await updateLiveMemory(transaction, memory, state), storeId, null)
     },

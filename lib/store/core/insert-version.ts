@@ -5,6 +5,7 @@ import { joinChangeset } from './join-changeset'
 import { recordOutcome } from './judge-version'
 import { queueForFolder } from './queue-for-folder'
 import { quarantineWithin } from './quarantine-within'
+import { keepRecent } from './recent-contents'
 import { type StoreTransaction, logEvent } from './store-transaction'
 import {
   type EncodedContent,
@@ -81,6 +82,7 @@ export async function insertVersion(
     await quarantineWithin(transaction, { memory, from: version.sequence, reason: '' })
   }
   if (version.state) {
+    keepRecent(version.state.sha256, version.state.bytes, version.state.text ?? null)
     await insertContent(
       sql,
       transaction.storeKey,

@@ -11,6 +11,7 @@ import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
 import { STORE_COLUMNS, type StoreRow } from './rows'
 import { countInChangeset } from './join-changeset'
 import { type JudgingTransaction, notJudged, stopIfJudged, underPolicy } from './judge-version'
+import { forgetRecents } from './recent-contents'
 import { nextStamp } from './stamp'
 
 /**
@@ -76,7 +77,10 @@ export async function changeStore<T>(
       return { result, redacted: transaction.redacted }
     }, together),
   )
-  if (redacted.length > 0) db.keepRedactions(redacted)
+  if (redacted.length > 0) {
+    forgetRecents()
+    db.keepRedactions(redacted)
+  }
   return result
 }
 
