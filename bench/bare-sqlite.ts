@@ -2,9 +2,8 @@ import Sqlite from 'better-sqlite3'
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { migrateSqlite } from '@/lib/db/migrate'
 import { newId } from '@/lib/text/prefixed-id'
-import type { Sql } from '@/lib/db/sql'
-import { readContent, rawContent, supersedingContent } from '@/lib/store/core/stored-content'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { applyDelta, encodeSplice } from '@/lib/text/delta'
 
 /**
  * The upper bound: the rows that lib/store writes for each command (head, version, content, whole or
@@ -55,6 +54,9 @@ export async function bareHandlers(file: string): Promise<MemoryToolHandlers & {
     ),
     content: db.prepare(
       'INSERT INTO version_contents (store_key, sequence, encoding, base_sequence, bytes) VALUES (1, ?, ?, ?, ?)',
+    ),
+    stored: db.prepare<[number], ContentRow>(
+      'SELECT base_sequence, bytes FROM version_contents WHERE store_key = 1 AND sequence = ?',
     ),
     head: db.prepare<[string], { head_sequence: number }>(
       'SELECT head_sequence FROM memories WHERE store_key = 1 AND path = ?',
@@ -117,8 +119,8 @@ export async function bareHandlers(file: string): Promise<MemoryToolHandlers & {
     const ordinal = (before?.ordinal ?? 0) + 1
     version.run(sequence, id, key, ordinal, operation, nodeKey, sha, size, at)
     if (bytes) {
-      const content = before ? supersedingContent(bytes, before, ordinal) : rawContent(bytes)
-      statements.content.run(sequence, content.encoding, content.baseSequence, content.bytes)
+      const content = storedAs(bytes, before)
+      statements.content.run(sequence, content.encoding, content.base, content.bytes)
     }
     event.run(sequence, `memory.${operation}`, at, sequence)
     statements.changeset.run(sequence)
@@ -156,13 +158,19 @@ export async function bareHandlers(file: string): Promise<MemoryToolHandlers & {
       })
     })
 
-  const sql = readerOf(db)
+  const contentOf = (sequence: number): Buffer => {
+    const row = statements.stored.get(sequence)
+    if (!row) throw new Error('a version has no content')
+    return row.base_sequence === null
+      ? row.bytes
+      : applyDelta(contentOf(row.base_sequence), row.bytes)
+  }
   const textAt = (path: string) => known.get(path)?.text ?? ''
   return {
     create: ({ path, file_text }) => together(() => write(path, null, file_text)),
     view: async ({ path }) => {
       const head = statements.head.get(path)
-      return head ? String(await readContent(sql, 1, head.head_sequence)) : ''
+      return head ? contentOf(head.head_sequence).toString('utf8') : ''
     },
     str_replace: ({ path, old_str, new_str }) =>
       together(() => write(path, null, textAt(path).replace(old_str, new_str))),
@@ -189,19 +197,23 @@ interface DirectoryRow {
 
 const directoryOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** For `readContent`, which asks only two statements. */
-function readerOf(db: Sqlite.Database): Sql {
-  const prepared = new Map<string, Sqlite.Statement>()
-  const prepare = (text: string) => {
-    const statement = prepared.get(text) ?? db.prepare(text)
-    prepared.set(text, statement)
-    return statement
+/** As lib/store keeps a new version: whole, or as what differs from the one before it. */
+const WHOLE = 0
+const DELTA = 2
+const LEAST_SPLICED = 4096
+const WHOLE_EVERY = 8
+
+function storedAs(bytes: Buffer, before: Known | undefined) {
+  const whole = { encoding: WHOLE, base: null, bytes }
+  if (!before || bytes.length < LEAST_SPLICED || (before.ordinal + 1) % WHOLE_EVERY === 0) {
+    return whole
   }
-  return {
-    all: async <Row>(text: string, params: readonly unknown[] = []) =>
-      prepare(text).all(...params) as Row[],
-    get: async <Row>(text: string, params: readonly unknown[] = []) =>
-      prepare(text).get(...params) as Row | undefined,
-    run: () => Promise.reject(new Error('it only reads')),
-  }
+  const delta = encodeSplice(before.bytes, bytes)
+  if (delta.length > bytes.length / 2) return whole
+  return { encoding: DELTA, base: before.sequence, bytes: delta }
+}
+
+interface ContentRow {
+  base_sequence: number | null
+  bytes: Buffer
 }

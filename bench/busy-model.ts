@@ -23,7 +23,8 @@ export interface BusyModel {
 
 /**
  * A Messages API server whose model writes one file a turn: a message `write 20 as x` makes it
- * create `/memories/x-0.md` to `/memories/x-19.md`, one by one.
+ * create `/memories/x-0.md` to `/memories/x-19.md`, one by one; of several such messages the last
+ * counts.
  */
 export async function startBusyModel(): Promise<BusyModel> {
   const turns = new Map<string, Turn[]>()
@@ -60,7 +61,8 @@ export async function startBusyModel(): Promise<BusyModel> {
     messages: readonly BetaMessageParam[],
     receivedAt: number,
   ): Promise<void> {
-    const [, count = '0', name = ''] = /write (\d+) as (\w+)/.exec(JSON.stringify(messages)) ?? []
+    const asked = [...JSON.stringify(messages).matchAll(/write (\d+) as (\w+)/g)].at(-1)
+    const [, count = '0', name = ''] = asked ?? []
     const list = turns.get(name) ?? []
     turns.set(name, list)
     const last = list.at(-1)

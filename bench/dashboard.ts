@@ -1,5 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import type { Page } from '@playwright/test'
+import { openComparison } from './comparison'
 import type { Ground } from './ground'
 import { importLines } from './import-lines'
 import { percentile, type Row, withRatios } from './measure'
@@ -19,8 +20,6 @@ interface Sizes {
   /** changes made by the API */
   changes: number
 }
-
-const DIFF_BYTES = 100_000
 
 /** The store page in a real browser, of a store of 100,000 memories against one of 1,000. */
 export const dashboardPart = part<Sizes>(
@@ -46,7 +45,7 @@ async function dashboardRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
       'p50',
     ),
   )
-  return [...grouped, ...(await diffRows(ground, stores, sizes.runs))]
+  return [...grouped, await diffRow(ground, stores, sizes.runs)]
 }
 
 async function storePage(
@@ -306,70 +305,14 @@ async function searches(page: Page, storeId: string, runs: number): Promise<numb
   return times
 }
 
-/** The two ways in which two versions are compared: as the server tells the difference, and Monaco. */
-const COMPARISONS = [
-  {
-    name: 'two versions of 100 KB are compared, by the server',
-    ask: '',
-    changed: 'main table .bg-added-line',
-  },
-  {
-    name: 'two versions of 100 KB are compared, Monaco being there',
-    ask: '&compare=editor',
-    changed: '.monaco-diff-editor :is(.char-insert, .line-insert)',
-  },
-] as const
-
-async function diffRows(ground: Ground, stores: MemoryStores, runs: number): Promise<Row[]> {
-  const { id } = await stores.create({ name: 'diff' })
-  const text = (turn: number) =>
-    Array.from({ length: DIFF_BYTES / 50 }, (_, line) =>
-      `line ${line} of what was learned${line % 20 === turn % 20 ? ` in turn ${turn}` : ''}`.padEnd(
-        49,
-      ),
-    ).join('\n')
-  const memory = await stores.memories.create(id, { path: '/large.md', content: text(0) })
-  // One comparison before those that are measured loads the editor.
-  for (let turn = 1; turn <= runs + 1; turn++) {
-    await stores.memories.update(memory.id, { memory_store_id: id, content: text(turn) })
-  }
-  const { data } = await stores.memoryVersions.list(id, { memory_id: memory.id, limit: 100 })
-  const versions = data.map((version) => version.id)
-  const page = await ground.page({ width: 1280, height: 800 })
-  const rows: Row[] = []
-  for (const { name, ask, changed } of COMPARISONS) {
-    const addressOf = (turn: number) =>
-      `/stores/${id}?memory=${memory.id}&from=${versions[turn + 1]}&to=${versions[turn]}${ask}`
-    await page.goto(addressOf(0))
-    await page.locator(changed).first().waitFor()
-    const times: number[] = []
-    for (let turn = 1; turn <= runs; turn++) {
-      const title = `v${runs + 1 - turn} compared with v${runs + 2 - turn}`
-      times.push(await untilCompared(page, { address: addressOf(turn), title, changed }))
-    }
-    rows.push(row(name, 1, times))
-  }
+/** Two versions compared in Monaco; as the server tells the difference is `eye`'s. */
+async function diffRow(ground: Ground, stores: MemoryStores, runs: number): Promise<Row> {
+  const { page, show } = await openComparison(ground, stores, {
+    ...{ name: 'diff', versions: runs },
+    ...{ ask: '&compare=editor', changed: '.monaco-diff-editor :is(.char-insert, .line-insert)' },
+  })
+  const times: number[] = []
+  for (let turn = 0; turn < runs; turn++) times.push(await show(turn))
   await page.close()
-  return rows
-}
-
-/** Navigates as a link does, without the pointer's delay; milliseconds until it is painted. */
-function untilCompared(
-  page: Page,
-  asked: { address: string; title: string; changed: string },
-): Promise<number> {
-  return page.evaluate(async ({ address, title, changed }) => {
-    const { next } = globalThis as unknown as { next: { router: { push(to: string): void } } }
-    const start = performance.now()
-    next.router.push(address)
-    for (;;) {
-      await new Promise(requestAnimationFrame)
-      const shown = document.querySelector('main')?.textContent ?? ''
-      if (shown.includes(title) && document.querySelector(changed)) {
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-        return performance.now() - start
-      }
-      if (performance.now() - start > 20_000) throw new Error(`no ${title} was shown`)
-    }
-  }, asked)
+  return row('two versions of 100 KB are compared, Monaco being there', 1, times)
 }

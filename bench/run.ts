@@ -1,5 +1,5 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `mcp`, `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `sessions`,
+// `mcp`, `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `eye`, `sessions`,
 // `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review` or `changeset` runs one;
 // `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
@@ -13,6 +13,7 @@ import { contextPart } from './context'
 import { conversationPart } from './conversation'
 import { dashboardPart } from './dashboard'
 import { detectorsPart } from './detectors'
+import { eyePart } from './eye'
 import { fairnessPart } from './fairness'
 import { inOneWindow, inOwnWindow, openGround } from './ground'
 import { growthPart } from './growth'
@@ -55,6 +56,7 @@ const PARTS: Record<string, Part> = {
   pages: pagesPart,
   interactions: interactionsPart,
   compare: comparePart,
+  eye: eyePart,
   sessions: sessionsPart,
   conversation: conversationPart,
   context: contextPart,

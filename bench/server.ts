@@ -43,6 +43,13 @@ export async function startBareServer(text: string): Promise<RunningServer> {
   return ready(child, port, () => child.pid ?? 0)
 }
 
+/** A server of Node with a page that shows what is posted to it. */
+export async function startBareEvents(): Promise<RunningServer> {
+  const port = await freePort()
+  const child = startProgram(['bench/bare-events.mjs', String(port)], port, {})
+  return ready(child, port, () => child.pid ?? 0)
+}
+
 function startProgram(
   program: readonly string[],
   port: number,

@@ -1,12 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
-import type { Page } from '@playwright/test'
 import type { BusyModel } from './busy-model'
 import type { Ground } from './ground'
 import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
 import type { RunningServer } from './server'
+import { clientOf, openSession, write } from './working-session'
 
 interface Sizes {
   calls: number
@@ -14,19 +14,13 @@ interface Sizes {
   running: number
   files: number
   idle: number
-  seenCalls: number
 }
-
-/** The pause between two calls when rendering is measured, as of a fast model. */
-const PACE_MS = 150
-
-const WINDOW = { width: 1280, height: 720 }
 
 /** Sessions in the built application, against the SDK's own runner with its filesystem tool. */
 export const sessionsPart = part<Sizes>(
   {
-    full: { calls: 200, running: 20, files: 50, idle: 500, seenCalls: 30 },
-    smoke: { calls: 2, running: 2, files: 1, idle: 1, seenCalls: 4 },
+    full: { calls: 200, running: 20, files: 50, idle: 500 },
+    smoke: { calls: 2, running: 2, files: 1, idle: 1 },
   },
   sessionRows,
 )
@@ -38,39 +32,7 @@ async function sessionRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
     ...(await addedTime(server, model, folder, sizes.calls)),
     ...(await manyAtOnce(server, model, sizes)),
     ...(await idleMemory(server, sizes.idle)),
-    ...(await untilSeen(server, ground, sizes.seenCalls)),
   ]
-}
-
-const clientOf = (server: RunningServer) =>
-  new Anthropic({ apiKey: 'local', baseURL: server.url }).beta
-
-async function openSession(server: RunningServer, name: string) {
-  const beta = clientOf(server)
-  const store = await beta.memoryStores.create({ name })
-  const session = await beta.sessions.create({
-    agent: 'busy',
-    environment_id: 'env_bench',
-    resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    ...{ palimpsest: { max_requests: 1000 } },
-  })
-  return { beta, storeId: store.id, sessionId: session.id }
-}
-
-/** Makes a session write this many files, and waits until it is idle. */
-async function write(
-  opened: Awaited<ReturnType<typeof openSession>>,
-  count: number,
-  name: string,
-): Promise<void> {
-  const { beta, sessionId } = opened
-  const stream = await beta.sessions.events.stream(sessionId)
-  await beta.sessions.events.send(sessionId, {
-    events: [
-      { type: 'user.message', content: [{ type: 'text', text: `write ${count} as ${name}` }] },
-    ],
-  })
-  for await (const event of stream) if (event.type === 'session.status_idle') break
 }
 
 /**
@@ -173,67 +135,4 @@ async function idleMemory(server: RunningServer, count: number): Promise<Row[]> 
   const each = ((Number(server.memory()) - before) * 1024) / count
   const name = `an idle session, of ${count}`
   return [{ group: 'sessions: memory of the server', name, note: `${each.toFixed(0)} KB each` }]
-}
-
-/**
- * From the end of an answer with a call until its result is painted, in the session and in another
- * window.
- */
-async function untilSeen(server: RunningServer, ground: Ground, calls: number): Promise<Row[]> {
-  const opened = await openSession(server, 'seen')
-  const session = await ground.page(WINDOW)
-  const store = await ground.page(WINDOW)
-  await session.goto(`/sessions/${opened.sessionId}`)
-  await session.getByText('Say something to begin.').waitFor()
-  await store.goto(`/stores/${opened.storeId}`)
-  await store.getByText('Memories').first().waitFor()
-  await noteWhenPainted(session, 'article[data-state="done"]', /\/memories\/seen-(\d+)\.md/.source)
-  await noteWhenPainted(store, '[role="treeitem"]', /seen-(\d+)\.md/.source)
-  ground.model.pace = PACE_MS
-  await write(opened, calls, 'seen')
-  ground.model.pace = 0
-  await session.waitForTimeout(500)
-  const group = 'sessions: from the model’s call until it is painted'
-  const told = ground.model.turns('seen').map(({ toldAt }) => toldAt)
-  const rows = [
-    timesRow(group, 'as done, on its card', await delays(session, told)),
-    timesRow(group, 'in another window’s tree', await delays(store, told)),
-  ]
-  await session.close()
-  await store.close()
-  return rows
-}
-
-/** Records when an element with each number was first painted. */
-async function noteWhenPainted(page: Page, selector: string, pattern: string): Promise<void> {
-  await page.evaluate(
-    ([selector, pattern]) => {
-      const seen: Record<string, number> = {}
-      Object.assign(window, { seenAt: seen })
-      // No named functions: the compiler's helper for names is not in the page.
-      new MutationObserver(() => {
-        for (const element of document.querySelectorAll(selector)) {
-          const number = new RegExp(pattern).exec(element.textContent ?? '')?.[1]
-          if (number === undefined || number in seen) continue
-          seen[number] = Number.NaN
-          // After the frame that shows it.
-          requestAnimationFrame(() => {
-            setTimeout(() => (seen[number] = performance.timeOrigin + performance.now()))
-          })
-        }
-      }).observe(document.body, { childList: true, subtree: true, attributes: true })
-    },
-    [selector, pattern] as const,
-  )
-}
-
-async function delays(page: Page, told: readonly number[]): Promise<number[]> {
-  const seen = await page.evaluate(
-    () => (window as unknown as { seenAt: Record<string, number> }).seenAt,
-  )
-  // The first ones include loading the code that renders them.
-  return told
-    .map((at, index) => (seen[String(index)] ?? Number.NaN) - at)
-    .slice(3)
-    .filter((delay) => !Number.isNaN(delay))
 }
