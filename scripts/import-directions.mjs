@@ -150,6 +150,7 @@ const DIRECTIONS = {
     imports: [
       'lib/connect',
       'lib/mcp',
+      'lib/program',
       'lib/metrics',
       'lib/tracing',
       'lib/live',

@@ -53,6 +53,7 @@ export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
       {linesFor(client, server, secret).map((lines) => (
         <Lines key={`${lines.client} ${lines.way}`} lines={lines} />
       ))}
+      {client === 'claude' ? <Bundle /> : null}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <FirstCallOfNew initial={initial} />
         <Button look="quiet" size="small" onClick={() => setMaking(true)}>
@@ -88,6 +89,27 @@ function Lines({ lines: { client, way, text, file } }: { lines: ClientLines }) {
       </p>
       <CopiedLines text={text} label={label} />
     </div>
+  )
+}
+
+/** Claude Desktop installs a file instead, and asks for the key itself. */
+function Bundle() {
+  const t = useTranslations('Connections')
+  return (
+    <p className="mt-2 text-xs text-ink-2">
+      {t.rich('desktopBundle', {
+        file: () => (
+          <a
+            key="file"
+            href="/connections/palimpsest.mcpb"
+            download
+            className="text-accent underline"
+          >
+            palimpsest.mcpb
+          </a>
+        ),
+      })}
+    </p>
   )
 }
 

@@ -4,7 +4,7 @@ import type { Address } from './request-origin'
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
   /^\/comments\/[^/]+$/,
-  /^\/connections\/(?:clients|folders)$/,
+  /^\/connections\/(?:clients|folders|palimpsest\.mcpb)$/,
   /^\/first-call$/,
   /^\/frame$/,
   /^\/go$/,

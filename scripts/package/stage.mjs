@@ -24,6 +24,7 @@ const NOT_SHOWN = path.join('images', 'pages')
 
 /** Plain JavaScript, which runs as it is. */
 const SCRIPTS = [
+  'bin/desktop.mjs',
   'bin/mcp-bridge.mjs',
   'bin/mcp.mjs',
   'scripts/end-with-parent.mjs',

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { desktopBundle } from '@/lib/api/desktop-bundle'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { serveDatabase } from '@/lib/db/open-database'
 import { announceServer } from '@/lib/api/server-file'
@@ -18,6 +21,8 @@ import { callTool, MODERN } from '@/tests/support/mcp-client'
 const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-mcp-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const COMMAND = [path.resolve('bin/palimpsest.mjs'), 'mcp']
+
 async function started(args: string[], env: Record<string, string>, mode = MODERN) {
   const client = new Client(
     { name: 'stdio-peer', version: '3' },
@@ -25,12 +30,26 @@ async function started(args: string[], env: Record<string, string>, mode = MODER
   )
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [path.resolve('bin/palimpsest.mjs'), 'mcp', ...args],
+    args,
     env: { PATH: process.env.PATH ?? '', DATA_DIR: folder, DATABASE_URL: '', ...env },
   })
   await client.connect(transport)
   return client
 }
+
+const EMPTY = new Uint8Array()
+
+/** What is used here of a bundle's manifest. */
+const manifestIn = z.object({
+  server: z.object({
+    entry_point: z.string(),
+    mcp_config: z.object({
+      args: z.array(z.string()),
+      env: z.object({ PALIMPSEST_KEY: z.string() }),
+    }),
+  }),
+  user_config: z.object({ address: z.object({ default: z.url() }) }),
+})
 
 onSqlite((current) => {
   let server: TestServer | undefined
@@ -51,7 +70,7 @@ onSqlite((current) => {
     const { hostname: host, port } = new URL(server.url)
     const forget = announceServer({ dataDir: folder, host, port: Number(port) })
     const env = { PALIMPSEST_KEY: secret, CLAUDE_CODE_SESSION_ID: 'outer-1' }
-    const client = await started(['--store', 'Bridged'], env, mode)
+    const client = await started([...COMMAND, '--store', 'Bridged'], env, mode)
     expect((await client.listTools()).tools).toHaveLength(7)
     const written = await callTool(client, 'memory_write', { path: '/ü.md', content: 'x' }, 'tu_1')
     expect(written).toMatchObject({ isError: false, text: 'Created /ü.md' })
@@ -65,5 +84,28 @@ onSqlite((current) => {
         client: 'stdio-peer 3',
       },
     ])
+  })
+
+  test('is in the bundle that a desktop program installs, with this server’s address', async () => {
+    serveDatabase(current())
+    server ??= await serveApi(current())
+    const bundle = unzipSync(await desktopBundle(server.url))
+    const manifest = manifestIn.parse(JSON.parse(strFromU8(bundle['manifest.json'] ?? EMPTY)))
+    expect(Object.keys(bundle)).toContain(manifest.server.entry_point)
+    for (const [name, content] of Object.entries(bundle)) {
+      const file = path.join(folder, 'installed', name)
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, content)
+    }
+    const [program = ''] = manifest.server.mcp_config.args
+    const client = await started(
+      [program.replace('${__dirname}', path.join(folder, 'installed'))],
+      {
+        PALIMPSEST_URL: manifest.user_config.address.default,
+        PALIMPSEST_KEY: manifest.server.mcp_config.env.PALIMPSEST_KEY,
+      },
+    )
+    expect((await client.listTools()).tools).toHaveLength(7)
+    await client.close()
   })
 })
