@@ -84,8 +84,10 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
   await dialog.getByRole('button', { name: 'Ask before it writes' }).click()
   await expect(row).toContainText('The store’s policy is asked before Claude Code writes here')
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await expect(page.getByRole('list', { name: 'Lately from folders' })).toContainText('fact.md')
+  await page.keyboard.press('j')
+  await expect(row).toBeFocused()
+  await page.keyboard.press('p')
   await expect(row).toContainText('Paused')
 
   // What the store changed while the folder was changed too: a person merges it.
@@ -96,6 +98,7 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   writeFileSync(path.join(memory, 'fact.md'), 'the lamp turns down\n')
   await more.click()
   await page.getByRole('menuitem', { name: 'Resume' }).click()
+  await expect(page.getByText('1 needs you')).toBeVisible()
   await row.getByRole('link', { name: '/fact.md' }).click()
   await expect(page.getByText('The file was changed in its folder first')).toBeVisible()
   await expectAccessible(page)

@@ -8,7 +8,9 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { formText } from '@/components/ui/form-text'
+import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useLetterKey } from '@/components/ui/use-letter-key'
 import type { Direction } from '@/lib/connect/model/connection'
 import { connectFoldersAction } from './actions'
 import { DirectionChoice } from './direction-choice'
@@ -17,11 +19,15 @@ import { DirectionChoice } from './direction-choice'
 export function AddFolder() {
   const t = useTranslations('Folders')
   const [isOpen, setOpen] = useState(false)
+  useLetterKey('n', () => setOpen(true))
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        <Plus size={13} aria-hidden />
+      <Button aria-keyshortcuts="n" onClick={() => setOpen(true)}>
+        <Plus size={15} aria-hidden />
         {t('add')}
+        <span aria-hidden className="max-lg:hidden">
+          <Kbd>N</Kbd>
+        </span>
       </Button>
       <Dialog
         title={t('addTitle')}

@@ -7,6 +7,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { shownSize } from '@/lib/text/shown-size'
+import { ConfidenceBar } from './confidence-sign'
 import { FolderActs } from './folder-acts'
 import { FolderFaults } from './folder-faults'
 import { SettleConflict } from './settle-conflict'
@@ -19,6 +20,8 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: number })
   const Direction = folder.direction === 'read' ? ArrowDown : ArrowDownUp
   return (
     <li
+      data-folder-row={folder.id}
+      tabIndex={-1}
       className={classNames(
         'flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-line px-5 py-2 max-md:px-4',
         isStopped && 'bg-caution-bg',
@@ -46,6 +49,7 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: number })
         </p>
         <FolderFacts folder={folder} now={now} />
       </div>
+      <WhoWrote written={folder.written} />
       <span className="w-10 shrink-0 text-right text-xs text-ink-2" data-changes-with-time>
         {folder.changedAt === null ? null : <RelativeTime time={folder.changedAt} now={now} />}
       </span>
@@ -101,7 +105,6 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
           </Link>
         </p>
       ) : null}
-      <WhoWrote written={folder.written} />
       {folder.faults ? <FolderFaults folder={folder} faults={folder.faults} /> : null}
       {waiting > 0 && waitingSince !== null ? (
         <p data-changes-with-time>
@@ -132,13 +135,18 @@ function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'wr
   const all = exact + likely + unknown
   if (all === 0) return null
   const percent = (count: number) => Math.round((count * 100) / all)
+  const words = t('written', {
+    exact: percent(exact),
+    likely: percent(likely),
+    unknown: percent(unknown),
+  })
   return (
-    <p>
-      {t('written', {
-        exact: percent(exact),
-        likely: percent(likely),
-        unknown: percent(unknown),
-      })}
+    <p title={words} className="shrink-0 text-xs text-ink-2">
+      <ConfidenceBar counts={{ exact, likely, unknown }} />
+      <span aria-hidden className="mt-1 block tabular-nums">
+        {t('exactShare', { percent: percent(exact) })}
+      </span>
+      <span className="sr-only">{words}</span>
     </p>
   )
 }

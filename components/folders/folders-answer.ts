@@ -96,9 +96,25 @@ export const foldersAnswer = v.object({
       failures: v.array(v.object({ path: v.string(), problem: outboxProblem })),
     }),
   ),
+  /** the newest changes that came from folders */
+  lately: v.array(
+    v.object({
+      versionId: v.string(),
+      memoryId: v.string(),
+      storeId: v.string(),
+      storeName: v.string(),
+      path: v.nullable(v.string()),
+      kind: v.picklist(['created', 'modified', 'renamed', 'deleted']),
+      at: v.number(),
+      confidence: v.picklist(['exact', 'likely', 'unknown']),
+      source: v.nullable(v.picklist(['transcript', 'hook', 'front_matter'])),
+      tool: v.nullable(v.string()),
+    }),
+  ),
   /** the server's clock */
   now: v.number(),
 })
 
 export type FoldersAnswer = v.InferOutput<typeof foldersAnswer>
+export type ShownLate = FoldersAnswer['lately'][number]
 export type ShownFolder = FoldersAnswer['folders'][number]

@@ -5,22 +5,25 @@ import { texts } from '@/components/i18n/server-texts'
 import { findFolders } from '@/lib/connect/find-folders'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
-import { AddFolder } from './add-folder'
+import { FolderKeys } from './folder-keys'
 import { FolderList } from './folder-list'
+import type { FoldersAnswer } from './folders-answer'
 import { FoundFolders, type ShownFound } from './found-folders'
-import { readFolders, shownLocation } from './read-folders'
+import { Lately } from './lately'
+import { shownLocation } from './read-folders'
+import { WhoWroteLegend } from './who-wrote-legend'
 
 /** Folders that are watched, and those that agents of this machine keep and nobody watches yet. */
-export async function FoldersSection() {
+export async function FoldersSection({ initial }: { initial: FoldersAnswer }) {
   const t = await texts()
-  const initial = await readFolders()
   const found = await foundFolders()
   return (
     <section aria-labelledby="folders">
       <SectionHead id="folders" title={t('Folders.title')} count={initial.folders.length}>
-        <AddFolder />
+        {initial.folders.length > 0 ? <WhoWroteLegend /> : null}
       </SectionHead>
       <FolderList initial={initial} />
+      <FolderKeys initial={initial} />
       {found.length > 0 ? <FoundFolders found={found} now={timeNow()} /> : null}
       {initial.folders.length === 0 && found.length === 0 ? (
         <p className="flex items-start gap-2 px-5 pb-3 text-ink-3 max-md:px-4">
@@ -28,6 +31,7 @@ export async function FoldersSection() {
           {t('Folders.nothingFound')}
         </p>
       ) : null}
+      <Lately initial={initial} />
     </section>
   )
 }

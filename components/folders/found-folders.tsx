@@ -103,7 +103,7 @@ function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
         title={folder.shownLocation}
         className="flex min-h-[31px] cursor-pointer flex-wrap items-center gap-x-3 border-b border-line px-5 py-1 hover:bg-hover has-checked:bg-selected max-md:px-4"
       >
-        <input type="checkbox" checked={isTicked} onChange={onToggle} />
+        <input type="checkbox" data-folder-row="found" checked={isTicked} onChange={onToggle} />
         <span className="min-w-0 flex-1 basis-32 truncate font-medium">
           <VisibleLabel text={name} />
         </span>

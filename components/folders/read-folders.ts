@@ -2,14 +2,19 @@ import 'server-only'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { type Connection, listConnections } from '@/lib/connect/list-connections'
+import { listLately } from '@/lib/connect/list-lately'
 import type { Unwatched } from '@/lib/connect/model/connection'
 import { database } from '@/lib/db/open-database'
 import type { FoldersAnswer, ShownFolder } from './folders-answer'
 
+const MOST_LATELY = 6
+
 /** The folders that are watched, as they are now. */
 export async function readFolders(): Promise<FoldersAnswer> {
   const connections = await listConnections(database())
-  return { folders: connections.map(shownFolder), now: Date.now() }
+  const lately =
+    connections.length === 0 ? [] : await listLately(database(), { limit: MOST_LATELY })
+  return { folders: connections.map(shownFolder), lately, now: Date.now() }
 }
 
 function shownFolder(connection: Connection): ShownFolder {

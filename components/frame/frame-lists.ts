@@ -4,6 +4,8 @@ import * as v from 'valibot'
 export const frameLists = v.object({
   /** changesets that nobody decided yet, counted up to `MOST_OPEN` */
   openChangesets: v.number(),
+  /** watched folders that need a person */
+  troubledFolders: v.number(),
   /** sessions that run now, newest first */
   running: v.array(v.object({ id: v.string(), title: v.nullable(v.string()) })),
   /** whether more run than are listed */

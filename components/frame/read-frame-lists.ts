@@ -1,5 +1,6 @@
 import 'server-only'
 import { listSessions } from '@/lib/agent/list-sessions'
+import { countTroubled } from '@/lib/connect/count-troubled'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
 import { countOpenChangesets } from '@/lib/review/list-changesets'
@@ -11,13 +12,15 @@ const STORES_SHOWN = 8
 
 /** The lists of the sidebar, from the database. */
 export async function readFrameLists(): Promise<FrameLists> {
-  const [openChangesets, running, { stores }] = await Promise.all([
+  const [openChangesets, troubledFolders, running, { stores }] = await Promise.all([
     countOpenChangesets(database(), MOST_OPEN),
+    countTroubled(database()),
     listSessions(database(), { limit: RUNNING_SHOWN, statuses: ['running'] }),
     listStores(database(), { limit: STORES_SHOWN }),
   ])
   return {
     openChangesets,
+    troubledFolders,
     running: running.sessions.map(({ id, title }) => ({ id, title })),
     isMoreRunning: running.next !== null,
     stores: stores.map(({ id, name }) => ({ id, name })),
@@ -28,6 +31,7 @@ export async function readFrameLists(): Promise<FrameLists> {
 export function frameListsOrNone(): Promise<FrameLists> {
   return readFrameLists().catch(() => ({
     openChangesets: 0,
+    troubledFolders: 0,
     running: [],
     isMoreRunning: false,
     stores: [],

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
@@ -12,12 +13,16 @@ import { type Section, SECTIONS, SETTINGS } from './sections'
 
 /** The dashboard's sections in the sidebar; on the rail their icons alone. */
 export function SectionLinks({ initial }: { initial: FrameLists }) {
-  const { openChangesets } = useQuery(frameListsQuery(initial)).data
+  const { openChangesets, troubledFolders } = useQuery(frameListsQuery(initial)).data
   return (
     <ul className="grid gap-px rail:gap-1">
       {SECTIONS.map((section) => (
         <li key={section.name}>
-          <SectionLink section={section} count={section.name === 'review' ? openChangesets : 0} />
+          <SectionLink
+            section={section}
+            count={section.name === 'review' ? openChangesets : 0}
+            troubled={section.name === 'connections' ? troubledFolders : 0}
+          />
         </li>
       ))}
     </ul>
@@ -32,9 +37,15 @@ interface SectionLinkProps {
   section: Section
   /** what is open there */
   count?: number
+  /** what needs a person there */
+  troubled?: number
 }
 
-function SectionLink({ section: { name, href, Icon, holds }, count = 0 }: SectionLinkProps) {
+function SectionLink({
+  section: { name, href, Icon, holds },
+  count = 0,
+  troubled = 0,
+}: SectionLinkProps) {
   const t = useTranslations('Nav')
   const isHere = holds(usePathname())
   return (
@@ -55,6 +66,12 @@ function SectionLink({ section: { name, href, Icon, holds }, count = 0 }: Sectio
         <span className="ml-auto rounded-full bg-accent px-1.5 text-label font-semibold text-on-accent tabular-nums rail:absolute rail:-top-1 rail:-right-1">
           <span aria-hidden>{count < MOST_OPEN ? count : `${MOST_OPEN - 1}+`}</span>
           <span className="sr-only">{t('openCount', { count })}</span>
+        </span>
+      )}
+      {troubled === 0 ? null : (
+        <span className="ml-auto text-caution rail:absolute rail:-top-1 rail:-right-1">
+          <TriangleAlert size={14} strokeWidth={2} aria-hidden />
+          <span className="sr-only">{t('troubled', { count: troubled })}</span>
         </span>
       )}
     </Link>

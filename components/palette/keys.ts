@@ -52,6 +52,11 @@ export const KEYS = {
     ['summarise', 's'],
   ],
   log: [['pause', 'p']],
+  connecting: [
+    ['tickFolder', 'x'],
+    ['pauseFolder', 'p'],
+    ['addFolder', 'n'],
+  ],
   results: [['walkHits', '↑ ↓']],
   diff: [
     ['nextChange', 'n'],

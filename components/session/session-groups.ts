@@ -9,6 +9,16 @@ type Grouped = Pick<Session, 'status' | 'stopReason' | 'updatedAt'>
 
 const DAY_MS = 86_400_000
 
+/** A session elsewhere wrote so lately that it is taken to go on. */
+const GOING_ON_MS = 2 * 60_000
+
+/** The group of a session that is observed, by when it last did something. */
+export function groupOfObserved({ lastAt }: { lastAt: number }, now: number): SessionGroup {
+  if (lastAt >= now - GOING_ON_MS) return 'running'
+  if (lastAt >= now - (now % DAY_MS)) return 'today'
+  return lastAt >= now - 7 * DAY_MS ? 'week' : 'older'
+}
+
 /** The group of a session: what it needs or does, else when it last had an event. */
 export function groupOf({ status, stopReason, updatedAt }: Grouped, now: number): SessionGroup {
   if (status === 'running') return 'running'

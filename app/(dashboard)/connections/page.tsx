@@ -1,7 +1,11 @@
 import type { Metadata } from 'next'
 import { ClientsSection } from '@/components/connections/clients-section'
+import { AddFolder } from '@/components/folders/add-folder'
 import { FoldersSection } from '@/components/folders/folders-section'
 import { HooksSection } from '@/components/folders/hooks-section'
+import { LookAgain } from '@/components/folders/look-again'
+import { NeedsYou } from '@/components/folders/needs-you'
+import { readFolders } from '@/components/folders/read-folders'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -18,14 +22,25 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What is connected to this server: agents over MCP, and the keys with which programs call. */
 export default async function ConnectionsPage() {
   const t = await texts()
+  const folders = await readFolders()
   const named = await listStoreNames(database(), { onlyIds: null })
   const stores = named.filter(({ isArchived }) => !isArchived).map(({ id, name }) => ({ id, name }))
   return (
     <Page kind="index">
-      <PageHead title={t('Nav.connections')} guide="connections" />
+      <PageHead
+        title={t('Nav.connections')}
+        meta={<NeedsYou initial={folders} />}
+        guide="connections"
+        actions={
+          <>
+            <LookAgain />
+            <AddFolder />
+          </>
+        }
+      />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,30rem)] max-lg:grid-cols-1">
         <div className="min-w-0">
-          <FoldersSection />
+          <FoldersSection initial={folders} />
         </div>
         <aside
           aria-label={t('Connections.clientsAndKeys')}
@@ -36,7 +51,7 @@ export default async function ConnectionsPage() {
           <KeysSection stores={stores} />
         </aside>
       </div>
-      <KeyBar keys={['goTo']} />
+      <KeyBar keys={['nextRow', 'previousRow', 'tickFolder', 'pauseFolder', 'addFolder']} />
     </Page>
   )
 }

@@ -3,28 +3,36 @@ import { Gauge, MessagesSquare, Plus, SearchX } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { groupOf, SESSION_GROUPS } from '@/components/session/session-groups'
+import { groupOf, groupOfObserved, SESSION_GROUPS } from '@/components/session/session-groups'
 import { LivePage } from '@/components/live/live-page'
 import { SessionsFilter } from '@/components/session/sessions-filter'
-import { sessionsAddress, sessionsSearch } from '@/components/session/sessions-search'
+import {
+  type AskedSessions,
+  sessionsAddress,
+  sessionsSearch,
+} from '@/components/session/sessions-search'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { KeyedLink } from '@/components/ui/keyed-link'
+import { SegmentedLinks } from '@/components/ui/segmented'
 import { StepKeys } from '@/components/ui/step-keys'
 import { lastMessages } from '@/lib/agent/last-messages'
 import { sessionsReview } from '@/lib/review/sessions-review'
 import { listSessions } from '@/lib/agent/list-sessions'
 import type { Session } from '@/lib/agent/session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { listObservedSessions } from '@/lib/connect/list-observed-sessions'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
-import { ObservedSessions } from './observed-sessions'
 import { SessionRows } from './session-rows'
 
 export const dynamic = 'force-dynamic'
 
 const PAGE = 100
+
+/** Conversations in other programs that are shown; others wrote longer ago. */
+const MOST_OBSERVED = 50
 
 /** The newest; the others are reached from their own pages. */
 const STORES_TO_CHOOSE = 30
@@ -50,13 +58,23 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
     }),
     listStores(database(), { limit: STORES_TO_CHOOSE }),
   ])
-  const ids = sessions.map(({ id }) => id)
+  const isNarrowed =
+    sessionsAddress({ ...asked, archived: undefined, of: undefined }) !== '/sessions'
+  const everyObserved =
+    isNarrowed || after !== undefined
+      ? []
+      : await listObservedSessions(database(), { limit: MOST_OBSERVED })
+  const own = asked.of === 'observed' ? [] : sessions
+  const observed = asked.of === 'own' ? [] : everyObserved
+  const ids = [...own, ...observed].map(({ id }) => id)
   const [said, reviews] = await Promise.all([
-    lastMessages(database(), ids),
+    lastMessages(
+      database(),
+      own.map(({ id }) => id),
+    ),
     sessionsReview(database(), ids),
   ])
   const now = requestTime()
-  const isNarrowed = sessionsAddress({ ...asked, archived: undefined }) !== '/sessions'
   return (
     <Page kind="index">
       <LivePage of="sessions" renderedAt={now} />
@@ -66,6 +84,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
         guide="sessions"
         actions={
           <>
+            {everyObserved.length > 0 ? <OwnOrObserved asked={asked} /> : null}
             <Link
               href={sessionsAddress({ ...asked, archived: withArchived ? undefined : '1' })}
               className={buttonLook({ look: 'quiet' })}
@@ -81,7 +100,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
           </>
         }
       />
-      {sessions.length === 0 && !isNarrowed ? null : (
+      {own.length === 0 && !isNarrowed ? null : (
         <SessionsFilter
           asked={asked}
           stores={stores}
@@ -89,19 +108,25 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
         />
       )}
       <div className="flex-1">
-        {sessions.length > 0 ? <Columns /> : isNarrowed ? <NoneMatch /> : <NoSessions />}
+        {own.length + observed.length > 0 ? (
+          <Columns />
+        ) : isNarrowed ? (
+          <NoneMatch />
+        ) : (
+          <NoSessions />
+        )}
         {SESSION_GROUPS.map((group) => (
           <SessionRows
             key={group}
             group={group}
-            sessions={sessions.filter((session) => groupOf(session, now) === group)}
+            sessions={own.filter((session) => groupOf(session, now) === group)}
             said={said}
             reviews={reviews}
+            observed={observed.filter((session) => groupOfObserved(session, now) === group)}
             now={now}
           />
         ))}
-        {isNarrowed || after !== undefined ? null : <ObservedSessions now={now} />}
-        {next === null ? null : (
+        {next === null || asked.of === 'observed' ? null : (
           <div className="px-4 py-3">
             <Link href={sessionsAddress(asked, next)} className={buttonLook()}>
               {t('Sessions.older')}
@@ -114,6 +139,19 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
       />
     </Page>
   )
+}
+
+/** Whether the list has the sessions of this server, those that are observed, or both. */
+async function OwnOrObserved({ asked }: { asked: AskedSessions }) {
+  const t = await texts()
+  const segments = ([undefined, 'own', 'observed'] as const).map((of) => ({
+    href: sessionsAddress({ ...asked, of }),
+    label: t(
+      of === undefined ? 'Sessions.ofAll' : of === 'own' ? 'Sessions.ofOwn' : 'Sessions.ofObserved',
+    ),
+    isCurrent: asked.of === of,
+  }))
+  return <SegmentedLinks label={t('Sessions.of')} segments={segments} />
 }
 
 /** The agents of the sessions that are listed, and the chosen one. */

@@ -2,7 +2,6 @@ import { CircleAlert, Hand } from 'lucide-react'
 import { VisibleLabel, VisibleLabels } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { ActorMark } from '@/components/ui/actor-mark'
-import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -13,6 +12,7 @@ import { contextGauge } from '@/lib/agent/context-gauge'
 import type { Session } from '@/lib/agent/session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { actorMark } from '@/lib/store/model/actor-mark'
+import type { ObservedSession } from '@/lib/connect/list-observed-sessions'
 import { database } from '@/lib/db/open-database'
 import type { SessionReview } from '@/lib/review/sessions-review'
 import { plainName } from '@/lib/text/plain-text'
@@ -21,6 +21,8 @@ import { WaitingRow } from '@/components/session/waiting-row'
 import { GoOnButton } from '@/components/session/go-on-button'
 import type { SessionGroup } from '@/components/session/session-groups'
 import { sessionTitle } from '@/components/session/session-title'
+import { ObservedRow } from './observed-row'
+import { Changed, Reviewed } from './session-columns'
 
 /** Sessions of one group, each a row that leads to its conversation. */
 export async function SessionRows({
@@ -28,10 +30,13 @@ export async function SessionRows({
   sessions,
   said,
   reviews,
+  observed,
   now,
 }: {
   group: SessionGroup
   sessions: readonly Session[]
+  /** conversations in other programs, of the same group */
+  observed: readonly ObservedSession[]
   /** the last message of each, by id */
   said: ReadonlyMap<string, LastMessage>
   /** what each changed, by id */
@@ -39,7 +44,8 @@ export async function SessionRows({
   now: number
 }) {
   const t = await texts()
-  if (sessions.length === 0) return null
+  const count = sessions.length + observed.length
+  if (count === 0) return null
   return (
     <section aria-labelledby={`group-${group}`}>
       <h2
@@ -47,23 +53,41 @@ export async function SessionRows({
         className="border-b border-line px-4 py-2 text-xs font-medium text-ink-2"
       >
         {t(`Sessions.group_${group}`)}{' '}
-        <span className="font-normal text-ink-3 tabular-nums">{sessions.length}</span>
+        <span className="font-normal text-ink-3 tabular-nums">{count}</span>
       </h2>
       <ul>
-        {sessions.map((session) => (
-          <Row
-            key={session.id}
-            session={session}
-            group={group}
-            last={said.get(session.id) ?? null}
-            review={reviews.get(session.id) ?? null}
-            now={now}
-          />
-        ))}
+        {byTime(sessions, observed).map((session) =>
+          'outerId' in session ? (
+            <ObservedRow
+              key={session.id}
+              session={session}
+              group={group}
+              review={reviews.get(session.id) ?? null}
+              now={now}
+            />
+          ) : (
+            <Row
+              key={session.id}
+              session={session}
+              group={group}
+              last={said.get(session.id) ?? null}
+              review={reviews.get(session.id) ?? null}
+              now={now}
+            />
+          ),
+        )}
       </ul>
     </section>
   )
 }
+
+const timeOf = (session: Session | ObservedSession) =>
+  'outerId' in session ? session.lastAt : session.updatedAt
+
+const byTime = (sessions: readonly Session[], observed: readonly ObservedSession[]) =>
+  observed.length === 0
+    ? sessions
+    : [...sessions, ...observed].toSorted((one, other) => timeOf(other) - timeOf(one))
 
 interface RowProps {
   session: Session
@@ -192,38 +216,6 @@ async function State({ session, group }: { session: Session; group: SessionGroup
     <span className="text-ink-3">
       {t(session.status === 'terminated' ? 'Sessions.archived' : 'Sessions.idle')}
     </span>
-  )
-}
-
-/** How many lines a session added and removed, as far as they are counted. */
-function Changed({ review }: { review: SessionReview | null }) {
-  if (!review?.isExamined) return <div className="max-lg:hidden" />
-  return (
-    <div className="max-lg:hidden">
-      <Amount added={review.addedLines} removed={review.removedLines} />
-    </div>
-  )
-}
-
-/** What of a session's changes waits for a person. */
-async function Reviewed({ review }: { review: SessionReview | null }) {
-  const t = await texts()
-  if (!review) return <div className="max-md:hidden" />
-  if (!review.isExamined) {
-    return <div className="text-xs text-ink-3 max-md:hidden">{t('Review.beingExamined')}</div>
-  }
-  if (review.changesetId === null) {
-    return <div className="text-xs text-ink-3 max-md:hidden">{t('Sessions.reviewed')}</div>
-  }
-  return (
-    <div className="relative max-md:hidden">
-      <Link
-        href={`/review/${review.changesetId}`}
-        className="rounded-full bg-accent-bg px-2 py-0.5 text-xs font-medium whitespace-nowrap text-accent hover:underline"
-      >
-        {t('Sessions.toReview', { count: review.openHunks })}
-      </Link>
-    </div>
   )
 }
 

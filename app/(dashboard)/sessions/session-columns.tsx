@@ -1,0 +1,36 @@
+import { texts } from '@/components/i18n/server-texts'
+import { Amount } from '@/components/ui/amount'
+import { Link } from '@/components/ui/link'
+import type { SessionReview } from '@/lib/review/sessions-review'
+
+/** How many lines a session added and removed, as far as they are counted. */
+export function Changed({ review }: { review: SessionReview | null }) {
+  if (!review?.isExamined) return <div className="max-lg:hidden" />
+  return (
+    <div className="max-lg:hidden">
+      <Amount added={review.addedLines} removed={review.removedLines} />
+    </div>
+  )
+}
+
+/** What of a session's changes waits for a person. */
+export async function Reviewed({ review }: { review: SessionReview | null }) {
+  const t = await texts()
+  if (!review) return <div className="max-md:hidden" />
+  if (!review.isExamined) {
+    return <div className="text-xs text-ink-3 max-md:hidden">{t('Review.beingExamined')}</div>
+  }
+  if (review.changesetId === null) {
+    return <div className="text-xs text-ink-3 max-md:hidden">{t('Sessions.reviewed')}</div>
+  }
+  return (
+    <div className="relative max-md:hidden">
+      <Link
+        href={`/review/${review.changesetId}`}
+        className="rounded-full bg-accent-bg px-2 py-0.5 text-xs font-medium whitespace-nowrap text-accent hover:underline"
+      >
+        {t('Sessions.toReview', { count: review.openHunks })}
+      </Link>
+    </div>
+  )
+}

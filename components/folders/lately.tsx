@@ -1,0 +1,68 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { ChangeLetter } from '@/components/ui/change-letter'
+import { Link } from '@/components/ui/link'
+import { RelativeTime } from '@/components/ui/relative-time'
+import { ConfidenceSign } from './confidence-sign'
+import type { FoldersAnswer, ShownLate } from './folders-answer'
+import { foldersQuery } from './queries'
+
+/** What changed in folders last, who wrote it, and how sure that is. */
+export function Lately({ initial }: { initial: FoldersAnswer }) {
+  const t = useTranslations('Folders')
+  const { lately, now } = useQuery(foldersQuery(initial)).data
+  if (lately.length === 0) return null
+  return (
+    <section aria-labelledby="lately">
+      <header className="flex min-h-[38px] flex-wrap items-center gap-x-2.5 border-b border-line px-5 py-1 max-md:px-4">
+        <h2 id="lately" className="font-semibold">
+          {t('lately')}
+        </h2>
+        <span className="text-ink-2">{t('latelyAbout')}</span>
+      </header>
+      <ul aria-labelledby="lately">
+        {lately.map((change) => (
+          <LateRow key={change.versionId} change={change} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function LateRow({ change, now }: { change: ShownLate; now: number }) {
+  const t = useTranslations('Folders')
+  const history = useTranslations('History')
+  const { storeId, memoryId, versionId, path, kind, confidence } = change
+  return (
+    <li className="flex min-h-[30px] flex-wrap items-center gap-x-2.5 px-5 py-1 hover:bg-hover max-md:px-4">
+      <ChangeLetter kind={kind} label={history(kind)} />
+      <Link
+        href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
+        title={change.storeName}
+        className="min-w-0 flex-1 basis-40 truncate font-mono text-xs hover:underline"
+      >
+        {path === null ? '—' : <VisibleLabel text={path.slice(1)} />}
+      </Link>
+      <span className="flex w-20 shrink-0 items-center gap-1.5 text-xs">
+        <ConfidenceSign confidence={confidence} />
+        {t(confidence)}
+      </span>
+      <span className="min-w-0 flex-1 basis-48 truncate text-xs text-ink-2">
+        {t(reasonOf(change), { tool: change.tool ?? '' })}
+      </span>
+      <span className="w-10 shrink-0 text-right text-xs text-ink-2" data-changes-with-time>
+        <RelativeTime time={change.at} now={now} />
+      </span>
+    </li>
+  )
+}
+
+function reasonOf({ confidence, source, tool }: ShownLate) {
+  if (confidence === 'unknown') return 'why_unknown'
+  if (confidence === 'exact') return tool === null ? 'why_exactCall' : 'why_exact'
+  if (source === 'hook') return 'why_command'
+  return source === 'front_matter' ? 'why_session' : 'why_asked'
+}
