@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { ShownFolder } from './folders-answer'
 
@@ -13,15 +14,16 @@ export function FolderFaults({ folder, faults }: { folder: ShownFolder; faults: 
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <>
-      {counts.missing > 0 ? (
-        <p className="text-caution">{t('missing', { count: counts.missing })}</p>
-      ) : null}
       {unloadedLines > 0 ? (
         <p className="text-caution">{t('unloadedLines', { count: unloadedLines })}</p>
       ) : null}
       {all === 0 ? null : (
         <details>
-          <summary className="w-fit cursor-pointer">{t('faults', { count: all })}</summary>
+          <summary
+            className={classNames('w-fit cursor-pointer', counts.missing > 0 && 'text-caution')}
+          >
+            {counts.missing === all ? t('missing', { count: all }) : t('faults', { count: all })}
+          </summary>
           <ul className="mt-1 mb-1 max-h-60 overflow-auto">
             {named.map((fault) => (
               <Fault

@@ -105,7 +105,9 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
           </Link>
         </p>
       ) : null}
-      {folder.faults ? <FolderFaults folder={folder} faults={folder.faults} /> : null}
+      {folder.faults && problem === null ? (
+        <FolderFaults folder={folder} faults={folder.faults} />
+      ) : null}
       {waiting > 0 && waitingSince !== null ? (
         <p data-changes-with-time>
           {t.rich('waiting', {

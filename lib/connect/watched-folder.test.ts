@@ -27,6 +27,7 @@ import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, resumeConnection, setDirection } from './change-connection'
+import { checkPaths } from './core/check-paths'
 import { workOnce } from './core/folder-worker'
 import { inHands } from './in-hands'
 import { conflictTexts, settleConflict } from './conflict'
@@ -109,6 +110,22 @@ onBothDatabases((db) => {
       await workOnce(hands)
       expect(await getMemory(db(), { storeId, path: '/moved.md' })).toMatchObject({ id: a.id })
       expect(await getMemory(db(), { storeId, path: '/again.md' })).toMatchObject({ id: b.id })
+    })
+
+    test('loses nothing when it is moved away as a whole, however few files it has', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'a\n', '/b.md': 'b\n' })
+      renameSync(root, `${root}-away`)
+      roots.push(`${root}-away`)
+      // As the watcher tells it: path by path.
+      expect(await checkPaths(hands, ['/a.md', '/b.md'])).toMatchObject({ isMostGone: true })
+      expect(await workOnce(hands)).toBe('folder_missing')
+      renameSync(`${root}-away`, root)
+      expect(await workOnce(hands)).toBeNull()
+      expect(await held(db(), storeId)).toEqual({ '/a.md': 'a\n', '/b.md': 'b\n' })
+      expect((await listVersions(db(), { storeId, limit: 9 })).versions).toHaveLength(2)
+      rmSync(path.join(root, 'a.md'))
+      expect(await checkPaths(hands, ['/a.md'])).toMatchObject({ isMostGone: false })
+      expect(await held(db(), storeId)).toEqual({ '/b.md': 'b\n' })
     })
 
     test('rests when most of its files go at once, until a person says they were deleted', async () => {

@@ -1,11 +1,16 @@
+/** What Claude Code stamps into its memory with every write: nobody said it, and nobody loses it. */
+const STAMP =
+  /^\s+(?:modified: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|originSessionId: [\da-f-]{36}|node_type: memory)\r?\n?$/
+
 /** Shorter lines stand everywhere: headings, brackets, `done`. */
 const LEAST_CHARACTERS = 12
 
 /**
  * A line as it is compared with others: NFKC, lower case, each run of other than letters and digits
- * one space. Null: too short to tell anything.
+ * one space. Null: too short to tell anything, or a stamp.
  */
 export function comparedLine(line: string): string | null {
+  if (STAMP.test(line)) return null
   const compared = line
     .normalize('NFKC')
     .toLowerCase()

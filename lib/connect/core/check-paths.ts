@@ -1,6 +1,7 @@
 import { watchReach } from '../watch-reach'
 import { isIgnoredPath } from './ignored-names'
 import { takeIn, type TakeInResult } from './take-in'
+import { noteTotals } from './folder-totals'
 import { emptyWalk, walkEntry } from './walk-folder'
 import type { WatchedFolder } from './watched-folder'
 
@@ -14,5 +15,6 @@ export async function checkPaths(
   const looked = paths.filter((path) => !isIgnoredPath(path))
   for (const path of looked) await walkEntry(walk, path, walked)
   const result = await takeIn(folder, walked, looked)
+  if (!result.isMostGone) await noteTotals(folder)
   return { ...result, hasUnwatched: result.hasUnwatched || walked.unwatched.length > 0 }
 }

@@ -23,6 +23,9 @@ export function fileStat(stats: BigIntStats): FileStat {
   }
 }
 
+/** Whether a file, by its `fileId`, is on a disk. */
+export const isOnDevice = (fileId: string, device: bigint) => fileId.startsWith(`${device}:`)
+
 /** As it is remembered: what changed just now may change again without its times showing it. */
 export function remembered(stat: FileStat, readAt: number): FileStat {
   const isFresh = Math.max(stat.changedAt, stat.modifiedAt) > readAt * 1000 - COARSE

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { watchReach } from '../watch-reach'
 import type { ConnectionProblem, Unwatched, UnwatchedFile } from '../model/connection'
+import { totalsOf } from './folder-totals'
 import { memoryFaults } from './memory-index'
 import { takeIn } from './take-in'
 import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
@@ -40,7 +41,7 @@ export async function sweepFolder(folder: WatchedFolder): Promise<ConnectionProb
 }
 
 async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
-  const { row, refused, known } = folder
+  const { row, refused } = folder
   const left: UnwatchedFile[] = [
     ...walked.unwatched,
     ...[...refused.values()].map(({ path, size, reason }) => ({ path, size, reason })),
@@ -50,8 +51,7 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
     files: left.slice(0, MOST_LISTED),
     ...(row.preset === 'claude_code' ? { faults: await faultsOf(folder, walked) } : {}),
   }
-  const fileCount = known.size
-  const byteSize = [...known.values()].reduce((sum, { size }) => sum + size, 0)
+  const { fileCount, byteSize } = totalsOf(folder)
   const isSweptOnly = Number(walked.files.size > MOST_WATCHED_FILES)
   const text = JSON.stringify(unwatched)
   const sweptAt = Date.now()
@@ -63,6 +63,8 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
     )
   })
   row.swept_at = sweptAt
+  row.file_count = fileCount
+  row.byte_size = byteSize
   row.is_swept_only = isSweptOnly
   row.accepts_deletions = 0
 }

@@ -6,6 +6,7 @@ import { groupedBy } from '@/lib/text/grouped-by'
 import type { UnwatchedReason } from '../model/connection'
 import { causeBy, noteWriter, writersOf } from './attribute'
 import { type FileStat, isSameStat } from './file-stat'
+import { areDeleted } from './are-deleted'
 import { type FileRead, readWatchedFile } from './read-file'
 import type { Writer } from './transcripts'
 import { liesIn, type Walked } from './walk-folder'
@@ -78,11 +79,12 @@ export async function takeIn(
     bytes += stat.size
     if (together.length >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush()
   }
-  const isMostGone =
-    gone.size >= SUSPICIOUS_FILES &&
-    gone.size >= folder.known.size * SUSPICIOUS_PART &&
-    folder.row.accepts_deletions === 0
+  const isSuspicious =
+    gone.size >= SUSPICIOUS_FILES && gone.size >= folder.known.size * SUSPICIOUS_PART
   await flush()
+  const isMostGone =
+    gone.size > 0 &&
+    ((isSuspicious && folder.row.accepts_deletions === 0) || !(await areDeleted(folder, gone)))
   if (!isMostGone) await removeGone(folder, [...gone.keys()])
   const hasUnwatched = [...walked.files.keys()].some((path) => folder.refused.has(path))
   return { isMostGone, hasUnwatched }

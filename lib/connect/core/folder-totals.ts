@@ -1,0 +1,24 @@
+import { type WatchedFolder, writeHeld } from './watched-folder'
+
+/** How many files of a folder are memories, and their size together in bytes. */
+export function totalsOf({ known }: WatchedFolder): { fileCount: number; byteSize: number } {
+  let byteSize = 0
+  for (const { size } of known.values()) byteSize += size
+  return { fileCount: known.size, byteSize }
+}
+
+/** Notes them between two sweeps, if they are others than were noted. */
+export async function noteTotals(folder: WatchedFolder): Promise<void> {
+  const { row } = folder
+  const { fileCount, byteSize } = totalsOf(folder)
+  if (fileCount === row.file_count && byteSize === row.byte_size) return
+  await writeHeld(folder, async (tx) => {
+    await tx.run('UPDATE connections SET file_count = ?, byte_size = ? WHERE key = ?', [
+      fileCount,
+      byteSize,
+      row.key,
+    ])
+  })
+  row.file_count = fileCount
+  row.byte_size = byteSize
+}
