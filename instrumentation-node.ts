@@ -20,6 +20,7 @@ import { startExpiring } from '@/lib/proposals/background/expire'
 import { startLapsing } from '@/lib/proposals/background/lapse-proposals'
 import { startPostingDigests } from '@/lib/review/background/post-digests'
 import { startExamining } from '@/lib/review/background/examiner'
+import { searchWatchedFolders } from '@/lib/connect/search-outside'
 import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
 import { resumeWork } from '@/lib/store/background/resume-work'
 import { flushReads } from '@/lib/store/reads'
@@ -45,6 +46,7 @@ export async function boot(): Promise<void> {
     await warmUp(db)
     await offerApi()
     guardAgentsWrites()
+    searchWatchedFolders()
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)
     const stopExamining = startExamining(db)

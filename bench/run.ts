@@ -1,6 +1,7 @@
 // `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `mcp`, `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `eye`, `sessions`,
-// `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review` or `changeset` runs one;
+// `mcp`, `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `eye`,
+// `sessions`, `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review`, `folders` or
+// `changeset` runs one;
 // `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
 // `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
 // seconds, to check that it works (docs/benchmarks.md). `growth` runs like the others; `--largest`
@@ -16,6 +17,7 @@ import { detectorsPart } from './detectors'
 import { eyePart } from './eye'
 import { fairnessPart } from './fairness'
 import { inOneWindow, inOwnWindow, openGround } from './ground'
+import { foldersPart } from './folders'
 import { growthPart } from './growth'
 import { historyPart } from './history'
 import { httpPart } from './http'
@@ -32,6 +34,8 @@ import { reviewPart } from './review'
 import { sessionsPart } from './sessions'
 import { storeSizePart } from './store-size'
 
+// The folders that are measured lie beside the project.
+process.env.WATCH_ROOTS ??= process.cwd()
 const args = process.argv.slice(2)
 const sizes = (
   args.find((arg) => arg.startsWith('--sizes='))?.slice('--sizes='.length) ?? '1000,100000,1000000'
@@ -65,6 +69,7 @@ const PARTS: Record<string, Part> = {
   detectors: detectorsPart,
   review: reviewPart,
   changeset: changesetPagePart,
+  folders: foldersPart,
   growth: growthPart({ isLargest: args.includes('--largest') }),
 }
 

@@ -212,6 +212,14 @@ async function Item({
               <Difference version={version} before={before} lines={lines} />
             </span>
           </p>
+          {attribution?.prompt ? (
+            <p
+              className="line-clamp-2 text-[11.5px] leading-[16px] text-ink-2 wrap-anywhere"
+              title={attribution.said === null ? undefined : plainName(attribution.said)}
+            >
+              “<VisibleText text={attribution.prompt} />”
+            </p>
+          ) : null}
         </div>
         <input
           type="checkbox"

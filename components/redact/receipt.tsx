@@ -2,9 +2,10 @@
 
 import { Check, CircleAlert, SquarePause } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import type { PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
+import type { OutsidePlace, PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 import { shownSize } from '@/lib/text/shown-size'
 import { useColumnWords, useReceiptWords } from './receipt-words'
 import type { RedactionJob } from './redaction-job'
@@ -48,7 +49,7 @@ export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: Reda
           <Files files={receipt.proof.files} />
         ) : null}
       </section>
-      <OutOfReach notCovered={receipt.notCovered} />
+      <OutOfReach notCovered={receipt.notCovered} outside={receipt.outside ?? []} />
     </div>
   )
 }
@@ -180,7 +181,13 @@ function Left({ left }: { left: readonly PlaceLeft[] }) {
   )
 }
 
-function OutOfReach({ notCovered }: { notCovered: readonly string[] }) {
+function OutOfReach({
+  notCovered,
+  outside,
+}: {
+  notCovered: readonly string[]
+  outside: readonly OutsidePlace[]
+}) {
   const t = useTranslations('Receipt')
   const receiptWords = useReceiptWords()
   return (
@@ -199,6 +206,14 @@ function OutOfReach({ notCovered }: { notCovered: readonly string[] }) {
             className="border-b border-line py-2.5 font-medium first-letter:uppercase last:border-b-0"
           >
             {receiptWords('reach', each)}
+          </li>
+        ))}
+        {outside.map(({ kind, path, found }) => (
+          <li key={`${kind} ${path}`} className="border-b border-line py-2.5 last:border-b-0">
+            <span className="font-medium">{t(`outside_${kind}`, { found: found ?? 0 })}</span>
+            <span className="block font-mono text-xs break-all text-ink-2">
+              <VisibleLabel text={path} />
+            </span>
           </li>
         ))}
       </ul>

@@ -87,7 +87,9 @@ onBothDatabases((db) => {
       expect(await changesetOfObserved(db(), edited.sessionId ?? '')).toMatch(/^chgset_/)
       expect(edited).toMatchObject({ toolUseId: 'toolu_3_0' })
       expect(await attributionsOf(db(), [edited])).toEqual(
-        new Map([[edited.sequence, { confidence: 'exact', tool: 'Edit' }]]),
+        new Map([
+          [edited.sequence, { confidence: 'exact', tool: 'Edit', prompt: null, said: null }],
+        ]),
       )
       expect(await listObservedSessions(db(), { limit: 10 })).toMatchObject([
         {

@@ -7,6 +7,9 @@ export interface Attribution {
   confidence: 'exact' | 'likely'
   /** the tool by which it was written; null: only its session is known */
   tool: string | null
+  /** what its session had been asked, and said before the call; null: not kept (TRANSCRIPTS) */
+  prompt: string | null
+  said: string | null
 }
 
 /** What attributing needs of a version. */
@@ -30,13 +33,15 @@ export async function attributionsOf(
     sequence: number
     confidence: Attribution['confidence']
     tool: string | null
+    prompt: string | null
+    said: string | null
   }>(
-    `SELECT a.sequence, a.confidence, a.tool FROM attributions a
+    `SELECT a.sequence, a.confidence, a.tool, a.prompt, a.said FROM attributions a
      JOIN memory_stores s ON s.key = a.store_key
      WHERE s.id = ? AND a.sequence IN (?${', ?'.repeat(taken.length - 1)})`,
     [first.storeId, ...taken.map(({ sequence }) => sequence)],
   )
   return new Map(
-    rows.map(({ sequence, confidence, tool }) => [sequence, { confidence, tool: tool || null }]),
+    rows.map(({ sequence, tool, ...rest }) => [sequence, { ...rest, tool: tool || null }]),
   )
 }

@@ -1,9 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import { leaseOn, takeLease } from '@/lib/lease'
 import { CONNECTION_LEASE, findConnection } from './core/connection-row'
-import { openFolder } from './core/folder-worker'
+import { openFolder, workOnce } from './core/folder-worker'
 import { seedFolder } from './core/seed-folder'
 import type { WatchedFolder } from './core/watched-folder'
+
+/** For the bench: takes in and carries out all that is due. */
+export async function workInHands(folder: WatchedFolder): Promise<void> {
+  await workOnce(folder)
+}
 
 /**
  * For tests: a connection in the hands of a process that has just started, whoever held it before;

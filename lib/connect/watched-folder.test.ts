@@ -45,6 +45,22 @@ function folder(files: Record<string, string>): string {
   return root
 }
 
+const mounted = (root: string) => lstatSync(root).dev !== lstatSync(path.dirname(root)).dev
+
+/** Whether this process may mount a disk: in most places only root may. */
+function canMount(): boolean {
+  const at = mkdtempSync(path.join(tmpdir(), 'mount-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'none', at], { stdio: 'ignore' })
+    execFileSync('umount', [at])
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(at, { recursive: true })
+  }
+}
+
 const PERSON = { actor: LOCAL_USER_ACTOR }
 
 /** A folder with these files, connected, and as its store has taken it over. */
@@ -126,6 +142,25 @@ onBothDatabases((db) => {
       rmSync(path.join(root, 'a.md'))
       expect(await checkPaths(hands, ['/a.md'])).toMatchObject({ isMostGone: false })
       expect(await held(db(), storeId)).toEqual({ '/b.md': 'b\n' })
+    })
+
+    test.skipIf(!canMount())('loses nothing when its disk is unmounted', async () => {
+      const root = folder({})
+      execFileSync('mount', ['-t', 'tmpfs', 'none', root])
+      try {
+        writeFileSync(path.join(root, 'a.md'), 'a\n')
+        mkdirSync(path.join(root, 'deep'))
+        writeFileSync(path.join(root, 'deep/b.md'), 'b\n')
+        const { connectionId, storeId } = await connect(db(), root)
+        const hands = await inHands(db(), connectionId)
+        await workOnce(hands)
+        execFileSync('umount', [root])
+        expect(await checkPaths(hands, ['/a.md'])).toMatchObject({ isMostGone: true })
+        expect(await workOnce(hands)).toBe('folder_missing')
+        expect(await held(db(), storeId)).toEqual({ '/a.md': 'a\n', '/deep/b.md': 'b\n' })
+      } finally {
+        if (mounted(root)) execFileSync('umount', [root])
+      }
     })
 
     test('rests when most of its files go at once, until a person says they were deleted', async () => {

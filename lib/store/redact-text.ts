@@ -20,7 +20,8 @@ import {
 } from './find-text'
 import { checkContent } from './core/check-input'
 import { refuse } from './model/problems'
-import type { PlaceLeft, RedactionReceipt } from './model/redaction-receipt'
+import type { OutsidePlace, PlaceLeft, RedactionReceipt } from './model/redaction-receipt'
+import { searchOutside } from './outside-search'
 import { refuseAgents } from './redact-version'
 import { noteRedactedTexts } from './redacted-texts'
 
@@ -127,7 +128,11 @@ class Redaction {
         this.job.report('searching again', 0, 1)
         found = await this.findAll()
         if (found.every(isNothing) || round === MAX_ROUNDS) {
-          return this.receipt(compaction, { ...whatIsLeft(found), files: await this.inFiles() })
+          return this.receipt(
+            compaction,
+            { ...whatIsLeft(found), files: await this.inFiles() },
+            await this.outside(),
+          )
         }
       }
     } catch (error) {
@@ -135,7 +140,11 @@ class Redaction {
       // its next start.
       if (!jobsAreStopping()) await startCompaction(this.db)
       if (!this.job.signal.aborted) throw error
-      return this.receipt({ isComplete: false, reason: 'it was stopped before its end' }, null)
+      return this.receipt(
+        { isComplete: false, reason: 'it was stopped before its end' },
+        null,
+        null,
+      )
     }
   }
 
@@ -156,6 +165,13 @@ class Redaction {
     const { storeIds } = this.input
     const found = await findEverywhere(this.db, { text, storeIds, signal: this.job.signal })
     return { text, ...found }
+  }
+
+  /** What the stores' folders, and their agents' transcripts, still hold. */
+  private outside(): Promise<OutsidePlace[]> {
+    const storeIds = this.input.storeIds ?? null
+    const { signal } = this.job
+    return searchOutside(this.db, { texts: textsOf(this.input), storeIds, signal })
   }
 
   /** How often the texts' bytes occur in the files. */
@@ -234,6 +250,7 @@ class Redaction {
   private receipt(
     { isComplete, reason }: RedactionReceipt['compaction'],
     proof: RedactionReceipt['proof'],
+    outside: readonly OutsidePlace[] | null,
   ): RedactionReceipt {
     const isEmptied = this.input.earlierVersions === 'empty'
     return {
@@ -249,6 +266,7 @@ class Redaction {
       compaction: { isComplete, reason },
       proof,
       notCovered: notCovered(this.db),
+      ...(outside === null ? {} : { outside }),
     }
   }
 }

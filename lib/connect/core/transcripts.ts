@@ -1,14 +1,13 @@
 import { lstat } from 'node:fs/promises'
-import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
-import { listFolder, openRegularFile } from '@/lib/transfer/open-on-disk'
+import { openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import { bodyOf, originSessionOf } from './front-matter-body'
-import { diskCode } from './read-file'
 import { type HeardFact, heardSince } from './heard-calls'
+import { transcriptFiles } from './transcript-files'
 import { keepOffsets, readOffsets } from './transcript-offsets'
 import {
   type Excerpt,
@@ -174,7 +173,7 @@ export class Transcripts {
     let isLive = await this.hear(now)
     this.before ??= await readOffsets(this.db)
     const isListing = now - this.listedAt >= LIST_EVERY_MS
-    const files = isListing ? await this.allFiles() : this.live
+    const files = isListing ? await transcriptFiles(this.projects, this.giveWay) : this.live
     const live: string[] = []
     for (const file of files) {
       await this.giveWay()
@@ -256,21 +255,6 @@ export class Transcripts {
     const { toolUseId, at, session } = command
     const bash = { toolUseId, at, tool: 'Bash', model: '' }
     return { confidence: 'likely', source: 'hook', session, call: bash, excerpt: null }
-  }
-
-  private async allFiles(): Promise<string[]> {
-    const files: string[] = []
-    for (const project of await names(this.projects, 'folder')) {
-      const folder = path.join(this.projects, project)
-      for (const name of await names(folder, 'transcript')) files.push(path.join(folder, name))
-      for (const session of await names(folder, 'folder')) {
-        if (session === 'memory') continue
-        const agents = path.join(folder, session, 'subagents')
-        for (const name of await names(agents, 'transcript')) files.push(path.join(agents, name))
-      }
-      await this.giveWay()
-    }
-    return files
   }
 
   private async readOn(file: string, known: Followed): Promise<void> {
@@ -374,21 +358,4 @@ export function writerByFrontMatter(content: string): Writer | null {
   if (outerId === null) return null
   const session = { outerId, project: '', clientVersion: '' }
   return { confidence: 'likely', source: 'front_matter', session, call: null, excerpt: null }
-}
-
-/** Names in a folder; none where there is no such folder, or it may not be read. */
-async function names(folder: string, kind: 'folder' | 'transcript'): Promise<string[]> {
-  const found: string[] = []
-  try {
-    for await (const entry of listFolder(folder)) {
-      const isWanted =
-        kind === 'folder' ? entry.isDirectory() : entry.isFile() && entry.name.endsWith('.jsonl')
-      if (isWanted) found.push(entry.name)
-    }
-  } catch (error) {
-    const isGone =
-      diskCode(error) !== null || (error instanceof Error && error.name === 'NotReadError')
-    if (!isGone) throw error
-  }
-  return found
 }

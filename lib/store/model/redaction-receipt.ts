@@ -20,6 +20,16 @@ const placeLeft = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** A place beside the database, which is the person's own to clear. */
+const outsidePlace = z.object({
+  /** a file of a folder that is only read; a repository, whose objects keep what it held */
+  kind: z.enum(['file', 'git', 'transcript']),
+  /** absolute */
+  path: z.string(),
+  /** how often; null: not counted */
+  found: z.nullable(z.number()),
+})
+
 /** What a redaction did, with its verification; the `result` of its job. Contains no content. */
 export const redactionReceipt = z.object({
   redactedBy: actor,
@@ -51,6 +61,8 @@ export const redactionReceipt = z.object({
   ),
   /** what no redaction here reaches */
   notCovered: z.readonly(z.array(z.string())),
+  /** where it still stands in watched folders, or may; left out: it was not looked for */
+  outside: z.optional(z.readonly(z.array(outsidePlace))),
 })
 
 /** The outcome of a redaction's compaction; the `result` of a job that only compacted. */
@@ -64,5 +76,6 @@ export const compactionReceipt = z.object({
 })
 
 export type RedactionReceipt = z.infer<typeof redactionReceipt>
+export type OutsidePlace = z.infer<typeof outsidePlace>
 export type PlaceLeft = z.infer<typeof placeLeft>
 export type CompactionReceipt = z.infer<typeof compactionReceipt>

@@ -82,6 +82,7 @@ const JOB_RESULT = [
   'history.reason',
   'history.authors',
   'entries.path',
+  'outside.path',
   'entries.reason',
   ...FREE_TEXT_OF_SEED_REASON.map((field) => `entries.why.${field}`),
 ]
