@@ -34,11 +34,10 @@ export function Lately({ initial }: { initial: FoldersAnswer }) {
 
 function LateRow({ change, now }: { change: ShownLate; now: number }) {
   const t = useTranslations('Folders')
-  const history = useTranslations('History')
   const { storeId, memoryId, versionId, path, kind, confidence } = change
   return (
     <li className="flex min-h-[30px] flex-wrap items-center gap-x-2.5 px-5 py-1 hover:bg-hover max-md:px-4">
-      <ChangeLetter kind={kind} label={history(kind)} />
+      <ChangeLetter kind={kind} label={t(`kind_${kind}`)} />
       <Link
         href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
         title={change.storeName}

@@ -75,6 +75,7 @@ const SAME = [
   'ApiKeys.name',
   'Connections.client',
   'Sessions.observedAgent',
+  'Sessions.observedIn',
   'Stores.name',
   'Sessions.filterAgent',
   'NewStore.name',
