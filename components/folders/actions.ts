@@ -13,6 +13,7 @@ import {
   setGate,
 } from '@/lib/connect/change-connection'
 import { settleConflict } from '@/lib/connect/conflict'
+import { PRESETS } from '@/lib/connect/model/connection'
 import { connectFolder } from '@/lib/connect/connect-folder'
 import { database } from '@/lib/db/open-database'
 import { inWords } from './in-words'
@@ -24,7 +25,7 @@ const wanted = z.object({
     .array(
       z.object({
         location: z.string().min(1).max(4096),
-        preset: z.enum(['claude_code', 'folder']),
+        preset: z.enum(PRESETS),
         storeName: z.string().trim().min(1).max(255),
       }),
     )

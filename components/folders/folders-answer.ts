@@ -27,6 +27,7 @@ const outboxProblem = v.picklist([
   'link_in_path',
   'same_name',
   'in_the_way',
+  'not_watched',
   'disk_fault',
 ])
 

@@ -24,22 +24,25 @@ export interface ShownFound extends Omit<FoundFolder, 'isConnected'> {
 export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now: number }) {
   const t = useTranslations('Folders')
   const noAnswer = useNoAnswer()
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [direction, setDirection] = useState<Direction>('read')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, start] = useTransition()
-  const ticked = found.filter(({ location }) => !left.has(location))
+  // Instructions are a project's own files: they are taken if somebody wants them.
+  const isTicked = ({ preset, location }: ShownFound) =>
+    (preset !== 'instructions') !== toggled.has(location)
+  const ticked = found.filter(isTicked)
   const toggle = (location: string) => {
-    const next = new Set(left)
+    const next = new Set(toggled)
     if (!next.delete(location)) next.add(location)
-    setLeft(next)
+    setToggled(next)
   }
   const connect = () =>
     start(async () => {
       const folders = ticked.map(({ location, preset, name }) => ({
         location,
         preset,
-        storeName: preset === 'claude_code' ? `Claude Code · ${name}` : name,
+        storeName: storeNameOf(preset, name),
       }))
       const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
@@ -61,7 +64,7 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
             key={folder.location}
             folder={folder}
             now={now}
-            isTicked={!left.has(folder.location)}
+            isTicked={isTicked(folder)}
             onToggle={() => toggle(folder.location)}
           />
         ))}
@@ -87,6 +90,11 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
   )
 }
 
+function storeNameOf(preset: FoundFolder['preset'], name: string): string {
+  if (preset === 'folder') return name
+  return `${preset === 'claude_code' ? 'Claude Code' : 'CLAUDE.md'} · ${name}`
+}
+
 interface FoundRowProps {
   folder: ShownFound
   now: number
@@ -106,6 +114,9 @@ function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
         <input type="checkbox" data-folder-row="found" checked={isTicked} onChange={onToggle} />
         <span className="min-w-0 flex-1 basis-32 truncate font-medium">
           <VisibleLabel text={name} />
+          {folder.preset === 'instructions' ? (
+            <span className="ml-2 font-normal text-ink-2">{t('instructions')}</span>
+          ) : null}
         </span>
         <span className="text-ink-2 tabular-nums">{t('memories', { count: fileCount })}</span>
         <span className="w-14 text-right tabular-nums">{shownSize(byteSize)}</span>

@@ -28,7 +28,7 @@ function shownFolder(connection: Connection): ShownFolder {
     direction,
     state,
     problem,
-    isClaudeCode: connection.preset === 'claude_code',
+    isClaudeCode: connection.preset !== 'folder',
     hasGate: connection.hasGate,
     isSeeded: connection.seededAt !== null,
     isSweptOnly,

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
 import { createStore } from '@/lib/store/create-store'
@@ -10,6 +11,7 @@ import { isInReach, locate } from '@/lib/transfer/disk-reach'
 import { FolderNotAllowedError } from '@/lib/transfer/source'
 import { ConnectError } from './connect-error'
 import { CLAUDE_CODE } from './core/attribute'
+import { watchedPaths } from './core/watched-paths'
 import { ON_THIS_COMPUTER } from './core/watched-folder'
 import type { Direction, Preset } from './model/connection'
 
@@ -47,7 +49,7 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
   ) {
     throw new ConnectError({ kind: 'not_a_folder', path: location })
   }
-  await refuseConnected(db, location)
+  await refuseConnected(db, { location, preset: input.preset })
   await introduceActor(db, ON_THIS_COMPUTER, 'This computer')
   await introduceActor(db, CLAUDE_CODE, 'Claude Code')
   const { store } = input
@@ -76,15 +78,23 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
 }
 
 /** Two connections never share a file. */
-async function refuseConnected(db: Database, location: string): Promise<void> {
-  const rows = await db.read.all<{ location: string }>(
-    `SELECT c.location FROM connections c JOIN memory_stores s ON s.key = c.store_key
+async function refuseConnected(db: Database, wanted: Watched): Promise<void> {
+  const rows = await db.read.all<Watched>(
+    `SELECT c.location, c.preset FROM connections c JOIN memory_stores s ON s.key = c.store_key
      WHERE s.deleted_at IS NULL`,
   )
-  const other = rows.find(
-    (row) =>
-      isInReach(location, { roots: [row.location], closed: [] }) ||
-      isInReach(row.location, { roots: [location], closed: [] }),
-  )
+  const other = rows.find((row) => holds(row, wanted.location) || holds(wanted, row.location))
   if (other) throw new ConnectError({ kind: 'folder_connected', path: other.location })
+}
+
+interface Watched {
+  location: string
+  preset: Preset
+}
+
+/** Whether a folder is another one that is watched, or would be looked at with it. */
+function holds(watched: Watched, location: string): boolean {
+  if (watched.location === location) return true
+  if (!isInReach(location, { roots: [watched.location], closed: [] })) return false
+  return watchedPaths(watched)(`/${path.relative(watched.location, location)}`)
 }

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { allMemories } from '@/lib/store/all-memories'
+import { createMemory } from '@/lib/store/create-memory'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onSqlite } from '@/tests/support/databases'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { workOnce } from './core/folder-worker'
@@ -79,6 +82,59 @@ test('of an index, 200 lines or 25 KB are loaded', () => {
 })
 
 onSqlite((db) => {
+  test('the instructions of a project are found and watched, and nothing else of it', async () => {
+    home = folderWith({
+      '/.claude/CLAUDE.md': 'for all\n',
+      '/.claude/rules/tone.md': 'calm\n',
+      '/.claude/settings.json': '{}',
+      '/work/CLAUDE.md': 'of the project\n',
+      '/work/.claude/rules/deep/style.md': 'plain\n',
+      '/work/.claude/settings.local.json': '{}',
+      '/work/src/CLAUDE.md': 'elsewhere\n',
+      '/work/notes/a.md': 'a\n',
+    })
+    const work = path.join(home, 'work')
+    const project = `/.claude/projects/${work.replaceAll(/[^A-Za-z0-9]/g, '-')}`
+    putFile(home, `${project}/one.jsonl`, `${JSON.stringify({ cwd: work })}\n`)
+    putFile(home, `${project}/memory/MEMORY.md`, 'x\n')
+    const homes = { claudeCode: path.join(home, '.claude'), codex: path.join(home, '.codex') }
+    const found = await findFolders(db(), homes, AbortSignal.timeout(5_000))
+    expect(
+      found.map(({ preset, location, fileCount }) => [preset, location, fileCount]).toSorted(),
+    ).toEqual([
+      ['claude_code', path.join(home, project, 'memory'), 1],
+      ['instructions', path.join(home, '.claude'), 2],
+      ['instructions', work, 2],
+    ])
+    const { connectionId, storeId } = await connect(db(), work, 'two_way', 'instructions')
+    const hands = await inHands(db(), connectionId)
+    await workOnce(hands)
+    const paths = async () => {
+      const all: string[] = []
+      for await (const memory of allMemories(db(), { storeId })) all.push(memory.path)
+      return all.toSorted()
+    }
+    expect(await paths()).toEqual(['/.claude/rules/deep/style.md', '/CLAUDE.md'])
+    // A folder inside the project may be watched for itself, but not one that is watched with it.
+    await connect(db(), path.join(work, 'notes'))
+    await expect(connect(db(), path.join(work, '.claude/rules'))).rejects.toThrow(
+      'folder_connected',
+    )
+    putFile(home, '/work/.claude/CLAUDE.md', 'more\n')
+    putFile(home, '/work/README.md', 'not watched\n')
+    await workOnce(hands)
+    expect(await paths()).toContain('/.claude/CLAUDE.md')
+    expect(await paths()).not.toContain('/README.md')
+    // What would not be seen in the folder is not written there, and stays in the store.
+    const cause = { actor: LOCAL_USER_ACTOR }
+    await createMemory(db(), { storeId, path: '/other.md', content: 'x\n', cause })
+    await workOnce(hands)
+    await workOnce(hands)
+    expect(await paths()).toContain('/other.md')
+    const now = (await listConnections(db())).find(({ id }) => id === connectionId)
+    expect(now?.failures).toEqual([{ path: '/other.md', problem: 'not_watched' }])
+  })
+
   test('what of Claude Code’s memory does not work as it is meant is named', async () => {
     const fact = (name: string, body: string) => `---\nname: ${name}\n---\n\n${body}\n`
     const root = folderWith({

@@ -8,6 +8,7 @@ import { turns } from '@/lib/turns'
 import { projectOf } from './core/claude-code-project'
 import { countMissing } from './core/memory-index'
 import { diskCode } from './core/read-file'
+import { watchedPaths } from './core/watched-paths'
 import { type Walked, walkFolder } from './core/walk-folder'
 import type { Preset } from './model/connection'
 import { watchReach } from './watch-reach'
@@ -52,6 +53,7 @@ export async function findFolders(
   const found = [
     ...(await projectsOf(looker, path.join(homes.claudeCode, 'projects'))),
     ...(await agentsOf(looker, path.join(homes.claudeCode, 'agent-memory'))),
+    await folderAt(looker, homes.claudeCode, { preset: 'instructions', name: 'Claude Code' }),
     await folderAt(looker, path.join(homes.codex, 'memories'), { preset: 'folder', name: 'Codex' }),
   ]
   return found
@@ -71,8 +73,11 @@ async function projectsOf(looker: Looker, projects: string): Promise<(FoundFolde
     const memory = path.join(projects, folder, 'memory')
     const known = await folderAt(looker, memory, { preset: 'claude_code', name: folder })
     if (!known) continue
-    const { name, sessionCount } = await projectOf(path.join(projects, folder))
+    const { name, cwd, sessionCount } = await projectOf(path.join(projects, folder))
     found.push({ ...known, name: name ?? folder, sessionCount })
+    if (cwd !== null && name !== null) {
+      found.push(await folderAt(looker, cwd, { preset: 'instructions', name }))
+    }
   }
   return found
 }
@@ -106,7 +111,8 @@ async function folderAt(
 ): Promise<FoundFolder | null> {
   const location = await inReach(looker, folder)
   if (location === null) return null
-  const walk = { root: location, reach: looker.reach, giveWay: looker.giveWay }
+  const isWatched = watchedPaths({ preset: about.preset, location })
+  const walk = { root: location, reach: looker.reach, giveWay: looker.giveWay, isWatched }
   const walked = await walkFolder(walk).catch(() => null)
   if (!walked || walked.files.size === 0) return null
   return {
@@ -114,7 +120,7 @@ async function folderAt(
     location,
     ...totalsOf(walked),
     sessionCount: 0,
-    missingCount: await countMissing(location, walked),
+    missingCount: about.preset === 'claude_code' ? await countMissing(location, walked) : 0,
     isConnected: looker.connected.includes(location),
   }
 }

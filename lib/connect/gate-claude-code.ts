@@ -5,7 +5,8 @@ import { causeOf, log } from '@/lib/log'
 import { judgeWrite } from '@/lib/store/judge-write'
 import { holdsRedactedText } from '@/lib/store/redacted-texts'
 import { CLAUDE_CODE } from './core/attribute'
-import { isIgnoredPath } from './core/ignored-names'
+import { watchedPaths } from './core/watched-paths'
+import type { Preset } from './model/connection'
 import type { HookBody } from './hear-claude-code'
 
 /** What the agent's program does with a call; a reason in English, which its model reads. */
@@ -86,16 +87,17 @@ async function gatedFolder(
   db: Database,
   file: string,
 ): Promise<{ storeId: string; memoryPath: string } | null> {
-  const folders = await db.read.all<{ location: string; store_id: string }>(
-    `SELECT c.location, s.id AS store_id FROM connections c
+  const folders = await db.read.all<{ location: string; preset: Preset; store_id: string }>(
+    `SELECT c.location, c.preset, s.id AS store_id FROM connections c
      JOIN memory_stores s ON s.key = c.store_key
      WHERE c.gate = 1 AND c.state <> 'paused' AND s.deleted_at IS NULL`,
   )
   const wanted = path.resolve(file)
-  for (const { location, store_id: storeId } of folders) {
+  for (const { location, preset, store_id: storeId } of folders) {
     if (!wanted.startsWith(`${location}${path.sep}`)) continue
     const memoryPath = `/${path.relative(location, wanted).split(path.sep).join('/')}`
-    return isIgnoredPath(memoryPath) ? null : { storeId, memoryPath }
+    // A project's instructions and a folder inside it may be watched apart.
+    if (watchedPaths({ preset, location })(memoryPath)) return { storeId, memoryPath }
   }
   return null
 }

@@ -9,6 +9,7 @@ import { turns } from '@/lib/turns'
 import { projectsBeside } from './core/attribute'
 import { type ConnectionRow, SELECT_CONNECTIONS } from './core/connection-row'
 import { transcriptFiles } from './core/transcript-files'
+import { watchedPaths } from './core/watched-paths'
 import { walkFolder } from './core/walk-folder'
 import { watchReach } from './watch-reach'
 
@@ -48,9 +49,11 @@ async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]
 const withoutTexts = (named: string, texts: readonly string[]) =>
   texts.reduce((left, text) => left.replaceAll(text, () => '…'), named)
 
-async function inFiles({ location }: ConnectionRow, input: OutsideInput): Promise<OutsidePlace[]> {
+async function inFiles(row: ConnectionRow, input: OutsideInput): Promise<OutsidePlace[]> {
   const giveWay = turns(input.signal)
-  const walk = { root: location, reach: await watchReach(), giveWay }
+  const { location } = row
+  const reach = await watchReach()
+  const walk = { root: location, reach, giveWay, isWatched: watchedPaths(row) }
   const walked = await walkFolder(walk).catch(() => null)
   if (!walked) return [{ kind: 'file', path: location, found: null }]
   const files = [...walked.files.keys()].map((name) => path.join(location, name))

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
 import { addReviewEvent } from '@/lib/store/add-review-event'
 import type { Actor, Cause } from '@/lib/store/model/actor'
@@ -31,6 +32,7 @@ interface Written {
 
 /** Where the transcripts of the agent lie whose memory this folder is; null: it has none. */
 export function projectsBeside({ preset, location }: ConnectionRow): string | null {
+  if (preset === 'instructions') return path.join(settings().agentHomes.claudeCode, 'projects')
   if (preset !== 'claude_code') return null
   const home = /^(.+)\/(?:projects\/[^/]+\/memory|agent-memory\/[^/]+)$/.exec(location)?.[1]
   return home === undefined ? null : path.join(home, 'projects')

@@ -81,11 +81,14 @@ async function wantedAt({ db, row }: WatchedFolder, path: string): Promise<Wante
 }
 
 async function carryOutAt(folder: WatchedFolder, path: string): Promise<void> {
+  const isWatched = folder.isWatched(path)
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     // What changed on the disk first becomes a version, and overtakes what waits.
     await checkPaths(folder, [path])
     const row = await newestWaiting(folder, path)
     if (!row) return
+    // What would not be seen there would next be taken for deleted.
+    if (!isWatched) return fail(folder, row, 'not_watched')
     const wanted = await wantedAt(folder, path)
     const base = folder.known.get(path)?.sha256 ?? null
     if (base === (wanted?.sha256 ?? null)) return dropWaiting(folder, path)

@@ -1,5 +1,4 @@
 import { watchReach } from '../watch-reach'
-import { isIgnoredPath } from './ignored-names'
 import { takeIn, type TakeInResult } from './take-in'
 import { noteTotals } from './folder-totals'
 import { emptyWalk, walkEntry } from './walk-folder'
@@ -10,9 +9,10 @@ export async function checkPaths(
   folder: WatchedFolder,
   paths: readonly string[],
 ): Promise<TakeInResult> {
-  const walk = { root: folder.row.location, reach: await watchReach(), giveWay: folder.giveWay }
+  const { giveWay, isWatched } = folder
+  const walk = { root: folder.row.location, reach: await watchReach(), giveWay, isWatched }
   const walked = emptyWalk()
-  const looked = paths.filter((path) => !isIgnoredPath(path))
+  const looked = paths.filter(isWatched)
   for (const path of looked) await walkEntry(walk, path, walked)
   const result = await takeIn(folder, walked, looked)
   if (!result.isMostGone) await noteTotals(folder)

@@ -14,7 +14,7 @@ const MOST_ASKED = 5
  */
 export async function projectOf(
   folder: string,
-): Promise<{ name: string | null; sessionCount: number }> {
+): Promise<{ name: string | null; cwd: string | null; sessionCount: number }> {
   const transcripts: string[] = []
   for await (const entry of listFolder(folder)) {
     if (entry.isFile() && entry.name.endsWith('.jsonl')) transcripts.push(entry.name)
@@ -22,9 +22,9 @@ export async function projectOf(
   for (const name of transcripts.slice(0, MOST_ASKED)) {
     const cwd = await cwdOf(path.join(folder, name))
     const isOwn = cwd !== null && folderName(cwd) === path.basename(folder)
-    if (isOwn) return { name: path.basename(cwd), sessionCount: transcripts.length }
+    if (isOwn) return { name: path.basename(cwd), cwd, sessionCount: transcripts.length }
   }
-  return { name: null, sessionCount: transcripts.length }
+  return { name: null, cwd: null, sessionCount: transcripts.length }
 }
 
 /** The name of a project's folder, as Claude Code makes it. */

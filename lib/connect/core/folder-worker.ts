@@ -16,6 +16,7 @@ import { seedFolder } from './seed-folder'
 import { sweepFolder } from './sweep-folder'
 import { transcriptsIn } from './transcripts'
 import { type FolderWatch, watchFolder } from './watch-folder'
+import { watchedPaths } from './watched-paths'
 import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
 
 /** All files are looked at so often, milliseconds; and at most so often when something is amiss. */
@@ -37,6 +38,7 @@ export async function openFolder(
     db,
     row,
     lease,
+    isWatched: watchedPaths(row),
     known: await knownFiles(db, row),
     refused: new Map(),
     facts: new Map(),
@@ -80,7 +82,7 @@ export async function workOn(
     await recover(folder)
     if (await restIf(folder, await sweepFolder(folder))) return
     if (folder.row.is_swept_only === 0) {
-      watching = watchFolder(row.location, {
+      watching = watchFolder(row.location, folder.isWatched, {
         onSettled: (paths) => {
           for (const path of paths) pace.due.add(path)
           wakeUp.wake()

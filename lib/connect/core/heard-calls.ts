@@ -18,7 +18,7 @@ export async function noteHeard(db: Database, heard: Heard): Promise<void> {
   )
   const isAbout =
     heard.kind === 'command'
-      ? folders.some(({ preset }) => preset === 'claude_code')
+      ? folders.some(({ preset }) => preset !== 'folder')
       : folders.some(({ location }) => heard.file.startsWith(`${location}${path.sep}`))
   if (!isAbout) return
   const isResult = heard.kind === 'result'

@@ -1,18 +1,29 @@
+import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
+import { utf8Bytes } from '@/lib/text/content'
 import { openPath } from '@/lib/transfer/open-source'
 import { runSeed } from '@/lib/transfer/seed-store'
-import type { Source, SourceChange } from '@/lib/transfer/source'
+import { type Source, type SourceChange, snapshotMoment } from '@/lib/transfer/source'
+import { turns } from '@/lib/turns'
 import { watchReach } from '../watch-reach'
 import type { ConnectionRow } from './connection-row'
 import { isIgnoredPath } from './ignored-names'
+import { readWatchedFile } from './read-file'
+import { walkFolder } from './walk-folder'
+import { watchedPaths } from './watched-paths'
 import { queueDifferences } from './queue-differences'
+
+/** Instructions that are longer are taken in, or refused, by the first sweep. */
+const MOST_BYTES = 1024 * 1024
 
 /**
  * The folder as a source of memories: without what is no memory by its name, and with its history if
  * it lies in a git repository. Throws `SourceError`.
  */
-async function folderAsSource(location: string, signal: AbortSignal): Promise<Source> {
+async function folderAsSource(row: ConnectionRow, signal: AbortSignal): Promise<Source> {
+  const { location } = row
+  if (row.preset === 'instructions') return chosenFiles(row)
   const source = await openPath({
     location,
     kind: 'folder',
@@ -27,6 +38,28 @@ async function folderAsSource(location: string, signal: AbortSignal): Promise<So
       for await (const moment of source.moments(own)) {
         yield { ...moment, changes: moment.changes.flatMap(withoutIgnored) }
       }
+    },
+  }
+}
+
+/** Of a project only the files that are watched, as they are: its history is another matter. */
+function chosenFiles(row: ConnectionRow): Source {
+  const { location } = row
+  return {
+    label: location,
+    kind: 'snapshot',
+    moments: async function* (signal) {
+      const giveWay = turns(signal)
+      const walk = { root: location, reach: await watchReach(), giveWay }
+      const { files } = await walkFolder({ ...walk, isWatched: watchedPaths(row) })
+      const changes: SourceChange[] = []
+      for (const memoryPath of files.keys()) {
+        const file = path.join(location, memoryPath)
+        const read = await readWatchedFile(file, MOST_BYTES, giveWay)
+        if (read.kind !== 'text') continue
+        changes.push({ op: 'write', path: memoryPath, bytes: utf8Bytes(read.content) })
+      }
+      yield snapshotMoment(changes)
     },
   }
 }
@@ -47,7 +80,7 @@ export async function seedFolder(
   signal: AbortSignal,
 ): Promise<void> {
   const actor = { type: row.actor_type, id: row.actor_id }
-  const source = await folderAsSource(row.location, signal)
+  const source = await folderAsSource(row, signal)
   const { finished } = await startJob(db, {
     kind: 'seed',
     storeId: row.store_id,

@@ -26,7 +26,12 @@ export async function sweepFolder(folder: WatchedFolder): Promise<ConnectionProb
   if (real !== location || !isInReach(real, reach)) return 'folder_not_allowed'
   let walked: Walked
   try {
-    walked = await walkFolder({ root: location, reach, giveWay: folder.giveWay })
+    walked = await walkFolder({
+      root: location,
+      reach,
+      giveWay: folder.giveWay,
+      isWatched: folder.isWatched,
+    })
   } catch (error) {
     if (!(error instanceof RootUnreadableError)) throw error
     return error.isMissing ? 'folder_missing' : 'folder_not_readable'

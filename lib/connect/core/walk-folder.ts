@@ -5,8 +5,9 @@ import { type DiskReach, isInReach } from '@/lib/transfer/disk-reach'
 import { listFolder } from '@/lib/transfer/open-on-disk'
 import type { UnwatchedFile, UnwatchedReason } from '../model/connection'
 import { type FileStat, fileStat } from './file-stat'
-import { isCloudPlaceholder, isConflictCopy, isIgnoredName } from './ignored-names'
+import { isCloudPlaceholder, isConflictCopy } from './ignored-names'
 import { diskCode } from './read-file'
+import type { WatchedPaths } from './watched-paths'
 
 /** What a look at a folder found, without reading any file. */
 export interface Walked {
@@ -22,6 +23,7 @@ export interface Walk {
   root: string
   reach: DiskReach
   giveWay: () => Promise<void>
+  isWatched: WatchedPaths
 }
 
 /** The root itself cannot be listed. */
@@ -76,8 +78,11 @@ export async function walkEntry(walk: Walk, memoryPath: string, walked: Walked):
   const name = path.posix.basename(memoryPath)
   const unwatched = (reason: UnwatchedReason, size: number | null) =>
     walked.unwatched.push({ path: memoryPath, size, reason })
-  if (isCloudPlaceholder(name)) return void unwatched('cloud_placeholder', null)
-  if (isIgnoredName(name)) return
+  if (isCloudPlaceholder(name)) {
+    const beside = path.posix.join(path.posix.dirname(memoryPath), 'file')
+    return walk.isWatched(beside) ? void unwatched('cloud_placeholder', null) : undefined
+  }
+  if (!walk.isWatched(memoryPath)) return
   const file = path.join(walk.root, memoryPath)
   const stats = await lstat(file, { bigint: true }).catch((error: unknown) => {
     const code = diskCode(error)

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { type FSWatcher, watch } from 'chokidar'
-import { isIgnoredName } from './ignored-names'
+import type { WatchedPaths } from './watched-paths'
 
 /** Files that change together have settled after so long without a change, at most after the second. */
 const QUIET_MS = 300
@@ -20,18 +20,21 @@ export interface Watching {
 }
 
 /** Watches a folder. What it misses is found by the next sweep. Links are not followed. */
-export function watchFolder(root: string, { onSettled, onReady, onFault }: Watching): FolderWatch {
+export function watchFolder(
+  root: string,
+  isWatched: WatchedPaths,
+  { onSettled, onReady, onFault }: Watching,
+): FolderWatch {
   const settling = new Settling(onSettled)
   const watcher: FSWatcher = watch(root, {
     ignoreInitial: true,
     followSymlinks: false,
     atomic: false,
     ignorePermissionErrors: true,
-    ignored: (file) => file !== root && isIgnoredName(path.basename(file)),
+    ignored: (file) => file !== root && !isWatched(pathIn(root, file)),
   })
   watcher.on('all', (_event, file) => {
-    const relative = path.relative(root, file).split(path.sep).join('/')
-    if (relative !== '') settling.add(`/${relative}`)
+    if (file !== root) settling.add(pathIn(root, file))
   })
   watcher.once('ready', onReady)
   watcher.once('error', onFault)
@@ -43,6 +46,9 @@ export function watchFolder(root: string, { onSettled, onReady, onFault }: Watch
     },
   }
 }
+
+const pathIn = (root: string, file: string) =>
+  `/${path.relative(root, file).split(path.sep).join('/')}`
 
 /** Collects paths until nothing was added for a while. */
 class Settling {

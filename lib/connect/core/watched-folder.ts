@@ -7,6 +7,7 @@ import type { UnwatchedFile } from '../model/connection'
 import type { ConnectionRow } from './connection-row'
 import type { FileStat } from './file-stat'
 import type { KnownFact } from './memory-index'
+import type { WatchedPaths } from './watched-paths'
 import type { Transcripts, Unattributed } from './transcripts'
 
 /** What stood at a path when the folder and its store last agreed about it. */
@@ -26,6 +27,8 @@ export interface WatchedFolder {
   readonly db: Database
   readonly row: ConnectionRow
   readonly lease: Lease
+  /** which of its files are */
+  readonly isWatched: WatchedPaths
   /** by the memory's path */
   readonly known: Map<string, KnownFile>
   readonly refused: Map<string, RefusedFile>

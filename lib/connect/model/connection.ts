@@ -1,5 +1,9 @@
-/** What is known of the files of a folder: whose memory it is. */
-export type Preset = 'claude_code' | 'folder'
+/**
+ * What is known of the files of a folder: whose memory it is, or that of a project's files only those
+ * are watched that agents are given as instructions.
+ */
+export const PRESETS = ['claude_code', 'instructions', 'folder'] as const
+export type Preset = (typeof PRESETS)[number]
 
 /** Whether the folder is only read, or changes in the store are carried out there too. */
 export type Direction = 'read' | 'two_way'
@@ -81,5 +85,7 @@ export type OutboxProblem =
   | 'same_name'
   /** what stands there cannot be a memory */
   | 'in_the_way'
+  /** a file of that name would not be watched */
+  | 'not_watched'
   /** the disk said something else */
   | 'disk_fault'

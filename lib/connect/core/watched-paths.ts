@@ -1,0 +1,43 @@
+import path from 'node:path'
+import type { Preset } from '../model/connection'
+import { isIgnoredName, isIgnoredPath } from './ignored-names'
+
+/** Whether what stands at a path of a folder, a file or a folder, is looked at. */
+export type WatchedPaths = (memoryPath: string) => boolean
+
+/** Files that agents are given as instructions, in a project's folder. */
+const FILES = ['/CLAUDE.md', '/CLAUDE.local.md', '/AGENTS.md', '/GEMINI.md', '/.claude/CLAUDE.md']
+
+/** Folders of such files. */
+const FOLDERS = ['/.claude/rules', '/.cursor/rules', '/.windsurf/rules']
+
+/** Of the folder in which Claude Code has what holds for all projects. */
+const HOME_FILES = ['/CLAUDE.md']
+const HOME_FOLDERS = ['/rules']
+
+/** What of a folder is watched: all that no name leaves out, or of instructions only these. */
+export function watchedPaths({
+  preset,
+  location,
+}: {
+  preset: Preset
+  location: string
+}): WatchedPaths {
+  if (preset !== 'instructions') return isNotIgnored
+  const isHome = path.basename(location) === '.claude'
+  return chosenPaths(isHome ? HOME_FILES : FILES, isHome ? HOME_FOLDERS : FOLDERS)
+}
+
+const isNotIgnored: WatchedPaths = (memoryPath) => !isIgnoredPath(memoryPath)
+
+/** These files, what lies in these folders, and the folders on the way there. */
+function chosenPaths(files: readonly string[], folders: readonly string[]): WatchedPaths {
+  const all = [...files, ...folders]
+  return (memoryPath) => {
+    if (all.some((each) => each === memoryPath || each.startsWith(`${memoryPath}/`))) return true
+    const folder = folders.find((each) => memoryPath.startsWith(`${each}/`))
+    if (folder === undefined) return false
+    const inside = memoryPath.slice(folder.length + 1).split('/')
+    return !inside.some(isIgnoredName)
+  }
+}
