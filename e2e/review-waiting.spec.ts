@@ -117,6 +117,8 @@ test('a write that would not be what was shown is refused, and shown anew', asyn
   await open(page, `/review?store=${id}`)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
+  // The inbox shows it too, beside its list.
+  await page.waitForURL(/\/review\/chgset_/)
   const held = write(page, /^\/facts\.md.*waits for you$/)
   await expect(held).toBeVisible()
   const at = '2026-05-21T12:00:00Z'

@@ -164,6 +164,8 @@ test('some lines of a hunk are kept and the others go back, by keys', async ({
   await open(page, `/review?store=${id}`)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
+  // The inbox shows the same hunk beside its list.
+  await page.waitForURL(/\/review\/chgset_/)
   await expect(hunk(page, /^\/list\.md/)).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('v')
