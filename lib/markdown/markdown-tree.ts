@@ -12,6 +12,12 @@ const MOST_WORKERS = 2
 /** The memory of one thread, in megabytes. */
 const MEMORY_MB = 512
 
+/**
+ * Closing brackets that nothing opens: the parser looks for the start of each in all that precedes it,
+ * which takes minutes for a hundred thousand.
+ */
+const MOST_UNOPENED_BRACKETS = 5_000
+
 const WORKER = path.join(process.cwd(), 'lib', 'markdown', 'tree-worker.mjs')
 
 /** How long a thread is kept without a text, in milliseconds. */
@@ -31,6 +37,7 @@ export async function markdownTree(
   content: string,
   deadlineMs = DEADLINE_MS,
 ): Promise<Root | null> {
+  if (unopenedBrackets(content) > MOST_UNOPENED_BRACKETS) return null
   while (running >= MOST_WORKERS) await new Promise<void>((resolve) => waiting.push(resolve))
   running++
   const worker = idle.pop() ?? startWorker()
@@ -50,6 +57,16 @@ export async function markdownTree(
     running--
     waiting.shift()?.()
   }
+}
+
+function unopenedBrackets(content: string): number {
+  let [open, unopened] = [0, 0]
+  for (const [bracket] of content.matchAll(/[[\]]/g)) {
+    if (bracket === '[') open++
+    else if (open > 0) open--
+    else unopened++
+  }
+  return unopened
 }
 
 function endIdle(): void {
