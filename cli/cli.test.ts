@@ -11,6 +11,7 @@ import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { followEvents } from '@/lib/store/follow-events'
 import { bundle } from '@/tests/support/bundle'
+import { freshPostgresql } from '@/tests/support/databases'
 import { printable } from './printable'
 
 let folder = ''
@@ -108,6 +109,18 @@ describe('the command line', () => {
         /^palimpsest: The database file is damaged[^\n]*\n$/,
       ) as string,
     })
+  })
+
+  test('reports a PostgreSQL that is new enough', async () => {
+    const { discard, url } = await freshPostgresql()
+    const { code, output } = await palimpsest(['doctor'], '', { DATABASE_URL: url })
+    await discard()
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(
+        /ok +PostgreSQL \d\d[^\n]* answers\nok +the database is of this version/,
+      ),
+    ])
   })
 
   test('names in one line the version to install for a newer database', async () => {

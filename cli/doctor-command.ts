@@ -127,7 +127,9 @@ async function postgresqlFindings(url: string): Promise<Finding[]> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ version: string }>('SHOW server_version')
+    const { rows } = await client.query<{ version: string }>(
+      "SELECT current_setting('server_version') AS version",
+    )
     const version = rows[0]?.version ?? ''
     const applied = await client.query<AppliedMigration>(
       'SELECT migration_name, checksum, logs FROM _prisma_migrations ORDER BY migration_name',

@@ -138,7 +138,7 @@ const tooWide = (page: Page) =>
       element.scrollWidth > element.clientWidth + 1 &&
       !['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName)
     const buttons = [
-      ...document.querySelectorAll('button, summary, [role=tab], a.inline-flex, .tab-bar a'),
+      ...document.querySelectorAll('button, summary, [role=tab], a.inline-flex, .tab-bar > *'),
     ]
     const cut = buttons
       .filter((button) => [button, ...button.querySelectorAll('*')].some(isCut))

@@ -96,6 +96,15 @@ test('on every page what hides is marked, all can be seen and reached, in light 
     })
   }
 
+  await page.setViewportSize(PHONE)
+  await page.getByRole('button', { name: 'More' }).click()
+  const further = page.getByRole('menuitem')
+  await expect(further).toHaveText(['Log', 'Connections', 'Settings'])
+  expect.soft(await findings(page, {})).toEqual([])
+  await further.filter({ hasText: 'Connections' }).click()
+  await expect(page).toHaveURL('/connections')
+  await page.setViewportSize(DESKTOP)
+
   await walkTo(page, '/search')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()

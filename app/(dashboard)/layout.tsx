@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { frameListsOrNone } from '@/components/frame/read-frame-lists'
 import { TabBar } from '@/components/frame/section-links'
 import { Sidebar } from '@/components/frame/sidebar'
 import { SIDEBAR_COOKIE, sidebarWidth } from '@/components/frame/sidebar-width'
@@ -35,7 +36,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <WritesStopped />
           {children}
         </main>
-        <TabBar />
+        <TabBar initial={await frameListsOrNone()} />
       </div>
       <NavigationProgress />
       <PaletteHost />

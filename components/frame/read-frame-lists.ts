@@ -1,4 +1,5 @@
 import 'server-only'
+import { cache } from 'react'
 import { listSessions } from '@/lib/agent/list-sessions'
 import { countTroubled } from '@/lib/connect/count-troubled'
 import { database } from '@/lib/db/open-database'
@@ -27,13 +28,16 @@ export async function readFrameLists(): Promise<FrameLists> {
   }
 }
 
-/** The same, empty while the database cannot be read: the page in the frame says why. */
-export function frameListsOrNone(): Promise<FrameLists> {
-  return readFrameLists().catch(() => ({
+/**
+ * The same, empty while the database cannot be read: the page in the frame says why. Read once for a
+ * request.
+ */
+export const frameListsOrNone = cache((): Promise<FrameLists> =>
+  readFrameLists().catch(() => ({
     openChangesets: 0,
     troubledFolders: 0,
     running: [],
     isMoreRunning: false,
     stores: [],
-  }))
-}
+  })),
+)

@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { Ellipsis, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { Menu, MenuLink } from '@/components/ui/menu'
 import type { FrameLists } from './frame-lists'
 import { MOST_OPEN } from './most-open'
 import { frameListsQuery } from './queries'
@@ -62,12 +63,7 @@ function SectionLink({
     >
       <Icon size={17} strokeWidth={1.75} aria-hidden className="shrink-0" />
       <span className="truncate rail:sr-only">{t(name)}</span>
-      {count === 0 ? null : (
-        <span className="ml-auto rounded-full bg-accent px-1.5 text-label font-semibold text-on-accent tabular-nums rail:absolute rail:-top-1 rail:-right-1">
-          <span aria-hidden>{count < MOST_OPEN ? count : `${MOST_OPEN - 1}+`}</span>
-          <span className="sr-only">{t('openCount', { count })}</span>
-        </span>
-      )}
+      <OpenCount count={count} at="row" />
       {troubled === 0 ? null : (
         <span className="ml-auto text-caution rail:absolute rail:-top-1 rail:-right-1">
           <TriangleAlert size={14} strokeWidth={2} aria-hidden />
@@ -78,28 +74,82 @@ function SectionLink({
   )
 }
 
-/** The sections at a phone's thumb; connections are reached from the stores: there is no room. */
-export function TabBar() {
+/** At a phone's thumb, in the order of the sidebar; the others are a touch further. */
+const AT_THE_THUMB: readonly Section['name'][] = ['review', 'sessions', 'stores', 'search']
+
+const FURTHER = [...SECTIONS, SETTINGS].filter(({ name }) => !AT_THE_THUMB.includes(name))
+
+/** The sections on a phone. */
+export function TabBar({ initial }: { initial: FrameLists }) {
   const t = useTranslations('Nav')
   const pathname = usePathname()
+  const { openChangesets } = useQuery(frameListsQuery(initial)).data
   return (
     <nav aria-label={t('label')} className="tab-bar">
-      {[...SECTIONS.filter(({ name }) => name !== 'connections'), SETTINGS].map(
-        ({ name, href, Icon, holds }) => (
-          <Link
-            key={name}
-            href={href}
-            aria-current={holds(pathname) ? 'page' : undefined}
-            className={classNames(
-              'flex min-w-0 flex-col items-center justify-center gap-0.5 text-label font-medium',
-              holds(pathname) ? 'text-accent' : 'text-ink-3',
-            )}
-          >
-            <Icon size={20} strokeWidth={1.75} aria-hidden />
-            <span className="max-w-full truncate tracking-tight">{t(name)}</span>
-          </Link>
-        ),
-      )}
+      {SECTIONS.filter(({ name }) => AT_THE_THUMB.includes(name)).map((section) => (
+        <Link
+          key={section.name}
+          href={section.href}
+          aria-current={section.holds(pathname) ? 'page' : undefined}
+          className={tabLook(section.holds(pathname))}
+        >
+          <TabBody Icon={section.Icon} text={t(section.name)} />
+          <OpenCount count={section.name === 'review' ? openChangesets : 0} at="tab" />
+        </Link>
+      ))}
+      <Menu
+        label={t('more')}
+        button={<TabBody Icon={Ellipsis} text={t('more')} />}
+        buttonClass={tabLook(FURTHER.some(({ holds }) => holds(pathname)))}
+      >
+        {FURTHER.map(({ name, href, Icon }) => (
+          <MenuLink key={name} href={href} Icon={Icon}>
+            {t(name)}
+          </MenuLink>
+        ))}
+      </Menu>
     </nav>
+  )
+}
+
+const tabLook = (isHere: boolean) =>
+  classNames(
+    'relative flex min-w-0 flex-col items-center justify-center gap-0.5 text-label font-medium',
+    isHere ? 'text-accent' : 'text-ink-3',
+  )
+
+function TabBody({ Icon, text }: { Icon: LucideIcon; text: string }) {
+  return (
+    <>
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <span className="max-w-full truncate tracking-tight">{text}</span>
+    </>
+  )
+}
+
+interface OpenCountProps {
+  count: number
+  /** on a tab it lies on the icon's corner */
+  at: 'row' | 'tab'
+}
+
+/** How many changesets are open; nothing where none is. */
+function OpenCount({ count, at }: OpenCountProps) {
+  const t = useTranslations('Nav')
+  if (count === 0) return null
+  const place =
+    at === 'tab'
+      ? 'absolute top-1 left-1/2 ml-1.5'
+      : 'ml-auto rail:absolute rail:-top-1 rail:-right-1'
+  return (
+    <span
+      className={classNames(
+        'rounded-full bg-accent px-1.5 text-label font-semibold text-on-accent tabular-nums',
+        place,
+      )}
+    >
+      <span aria-hidden>{count < MOST_OPEN ? count : `${MOST_OPEN - 1}+`}</span>
+      <span className="sr-only">{t('openCount', { count })}</span>
+    </span>
   )
 }

@@ -15,12 +15,21 @@ export interface MenuProps {
   button: ReactNode
   look?: 'secondary' | 'quiet'
   size?: 'normal' | 'small' | 'icon' | 'small-icon'
+  /** in place of `look` and `size`, where the button is part of something else */
+  buttonClass?: string
   /** `MenuLink`s, `MenuButton`s and `MenuRule`s; what loses something comes last, after a rule */
   children: ReactNode
 }
 
 /** A button with a menu. It opens without waiting for a script. */
-export function Menu({ label, button, look = 'quiet', size = 'icon', children }: MenuProps) {
+export function Menu({
+  label,
+  button,
+  look = 'quiet',
+  size = 'icon',
+  buttonClass = buttonLook({ look, size }),
+  children,
+}: MenuProps) {
   const id = useId()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -33,7 +42,7 @@ export function Menu({ label, button, look = 'quiet', size = 'icon', children }:
         title={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        className={classNames(buttonLook({ look, size }))}
+        className={buttonClass}
       >
         {button}
       </button>
