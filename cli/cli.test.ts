@@ -112,9 +112,9 @@ describe('the command line', () => {
   })
 
   test('reports a PostgreSQL that is new enough', async () => {
-    const { discard, url } = await freshPostgresql()
-    const { code, output } = await palimpsest(['doctor'], '', { DATABASE_URL: url })
-    await discard()
+    const fresh = await freshPostgresql()
+    const { code, output } = await palimpsest(['doctor'], '', { DATABASE_URL: fresh.url })
+    await fresh.discard()
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(
