@@ -4,9 +4,14 @@ import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ScriptedStep } from '@/tests/support/scripted-model-server'
 import { startConnections } from '@/lib/connect/background/work-connections'
+import { setGate } from '@/lib/connect/change-connection'
 import { findFolders } from '@/lib/connect/find-folders'
+import { withHooks } from '@/lib/connect/hooks-in-settings'
 import { listConnections } from '@/lib/connect/list-connections'
 import type { Database } from '@/lib/db/database'
+import { ANY_WRITE } from '@/lib/review/model/policy'
+import { draftRule } from '@/lib/review/model/policy-presets'
+import { savePolicy } from '@/lib/review/save-policy'
 import { getMemory } from '@/lib/store/get-memory'
 import { listVersions } from '@/lib/store/list-versions'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -14,7 +19,8 @@ import { updateMemory } from '@/lib/store/update-memory'
 import { onSqlite } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import { call, say } from '@/tests/support/scripted-model-server'
-import { connect, folderWith } from '@/tests/support/watched-folder'
+import { serveApi } from '@/tests/support/http-server'
+import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 
 /** The program itself, which `npm run test:peers` installs; without it these tests are passed over. */
 const CLAUDE_CODE = process.env.CLAUDE_CODE_PROGRAM ?? ''
@@ -134,6 +140,52 @@ onSqlite((db) => {
         expect((await listConnections(db()))[0]).toMatchObject({ conflicts: [], waiting: 0 })
       } finally {
         await stop()
+      }
+    })
+
+    test('asks by its hooks before it writes, tells what it wrote, and is denied what the policy refuses', async () => {
+      home = folderWith({ '/lighthouse/readme.md': 'x\n' })
+      const project = path.join(home, 'lighthouse')
+      const folder = project.replaceAll(/[^A-Za-z0-9]/g, '-')
+      const memory = path.join(home, '.claude/projects', folder, 'memory')
+      putFile(memory, '/MEMORY.md', '- x\n')
+      const api = await serveApi(db())
+      const { connectionId, storeId } = await connect(db(), memory, 'read', 'claude_code')
+      const refusal = { ...ANY_WRITE, finding: { category: 'secret' as const, severity: null } }
+      const draft = { default: 'review' as const, rules: [draftRule('refuse', refusal)] }
+      await savePolicy(db(), { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+      await setGate(db(), { connectionId, isOn: true })
+      const hooks = withHooks(null, `${api.url}/v1/hooks/claude-code`)
+      putFile(home, '/.claude/settings.json', hooks.text ?? '')
+      const stop = startConnections(db())
+      try {
+        await until(async () => (await listConnections(db()))[0]?.sweptAt)
+        const file = path.join(memory, 'fact.md')
+        const secret = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+        await run(project, [
+          { parts: [call('Write', { file_path: file, content: `The token is ${secret}\n` })] },
+          { parts: [call('Write', { file_path: file, content: 'No token.\n' }, 'toolu_clean')] },
+          {
+            parts: [
+              call(
+                'Bash',
+                { command: `sleep 0.5; echo more >> ${memory}/MEMORY.md; sleep 0.5` },
+                'toolu_bash',
+              ),
+            ],
+          },
+        ])
+        expect(readFileSync(file, 'utf8')).not.toContain(secret)
+        expect(JSON.stringify(model.requests(MODEL))).toContain('Palimpsest: not written')
+        await until(async () => {
+          const { exact = 0, likely = 0 } = (await writtenBy(db())) ?? {}
+          return exact === 1 && likely === 1
+        })
+        const { versions } = await listVersions(db(), { storeId, limit: 2 })
+        expect(versions.map(({ toolUseId }) => toolUseId)).toEqual(['toolu_bash', 'toolu_clean'])
+      } finally {
+        await stop()
+        await api.close()
       }
     })
   })

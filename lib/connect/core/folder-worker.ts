@@ -21,6 +21,11 @@ import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
 
 /** All files are looked at so often, milliseconds; and at most so often when something is amiss. */
 const SWEEP_EVERY_MS = 30_000
+
+/** A large folder takes at most so small a part of the time for it, and is swept at least so often. */
+const SWEEP_PART = 1 / 20
+const SWEEP_AT_LEAST_MS = 300_000
+
 const SWEEP_AGAIN_MS = 2_000
 
 /** A folder as one process takes it over, with what both sides last agreed about. */
@@ -119,15 +124,21 @@ async function keepInStep(folder: WatchedFolder, pace: Pace): Promise<void> {
   const { due, wakeUp, signal } = pace
   let lastSweep = Date.now()
   let sweepAt = lastSweep + SWEEP_EVERY_MS
+  const sweep = async () => {
+    const begun = Date.now()
+    const problem = await sweepFolder(folder)
+    lastSweep = Date.now()
+    const rest = Math.min((lastSweep - begun) / SWEEP_PART, SWEEP_AT_LEAST_MS)
+    sweepAt = lastSweep + Math.max(rest, SWEEP_EVERY_MS)
+    return problem
+  }
   while (!signal.aborted) {
     const now = await stillOpen(folder)
     if (!now) return
     if (pace.isSweepDue || Date.now() >= sweepAt) {
       pace.isSweepDue = false
-      if (await restIf(folder, await sweepFolder(folder))) return
+      if (await restIf(folder, await sweep())) return
       await noteReads(folder)
-      lastSweep = Date.now()
-      sweepAt = lastSweep + SWEEP_EVERY_MS
     }
     const paths = [...due, ...folder.again]
     due.clear()

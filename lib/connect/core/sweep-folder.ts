@@ -3,6 +3,7 @@ import { isInReach } from '@/lib/transfer/disk-reach'
 import { watchReach } from '../watch-reach'
 import type { ConnectionProblem, Unwatched, UnwatchedFile } from '../model/connection'
 import { totalsOf } from './folder-totals'
+import { localDevice } from './local-disk'
 import { memoryFaults } from './memory-index'
 import { takeIn } from './take-in'
 import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
@@ -31,6 +32,7 @@ export async function sweepFolder(folder: WatchedFolder): Promise<ConnectionProb
       reach,
       giveWay: folder.giveWay,
       isWatched: folder.isWatched,
+      device: await localDevice(location),
     })
   } catch (error) {
     if (!(error instanceof RootUnreadableError)) throw error

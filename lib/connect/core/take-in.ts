@@ -57,7 +57,7 @@ export async function takeIn(
   walked: Walked,
   looked: 'all' | readonly string[],
 ): Promise<TakeInResult> {
-  const gone = goneFiles(folder, walked, looked)
+  const gone = await goneFiles(folder, walked, looked)
   const former = formerPaths(gone)
   let together: Read[] = []
   let bytes = 0
@@ -86,18 +86,19 @@ export async function takeIn(
     gone.size > 0 &&
     ((isSuspicious && folder.row.accepts_deletions === 0) || !(await areDeleted(folder, gone)))
   if (!isMostGone) await removeGone(folder, [...gone.keys()])
-  const hasUnwatched = [...walked.files.keys()].some((path) => folder.refused.has(path))
+  const hasUnwatched = [...folder.refused.keys()].some((path) => walked.files.has(path))
   return { isMostGone, hasUnwatched }
 }
 
 /** What is known and was not found where was looked. */
-function goneFiles(
-  { known }: WatchedFolder,
+async function goneFiles(
+  { known, giveWay }: WatchedFolder,
   { files, unread }: Walked,
   looked: 'all' | readonly string[],
-): Map<string, KnownFile> {
+): Promise<Map<string, KnownFile>> {
   const gone = new Map<string, KnownFile>()
   for (const [path, file] of known) {
+    await giveWay()
     if (files.has(path) || liesIn(path, unread)) continue
     if (looked === 'all' || liesIn(path, looked)) gone.set(path, file)
   }

@@ -1,4 +1,3 @@
-import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { type DiskReach, isInReach } from '@/lib/transfer/disk-reach'
@@ -6,6 +5,7 @@ import { listFolder } from '@/lib/transfer/open-on-disk'
 import type { UnwatchedFile, UnwatchedReason } from '../model/connection'
 import { type FileStat, fileStat } from './file-stat'
 import { isCloudPlaceholder, isConflictCopy } from './ignored-names'
+import { statAt } from './local-disk'
 import { diskCode } from './read-file'
 import type { WatchedPaths } from './watched-paths'
 
@@ -24,6 +24,8 @@ export interface Walk {
   reach: DiskReach
   giveWay: () => Promise<void>
   isWatched: WatchedPaths
+  /** of the folder that is looked at (`localDevice`); null or left out: it may be slow to answer */
+  device?: bigint | null
 }
 
 /** The root itself cannot be listed. */
@@ -84,7 +86,8 @@ export async function walkEntry(walk: Walk, memoryPath: string, walked: Walked):
   }
   if (!walk.isWatched(memoryPath)) return
   const file = path.join(walk.root, memoryPath)
-  const stats = await lstat(file, { bigint: true }).catch((error: unknown) => {
+  const isLocal = walk.device !== null && walk.device !== undefined
+  const stats = await statAt(file, isLocal).catch((error: unknown) => {
     const code = diskCode(error)
     if (code === null) throw error
     if (code !== 'ENOENT' && code !== 'ENOTDIR') {
@@ -95,7 +98,11 @@ export async function walkEntry(walk: Walk, memoryPath: string, walked: Walked):
   })
   if (!stats) return
   if (stats.isSymbolicLink()) return void unwatched('link', null)
-  if (stats.isDirectory()) return walkSubfolder(walk, memoryPath, walked)
+  if (stats.isDirectory()) {
+    // Another disk may be mounted there.
+    const device = stats.dev === walk.device ? walk.device : null
+    return walkSubfolder({ ...walk, device }, memoryPath, walked)
+  }
   if (!stats.isFile()) return void unwatched('not_regular_file', null)
   const stat = fileStat(stats)
   if (isConflictCopy(name)) return void unwatched('conflict_copy', stat.size)
