@@ -2,6 +2,8 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { createMemory } from '@/lib/store/create-memory'
+import { createStore } from '@/lib/store/create-store'
 import { changeFacets } from '@/lib/store/change-facets'
 import { listChanges } from '@/lib/store/list-changes'
 import { listVersions } from '@/lib/store/list-versions'
@@ -160,6 +162,31 @@ onSqlite((db) => {
       await workOnce(hands)
       expect(await newest()).toMatchObject({ toolUseId: 'toolu_4_0' })
       expect(await written()).toEqual({ exact: 1, likely: 1, unknown: 0 })
+    })
+
+    test('of a call over MCP has the session that the hook names with its tool use', async () => {
+      const { id: storeId } = await createStore(db(), { name: 'Shared' })
+      const actor = { type: 'api_key' as const, id: 'apikey_1' }
+      const made = await createMemory(db(), {
+        storeId,
+        path: '/a.md',
+        content: 'tea\n',
+        cause: { actor, toolUseId: 'toolu_mcp', sessionId: null },
+      })
+      const told = {
+        hook_event_name: 'PostToolUse',
+        session_id: SESSION,
+        cwd: '/work/lighthouse',
+        tool_name: 'mcp__palimpsest__memory_write',
+      }
+      await hearClaudeCode(db(), hookBody.parse({ ...told, tool_use_id: 'toolu_other' }))
+      expect(await listObservedSessions(db(), { limit: 5 })).toEqual([])
+      await hearClaudeCode(db(), hookBody.parse({ ...told, tool_use_id: 'toolu_mcp' }))
+      const [session] = await listObservedSessions(db(), { limit: 5 })
+      expect(session).toMatchObject({ outerId: SESSION, changeCount: 1, storeName: 'Shared' })
+      const sessionId = session?.id
+      const { versions } = await listVersions(db(), { storeId, sessionId, limit: 5 })
+      expect(versions.map(({ id }) => id)).toEqual([made.versionId])
     })
 
     test('is told apart from who read it: what came into a context counts as a read', async () => {

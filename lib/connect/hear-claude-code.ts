@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import { noteHeard } from './core/heard-calls'
+import { noteMcpSession } from './core/mcp-session'
 import { hashOf, textAfter, writeResult } from './core/transcript-line'
 
 /** What Claude Code's hooks PreToolUse and PostToolUse send. */
@@ -16,6 +17,9 @@ export const hookBody = z.looseObject({
   duration_ms: z.number().min(0).max(86_400_000).default(0),
 })
 export type HookBody = z.output<typeof hookBody>
+
+/** What Claude Code calls the tools of a server that was added under our name. */
+const OVER_MCP = 'mcp__palimpsest__'
 
 /** The clocks of the hook and of the file system agree so well; milliseconds. */
 const INEXACT_MS = 50
@@ -34,6 +38,7 @@ export async function hearClaudeCode(db: Database, body: HookBody): Promise<void
     const from = Math.round(at - body.duration_ms - INEXACT_MS)
     return noteHeard(db, { kind: 'command', toolUseId, from, at, session })
   }
+  if (tool.startsWith(OVER_MCP)) return noteMcpSession(db, { toolUseId, tool, session, at })
   const result = writeResult.safeParse(body.tool_response)
   const text = result.success ? textAfter(result.data) : null
   if (!result.success || text === null) return

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** The tools by which Claude Code writes files. */
-const MATCHER = 'Write|Edit|MultiEdit|Bash'
+/** The tools by which Claude Code writes files, and ours. */
+const MATCHER = 'Write|Edit|MultiEdit|Bash|mcp__palimpsest__.*'
 
 /** The events that we are told of: before a call, and after it. */
 const EVENTS = ['PreToolUse', 'PostToolUse'] as const

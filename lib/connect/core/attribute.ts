@@ -1,10 +1,9 @@
 import path from 'node:path'
 import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
-import { addReviewEvent } from '@/lib/store/add-review-event'
 import type { Actor, Cause } from '@/lib/store/model/actor'
-import { newId } from '@/lib/text/prefixed-id'
 import type { ConnectionRow } from './connection-row'
+import { noteObserved, tellAttributed } from './observed-session'
 import type { SessionFact } from './transcript-line'
 import { writtenFile, type Writer, writerByFrontMatter } from './transcripts'
 import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
@@ -80,47 +79,9 @@ export async function observedSession(
   session: SessionFact,
   at: number,
 ): Promise<string> {
-  return writeHeld(folder, async (tx) => {
-    const row = await tx.get<{ id: string }>(
-      `INSERT INTO observed_sessions (id, outer_id, client, client_version, project, first_prompt,
-         first_at, last_at) VALUES (?, ?, 'claude_code', ?, ?, ?, ?, ?)
-       ON CONFLICT (outer_id) DO UPDATE SET
-         first_prompt = CASE WHEN observed_sessions.first_prompt = '' THEN excluded.first_prompt
-           ELSE observed_sessions.first_prompt END,
-         client_version = CASE WHEN excluded.client_version = '' THEN observed_sessions.client_version
-           ELSE excluded.client_version END,
-         project = CASE WHEN observed_sessions.project = '' THEN excluded.project
-           ELSE observed_sessions.project END,
-         last_at = CASE WHEN excluded.last_at > observed_sessions.last_at THEN excluded.last_at
-           ELSE observed_sessions.last_at END
-       RETURNING id`,
-      [
-        newId('sesn'),
-        session.outerId,
-        session.clientVersion,
-        session.project,
-        folder.transcripts?.firstPromptOf(session.outerId) ?? '',
-        at,
-        at,
-      ],
-    )
-    if (!row) throw new Error('an observed session has no id')
-    await nameSession(tx, row.id, session.project)
-    return row.id
-  })
+  const firstPrompt = folder.transcripts?.firstPromptOf(session.outerId) ?? ''
+  return writeHeld(folder, (tx) => noteObserved(tx, { session, at, firstPrompt }))
 }
-
-/** By this name a session is known where its changes are listed. */
-async function nameSession(tx: WriteSql, sessionId: string, project: string): Promise<void> {
-  const name = project === '' ? BARE_NAME : `${BARE_NAME} · ${path.basename(project)}`
-  await tx.run(
-    `INSERT INTO actors (id, type, name, created_at) VALUES (?, 'session', ?, ?)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE actors.name = '${BARE_NAME}'`,
-    [sessionId, name, Date.now()],
-  )
-}
-
-const BARE_NAME = 'Claude Code'
 
 /** Notes who wrote a version, in the transaction that writes it. */
 export async function noteWriter(
@@ -205,7 +166,7 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
     const cause = await causeBy(folder, writer)
     await writeHeld(folder, async (tx) => {
       if (!(await insertAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
-      await tellAttributed(tx, row, sequence)
+      await tellAttributed(tx, row.store_key, sequence)
       const column = `${writer.confidence}_count`
       await tx.run(
         `UPDATE connections SET ${column} = ${column} + 1, unknown_count = unknown_count - 1
@@ -215,17 +176,4 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
       tx.touch(row.store_key)
     })
   }
-}
-
-async function tellAttributed(
-  tx: WriteSql,
-  { store_key: storeKey }: ConnectionRow,
-  sequence: number,
-): Promise<void> {
-  const version = await tx.get<{ id: string }>(
-    'SELECT id FROM memory_versions WHERE store_key = ? AND sequence = ?',
-    [storeKey, sequence],
-  )
-  if (!version) return
-  await addReviewEvent(tx, { storeKey, type: 'version.attributed', subject: version.id })
 }

@@ -293,7 +293,7 @@ export const TABLES: readonly Table[] = [
       source: WORD,
       session_id: ID,
       tool_use_id: remark('line'),
-      tool: WORD,
+      tool: nothing('the name of a tool of Claude Code, or of ours'),
       model: remark('line'),
       prompt: remark('text'),
       said: remark('text'),
