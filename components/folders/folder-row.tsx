@@ -93,6 +93,9 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
       {problem === null ? (
         <p>
           {t('holds', { count: fileCount, size: shownSize(byteSize) })}
+          {unwatched.uncommitted === null ? null : (
+            <> {t('inGit', { count: unwatched.uncommitted })}</>
+          )}
           {folder.isSweptOnly ? <> {t('sweptOnly')}</> : null}
         </p>
       ) : (

@@ -65,6 +65,8 @@ export const foldersAnswer = v.object({
       written: v.object({ exact: v.number(), likely: v.number(), unknown: v.number() }),
       unwatched: v.object({
         count: v.number(),
+        /** in a git repository: files that differ from its last commit; null: it is in none */
+        uncommitted: v.nullable(v.number()),
         files: v.array(
           v.object({ path: v.string(), size: v.nullable(v.number()), reason: unwatchedReason }),
         ),

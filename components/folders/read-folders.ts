@@ -38,6 +38,7 @@ function shownFolder(connection: Connection): ShownFolder {
     written: { ...connection.written },
     unwatched: {
       count: connection.unwatched.count,
+      uncommitted: connection.unwatched.uncommitted ?? null,
       files: connection.unwatched.files.map((file) => ({ ...file })),
     },
     faults: shownFaults(connection.unwatched.faults),

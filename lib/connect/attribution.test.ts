@@ -209,6 +209,9 @@ onSqlite((db) => {
           return db().read.all('SELECT actor_id, read_count FROM memory_reads')
         }, UNTIL_LISTED)
         .toEqual([{ actor_id: expect.stringMatching(/ClaudeCode$/) as string, read_count: 2 }])
+      expect(await listObservedSessions(db(), { limit: 5 })).toMatchObject([
+        { outerId: SESSION, changeCount: 0, changesetId: null, storeName: 'memory' },
+      ])
       expect((await listVersions(db(), { storeId, limit: 5 })).versions).toHaveLength(1)
     })
 

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 
-/** A conversation in another program, so far as it wrote in watched folders. Times in ms since 1970. */
+/** A conversation in another program, so far as it wrote or read in watched folders. Times in ms since 1970. */
 export interface ObservedSession {
   id: string
   /** by which its own program knows it */
@@ -13,7 +13,7 @@ export interface ObservedSession {
   lastAt: number
   /** what it was asked first; '': not known, or not kept (TRANSCRIPTS) */
   firstPrompt: string
-  /** versions that it wrote */
+  /** versions that it wrote; 0: it only read */
   changeCount: number
   /** the newest of its changes to be reviewed; null: there is none */
   changesetId: string | null
@@ -46,14 +46,16 @@ export async function listObservedSessions(
 ): Promise<ObservedSession[]> {
   const rows = await db.read.all<Row>(
     `SELECT o.id, o.outer_id, o.client_version, o.project, o.first_prompt, o.last_at,
-       max(a.model) AS model,
-       count(*) AS change_count, max(s.name) AS store_name,
+       max(a.model) AS model, count(a.sequence) AS change_count,
+       coalesce(max(s.name), max(r.name)) AS store_name,
        (${NEWEST_CHANGESET} = o.id ORDER BY c.key DESC LIMIT 1) AS changeset_id
      FROM (SELECT * FROM observed_sessions ORDER BY last_at DESC LIMIT ?) o
-     JOIN attributions a ON a.session_id = o.id
-     JOIN memory_stores s ON s.key = a.store_key AND s.deleted_at IS NULL
-     GROUP BY o.key, o.id, o.outer_id, o.client_version, o.project, o.first_prompt,
-       o.last_at
+     LEFT JOIN attributions a ON a.session_id = o.id AND a.store_key IN (
+       SELECT key FROM memory_stores WHERE deleted_at IS NULL)
+     LEFT JOIN memory_stores s ON s.key = a.store_key
+     LEFT JOIN memory_stores r ON r.key = o.read_store_key AND r.deleted_at IS NULL
+     WHERE s.key IS NOT NULL OR r.key IS NOT NULL
+     GROUP BY o.key, o.id, o.outer_id, o.client_version, o.project, o.first_prompt, o.last_at
      ORDER BY o.last_at DESC`,
     [limit],
   )

@@ -437,9 +437,17 @@ onSqlite((db) => {
       git('commit', '-qm', 'first')
       putFile(root, '/a.md', 'two\n')
       const { connectionId, storeId } = await connect(db(), root)
-      await workOnce(await inHands(db(), connectionId))
+      const hands = await inHands(db(), connectionId)
+      await workOnce(hands)
       const { versions } = await listVersions(db(), { storeId, limit: 10, view: 'full' })
       expect(versions.map(({ content }) => content)).toEqual(['two\n', 'one\n'])
+      // What is not committed is said, and nothing of it is.
+      const uncommitted = async () => (await connection(db(), connectionId))?.unwatched.uncommitted
+      expect(await uncommitted()).toBe(1)
+      putFile(root, '/b.md', 'new\n')
+      await workOnce(hands)
+      expect(await uncommitted()).toBe(2)
+      expect(git('status', '--porcelain').toString()).toBe(' M a.md\n?? b.md\n')
     })
   })
 })

@@ -38,7 +38,9 @@ export async function ObservedRow({ session, group, review, now }: ObservedRowPr
         <Changed review={review} />
       ) : (
         <div className="text-xs text-ink-2 max-lg:hidden">
-          {t('Sessions.observedChanges', { count: session.changeCount })}
+          {session.changeCount === 0
+            ? t('Sessions.onlyRead')
+            : t('Sessions.observedChanges', { count: session.changeCount })}
         </div>
       )}
       <Reviewed review={review} />

@@ -47,6 +47,7 @@ export async function openFolder(
     known: await knownFiles(db, row),
     refused: new Map(),
     facts: new Map(),
+    git: { uncommitted: null, askedAt: 0, sequence: 0 },
     again: new Set(),
     mostBytes: settings.maxContentBytes,
     transcripts: isSeen ? transcriptsIn(db, projects) : null,

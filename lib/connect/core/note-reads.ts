@@ -2,7 +2,7 @@ import path from 'node:path'
 import { recordRead } from '@/lib/store/reads'
 import { CLAUDE_CODE, observedSession } from './attribute'
 import type { ReadOfFile } from './transcripts'
-import type { WatchedFolder } from './watched-folder'
+import { type WatchedFolder, writeHeld } from './watched-folder'
 
 /** Notes which versions Claude Code put into its context since the last time, as its transcripts tell. */
 export async function noteReads(folder: WatchedFolder): Promise<void> {
@@ -27,6 +27,12 @@ async function noteRead(folder: WatchedFolder, { file, session, at }: ReadOfFile
   )
   if (!version) return
   const sessionId = await observedSession(folder, session, at)
+  await writeHeld(folder, (tx) =>
+    tx.run('UPDATE observed_sessions SET read_store_key = ? WHERE id = ?', [
+      row.store_key,
+      sessionId,
+    ]),
+  )
   recordRead(db, {
     memoryId: version.id,
     sequence: version.sequence,

@@ -3,6 +3,7 @@ import { isInReach } from '@/lib/transfer/disk-reach'
 import { watchReach } from '../watch-reach'
 import type { ConnectionProblem, Unwatched, UnwatchedFile } from '../model/connection'
 import { totalsOf } from './folder-totals'
+import { uncommittedIn } from './git-note'
 import { localDevice } from './local-disk'
 import { memoryFaults } from './memory-index'
 import { takeIn } from './take-in'
@@ -56,6 +57,7 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
   const unwatched: Unwatched = {
     count: left.length,
     files: left.slice(0, MOST_LISTED),
+    ...(await uncommittedIn(folder)),
     ...(row.preset === 'claude_code' ? { faults: await faultsOf(folder, walked) } : {}),
   }
   const { fileCount, byteSize } = totalsOf(folder)

@@ -34,6 +34,8 @@ export interface WatchedFolder {
   readonly refused: Map<string, RefusedFile>
   /** of Claude Code's memory: what its facts say of themselves */
   readonly facts: Map<string, KnownFact>
+  /** what git says of it, and when it was asked */
+  git: { uncommitted: number | null; askedAt: number; sequence: number }
   /** what was found half written, to be looked at again */
   readonly again: Set<string>
   /** of the agent whose memory it is; null: none is known */

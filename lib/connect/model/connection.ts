@@ -48,6 +48,8 @@ export interface Unwatched {
   files: readonly UnwatchedFile[]
   /** of Claude Code's memory */
   faults?: MemoryFaults
+  /** in a git repository: files that differ from its last commit; left out: it is in none */
+  uncommitted?: number
 }
 
 /** What of Claude Code's memory does not work as it is meant. */

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "observed_sessions" ADD COLUMN "read_store_key" INTEGER;
