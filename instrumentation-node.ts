@@ -10,6 +10,7 @@ import { database } from '@/lib/db/open-database'
 import { poolerAdvice } from '@/lib/db/pooler'
 import { tightenFiles } from '@/lib/db/private-files'
 import { stopAllJobs } from '@/lib/jobs/run-job'
+import { giveBackAtRest } from '@/lib/give-back-memory'
 import { causeOf, log } from '@/lib/log'
 import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
@@ -43,10 +44,10 @@ export async function boot(): Promise<void> {
     const advice = await adviceOnPooler()
     if (advice !== null) log.warn(advice)
     const db = database()
-    await warmUp(db)
     await offerApi()
     guardAgentsWrites()
     searchWatchedFolders()
+    const stopGivingBack = giveBackAtRest()
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)
     const stopExamining = startExamining(db)
@@ -58,6 +59,7 @@ export async function boot(): Promise<void> {
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)
     onShutdown(async () => {
+      stopGivingBack()
       stopResuming()
       stopLapsing()
       stopPosting()
@@ -90,14 +92,6 @@ export async function boot(): Promise<void> {
     process.stderr.write(`palimpsest: the database cannot be used: ${reasonOf(error)}\n`)
     process.exit(1)
   }
-}
-
-/**
- * Prisma initialises itself at its first query, which blocks the serving thread for a quarter of a
- * second: better before anybody waits.
- */
-async function warmUp(db: Database): Promise<void> {
-  await db.prisma.actor.findFirst({ select: { id: true } })
 }
 
 /** The development server finds the API among its routes, as it is in the sources at that moment. */

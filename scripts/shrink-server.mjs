@@ -31,14 +31,30 @@ function wayTo(first, file) {
   return `module.exports = require(${JSON.stringify(`./${way}`)})\n`
 }
 
-/** Where an escape would mean something else: after a backslash, and in a text that is taken raw. */
-const UNSAFE = /\\[^\0-\xff]|String\.raw/
+const BEYOND = /[^\0-\xff]/
+
+/** After a backslash an escape would mean something else. */
+const UNSAFE = /\\[^\0-\xff]/
+
+/** Where a text is taken raw, with the text if it stands on one line and has no other in it. */
+const RAW = /String\.raw(?:`((?:[^`\\\n]|\\.)*)`)?/g
+
+const PUT_IN = /\$\{[^{}]*\}/g
 
 /** The same code with its characters beyond Latin-1 written as escapes; as it is if that is unsafe. */
 function escaped(code) {
   if (UNSAFE.test(code)) return code
-  return code.replace(
-    /[^\0-\xff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  let isSafe = true
+  const rawsEscaped = code.replace(RAW, (whole, raw) => {
+    const own = raw?.replaceAll(PUT_IN, '')
+    const putIn = raw?.match(PUT_IN)?.join('') ?? ''
+    isSafe &&= own !== undefined && !own.includes('${') && !BEYOND.test(putIn)
+    // What is put into a raw text is not raw itself.
+    return whole.replace(ALL_BEYOND, (unit) => `\${'${escapeOf(unit)}'}`)
+  })
+  return isSafe ? rawsEscaped.replace(ALL_BEYOND, escapeOf) : code
 }
+
+const ALL_BEYOND = new RegExp(BEYOND, 'g')
+
+const escapeOf = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`

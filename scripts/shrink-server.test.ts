@@ -29,9 +29,18 @@ test('of chunks that are the same one is loaded', async () => {
 
 test('characters beyond Latin-1 are escaped, where that means the same', async () => {
   write('one.js', 'module.exports = ["é – 안녕 🙂", /[–-—]/u.test("–")] // …')
-  write('raw.js', 'module.exports = String.raw`–`')
+  write('raw.js', 'module.exports = String.raw`–\\d${"a".repeat(2)}🙂`')
   await shrinkServer(folder)
   expect(readFileSync(path.join(folder, 'one.js'), 'utf8')).not.toMatch(/[^\0-\xff]/)
   expect(load('one.js')).toEqual(['é – 안녕 🙂', true])
-  expect(load('raw.js')).toBe('–')
+  expect(readFileSync(path.join(folder, 'raw.js'), 'utf8')).not.toMatch(/[^\0-\xff]/)
+  expect(load('raw.js')).toBe('–\\daa🙂')
+})
+
+test('raw texts in which an escape might mean something else stay as they are', async () => {
+  write('in-another.js', 'module.exports = String.raw`–${["x"].map((x) => `${x}–`).join()}–`')
+  write('as-function.js', 'module.exports = ((tag) => tag`–\\d`)(String.raw)')
+  await shrinkServer(folder)
+  expect(load('in-another.js')).toBe('–x––')
+  expect(load('as-function.js')).toBe('–\\d')
 })

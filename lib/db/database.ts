@@ -1,6 +1,5 @@
 import type { ChangeSignal } from './change-signal'
 import type { DatabaseHealth } from './database-health'
-import type { PrismaReader } from './prisma-reader'
 import type { BulkSql, Sql, WriteSql } from './sql'
 
 export type DatabaseKind = 'sqlite' | 'postgresql'
@@ -49,8 +48,6 @@ export interface Database {
    * sequences of changes.
    */
   readonly bulk: BulkSql
-  /** Typed, read-only queries for listings off the hot path. */
-  readonly prisma: PrismaReader
   /** Which stores changed, in this process or another. */
   readonly changes: ChangeSignal
   /** Which sessions changed, in this process or another. */

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { PrismaPg } from '@prisma/adapter-pg'
 import { causeOf, log } from '@/lib/log'
 import type { PostgresqlSettings } from '@/lib/settings'
 import { Announcements, type Signals } from './announcements'
@@ -7,11 +6,9 @@ import { ChangePoll } from './change-poll'
 import { ChangeSignal } from './change-signal'
 import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, Together, WriteJob } from './database'
-import { PrismaClient as PostgresqlClient } from './generated/postgresql/client'
 import { NOTICES_WHO_LEFT, PostgresqlReaders } from './postgresql-readers'
 import type { Send } from './postgresql-transaction'
 import { PostgresqlWriter } from './postgresql-writer'
-import type { PrismaReader } from './prisma-reader'
 import type { Sql, SqlValue } from './sql'
 import { prepare } from './statements'
 import type { Touched } from './touched'
@@ -79,7 +76,6 @@ class PostgresqlDatabase implements Database {
   readonly read: Sql
   readonly bulk: PostgresqlReaders
   private readonly pool: pg.Pool
-  private prismaClient: PostgresqlClient | undefined
   private readonly announcements: Announcements | null
   private readonly poll: ChangePoll
   private readonly writer: PostgresqlWriter
@@ -102,16 +98,6 @@ class PostgresqlDatabase implements Database {
       ? new Announcements(options.directUrl ?? url, signals)
       : null
     this.poll = new ChangePoll(this.read, signals, (job) => this.writer.run(job))
-  }
-
-  get prisma(): PrismaReader {
-    this.prismaClient ??= new PostgresqlClient({
-      adapter: new PrismaPg(
-        { ...this.connection(), max: 4 },
-        { onPoolError: lost, onConnectionError: lost },
-      ),
-    })
-    return this.prismaClient as unknown as PrismaReader
   }
 
   write<T>(job: WriteJob<T>, together?: Together): Promise<T> {
@@ -164,7 +150,6 @@ class PostgresqlDatabase implements Database {
   async close(): Promise<void> {
     await this.announcements?.close()
     await this.poll.close()
-    await this.prismaClient?.$disconnect()
     await this.bulk.close()
     await this.pool.end()
   }

@@ -1,14 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3'
 import { causeOf, log } from '@/lib/log'
 import { ChangeSignal } from './change-signal'
 import { fileProblems } from './check-file'
 import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { JournalSync } from './journal-sync'
-import { PrismaClient } from './generated/sqlite/client'
 import { SqliteConnection } from './sqlite-connection'
 import { SqliteReaders } from './sqlite-readers'
 import { appendRedactions, REDACTIONS } from './redaction-log'
@@ -30,7 +28,6 @@ class SqliteDatabase implements Database {
   readonly read: SqliteConnection
   readonly bulk: SqliteReaders
   private readonly writer: SqliteWriter
-  private prismaClient: PrismaClient | undefined
   private readonly watcher: NodeJS.Timeout
   private seenVersion: number
   private isBlind = false
@@ -49,13 +46,6 @@ class SqliteDatabase implements Database {
     this.seenChange = this.newestChange()
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
     this.watcher.unref()
-  }
-
-  get prisma(): PrismaClient {
-    this.prismaClient ??= new PrismaClient({
-      adapter: new PrismaBetterSqlite3({ url: `file:${this.file}`, timeout: 5000 }),
-    })
-    return this.prismaClient
   }
 
   write<T>(job: WriteJob<T>): Promise<T> {
@@ -100,7 +90,6 @@ class SqliteDatabase implements Database {
     clearInterval(this.watcher)
     await this.writer.drained()
     await this.bulk.close()
-    await this.prismaClient?.$disconnect()
     this.read.close()
     // Last, because a reader may keep the journal from being emptied.
     this.writer.close()

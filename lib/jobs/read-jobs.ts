@@ -3,8 +3,8 @@ import type { Job, JobKind, JobState } from './job'
 
 /** A job by its id; null: there is none. */
 export async function getJob(db: Database, jobId: string): Promise<Job | null> {
-  const row = await db.prisma.job.findUnique({ where: { id: jobId } })
-  return row ? ((await withStores(db, [row]))[0] ?? null) : null
+  const row = await db.read.get<JobRow>(`${SELECT_JOBS} WHERE j.id = ?`, [jobId])
+  return row ? jobOf(row) : null
 }
 
 /** Like `getJob`, for a job known to exist. */
@@ -19,47 +19,51 @@ export async function listJobs(
   db: Database,
   input: { limit: number; kind?: JobKind; state?: JobState },
 ): Promise<Job[]> {
-  const rows = await db.prisma.job.findMany({
-    where: {
-      ...(input.kind ? { kind: input.kind } : {}),
-      ...(input.state ? { state: input.state } : {}),
-    },
-    orderBy: { key: 'desc' },
-    take: input.limit,
-  })
-  return withStores(db, rows)
+  const { limit, kind, state } = input
+  const rows = await db.read.all<JobRow>(
+    `${SELECT_JOBS} WHERE 1 = 1${kind ? ' AND j.kind = ?' : ''}${state ? ' AND j.state = ?' : ''}
+     ORDER BY j.key DESC LIMIT ?`,
+    [...(kind ? [kind] : []), ...(state ? [state] : []), limit],
+  )
+  return rows.map(jobOf)
 }
 
-type JobRow = Awaited<ReturnType<Database['prisma']['job']['findMany']>>[number]
-
-async function withStores(db: Database, rows: readonly JobRow[]): Promise<Job[]> {
-  const keys = rows.flatMap(({ storeKey }) => storeKey ?? [])
-  const stores =
-    keys.length === 0
-      ? []
-      : await db.prisma.memoryStore.findMany({
-          where: { key: { in: keys }, deletedAt: null },
-          select: { key: true, id: true },
-        })
-  const ids = new Map(stores.map(({ key, id }) => [key, id]))
-  return rows.map((row) => jobOf(row, ids.get(row.storeKey ?? -1) ?? null))
+interface JobRow {
+  id: string
+  store_id: string | null
+  actor_type: string | null
+  actor_id: string | null
+  kind: string
+  state: string
+  phase: string
+  progress: number
+  total: number
+  result: string | null
+  error: string | null
+  created_at: number
+  updated_at: number
+  finished_at: number | null
 }
 
-function jobOf(row: JobRow, storeId: string | null): Job {
-  const { actorType, actorId } = row
+const SELECT_JOBS = `SELECT j.id, s.id AS store_id, j.actor_type, j.actor_id, j.kind, j.state, j.phase,
+    j.progress, j.total, j.result, j.error, j.created_at, j.updated_at, j.finished_at
+  FROM jobs j LEFT JOIN memory_stores s ON s.key = j.store_key AND s.deleted_at IS NULL`
+
+function jobOf(row: JobRow): Job {
+  const { actor_type: type, actor_id: id } = row
   return {
     id: row.id,
-    storeId,
-    startedBy: actorType !== null && actorId !== null ? { type: actorType, id: actorId } : null,
+    storeId: row.store_id,
+    startedBy: type !== null && id !== null ? { type, id } : null,
     kind: row.kind as JobKind,
     state: row.state as JobState,
     phase: row.phase,
-    progress: Number(row.progress),
-    total: Number(row.total),
+    progress: row.progress,
+    total: row.total,
     result: row.result === null ? null : (JSON.parse(row.result) as unknown),
     error: row.error,
-    createdAt: Number(row.createdAt),
-    updatedAt: Number(row.updatedAt),
-    finishedAt: row.finishedAt === null ? null : Number(row.finishedAt),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    finishedAt: row.finished_at,
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { type StoreRow, storeOf } from './core/rows'
+import { STORE_COLUMNS, type StoreRow, storeOf } from './core/rows'
 import type { MemoryStore } from './model/memory-store'
 
 export interface ListStoresInput {
@@ -22,24 +22,24 @@ export interface StorePage {
 
 /** A page of stores, newest first. Ids sort by creation time, so they give the order. */
 export async function listStores(db: Database, input: ListStoresInput): Promise<StorePage> {
-  const rows = await db.prisma.memoryStore.findMany({
-    where: {
-      deletedAt: null,
-      ...(input.includeArchived ? {} : { archivedAt: null }),
-      id: {
-        ...(input.after === undefined ? {} : { lt: input.after }),
-        ...(input.onlyIds === undefined ? {} : { in: [...input.onlyIds] }),
-      },
-      createdAt: {
-        gte: BigInt(input.createdFrom ?? 0),
-        lte: BigInt(input.createdTo ?? Number.MAX_SAFE_INTEGER),
-      },
-    },
-    orderBy: { id: 'desc' },
-    take: input.limit + 1,
-  })
-  const stores = rows.slice(0, input.limit).map((row) => storeOf(storeRow(row)))
-  return { stores, next: rows.length > input.limit ? (stores.at(-1)?.id ?? null) : null }
+  const { limit, after, onlyIds, createdFrom = 0, createdTo = Number.MAX_SAFE_INTEGER } = input
+  if (onlyIds?.length === 0) return { stores: [], next: null }
+  const rows = await db.read.all<StoreRow>(
+    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE deleted_at IS NULL
+       AND created_at >= ? AND created_at <= ?${input.includeArchived ? '' : ' AND archived_at IS NULL'}
+       ${after === undefined ? '' : 'AND id < ?'}
+       ${onlyIds === undefined ? '' : `AND id IN (?${', ?'.repeat(onlyIds.length - 1)})`}
+     ORDER BY id DESC LIMIT ?`,
+    [
+      createdFrom,
+      createdTo,
+      ...(after === undefined ? [] : [after]),
+      ...(onlyIds ?? []),
+      limit + 1,
+    ],
+  )
+  const stores = rows.slice(0, limit).map(storeOf)
+  return { stores, next: rows.length > limit ? (stores.at(-1)?.id ?? null) : null }
 }
 
 const STORES_A_PAGE = 1000
@@ -57,29 +57,4 @@ export async function allStores(
     after = page.next ?? undefined
   } while (after !== undefined)
   return stores
-}
-
-type PrismaStore = Awaited<ReturnType<Database['prisma']['memoryStore']['findMany']>>[number]
-
-function storeRow(row: PrismaStore): StoreRow {
-  return {
-    key: row.key,
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    metadata: row.metadata,
-    settings: row.settings,
-    created_at: Number(row.createdAt),
-    updated_at: Number(row.updatedAt),
-    archived_at: row.archivedAt === null ? null : Number(row.archivedAt),
-    last_sequence: Number(row.lastSequence),
-    last_changed_at: Number(row.lastChangedAt),
-    compressed_sequence: Number(row.compressedSequence),
-    memory_count: Number(row.memoryCount),
-    byte_size: Number(row.byteSize),
-    version_count: Number(row.versionCount),
-    policy_revision: row.policyRevision,
-    quarantined_count: row.quarantinedCount,
-    carried_out_by: row.carriedOutBy,
-  }
 }

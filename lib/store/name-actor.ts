@@ -29,7 +29,12 @@ export async function actorNames(
   db: Database,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await db.prisma.actor.findMany({ where: { id: { in: [...new Set(ids)] } } })
+  const asked = [...new Set(ids)]
+  if (asked.length === 0) return new Map()
+  const rows = await db.read.all<{ id: string; name: string }>(
+    `SELECT id, name FROM actors WHERE id IN (?${', ?'.repeat(asked.length - 1)})`,
+    asked,
+  )
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 

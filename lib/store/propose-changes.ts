@@ -45,9 +45,6 @@ export async function proposeChanges<T>(
     kind: db.kind,
     read: db.read,
     bulk: db.bulk,
-    get prisma() {
-      return db.prisma
-    },
     changes: db.changes,
     sessionChanges: db.sessionChanges,
     health: db.health,

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { giveBackAtRest } from './give-back-memory'
+
+let usedMs = 0
+beforeEach(() => {
+  usedMs = 5_000
+  vi.useFakeTimers()
+  vi.spyOn(process, 'cpuUsage').mockImplementation(() => ({ user: usedMs * 1000, system: 0 }))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const halfAMinute = () => vi.advanceTimersByTime(30_000)
+
+test('memory is given back once when the process begins to rest, and again after more work', () => {
+  const collect = vi.fn()
+  const stop = giveBackAtRest(collect)
+  usedMs += 2_000
+  halfAMinute()
+  expect(collect, 'at work').not.toHaveBeenCalled()
+  usedMs += 100
+  halfAMinute()
+  expect(collect, 'at rest').toHaveBeenCalledTimes(1)
+  halfAMinute()
+  halfAMinute()
+  expect(collect, 'still at rest').toHaveBeenCalledTimes(1)
+  usedMs += 2_000
+  halfAMinute()
+  halfAMinute()
+  expect(collect, 'at rest again').toHaveBeenCalledTimes(2)
+  stop()
+})
+
+test('V8 offers what is needed', () => {
+  const stop = giveBackAtRest()
+  usedMs += 10
+  expect(halfAMinute).not.toThrow()
+  stop()
+})

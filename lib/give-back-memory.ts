@@ -1,0 +1,45 @@
+import v8 from 'node:v8'
+import vm from 'node:vm'
+
+/** How often it is looked whether the process rests, milliseconds. */
+const LOOK_EVERY_MS = 30_000
+
+/** With less processor time than this between two looks it rests. */
+const RESTING_MS = 300
+
+/** With less since the last time there is nothing to give back. */
+const WORK_MS = 1_000
+
+/**
+ * Has V8 collect its garbage once when the process begins to rest after work: by itself it collects
+ * only while memory is asked for, and keeps what the last requests left for as long as none come.
+ * Returns the function that stops it.
+ */
+export function giveBackAtRest(collect: () => void = collector()): () => void {
+  let last = processorTime()
+  let collectedAt = 0
+  const timer = setInterval(() => {
+    const now = processorTime()
+    const isResting = now - last < RESTING_MS
+    last = now
+    if (!isResting || now - collectedAt < WORK_MS) return
+    collect()
+    collectedAt = processorTime()
+    last = collectedAt
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** V8's own function, which a context has that is made while the flag is set. */
+function collector(): () => void {
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc') as () => void
+  v8.setFlagsFromString('--no-expose-gc')
+  return collect
+}
