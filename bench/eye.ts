@@ -6,7 +6,7 @@ import { percentile, type Row, withRatios } from './measure'
 import { part } from './part'
 import { startBareEvents } from './server'
 import { noteWhenPainted, paintedAfter } from './when-painted'
-import { openSession, write } from './working-session'
+import { type OpenedSession, openSession, write } from './working-session'
 
 interface Sizes {
   rounds: number
@@ -19,6 +19,9 @@ interface Sizes {
 }
 
 const WINDOW = { width: 1280, height: 720 }
+
+/** In which the tree shows all memories of a round: what is out of sight is not painted. */
+const TALL = { width: 1280, height: 1600 }
 
 /** The pause between two calls, so that the one before is painted; as of a fast model. */
 const PACE_MS = 150
@@ -102,7 +105,7 @@ const rest = () => new Promise((resolve) => setTimeout(resolve, PACE_MS))
 async function watchedSession(ground: Ground) {
   const opened = await openSession(await ground.server(), 'seen')
   const session = await ground.page(WINDOW)
-  const store = await ground.page(WINDOW)
+  const store = await ground.page(TALL)
   await session.goto(`/sessions/${opened.sessionId}`)
   await session.getByText('Say something to begin.').waitFor()
   await store.goto(`/stores/${opened.storeId}`)
@@ -122,13 +125,21 @@ async function watchedSession(ground: Ground) {
       await write(opened, times, name)
       ground.model.pace = 0
       const told = ground.model.turns(name).slice(0, times)
-      return paintedAfter(
-        page,
-        new Map(told.map(({ toldAt }, index) => [`${round}-${index}`, toldAt])),
-      )
+      const asked = new Map(told.map(({ toldAt }, index) => [`${round}-${index}`, toldAt]))
+      const painted = await paintedAfter(page, asked)
+      await emptyStore(opened)
+      await store.getByText(`${name}-0.md`).waitFor({ state: 'detached' })
+      return painted
     }
   const close = () => Promise.all([session.close(), store.close()])
   return { cards: watchOn(session), tree: watchOn(store), close }
+}
+
+async function emptyStore({ beta, storeId }: OpenedSession): Promise<void> {
+  const { memories } = beta.memoryStores
+  for await (const memory of memories.list(storeId, { limit: 100 })) {
+    if (memory.type === 'memory') await memories.delete(memory.id, { memory_store_id: storeId })
+  }
 }
 
 async function apiWrites(
