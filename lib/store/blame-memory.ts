@@ -3,8 +3,8 @@ import { Blame } from '@/lib/text/blame'
 import { turns } from '@/lib/turns'
 import { findMemoryRow } from './core/find'
 import { findStore } from './core/store-transaction'
-import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import { readText } from './core/stored-content'
+import { type MemoryRow, SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
+import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
 import { requireVersion } from './core/versions'
 import type { MemoryVersion } from './model/memory-version'
 import { refuse } from './model/problems'
@@ -37,7 +37,7 @@ interface Writer {
   wrote: number
 }
 
-const PAGE = 100
+const PAGE = CONTENTS_A_PAGE
 
 /**
  * The version that wrote each line of a memory, across renames, deletions and restores. Reads every
@@ -57,9 +57,8 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
   let content = ''
   let before: MemoryVersion | null = null
   let isOrEarlier = false
-  for await (const row of versionsUpTo(db, memory.key, upTo)) {
+  for await (const { row, text } of textsUpTo(db, memory, { storeKey: store.key, upTo, giveWay })) {
     if (row.redacted_at !== null) isOrEarlier = true
-    const text = await readText(db.read, store.key, row.sequence)
     if (text === null) continue
     const version = versionOf(row, storeId, null)
     const writer: Writer = { version, isOrEarlier, before, wrote: 0 }
@@ -72,18 +71,53 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
   return runsOf(content.split('\n'), blame.result)
 }
 
+/** Versions whose contents are read at once share what their deltas are against. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+async function* textsUpTo(
+  db: Database,
+  memory: MemoryRow,
+  { storeKey, upTo, giveWay }: { storeKey: number; upTo: number; giveWay: () => Promise<void> },
+): AsyncGenerator<{ row: VersionRow; text: string | null }> {
+  for await (const rows of versionsUpTo(db, memory.key, upTo)) {
+    for (const some of partsOf(rows)) {
+      const sequences = some.map(({ sequence }) => sequence)
+      const contents = await readContents(db.read, storeKey, sequences, giveWay)
+      for (const row of some) {
+        yield { row, text: contents.get(row.sequence)?.toString('utf8') ?? null }
+      }
+    }
+  }
+}
+
+function* partsOf(rows: readonly VersionRow[]): Generator<VersionRow[]> {
+  let part: VersionRow[] = []
+  let bytes = 0
+  for (const row of rows) {
+    const size = row.size ?? 0
+    if (part.length > 0 && bytes + size > MOST_BYTES) {
+      yield part
+      part = []
+      bytes = 0
+    }
+    part.push(row)
+    bytes += size
+  }
+  if (part.length > 0) yield part
+}
+
 async function* versionsUpTo(
   db: Database,
   memoryKey: number,
   upTo: number,
-): AsyncGenerator<VersionRow> {
+): AsyncGenerator<VersionRow[]> {
   for (let after = 0; ;) {
     const rows = await db.read.all<VersionRow>(
       `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? AND v.sequence <= ?
        ORDER BY v.sequence LIMIT ?`,
       [memoryKey, after, upTo, PAGE],
     )
-    yield* rows
+    yield rows
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last.sequence
