@@ -9,15 +9,22 @@ const KEPT = String.fromCodePoint(0xe000)
  * that change what a number or a condition means are no punctuation here.
  */
 export function differsOnlyInForm(removed: readonly string[], added: readonly string[]): boolean {
-  return saidBy(removed) === saidBy(added)
+  const others = wordsOf(added)
+  // Word by word: most changes say something else in their first lines.
+  for (const word of wordsOf(removed)) if (others.next().value !== word) return false
+  return others.next().done === true
 }
 
-function saidBy(lines: readonly string[]): string {
-  return lines
-    .join('\n')
+function* wordsOf(lines: readonly string[]): Generator<string, undefined> {
+  for (const line of lines) {
+    for (const word of saidBy(line).split(' ')) if (word !== '') yield word
+  }
+}
+
+function saidBy(line: string): string {
+  return line
     .normalize('NFC')
     .toLowerCase()
     .replaceAll(TELLING, (sign) => `${KEPT}${sign.charCodeAt(0)}${KEPT}`)
     .replaceAll(/[\s\p{P}]+/gu, ' ')
-    .trim()
 }
