@@ -1,17 +1,16 @@
 // Before `npm pack`: builds, puts the application into `dist`, and gives npm the description of the
-// package in place of that of the sources, which postpack.mjs brings back.
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+// package in place of that of the sources, which postpack.mjs brings back; by hand, if npm was
+// interrupted in between.
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { built, clients, packages, prepare, requireNode, root, scanner } from '../prepare.mjs'
-import { restoreManifest, SOURCES_MANIFEST } from './restore-manifest.mjs'
+import { SOURCES_MANIFEST } from './restore-manifest.mjs'
 
 requireNode()
 await prepare(packages)
 await prepare(clients)
 await prepare(scanner)
 await prepare(built)
-// One that was interrupted left the package's.
-if (existsSync(SOURCES_MANIFEST)) restoreManifest()
 const { packedManifest, STAGED } = await import('./manifest.mjs')
 const { stagePackage } = await import('./stage.mjs')
 await stagePackage(path.join(root, STAGED))
