@@ -30,7 +30,7 @@ export function SidebarLists({ initial }: { initial: FrameLists }) {
           {running.map(({ id, title }) => (
             <Entry key={id} href={`/sessions/${id}`} pathname={pathname}>
               <span aria-hidden className="live-dot" />
-              <VisibleLabel text={sessionTitle(texts, { id, title })} />
+              <Name text={sessionTitle(texts, { id, title })} />
             </Entry>
           ))}
           {isMoreRunning ? (
@@ -44,7 +44,7 @@ export function SidebarLists({ initial }: { initial: FrameLists }) {
         <List title={t('stores')}>
           {stores.map(({ id, name }) => (
             <Entry key={id} href={`/stores/${id}`} pathname={pathname}>
-              <VisibleLabel text={name} />
+              <Name text={name} />
             </Entry>
           ))}
         </List>
@@ -70,14 +70,23 @@ interface EntryProps {
 
 function Entry({ href, pathname, children }: EntryProps) {
   return (
-    <li>
+    <li className="min-w-0">
       <Link
         href={href}
         aria-current={pathname === href ? 'page' : undefined}
-        className="flex h-7 items-center gap-2 truncate rounded-control px-2 text-ink-2 hover:bg-desk-hover hover:text-ink aria-[current]:text-ink aria-[current]:font-medium"
+        className="flex h-7 items-center gap-2 rounded-control px-2 text-ink-2 hover:bg-desk-hover hover:text-ink aria-[current]:text-ink aria-[current]:font-medium"
       >
         {children}
       </Link>
     </li>
+  )
+}
+
+/** Cut where the sidebar ends. */
+function Name({ text }: { text: string }) {
+  return (
+    <span className="min-w-0 truncate">
+      <VisibleLabel text={text} />
+    </span>
   )
 }

@@ -9,6 +9,7 @@ import { Amount } from '@/components/ui/amount'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { HunkRegion } from './hunk-region'
 import type { ListedHunk } from './read-changeset'
 import { readOrigins } from './read-origins'
@@ -67,7 +68,9 @@ export async function MemoryHunks({
       </h3>
       {change.changedSince === null ? null : (
         <p className="border-b border-line bg-caution-bg px-3 py-1 text-xs text-caution">
-          {t('Review.changedSince')}
+          {change.changedSince.by.id === LOCAL_USER_ACTOR.id
+            ? t('Review.changedSinceByYou')
+            : t('Review.changedSince')}
         </p>
       )}
       {memory.leftBehind.length === 0 ? null : (
