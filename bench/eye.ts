@@ -128,7 +128,8 @@ async function watchedSession(ground: Ground) {
       const asked = new Map(told.map(({ toldAt }, index) => [`${round}-${index}`, toldAt]))
       const painted = await paintedAfter(page, asked)
       await emptyStore(opened)
-      await store.getByText(`${name}-0.md`).waitFor({ state: 'detached' })
+      const left = store.locator('[role=treeitem]', { hasText: `${name}-0.md` })
+      await left.waitFor({ state: 'detached' })
       return painted
     }
   const close = () => Promise.all([session.close(), store.close()])

@@ -21,6 +21,8 @@ interface Sizes {
   stores: readonly number[]
   sessions: readonly number[]
   runs: number
+  /** of a server on each filled database */
+  starts: number
   /** of the questions about each of these at most so many */
   questions: number
   /** whether each size has a server and data of its own; else all are on the one of the bench */
@@ -47,6 +49,7 @@ export const growthPart = ({ isLargest }: { isLargest: boolean }) =>
         stores: [1, 1_000, 10_000],
         sessions: [100, 100_000],
         runs: 15,
+        starts: 3,
         questions: Infinity,
         isAlone: true,
       },
@@ -57,6 +60,7 @@ export const growthPart = ({ isLargest }: { isLargest: boolean }) =>
         stores: [2],
         sessions: [2],
         runs: 1,
+        starts: 1,
         questions: 2,
         isAlone: false,
       },
@@ -78,7 +82,8 @@ async function growthRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
   for (const [what, { of, fill }] of Object.entries(fills)) {
     const measured: Row[] = []
     for (const size of of) {
-      const filled = await filledServer(ground, sizes.isAlone, (db) => fill(db, size))
+      const filled = await filledServer(ground, sizes, (db) => fill(db, size))
+      measured.push(...startRows(filled, `${size.toLocaleString('en')} ${what}`, size))
       measured.push(...(await answers(filled.server, { what, size, ...sizes }, filled.about)))
       await filled.end()
     }
@@ -93,11 +98,20 @@ async function growthRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
   return [...rows, ...compared(ofEvents)]
 }
 
+interface FilledServer {
+  server: RunningServer
+  about: Record<string, string>
+  /** milliseconds */
+  fillMs: number
+  starts: RunningServer['start'][]
+  end: () => Promise<void>
+}
+
 async function filledServer(
   ground: Ground,
-  isAlone: boolean,
+  { isAlone, starts: count }: Pick<Sizes, 'isAlone' | 'starts'>,
   fill: (db: Database) => Promise<Record<string, string>>,
-): Promise<{ server: RunningServer; about: Record<string, string>; end: () => Promise<void> }> {
+): Promise<FilledServer> {
   const scratch = isAlone ? scratchFolder() : null
   const folder = scratch?.folder ?? ground.folder
   const shared = scratch ? null : await ground.server()
@@ -107,19 +121,37 @@ async function filledServer(
   const started = performance.now()
   const about = await fill(db)
   await db.close()
-  if (scratch) {
-    process.stderr.write(`filled in ${((performance.now() - started) / 1000).toFixed(0)} s\n`)
+  const fillMs = performance.now() - started
+  if (scratch) process.stderr.write(`filled in ${(fillMs / 1000).toFixed(0)} s\n`)
+  let server = shared ?? (await startServer(folder))
+  const starts = [server.start]
+  while (scratch && starts.length < count) {
+    await server.stop()
+    server = await startServer(folder)
+    starts.push(server.start)
   }
-  const server = shared ?? (await startServer(folder))
   return {
-    server,
-    about,
+    ...{ server, about, fillMs, starts },
     end: async () => {
       if (!scratch) return
       await server.stop()
       scratch.discard()
     },
   }
+}
+
+/** How long a thousand take to fill in, and the server to start with them. */
+function startRows({ fillMs, starts }: FilledServer, name: string, size: number): Row[] {
+  const median = (of: (start: RunningServer['start']) => number) => percentile(starts.map(of), 0.5)
+  const processor = median(({ processorMs }) => processorMs).toFixed(0)
+  return [
+    { group: 'filling in a thousand', name, p50: (fillMs / size) * 1000 },
+    {
+      group: 'from the start of the server to /readyz',
+      ...{ name, p50: median(({ ms }) => ms) },
+      note: `${processor} ms of the processor; median of ${starts.length}`,
+    },
+  ]
 }
 
 /** How much of the processor the server takes to answer each question, and how long. */
