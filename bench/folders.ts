@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startConnections } from '@/lib/connect/background/work-connections'
 import { connectFolder } from '@/lib/connect/connect-folder'
@@ -79,6 +78,7 @@ async function atRest(
   connectionId: string,
   ms: number,
 ): Promise<string> {
+  const alone = await shareOfCore(ms / 4)
   await db.write((tx) => tx.run('UPDATE connections SET runner = NULL, swept_at = NULL'))
   const stop = startConnections(db)
   const isSwept = async () =>
@@ -86,17 +86,17 @@ async function atRest(
   while (!(await isSwept())) await wait(100)
   // Until the watcher has looked at everything, and the sweep after that is over.
   await wait(Math.min(ms, 40_000))
-  // Without a timer of ours, which would take more than the folder does.
-  const delays = monitorEventLoopDelay({ resolution: 20 })
-  const begun = process.cpuUsage()
-  delays.enable()
-  await wait(ms)
-  delays.disable()
-  const { user, system } = process.cpuUsage(begun)
+  const share = await shareOfCore(ms)
   await stop()
-  const share = (user + system) / 10 / ms
-  const longestMs = Math.max(0, delays.max / 1e6 - 20)
-  return `${share.toFixed(2)} % of a core; the loop held for ${longestMs.toFixed(0)} ms at most`
+  return `${share.toFixed(2)} % of a core, and ${alone.toFixed(2)} % without it`
+}
+
+/** Of the processor this process takes while nothing is asked of it; percent of a core. */
+async function shareOfCore(ms: number): Promise<number> {
+  const begun = process.cpuUsage()
+  await wait(ms)
+  const { user, system } = process.cpuUsage(begun)
+  return (user + system) / 10 / ms
 }
 
 async function timedCpu<T>(work: () => Promise<T>) {
