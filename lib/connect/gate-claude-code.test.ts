@@ -50,44 +50,48 @@ async function gated(db: Database, rules: DraftRule[]) {
     const asked = { ...body, tool_input: { ...body.tool_input, ...input } }
     return answerBeforeCall(db, hookBody.parse(asked))
   }
-  return { storeId, connectionId, memory, ask }
+  // On a busy machine an answer may come too late, and then there is none.
+  const answer = (toolName: string, input: object = {}) =>
+    expect.poll(() => ask(toolName, input), { timeout: 20_000 })
+  return { storeId, connectionId, memory, ask, answer }
 }
 
 onSqlite((db) => {
   describe('before Claude Code writes in a folder with the gate', () => {
     test('the policy of its store denies what it refuses, and has a person asked of what it holds', async () => {
-      const { ask } = await gated(db(), [
+      const { ask, answer } = await gated(db(), [
         draftRule('refuse', { paths: ['/MEMORY.md'] }),
         draftRule('hold', { paths: [`/${FACT}`], operations: ['modified'] }),
       ])
       const index = path.join(home, 'projects/-work-lighthouse/memory/MEMORY.md')
-      expect(await ask('Write', { file_path: index })).toEqual({
+      await answer('Write', { file_path: index }).toEqual({
         decision: 'deny',
         reason: expect.stringMatching(
           /not written, by the rule rule_\S+ about \/MEMORY.md/,
         ) as string,
       })
-      expect(await ask('Edit')).toMatchObject({ decision: 'ask' })
+      await answer('Edit').toMatchObject({ decision: 'ask' })
       expect(await ask('Write', { file_path: index.replace('MEMORY', 'other') })).toBeNull()
     })
 
     test('what an edit would leave is looked into, and the answer does not repeat what was found', async () => {
-      const { ask } = await gated(db(), [
+      const { ask, answer } = await gated(db(), [
         draftRule('mask', { finding: { category: 'secret', severity: null } }),
         draftRule('refuse', { minLostLines: 2 }),
       ])
-      const told = await ask('Edit', { new_string: `Friday ${SECRET}` })
-      expect(told?.decision).toBe('deny')
-      expect(told?.reason).not.toContain(SECRET)
+      await answer('Edit', { new_string: `Friday ${SECRET}` }).toMatchObject({
+        decision: 'deny',
+        reason: expect.not.stringContaining(SECRET) as string,
+      })
       expect(await ask('Edit', { old_string: 'Friday', new_string: 'Monday' })).toBeNull()
-      expect(await ask('Write', { content: 'Nothing.\n' })).toMatchObject({
+      await answer('Write', { content: 'Nothing.\n' }).toMatchObject({
         decision: 'deny',
         reason: expect.stringContaining('2 lost lines') as string,
       })
     })
 
     test('a text that was redacted there is not written again, however it comes back', async () => {
-      const { ask, storeId } = await gated(db(), [])
+      const { ask, answer, storeId } = await gated(db(), [])
       expect(await ask('Write', { content: 'The code is Zwetschge 17.\n' })).toBeNull()
       const { finished } = await redactText(db(), {
         text: 'Zwetschge 17',
@@ -96,20 +100,21 @@ onSqlite((db) => {
         cause: { actor: LOCAL_USER_ACTOR },
       })
       await finished
-      const told = await ask('Write', { content: 'As said: Zwetschge 17!\n' })
-      expect(told).toMatchObject({
+      await answer('Write', { content: 'As said: Zwetschge 17!\n' }).toMatchObject({
         decision: 'deny',
         reason: expect.not.stringMatching('Zw') as string,
       })
-      expect(await ask('Edit', { new_string: 'Zwetschge 17' })).toMatchObject({ decision: 'deny' })
+      await answer('Edit', { new_string: 'Zwetschge 17' }).toMatchObject({ decision: 'deny' })
       expect(await ask('Write', { content: 'Zwetschge 18\n' })).toBeNull()
       const kept = JSON.stringify(await db().read.all('SELECT * FROM redacted_texts'))
       expect(kept).not.toContain('Zw')
     })
 
     test('nothing is said of Bash, of files elsewhere, of a paused folder, and without the gate', async () => {
-      const { ask, connectionId } = await gated(db(), [draftRule('refuse', { paths: ['/**'] })])
-      expect(await ask('Write')).toMatchObject({ decision: 'deny' })
+      const { ask, answer, connectionId } = await gated(db(), [
+        draftRule('refuse', { paths: ['/**'] }),
+      ])
+      await answer('Write').toMatchObject({ decision: 'deny' })
       expect(await ask('Bash')).toBeNull()
       for (const file_path of ['/etc/hosts', `${home}/projects/-work-lighthouse/memory/../x.md`]) {
         expect(await ask('Write', { file_path })).toBeNull()
