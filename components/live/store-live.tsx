@@ -2,10 +2,11 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useTransition } from 'react'
+import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { addGlow } from '@/components/tree/glow'
 import { replayFrom } from '@/components/time/replay'
 import { TreeCache } from '@/components/tree/tree-cache'
+import type { Connection } from './connection'
 import { ConnectionNotice } from './connection-notice'
 import { useStoreEvents } from './use-store-events'
 
@@ -15,7 +16,9 @@ const QUIET_MS = 400
 /** Keeps a store's page current: the tree at once, then what the server renders. */
 export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
   const queries = useQueryClient()
-  const refresh = useRefresh(() => void new TreeCache(queries, storeId).refresh())
+  const { refresh, stopRefreshing } = useRefresh(
+    () => void new TreeCache(queries, storeId).refresh(),
+  )
   const { connection, showMissed } = useStoreEvents(storeId, after, (change) => {
     new TreeCache(queries, storeId).follow(change)
     const path = change.version?.path
@@ -23,10 +26,20 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
     refresh()
   })
   const span = connection.state === 'back' ? connection.span : undefined
-  const isLost = connection.state === 'lost'
-  useEffect(() => {
-    if (isLost) void new TreeCache(queries, storeId).stopRefreshing()
-  }, [isLost, queries, storeId])
+  const wasLost = useRef(false)
+  const onState = useEffectEvent((state: Connection['state']) => {
+    if (state === 'lost') {
+      wasLost.current = true
+      // What was to be fetched would be fetched once the network is back, and show unasked what came
+      // meanwhile.
+      stopRefreshing()
+      void new TreeCache(queries, storeId).stopRefreshing()
+    } else if (state === 'connected' && wasLost.current) {
+      wasLost.current = false
+      refresh()
+    }
+  })
+  useEffect(() => onState(connection.state), [connection.state])
   return (
     <div role="status">
       <ConnectionNotice
@@ -48,9 +61,9 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
 
 /**
  * Refetches the page from the server: at once, and during a render only once more afterwards. Calls
- * `onQuiet` after a quiet moment.
+ * `onQuiet` after a quiet moment. `stopRefreshing` takes back what has not begun.
  */
-function useRefresh(onQuiet: () => void): () => void {
+function useRefresh(onQuiet: () => void): { refresh: () => void; stopRefreshing: () => void } {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const isWanted = useRef(false)
@@ -61,11 +74,16 @@ function useRefresh(onQuiet: () => void): () => void {
     startTransition(() => router.refresh())
   }, [isPending, router])
   useEffect(() => () => clearTimeout(quiet.current), [])
-  return () => {
+  const refresh = () => {
     if (isPending) isWanted.current = true
     else startTransition(() => router.refresh())
     clearTimeout(quiet.current)
     // Without a network the listing would wait for it, and then show what was missed unasked.
     quiet.current = setTimeout(() => navigator.onLine && onQuiet(), QUIET_MS)
   }
+  const stopRefreshing = () => {
+    isWanted.current = false
+    clearTimeout(quiet.current)
+  }
+  return { refresh, stopRefreshing }
 }

@@ -52,6 +52,7 @@ export function useLivePage(
       },
       onLost: () => {
         clearTimeout(shown)
+        clearTimeout(quiet)
         lostAt ??= Date.now()
         staleSince.current ??= lostAt
         setConnection({ state: 'lost', since: staleSince.current })
