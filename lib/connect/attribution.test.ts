@@ -139,6 +139,25 @@ onSqlite((db) => {
       expect(await written()).toEqual({ exact: 0, likely: 1, unknown: 0 })
     })
 
+    test('is likely a session at first, and exactly its call once that is told of', async () => {
+      const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
+      write('project_release.md', resultOf('toolu_1_1'))
+      await workOnce(hands)
+      expect(await written()).toEqual({ exact: 0, likely: 1, unknown: 0 })
+      tell(lines)
+      await expect
+        .poll(async () => {
+          await attributeLater(hands)
+          return written()
+        }, UNTIL_LISTED)
+        .toEqual({ exact: 1, likely: 0, unknown: 0 })
+      const version = await newest()
+      expect((await attributionsOf(db(), [version])).get(version.sequence)).toMatchObject({
+        confidence: 'exact',
+        tool: 'Write',
+      })
+    })
+
     test('is told by hooks exactly where no transcript keeps the result, and likely of a command', async () => {
       const { hands, resultOf, write, newest, written } = await project(db())
       const told = (toolName: string, change: object = {}) => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
 import type { Actor } from './model/actor'
 
 /** Sets an actor's display name, replacing any earlier one. */
@@ -29,9 +30,17 @@ export async function actorNames(
   db: Database,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  return actorNamesBy(db.read, ids)
+}
+
+/** The same, asked of a connection: a long read has its own. */
+export async function actorNamesBy(
+  sql: Pick<Sql, 'all'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
-  const rows = await db.read.all<{ id: string; name: string }>(
+  const rows = await sql.all<{ id: string; name: string }>(
     `SELECT id, name FROM actors WHERE id IN (?${', ?'.repeat(asked.length - 1)})`,
     asked,
   )

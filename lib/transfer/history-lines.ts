@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNamesBy } from '@/lib/store/name-actor'
 import { recordShownVersions } from '@/lib/store/record-shown'
 import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/oldest-versions'
 
@@ -87,7 +87,7 @@ async function lineStart(exported: Exported, first: MemoryVersion): Promise<stri
 async function nameOf({ db, names }: Exported, actorId: string): Promise<string | null> {
   const known = names.get(actorId)
   if (known !== undefined) return known
-  const name = (await actorNames(db, [actorId])).get(actorId) ?? null
+  const name = (await actorNamesBy(db.bulk, [actorId])).get(actorId) ?? null
   names.set(actorId, name)
   return name
 }

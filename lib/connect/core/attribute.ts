@@ -97,7 +97,8 @@ export async function noteWriter(
   if (writer) {
     const { sequence } = version
     await insertAttribution(tx, row, { sequence, writer, cause, isLate: false })
-    return
+    // Its call may be told of later.
+    if (writer.call) return
   }
   if (!folder.transcripts) return
   const { sequence, path: at, content, modifiedAt } = version
@@ -120,7 +121,7 @@ interface Noted {
   isLate: boolean
 }
 
-/** Returns whether nobody was noted for the version before. */
+/** Returns whether it was noted: a call that is known stays, one of the same session is added. */
 async function insertAttribution(
   tx: WriteSql,
   row: ConnectionRow,
@@ -131,7 +132,13 @@ async function insertAttribution(
     `INSERT INTO attributions (store_key, sequence, confidence, source, session_id, tool_use_id,
        tool, model, called_at, noted_at, is_late, prompt, said)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (store_key, sequence) DO NOTHING RETURNING sequence`,
+     ON CONFLICT (store_key, sequence) DO UPDATE SET confidence = excluded.confidence,
+       source = excluded.source, tool_use_id = excluded.tool_use_id, tool = excluded.tool,
+       model = excluded.model, called_at = excluded.called_at, noted_at = excluded.noted_at,
+       prompt = excluded.prompt, said = excluded.said
+     WHERE attributions.tool_use_id IS NULL AND excluded.tool_use_id IS NOT NULL
+       AND attributions.session_id = excluded.session_id
+     RETURNING sequence`,
     [
       row.store_key,
       sequence,
@@ -165,14 +172,19 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
     unattributed.delete(sequence)
     const cause = await causeBy(folder, writer)
     await writeHeld(folder, async (tx) => {
+      const before = await tx.get<{ confidence: Writer['confidence'] }>(
+        'SELECT confidence FROM attributions WHERE store_key = ? AND sequence = ?',
+        [row.store_key, sequence],
+      )
       if (!(await insertAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
       await tellAttributed(tx, row.store_key, sequence)
-      const column = `${writer.confidence}_count`
       await tx.run(
-        `UPDATE connections SET ${column} = ${column} + 1, unknown_count = unknown_count - 1
-         WHERE key = ?`,
+        `UPDATE connections SET ${before?.confidence ?? 'unknown'}_count =
+           ${before?.confidence ?? 'unknown'}_count - 1 WHERE key = ?`,
         [row.key],
       )
+      const column = `${writer.confidence}_count`
+      await tx.run(`UPDATE connections SET ${column} = ${column} + 1 WHERE key = ?`, [row.key])
       tx.touch(row.store_key)
     })
   }
