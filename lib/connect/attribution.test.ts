@@ -28,7 +28,7 @@ const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', '
 const HOOKS = readFileSync('tests/fixtures/claude-code-hooks.jsonl', 'utf8').trimEnd().split('\n')
 const SESSION = '7e1b1e90-3e51-4972-a5ca-84348865c1a6'
 
-/** New transcripts are looked for every two seconds. */
+/** New transcripts are looked for four times a second, on a machine that may be busy. */
 const UNTIL_LISTED = { timeout: 20_000 }
 
 let home = ''

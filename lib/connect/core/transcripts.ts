@@ -75,7 +75,7 @@ const MOST_FILES = 5_000
 const MOST_FACTS = 50
 
 /** All transcripts are looked for so often; in between, those that are written are. Milliseconds. */
-const LIST_EVERY_MS = 2_000
+const LIST_EVERY_MS = 250
 
 /** Commands that are remembered, the newest. */
 const MOST_COMMANDS = 200
