@@ -11,9 +11,10 @@ import {
   run,
   scanner,
 } from './prepare.mjs'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Output } from './output.mjs'
 
 requireNode()
 await prepare(allPackages)
@@ -31,17 +32,20 @@ const tsc = path.join(modules, '@typescript', 'native', 'bin', 'tsc')
  * not need the running application, its build, what is packed of it, and the bench in small.
  */
 const CHECKS = [
-  ['types', async () => (await quietly(node, next, 'typegen')) || quietly(node, tsc, '--noEmit')],
-  ['lint', () => quietly(bin('oxlint'))],
-  ['format', () => quietly(bin('oxfmt'), '--check')],
-  ['dead code', () => quietly(bin('knip'), '--no-progress', '--no-config-hints')],
-  ['migrations', () => quietly(bin('tsx'), 'scripts/migration.ts')],
-  ['build', () => quietly(node, 'scripts/start.mjs', '--build-only')],
-  ['package', () => quietly(node, 'scripts/package/check.mjs')],
-  ['every part of the bench, in small', () => quietly(bin('tsx'), 'bench/run.ts', '--smoke')],
+  [
+    'types',
+    async (to) => (await quietly(to, node, next, 'typegen')) || quietly(to, node, tsc, '--noEmit'),
+  ],
+  ['lint', (to) => quietly(to, bin('oxlint'))],
+  ['format', (to) => quietly(to, bin('oxfmt'), '--check')],
+  ['dead code', (to) => quietly(to, bin('knip'), '--no-progress', '--no-config-hints')],
+  ['migrations', (to) => quietly(to, bin('tsx'), 'scripts/migration.ts')],
+  ['build', (to) => quietly(to, node, 'scripts/start.mjs', '--build-only')],
+  ['package', (to) => quietly(to, node, 'scripts/package/check.mjs')],
+  ['every part of the bench, in small', (to) => quietly(to, bin('tsx'), 'bench/run.ts', '--smoke')],
 ]
-const UNIT_TESTS = [['unit and contract tests', () => aloud(bin('vitest'), 'run')]]
-const BROWSER_TESTS = [['browser tests', () => aloud(bin('playwright'), 'test')]]
+const UNIT_TESTS = [['unit and contract tests', (to) => aloud(to, bin('vitest'), 'run')]]
+const BROWSER_TESTS = [['browser tests', (to) => aloud(to, bin('playwright'), 'test')]]
 
 // The checker of types is a Go program: collecting its garbage less often saves a tenth of its time.
 process.env.GOGC ??= '400'
@@ -49,22 +53,36 @@ process.env.GOGC ??= '400'
 const chromium = await requireChromium()
 if (chromium) process.env.CHROMIUM_PATH = chromium
 
+/** Lines of a failed step that are printed once more when all is done: the end of a log is read. */
+const REPEATED_LINES = 120
+
+/** How often the output of a step is passed on while it runs; milliseconds. */
+const FOLLOW_MS = 200
+
 const started = Date.now()
 const failed = []
+const outputs = mkdtempSync(path.join(tmpdir(), 'palimpsest-output-'))
+process.once('exit', () => rmSync(outputs, { recursive: true, force: true }))
 await Promise.all([takeAll(CHECKS), takeAll(UNIT_TESTS)])
 await takeAll(BROWSER_TESTS)
-say(failed.length === 0 ? 'all passed' : `FAILED: ${failed.join(', ')}`, started)
-if (failed.length > 0) fail(`failed: ${failed.join(', ')}`)
+for (const { name, lastLines } of failed)
+  process.stdout.write(`=== ${name} ended with\n${lastLines}\n`)
+const names = failed.map(({ name }) => name).join(', ')
+say(failed.length === 0 ? 'all passed' : `FAILED: ${names}`, started)
+if (failed.length > 0) fail(`failed: ${names}`)
 
 async function takeAll(steps) {
   for (const [name, step] of steps) {
     const start = Date.now()
-    const code = await step().catch((error) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    const output = new Output(path.join(outputs, name.replaceAll(/\W/g, '-')))
+    const code = await step(output).catch((error) => {
+      output.add(`${error instanceof Error ? error.message : String(error)}\n`)
       return 1
     })
+    output.print()
     say(`${name}: ${code === 0 ? 'passed' : 'FAILED'}`, start)
-    if (code !== 0) failed.push(name)
+    if (code !== 0) failed.push({ name, lastLines: output.lastLines(REPEATED_LINES) })
+    output.close()
   }
 }
 
@@ -72,21 +90,17 @@ function say(message, since) {
   process.stdout.write(`=== ${message} in ${((Date.now() - since) / 1000).toFixed(1)} s\n`)
 }
 
-/** Runs a command with its output passed through. */
-function aloud(command, ...args) {
-  return run(command, args)
+/** Runs a command in parallel; its output is printed in one piece when it ends. */
+function quietly(output, command, ...args) {
+  return run(command, args, { stdio: ['ignore', output.file, output.file] })
 }
 
-/** Runs a command in parallel and prints its output in one piece when it ends. */
-async function quietly(command, ...args) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-output-'))
-  const file = path.join(folder, 'output')
-  const output = openSync(file, 'w')
+/** Runs a command and prints its output as it comes. */
+async function aloud(output, command, ...args) {
+  const following = setInterval(() => output.print(), FOLLOW_MS)
   try {
-    return await run(command, args, { stdio: ['ignore', output, output] })
+    return await quietly(output, command, ...args)
   } finally {
-    closeSync(output)
-    process.stdout.write(readFileSync(file))
-    rmSync(folder, { recursive: true, force: true })
+    clearInterval(following)
   }
 }

@@ -26,18 +26,29 @@ export function filterOf(
   }
 }
 
-/** A page of the changes asked for, and how many newer ones wait while it is paused. */
+export interface AskedChanges extends ChangePage {
+  /** how many newer changes wait while the page is paused */
+  waiting: number
+  /** the moment at which pausing holds everything that is listed, and nothing newer */
+  heldAt: number
+}
+
+/** A page of the changes asked for; `now` is when the page began to be made. */
 export async function askedChanges(
   db: Database,
   asked: ActivitySearch,
   filter: Omit<ListChangesInput, 'limit'>,
-): Promise<ChangePage & { waiting: number }> {
+  now: number,
+): Promise<AskedChanges> {
   const { until, after } = asked
   const createdTo =
     until === undefined ? filter.createdTo : Math.min(until, filter.createdTo ?? until)
   const page = await listChanges(db, { ...filter, createdTo, after, limit: PAGE })
-  if (until === undefined) return { ...page, waiting: 0 }
+  if (until === undefined) {
+    // Written while the page was made: what is listed is newer than the page itself.
+    return { ...page, waiting: 0, heldAt: Math.max(now, page.changes[0]?.createdAt ?? now) }
+  }
   const createdFrom = Math.max(until + 1, filter.createdFrom ?? 0)
   const newer = await listChanges(db, { ...filter, createdFrom, limit: MOST_WAITING })
-  return { ...page, waiting: newer.changes.length }
+  return { ...page, waiting: newer.changes.length, heldAt: until }
 }

@@ -50,8 +50,8 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const [chosen] = [...storeNames].map(([id, name]) => ({ id, name }))
   const storeId = chosen?.id
   const filter = filterOf(asked, storeId, now)
-  const [{ changes, hasMore, waiting }, facets, busiest, times] = await Promise.all([
-    askedChanges(db, asked, filter),
+  const [{ changes, hasMore, waiting, heldAt }, facets, busiest, times] = await Promise.all([
+    askedChanges(db, asked, filter, now),
     changeFacets(db, filter),
     busiestMemories(db, { ...filter, limit: MOST_BUSY }),
     changeTimes(db, { storeId, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
@@ -87,7 +87,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
             newest={changes.map(({ id }) => id)}
             waiting={waiting}
             isMore={waiting >= MOST_WAITING}
-            holdAddress={activityAddress(asked, { until: now })}
+            holdAddress={activityAddress(asked, { until: heldAt })}
             goOnAddress={filterAddress(asked, {})}
           />
         }
@@ -133,7 +133,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
               opened={asked.open ?? null}
               addressOf={(change) =>
                 'open' in change && change.open !== null
-                  ? activityAddress(asked, { until: asked.until ?? now, ...change })
+                  ? activityAddress(asked, { until: heldAt, ...change })
                   : 'open' in change
                     ? activityAddress(asked, change)
                     : filterAddress(asked, change)
