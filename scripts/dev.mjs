@@ -1,12 +1,11 @@
 // `npm run dev`: like `npm start`, but with Next's development server and no build.
 import { holdPort, serve } from './serve.mjs'
-import { clients, packages, prepare, requireNode, scanner } from './prepare.mjs'
+import { packages, prepare, requireNode, scanner } from './prepare.mjs'
 
 requireNode()
 await prepare(packages)
 const { checkedSettings } = await import('./settings.mjs')
 const settings = await checkedSettings()
 const releasePort = await holdPort(settings)
-await prepare(clients)
 await prepare(scanner)
 await serve('dev', settings, releasePort)

@@ -43,7 +43,6 @@ const WRONG_WAY: readonly Case[] = [
 const PRIVATE: readonly Case[] = [
   ['app/v1/route.ts', `import { x } from '@/lib/store/core/tree'`],
   ['lib/api/parse.ts', `import type { X } from '@/lib/store/core/rows'`],
-  ['lib/transfer/plan.ts', `import { x } from '@/lib/db/generated/sqlite/client'`],
 ]
 
 const RELATIVE: Case = ['lib/api/parse.ts', `import { x } from '../store/get-store'`]

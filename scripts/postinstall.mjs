@@ -1,9 +1,8 @@
-// Runs after an install: the Prisma clients, the scanner's thread, and the command `npx palimpsest` for this clone.
+// Runs after an install: the scanner's thread, and the command `npx palimpsest` for this clone.
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { clients, root, scanner } from './prepare.mjs'
+import { root, scanner } from './prepare.mjs'
 
-if (clients.isStale()) await clients.make()
 if (scanner.isStale()) await scanner.make()
 
 const target = path.join(root, 'bin', 'palimpsest.mjs')

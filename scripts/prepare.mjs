@@ -58,7 +58,7 @@ export function bin(name) {
 }
 
 /**
- * Rebuilds `packages`, `allPackages`, `clients`, `scanner` or `built` if it is stale. Only one process at a time does so in
+ * Rebuilds `packages`, `allPackages`, `scanner` or `built` if it is stale. Only one process at a time does so in
  * this folder; another that needs it waits.
  */
 export async function prepare(what) {
@@ -111,13 +111,6 @@ export const BUILD_SOURCES = [
   'tsconfig.json',
   'package-lock.json',
 ]
-
-/** The Prisma clients for these models and this version of Prisma. */
-export const clients = stamped(
-  path.join(root, 'lib', 'db', 'generated', 'of-models'),
-  ['prisma', 'package-lock.json', 'scripts/generate.mjs'],
-  () => import('./generate.mjs'),
-)
 
 /** The scanner's threads in one module each, for these sources. */
 export const scanner = stamped(

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 
 /**
- * Prisma's schema engine as WebAssembly, in the client's version: it compares the models with a
+ * Prisma's schema engine as WebAssembly: it compares the models with a
  * database without a binary that would have to be downloaded.
  */
 

@@ -1,7 +1,7 @@
 // `npm start`: installs what is missing, checks the settings, builds if needed, serves.
 // `--build-only` stops before serving.
 import { addressOf, holdPort, serve } from './serve.mjs'
-import { built, clients, packages, prepare, requireNode, say, scanner } from './prepare.mjs'
+import { built, packages, prepare, requireNode, say, scanner } from './prepare.mjs'
 
 requireNode()
 await prepare(packages)
@@ -9,7 +9,6 @@ const { checkedSettings } = await import('./settings.mjs')
 const settings = await checkedSettings()
 const isServed = !process.argv.includes('--build-only')
 const releasePort = isServed ? await holdPort(settings) : null
-await prepare(clients)
 await prepare(scanner)
 await prepare(built)
 if (releasePort) {

@@ -1,16 +1,6 @@
 // `npm test`: installs what is missing and runs everything. One failed step fails the whole run;
 // later steps still run, so that one run reports everything.
-import {
-  allPackages,
-  bin,
-  clients,
-  fail,
-  prepare,
-  requireNode,
-  root,
-  run,
-  scanner,
-} from './prepare.mjs'
+import { allPackages, bin, fail, prepare, requireNode, root, run, scanner } from './prepare.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,7 +8,6 @@ import { Output } from './output.mjs'
 
 requireNode()
 await prepare(allPackages)
-await prepare(clients)
 await prepare(scanner)
 const { requireChromium } = await import('./find-chromium.mjs')
 

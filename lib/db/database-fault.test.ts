@@ -59,7 +59,7 @@ test('a full disk, a read-only file and a file that is no database are told apar
   ])
 })
 
-test('faults of PostgreSQL, the system and Prisma are told apart as well', async () => {
+test('faults of PostgreSQL and the system are told apart as well', async () => {
   const coded = (code: string) => Object.assign(new Error('x'), { code })
   const byCode: Record<string, DatabaseFault> = {
     '53100': 'disk_full',
@@ -75,11 +75,6 @@ test('faults of PostgreSQL, the system and Prisma are told apart as well', async
     expect(databaseFaultOf(coded(code))).toEqual({ fault, code })
     expect(databaseFaultOf(new Error('outer', { cause: coded(code) }))?.fault).toBe(fault)
   }
-  const ofPrisma = Object.assign(new Error('x'), {
-    code: 'P2010',
-    meta: { driverAdapterError: { cause: { originalCode: 'SQLITE_FULL' } } },
-  })
-  expect(databaseFaultOf(ofPrisma)?.fault).toBe('disk_full')
   const client = new pg.Client({ host: '127.0.0.1', port: await freePort() })
   expect(databaseFaultOf(await failure(client.connect()))?.fault).toBe('unreachable')
   expect(databaseFaultOf(coded('SQLITE_CONSTRAINT'))).toBeNull()

@@ -49,22 +49,10 @@ export function databaseFaultOf(
   return null
 }
 
-/**
- * A host may have several addresses; Prisma keeps its driver's error in `meta`, with the code under
- * another name.
- */
+/** A host may have several addresses, each with an error of its own. */
 function innerErrors(thrown: object): unknown[] {
-  const { cause, errors, meta, driverAdapterError, originalCode } = thrown as Record<
-    string,
-    unknown
-  >
-  return [
-    cause,
-    ...(Array.isArray(errors) ? (errors as unknown[]) : []),
-    meta,
-    driverAdapterError,
-    ...(typeof originalCode === 'string' ? [{ code: originalCode }] : []),
-  ]
+  const { cause, errors } = thrown as Record<string, unknown>
+  return [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]
 }
 
 /** What happened and what to do, for an operator or a caller of the API. */

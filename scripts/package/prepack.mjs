@@ -3,12 +3,11 @@
 // interrupted in between.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { built, clients, packages, prepare, requireNode, root, scanner } from '../prepare.mjs'
+import { built, packages, prepare, requireNode, root, scanner } from '../prepare.mjs'
 import { SOURCES_MANIFEST } from './restore-manifest.mjs'
 
 requireNode()
 await prepare(packages)
-await prepare(clients)
 await prepare(scanner)
 await prepare(built)
 const { packedManifest, STAGED } = await import('./manifest.mjs')
