@@ -28,6 +28,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest's own second is short for a machine that does other work besides.
+    expect: { poll: { timeout: 30_000 } },
     env: { LOG_LEVEL: 'error' },
     projects: [
       // The files of a worker share its process, one copy of each module, and settings that name a

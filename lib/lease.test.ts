@@ -137,10 +137,11 @@ describe('heartbeats', () => {
     const beat = vi.fn(() => Promise.reject(new Error('refused')))
     const stop = keepLease(leaseOn(KIND, ID), beat)
     vi.advanceTimersByTime(KIND.beatEveryMs)
-    await vi.waitFor(() => {
+    const beats = () => {
       vi.advanceTimersByTime(KIND.beatEveryMs)
-      expect(beat.mock.calls.length).toBeGreaterThan(1)
-    })
+      return beat.mock.calls.length
+    }
+    await expect.poll(beats).toBeGreaterThan(1)
     await stop()
   })
 

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { Window } from 'happy-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { messagesOf } from '@/components/i18n/messages'
 import { LOCALES } from '@/lib/text/locale'
 import { type JobAnswer, jobAnswer } from '@/lib/wire/job'
@@ -63,12 +63,12 @@ const text = () => document.body.textContent
 test('a job is followed to its end', async () => {
   answer = { ...running, state: 'done', finished_at: '2026-01-02T03:04:06.000Z' }
   show('en')
-  await vi.waitFor(() => expect(text()).toContain('ended as done'))
+  await expect.poll(text).toContain('ended as done')
 })
 
 test.each(LOCALES)('in %s an answer that is no job is refused in words', async (locale) => {
   answer = { ...running, state: 'paused' }
   show(locale)
-  await vi.waitFor(() => expect(text()).toContain(messagesOf(locale).Answer.unfit))
+  await expect.poll(text).toContain(messagesOf(locale).Answer.unfit)
   expect(document.querySelector('progress')).toBeNull()
 })

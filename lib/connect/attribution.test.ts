@@ -28,9 +28,6 @@ const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', '
 const HOOKS = readFileSync('tests/fixtures/claude-code-hooks.jsonl', 'utf8').trimEnd().split('\n')
 const SESSION = '7e1b1e90-3e51-4972-a5ca-84348865c1a6'
 
-/** New transcripts are looked for four times a second, on a machine that may be busy. */
-const UNTIL_LISTED = { timeout: 20_000 }
-
 let home = ''
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
@@ -149,7 +146,7 @@ onSqlite((db) => {
         .poll(async () => {
           await attributeLater(hands)
           return written()
-        }, UNTIL_LISTED)
+        })
         .toEqual({ exact: 1, likely: 0, unknown: 0 })
       const version = await newest()
       expect((await attributionsOf(db(), [version])).get(version.sequence)).toMatchObject({
@@ -226,7 +223,7 @@ onSqlite((db) => {
           await noteReads(hands)
           await flushReads(db())
           return db().read.all('SELECT actor_id, read_count FROM memory_reads')
-        }, UNTIL_LISTED)
+        })
         .toEqual([{ actor_id: expect.stringMatching(/ClaudeCode$/) as string, read_count: 2 }])
       expect(await listObservedSessions(db(), { limit: 5 })).toMatchObject([
         { outerId: SESSION, changeCount: 0, changesetId: null, storeName: 'memory' },
@@ -245,7 +242,7 @@ onSqlite((db) => {
         .poll(async () => {
           await attributeLater(hands)
           return written()
-        }, UNTIL_LISTED)
+        })
         .toEqual({ exact: 1, likely: 0, unknown: 0 })
       const { sequence, id } = await newest()
       expect(

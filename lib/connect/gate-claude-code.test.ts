@@ -51,8 +51,7 @@ async function gated(db: Database, rules: DraftRule[]) {
     return answerBeforeCall(db, hookBody.parse(asked))
   }
   // On a busy machine an answer may come too late, and then there is none.
-  const answer = (toolName: string, input: object = {}) =>
-    expect.poll(() => ask(toolName, input), { timeout: 20_000 })
+  const answer = (toolName: string, input: object = {}) => expect.poll(() => ask(toolName, input))
   return { storeId, connectionId, memory, ask, answer }
 }
 

@@ -56,7 +56,7 @@ test('another server is notified of a change', async () => {
   const heard: number[] = []
   other.changes.subscribe((keys) => heard.push(...(keys ?? [])))
   const key = await makeStore(db, 'memstore_heard')
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain(key)
+  await expect.poll(() => heard).toContain(key)
 })
 
 /** Makes stores until one is named to the other server: at its first look it only begins to. */
@@ -68,7 +68,7 @@ async function findsOne(writer: Database, reader: Database): Promise<void> {
     made.push(await makeStore(writer, `memstore_${made.length}`))
     return made.some((key) => heard.has(key))
   }
-  await expect.poll(find, { timeout: 20_000, interval: 200 }).toBe(true)
+  await expect.poll(find, { interval: 200 }).toBe(true)
 }
 
 test('a server that looks for changes instead of listening finds them', async () => {
@@ -102,11 +102,11 @@ test('what commits late is found, however many commits were seen since', async (
   await begun
   for (const store of sooner) {
     await db.write(async (tx) => tx.touch(store))
-    await expect.poll(() => heard, { timeout: 20_000 }).toContain(store)
+    await expect.poll(() => heard).toContain(store)
   }
   commit()
   await writing
-  await expect.poll(() => heard, { timeout: 20_000 }).toContain(late)
+  await expect.poll(() => heard).toContain(late)
   // Each once, though the rows of the others were read again.
   expect(heard.filter((key) => key >= late).toSorted()).toEqual([late, ...sooner])
 })

@@ -88,7 +88,7 @@ onBothDatabases((current) => {
     await expect.poll(running).toBe(1)
     leaving.abort()
     await abandoned
-    await expect.poll(running, { timeout: 10_000 }).toBe(0)
+    await expect.poll(running).toBe(0)
   })
 })
 

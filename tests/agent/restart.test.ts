@@ -52,9 +52,7 @@ onBothDatabases((current, url) => {
         current().read.get<{ draft: string | null }>('SELECT draft FROM sessions WHERE id = ?', [
           sessionId,
         ])
-      await expect
-        .poll(async () => (await draft())?.draft, { timeout: 20_000 })
-        .toContain('The beginning')
+      await expect.poll(async () => (await draft())?.draft).toContain('The beginning')
       expect(await recoverAbandonedSessions(current())).toBe(0)
       await kill(child)
       expect(await recoverAbandonedSessions(current())).toBe(1)
@@ -88,7 +86,7 @@ onBothDatabases((current, url) => {
       ])
       const { storeId, sessionId } = await sessionWith(current(), model)
       const child = runElsewhere(url(), sessionId)
-      await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(2)
+      await expect.poll(() => server.requests(model).length).toBe(2)
       await kill(child)
       // As if the process was killed after the write and before storing its result.
       await current().write((tx) =>
@@ -122,9 +120,7 @@ onBothDatabases((current, url) => {
       )
       const child = runElsewhere(url(), sessionId)
       const reason = async () => (await getSession(current(), sessionId)).stopReason
-      await expect
-        .poll(async () => (await reason())?.type, { timeout: 20_000 })
-        .toBe('requires_action')
+      await expect.poll(async () => (await reason())?.type).toBe('requires_action')
       await kill(child)
       await recoverAbandonedSessions(current())
       const waiting = await reason()
@@ -146,15 +142,13 @@ onBothDatabases((current, url) => {
       ])
       const { sessionId } = await sessionWith(current(), model)
       const child = runElsewhere(url(), sessionId)
-      await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => server.requests(model).length).toBe(1)
       await sendEvents(current(), sessionId, [{ type: 'user.message', texts: ['And?'] }])
       await runsFinished()
       release()
       await expect
-        .poll(
-          async () =>
-            (await eventsOfType(current(), sessionId, 'agent.message')).map(({ text }) => text),
-          { timeout: 20_000 },
+        .poll(async () =>
+          (await eventsOfType(current(), sessionId, 'agent.message')).map(({ text }) => text),
         )
         .toEqual(['One', 'Two'])
       await kill(child)
@@ -177,7 +171,7 @@ onBothDatabases((current, url) => {
       )
       await say(current(), sessionId, 'First')
       const child = runElsewhere(url(), sessionId)
-      await expect.poll(() => server.requests(model).length, { timeout: 20_000 }).toBe(2)
+      await expect.poll(() => server.requests(model).length).toBe(2)
       await kill(child)
       await recoverAbandonedSessions(current())
       expect(await eventsOfType(current(), sessionId, 'context.compaction_failed')).toMatchObject([

@@ -165,14 +165,14 @@ onSqlite((current) => {
       const job = await lastScan(current(), storeId)
       return job?.state === 'running' ? null : job
     }
-    await expect.poll(ended, { timeout: 30_000 }).toMatchObject({
+    await expect.poll(ended).toMatchObject({
       state: 'done',
       result: { memories: 1, fresh: 1, isDryRun: true },
     })
     expect((await call('GET', `${storeId}/findings`)).body.data).toEqual([])
     await call('POST', `${storeId}/scan`)
     await expect
-      .poll(async () => (await call('GET', `${storeId}/findings`)).body.data, { timeout: 30_000 })
+      .poll(async () => (await call('GET', `${storeId}/findings`)).body.data)
       .toMatchObject([{ rule: 'docker_token', path: '/a' }])
     expect(JSON.stringify(await lastScan(current(), storeId))).not.toContain(TOKEN)
   })

@@ -444,7 +444,7 @@ onBothDatabases((current) => {
     expect(await http('POST', `/v1/jobs/${id}/stop`)).toMatchObject({ status: 200 })
     expect((await http('GET', '/v1/jobs/job_none')).status).toBe(404)
     await expect
-      .poll(async () => (await http('GET', `/v1/jobs/${id}`)).json, { timeout: 30_000 })
+      .poll(async () => (await http('GET', `/v1/jobs/${id}`)).json)
       .toMatchObject({ state: expect.not.stringMatching('running') as string })
   })
 
