@@ -28,6 +28,6 @@ describe('globs of paths', () => {
     const begunAt = performance.now()
     const glob = `/${'*a'.repeat(120)}b/${'**/*/'.repeat(3)}`
     expect(pathGlob(glob)(`/${'a'.repeat(900)}`)).toBe(false)
-    expect(performance.now() - begunAt).toBeLessThan(500)
+    expect(performance.now() - begunAt).toBeLessThan(2_000)
   })
 })
