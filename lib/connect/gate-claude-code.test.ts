@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
@@ -107,6 +107,18 @@ onSqlite((db) => {
       expect(await ask('Write', { content: 'Zwetschge 18\n' })).toBeNull()
       const kept = JSON.stringify(await db().read.all('SELECT * FROM redacted_texts'))
       expect(kept).not.toContain('Zw')
+    })
+
+    test('a file is known by its folder whichever links its path goes through, and none leads out of it', async () => {
+      const { ask, answer, memory } = await gated(db(), [draftRule('refuse', { paths: ['/**'] })])
+      const linked = path.join(home, 'linked')
+      symlinkSync(memory, linked)
+      symlinkSync(path.join(memory, 'later.md'), path.join(home, 'later.md'))
+      symlinkSync(home, path.join(memory, 'out'))
+      for (const file_path of [`${linked}/${FACT}`, `${linked}/new/x.md`, `${home}/later.md`]) {
+        await answer('Write', { file_path }).toMatchObject({ decision: 'deny' })
+      }
+      expect(await ask('Write', { file_path: path.join(memory, 'out/x.md') })).toBeNull()
     })
 
     test('nothing is said of Bash, of files elsewhere, of a paused folder, and without the gate', async () => {

@@ -1,3 +1,4 @@
+import { readlink, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
@@ -5,6 +6,7 @@ import { causeOf, log } from '@/lib/log'
 import { judgeWrite } from '@/lib/store/judge-write'
 import { holdsRedactedText } from '@/lib/store/redacted-texts'
 import { CLAUDE_CODE } from './core/attribute'
+import { diskCode } from './core/read-file'
 import { watchedPaths } from './core/watched-paths'
 import type { Preset } from './model/connection'
 import type { HookBody } from './hear-claude-code'
@@ -82,7 +84,10 @@ async function decide(db: Database, input: WriteInput): Promise<GateDecision | n
 
 const NOT_WRITTEN = 'Palimpsest: not written'
 
-/** The folder with a gate in which a file lies, by the names in its path alone: nothing is read. */
+/**
+ * The folder with a gate in which a file lies, links resolved as they are when it is written. Nothing
+ * is read.
+ */
 async function gatedFolder(
   db: Database,
   file: string,
@@ -92,13 +97,32 @@ async function gatedFolder(
      JOIN memory_stores s ON s.key = c.store_key
      WHERE c.gate = 1 AND c.state <> 'paused' AND s.deleted_at IS NULL`,
   )
-  const wanted = path.resolve(file)
+  if (folders.length === 0) return null
+  const wanted = await realPlace(path.resolve(file))
   for (const { location, preset, store_id: storeId } of folders) {
     if (!wanted.startsWith(`${location}${path.sep}`)) continue
     const memoryPath = `/${path.relative(location, wanted).split(path.sep).join('/')}`
     // A project's instructions and a folder inside it may be watched apart.
     if (watchedPaths({ preset, location })(memoryPath)) return { storeId, memoryPath }
   }
+  return null
+}
+
+/** Links that lead to another are followed so often, as the system does. */
+const MOST_LINKS = 40
+
+/** Where a file lies, or will once it is written, by its nearest parent that can be looked at. */
+async function realPlace(file: string, links = 0): Promise<string> {
+  const real = await realpath(file).catch(nothingThere)
+  if (real !== null) return real
+  const target = links < MOST_LINKS ? await readlink(file).catch(nothingThere) : null
+  const folder = path.dirname(file)
+  if (target !== null) return realPlace(path.resolve(folder, target), links + 1)
+  return folder === file ? file : path.join(await realPlace(folder, links), path.basename(file))
+}
+
+function nothingThere(error: unknown): null {
+  if (diskCode(error) === null) throw error
   return null
 }
 
