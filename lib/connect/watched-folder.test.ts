@@ -252,6 +252,32 @@ onBothDatabases((db) => {
       expect(await connection(db(), connectionId)).toMatchObject({ conflicts: [], waiting: 0 })
     })
 
+    test('leaves a conflict to be decided whoever changes the memory later, and merges with that', async () => {
+      const { root, storeId, hands, connectionId } = await watched(
+        db(),
+        { '/a.md': 'one\ntwo\n' },
+        'two_way',
+      )
+      const a = await getMemory(db(), { storeId, path: '/a.md' })
+      const change = (content: string) =>
+        updateMemory(db(), { storeId, memoryId: a.id, content, cause: PERSON })
+      const { versionId } = await change('ONE\ntwo\n')
+      putFile(root, '/a.md', 'one\nTWO\n')
+      await workOnce(hands)
+      const open = { conflicts: [{ path: '/a.md', versionId, canBeMerged: true }], waiting: 0 }
+      await change('one\nTWO\nof the person\n')
+      await workOnce(hands)
+      expect(await connection(db(), connectionId)).toMatchObject(open)
+      putFile(root, '/a.md', 'one\nTWO\nof the agent\n')
+      await workOnce(hands)
+      expect(await connection(db(), connectionId)).toMatchObject(open)
+      expect(await conflictTexts(db(), { storeId, versionId })).toMatchObject({
+        base: 'one\ntwo\n',
+        ours: 'ONE\ntwo\n',
+        theirs: 'one\nTWO\nof the agent\n',
+      })
+    })
+
     test('carries out what was changed before it went both ways', async () => {
       const { root, storeId, connectionId } = await watched(db(), {
         '/a.md': 'one\n',

@@ -187,10 +187,11 @@ async function noteWritten(
       Date.now() + SETTLE_MS,
       row.key,
     ])
-    // Earlier changes of the path are carried out with it, and earlier conflicts are over.
+    // Earlier changes of the path are carried out with it. A conflict is a person's to decide: what
+    // is carried out is what it will be merged with.
     await tx.run(
       `DELETE FROM outbox WHERE connection_key = ? AND node_key = ? AND key < ?
-         AND state IN ('waiting', 'failed', 'conflict')`,
+         AND state IN ('waiting', 'failed')`,
       [folder.row.key, row.node_key, row.key],
     )
     tx.touch(folder.row.store_key)
