@@ -53,10 +53,9 @@ export async function setGate(
   db: Database,
   { connectionId, isOn }: { connectionId: string; isOn: boolean },
 ): Promise<void> {
-  await change(db, connectionId, async (tx, { key, store_key }) => {
-    await tx.run('UPDATE connections SET gate = ? WHERE key = ?', [Number(isOn), key])
-    if (!isOn) await tx.run('DELETE FROM redacted_texts WHERE store_key = ?', [store_key])
-  })
+  await change(db, connectionId, (tx, { key }) =>
+    tx.run('UPDATE connections SET gate = ? WHERE key = ?', [Number(isOn), key]),
+  )
 }
 
 /** Ends a connection; its store and its folder stay as they are. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import { fingerprintKey } from '@/lib/db/fingerprint-key'
+import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 
 /** Shorter texts stand in too much that was not meant. */
@@ -9,19 +10,22 @@ const LEAST_CHARACTERS = 6
 /** Fingerprints of a store that are kept, the newest. */
 const MOST_KEPT = 1_000
 
+/** What stands where a text was taken out that came back. */
+const REPLACEMENT = '[redacted]'
+
 /**
- * Remembers that these texts were redacted, for stores whose folder has the gate: as fingerprints, from
- * which no text follows. `storeKeys` null: all stores.
+ * Remembers that these texts were redacted, for stores with a folder, where they may still stand: as
+ * fingerprints, from which no text follows. `storeKeys` null: all stores.
  */
 export async function noteRedactedTexts(
   db: Database,
   { texts, storeKeys }: { texts: readonly string[]; storeKeys: readonly number[] | null },
 ): Promise<void> {
   const rows = await db.read.all<{ store_key: number }>(
-    'SELECT store_key FROM connections WHERE gate = 1',
+    'SELECT DISTINCT store_key FROM connections',
   )
-  const gated = rows.map((row) => row.store_key)
-  const stores = storeKeys === null ? gated : gated.filter((key) => storeKeys.includes(key))
+  const connected = rows.map((row) => row.store_key)
+  const stores = storeKeys === null ? connected : connected.filter((key) => storeKeys.includes(key))
   const prints = texts.filter((text) => text.length >= LEAST_CHARACTERS).map(fingerprintOf)
   if (stores.length === 0 || prints.length === 0) return
   const now = Date.now()
@@ -44,30 +48,74 @@ export async function noteRedactedTexts(
   })
 }
 
-/** Whether a text holds one that was redacted in a store while its folder had the gate. */
+/** Whether a text holds one that was redacted in a store while it had its folder. */
 export async function holdsRedactedText(
   db: Database,
   { storeId, text }: { storeId: string; text: string },
 ): Promise<boolean> {
-  const prints = await db.read.all<Fingerprint>(
-    `SELECT r.length, r.sum, r.mac FROM redacted_texts r
-     JOIN memory_stores s ON s.key = r.store_key WHERE s.id = ?`,
-    [storeId],
+  const store = await db.read.get<{ key: number }>('SELECT key FROM memory_stores WHERE id = ?', [
+    storeId,
+  ])
+  if (!store) return false
+  const known = await redactedTextsOf(db.read, store.key)
+  for await (const _ of placesOf(known, text)) return true
+  return false
+}
+
+/** What was redacted in a store while it had its folder, as far as is known by then. */
+export interface RedactedTexts {
+  /** of the newest; 0: there is none */
+  newest: number
+  byLength: ReadonlyMap<number, readonly Fingerprint[]>
+}
+
+/** `storeKey` null: in any store. */
+export async function redactedTextsOf(sql: Sql, storeKey: number | null): Promise<RedactedTexts> {
+  const prints = await sql.all<Fingerprint & { key: number }>(
+    `SELECT key, length, sum, mac FROM redacted_texts
+     ${storeKey === null ? '' : 'WHERE store_key = ?'} ORDER BY key`,
+    storeKey === null ? [] : [storeKey],
   )
   const byLength = new Map<number, Fingerprint[]>()
-  for (const print of prints) {
-    byLength.set(print.length, [...(byLength.get(print.length) ?? []), print])
+  for (const { length, sum, mac } of prints) {
+    const same = byLength.get(length)
+    if (same) same.push({ length, sum, mac })
+    else byLength.set(length, [{ length, sum, mac }])
   }
+  return { newest: prints.at(-1)?.key ?? 0, byLength }
+}
+
+/** A text without what was redacted: what comes back from where a redaction does not reach. */
+export async function withoutRedactedTexts(known: RedactedTexts, text: string): Promise<string> {
+  const places: Place[] = []
+  for await (const place of placesOf(known, text)) places.push(place)
+  places.sort((one, other) => one.from - other.from)
+  let left = ''
+  let upTo = 0
+  for (const { from, to } of places) {
+    if (from >= upTo) left += text.slice(upTo, from) + REPLACEMENT
+    upTo = Math.max(upTo, to)
+  }
+  return left + text.slice(upTo)
+}
+
+/** Characters of a text, `to` exclusive. */
+interface Place {
+  from: number
+  to: number
+}
+
+/** Where redacted texts stand in a text; some may overlap. */
+async function* placesOf({ byLength }: RedactedTexts, text: string): AsyncGenerator<Place> {
   const giveWay = turns()
   for (const [length, same] of byLength) {
-    const sums = new Map(same.map(({ sum, mac }) => [sum, mac]))
-    for (const at of startsWithSum(text, length, sums)) {
-      const part = text.slice(at, at + length)
-      if (same.some(({ mac }) => mac === macOf(part))) return true
+    const sums = new Set(same.map(({ sum }) => sum))
+    for (const from of startsWithSum(text, length, sums)) {
+      const mac = macOf(text.slice(from, from + length))
+      if (same.some((print) => print.mac === mac)) yield { from, to: from + length }
     }
     await giveWay()
   }
-  return false
 }
 
 interface Fingerprint {
@@ -96,7 +144,7 @@ function sumOf(text: string): number {
 function* startsWithSum(
   text: string,
   length: number,
-  sums: ReadonlyMap<number, unknown>,
+  sums: ReadonlySet<number>,
 ): Generator<number> {
   if (text.length < length) return
   const by = base()

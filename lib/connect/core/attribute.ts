@@ -3,7 +3,7 @@ import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { ConnectionRow } from './connection-row'
-import { noteObserved, tellAttributed } from './observed-session'
+import { noteObserved, tellAttributed, withoutRedacted } from './observed-session'
 import type { SessionFact } from './transcript-line'
 import { writtenFile, type Writer, writerByFrontMatter } from './transcripts'
 import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
@@ -128,6 +128,8 @@ async function insertAttribution(
   { sequence, writer, cause, isLate }: Noted,
 ): Promise<boolean> {
   const { call, excerpt } = writer
+  const prompt = await withoutRedacted(tx, row.store_key, excerpt?.prompt ?? '')
+  const said = await withoutRedacted(tx, row.store_key, excerpt?.said ?? '')
   const noted = await tx.get(
     `INSERT INTO attributions (store_key, sequence, confidence, source, session_id, tool_use_id,
        tool, model, called_at, noted_at, is_late, prompt, said)
@@ -151,8 +153,8 @@ async function insertAttribution(
       call?.at ?? null,
       Date.now(),
       Number(isLate),
-      excerpt?.prompt || null,
-      excerpt?.said || null,
+      prompt || null,
+      said || null,
     ],
   )
   return noted !== undefined

@@ -3,6 +3,7 @@ import { unlink } from 'node:fs/promises'
 import type { WriteSql } from '@/lib/db/sql'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
+import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-texts'
 import { keepAside } from '@/lib/store/take-in-files'
 import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { OutboxProblem } from '../model/connection'
@@ -252,12 +253,13 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<number
   // What both sides agreed about is kept as nothing new: a redaction may have taken it since.
   const sha256 = bytes && sha256Hex(bytes)
   const isOther = sha256 !== null && sha256 !== row.base_sha256
-  if (bytes && isOther && !(await isVersion(folder, row, sha256))) {
+  const content = bytes && isOther ? await withoutRedacted(folder, decodeUtf8(bytes)) : null
+  if (content !== null && !(await isVersion(folder, row, sha256Hex(utf8Bytes(content))))) {
     await folder.atStep('keep what raced')
     await keepAside(folder.db, {
       storeId: folder.row.store_id,
       path: row.path,
-      content: decodeUtf8(bytes),
+      content,
       cause: { actor: ON_THIS_COMPUTER },
       within: async (tx, sequence) => {
         await requireLease(tx, folder.lease)
@@ -269,6 +271,10 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<number
   await unlink(fresh).catch(() => undefined)
   await unlink(backup).catch(() => undefined)
   return kept
+}
+
+async function withoutRedacted({ db, row }: WatchedFolder, text: string): Promise<string> {
+  return withoutRedactedTexts(await redactedTextsOf(db.read, row.store_key), text)
 }
 
 /** Whether a version of the path has this content. */

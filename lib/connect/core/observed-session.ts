@@ -1,6 +1,7 @@
 import path from 'node:path'
-import type { WriteSql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
 import { addReviewEvent } from '@/lib/store/add-review-event'
+import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-texts'
 import { newId } from '@/lib/text/prefixed-id'
 import type { SessionFact } from './transcript-line'
 
@@ -17,6 +18,7 @@ export async function noteObserved(
   tx: WriteSql,
   { session, at, firstPrompt }: Observed,
 ): Promise<string> {
+  const prompt = await withoutRedacted(tx, null, firstPrompt)
   const row = await tx.get<{ id: string }>(
     `INSERT INTO observed_sessions (id, outer_id, client, client_version, project, first_prompt,
        first_at, last_at) VALUES (?, ?, 'claude_code', ?, ?, ?, ?, ?)
@@ -30,11 +32,23 @@ export async function noteObserved(
        last_at = CASE WHEN excluded.last_at > observed_sessions.last_at THEN excluded.last_at
          ELSE observed_sessions.last_at END
      RETURNING id`,
-    [newId('sesn'), session.outerId, session.clientVersion, session.project, firstPrompt, at, at],
+    [newId('sesn'), session.outerId, session.clientVersion, session.project, prompt, at, at],
   )
   if (!row) throw new Error('an observed session has no id')
   await nameSession(tx, row.id, session.project)
   return row.id
+}
+
+/**
+ * What a conversation says, without what was redacted in a store: its transcript still holds it.
+ * `storeKey` null: in any.
+ */
+export async function withoutRedacted(
+  sql: Sql,
+  storeKey: number | null,
+  text: string,
+): Promise<string> {
+  return text && withoutRedactedTexts(await redactedTextsOf(sql, storeKey), text)
 }
 
 /** By this name a session is known where its changes are listed. */

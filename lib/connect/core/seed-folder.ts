@@ -1,7 +1,8 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
-import { utf8Bytes } from '@/lib/text/content'
+import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-texts'
+import { decodeUtf8, isUtf8Text, utf8Bytes } from '@/lib/text/content'
 import { openPath } from '@/lib/transfer/open-source'
 import { runSeed } from '@/lib/transfer/seed-store'
 import { type Source, type SourceChange, snapshotMoment } from '@/lib/transfer/source'
@@ -64,6 +65,27 @@ function chosenFiles(row: ConnectionRow): Source {
   }
 }
 
+/** A process that ended while the store was being filled leaves what was redacted since to come again. */
+async function withoutRedacted(db: Database, row: ConnectionRow, source: Source): Promise<Source> {
+  const redacted = await redactedTextsOf(db.read, row.store_key)
+  if (redacted.newest === 0) return source
+  const cleared = async (change: SourceChange): Promise<SourceChange> => {
+    if (!('bytes' in change) || !change.bytes || !isUtf8Text(change.bytes)) return change
+    const text = await withoutRedactedTexts(redacted, decodeUtf8(change.bytes))
+    return { ...change, bytes: utf8Bytes(text) }
+  }
+  return {
+    ...source,
+    moments: async function* (signal) {
+      for await (const moment of source.moments(signal)) {
+        const changes: SourceChange[] = []
+        for (const change of moment.changes) changes.push(await cleared(change))
+        yield { ...moment, changes }
+      }
+    },
+  }
+}
+
 function withoutIgnored(change: SourceChange): SourceChange[] {
   if (isIgnoredPath(change.path)) {
     const isLeft = change.op === 'rename' && !isIgnoredPath(change.from)
@@ -80,7 +102,7 @@ export async function seedFolder(
   signal: AbortSignal,
 ): Promise<void> {
   const actor = { type: row.actor_type, id: row.actor_id }
-  const source = await folderAsSource(row, signal)
+  const source = await withoutRedacted(db, row, await folderAsSource(row, signal))
   const { finished } = await startJob(db, {
     kind: 'seed',
     storeId: row.store_id,

@@ -1,6 +1,11 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { Cause } from '@/lib/store/model/actor'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
+import {
+  type RedactedTexts,
+  redactedTextsOf,
+  withoutRedactedTexts,
+} from '@/lib/store/redacted-texts'
 import { type FileStep, type TakenIn, takeInFiles } from '@/lib/store/take-in-files'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { UnwatchedReason } from '../model/connection'
@@ -8,6 +13,7 @@ import { causeBy, noteWriter, writersOf } from './attribute'
 import { type FileStat, isSameStat } from './file-stat'
 import { areDeleted } from './are-deleted'
 import { type FileRead, readWatchedFile } from './read-file'
+import { isOnlyRedaction, queueHead, settleQueued } from './settle-queued'
 import type { Writer } from './transcripts'
 import { liesIn, type Walked } from './walk-folder'
 import {
@@ -30,6 +36,8 @@ interface Read {
   path: string
   file: KnownFile
   content: string
+  /** the content without what was redacted in the store: what the memory is to hold */
+  kept: string
   /** the path that it had before */
   from: string | null
 }
@@ -75,7 +83,7 @@ export async function takeIn(
     const { content, sha256 } = read
     const file: KnownFile = { ...read.stat, sha256 }
     const from = folder.known.has(path) ? null : former(file)
-    together.push({ path, file, content, from })
+    together.push({ path, file, content, kept: content, from })
     bytes += stat.size
     if (together.length >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush()
   }
@@ -185,6 +193,41 @@ async function writeGroup(
   }
 }
 
+/**
+ * A redaction reaches the store before the folder, and folders that are only read not at all: what
+ * comes from there is written without it. Runs again if another one began meanwhile.
+ */
+async function writeTogether(folder: WatchedFolder, reads: readonly Read[], by: By): Promise<void> {
+  for (;;) {
+    const redacted = await redactedTextsOf(folder.db.read, folder.row.store_key)
+    const kept: Read[] = []
+    for (const read of reads) {
+      kept.push({ ...read, kept: await withoutRedactedTexts(redacted, read.content) })
+    }
+    try {
+      return await writeKept(folder, kept, by, redacted)
+    } catch (error) {
+      if (!(error instanceof RedactedMeanwhileError)) throw error
+    }
+  }
+}
+
+class RedactedMeanwhileError extends Error {
+  override readonly name = 'RedactedMeanwhileError'
+}
+
+async function requireNewest(
+  tx: WriteSql,
+  { row }: WatchedFolder,
+  { newest }: RedactedTexts,
+): Promise<void> {
+  const now = await tx.get<{ newest: number | null }>(
+    'SELECT max(key) AS newest FROM redacted_texts WHERE store_key = ?',
+    [row.store_key],
+  )
+  if ((now?.newest ?? 0) !== newest) throw new RedactedMeanwhileError()
+}
+
 interface By {
   writer: Writer | null
   cause: Cause
@@ -230,15 +273,21 @@ function reasonOf(problem: StoreProblem): UnwatchedReason {
   throw new StoreError(problem)
 }
 
-async function writeTogether(folder: WatchedFolder, reads: readonly Read[], by: By): Promise<void> {
+async function writeKept(
+  folder: WatchedFolder,
+  reads: readonly Read[],
+  by: By,
+  redacted: RedactedTexts,
+): Promise<void> {
   const byPath = new Map(reads.map((read) => [read.path, read]))
   await takeInSteps(
     folder,
-    reads.map(({ path, content, from }) =>
+    reads.map(({ path, kept: content, from }) =>
       from === null ? { op: 'write', path, content } : { op: 'rename', from, path, content },
     ),
     by.cause,
     async (tx, taken) => {
+      await requireNewest(tx, folder, redacted)
       for (const { path, sequence, isNew } of taken) {
         const read = byPath.get(path)
         if (!read) continue
@@ -246,6 +295,13 @@ async function writeTogether(folder: WatchedFolder, reads: readonly Read[], by: 
         if (read.from !== null) await noteGone(tx, folder, read.from)
         if (isNew) await noteWriter(tx, folder, { ...writtenOf(read), sequence }, by)
       }
+    },
+    {
+      hasRedactions: redacted.newest > 0,
+      holdsRedacted: (path) => {
+        const read = byPath.get(path)
+        return read !== undefined && read.kept !== read.content
+      },
     },
   )
   for (const { path, file, from } of reads) {
@@ -271,11 +327,22 @@ async function removeGone(folder: WatchedFolder, paths: readonly string[]): Prom
   }
 }
 
+/** Of files that are taken in together. */
+interface Redacted {
+  /** whether anything was redacted in the store while it had the folder */
+  hasRedactions: boolean
+  /** whether the file at a path still holds some of it */
+  holdsRedacted: (path: string) => boolean
+}
+
+const NOTHING_REDACTED: Redacted = { hasRedactions: false, holdsRedacted: () => false }
+
 async function takeInSteps(
   folder: WatchedFolder,
   steps: readonly FileStep[],
   cause: Cause,
   note: (tx: WriteSql, taken: readonly TakenIn[]) => Promise<void>,
+  { hasRedactions, holdsRedacted }: Redacted = NOTHING_REDACTED,
 ): Promise<void> {
   const { db, lease, row } = folder
   await folder.atStep('take in')
@@ -286,36 +353,15 @@ async function takeInSteps(
     within: async (tx, taken) => {
       await requireLease(tx, lease)
       await note(tx, taken)
-      for (const [index, { path, isNew }] of taken.entries()) {
+      for (const [index, { path, isNew, sequence }] of taken.entries()) {
         const step = steps[index]
-        await settleQueued(tx, folder, path, isNew)
+        const isOvertaken = isNew && !(hasRedactions && (await isOnlyRedaction(tx, folder, path)))
+        await settleQueued(tx, folder, path, isOvertaken)
         if (step?.op === 'rename') await settleQueued(tx, folder, step.from, isNew)
+        const isTwoWay = row.direction === 'two_way'
+        if (isTwoWay && holdsRedacted(path)) await queueHead(tx, folder, path, sequence)
       }
     },
   })
   await folder.atStep('taken in')
-}
-
-/**
- * What waits to be carried out at a path whose file was taken in. The file is the head: a change that
- * it overtook stays in the history, and is shown as a conflict.
- */
-async function settleQueued(
-  tx: WriteSql,
-  { row, known }: WatchedFolder,
-  path: string,
-  isOvertaken: boolean,
-): Promise<void> {
-  const ofPath = `connection_key = ? AND state = 'waiting' AND node_key =
-    (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`
-  const params = [row.key, row.store_key, path]
-  if (isOvertaken) {
-    await tx.run(
-      `UPDATE outbox SET state = 'conflict', base_sha256 = ? WHERE ${ofPath}
-         AND key = (SELECT max(key) FROM outbox WHERE ${ofPath})`,
-      // What both sides agreed about last is what a merge begins from.
-      [known.get(path)?.sha256 ?? null, ...params, ...params],
-    )
-  }
-  await tx.run(`DELETE FROM outbox WHERE ${ofPath}`, params)
 }
