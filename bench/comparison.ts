@@ -25,7 +25,7 @@ export interface ComparisonInput {
 export async function openComparison(
   ground: Ground,
   stores: Anthropic['beta']['memoryStores'],
-  { name, versions, ask = '', changed = 'main table .bg-added-line' }: ComparisonInput,
+  { name, versions, ask = '', changed = 'main table [data-kind=added]' }: ComparisonInput,
 ): Promise<Comparison> {
   const { id } = await stores.create({ name })
   const memory = await stores.memories.create(id, { path: '/large.md', content: textOf(0) })

@@ -1,7 +1,19 @@
 import type { Texts } from '@/components/i18n/texts'
-import type { DiffLabels } from './diff-table'
 
 /** The labels of a difference, in the reader's language. */
+export interface DiffLabels {
+  same: string
+  added: string
+  removed: string
+  unended: string
+  summary: (counts: { added: number; removed: number }) => string
+  skipped: (count: number) => string
+  notShown: (count: number) => string
+  /** of lines that Claude Code writes anew with every write */
+  stamped: string
+}
+
+/** Those of a difference that the server renders. */
 export function diffLabels(t: Texts): DiffLabels {
   return {
     same: t('Diff.same'),

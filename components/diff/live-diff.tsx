@@ -2,7 +2,8 @@
 
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { type DiffLabels, DiffTable } from './diff-table'
+import type { DiffLabels } from './diff-labels'
+import { DiffTable } from './diff-table'
 
 const MOST_LINES = 400
 

@@ -28,7 +28,7 @@ export async function UnifiedDiff({
   isAddressed = false,
 }: UnifiedDiffProps) {
   const t = await texts()
-  const lineLabel = isAddressed ? (line: number) => t('Memory.line', { line }) : null
+  const [start = '', end = ''] = t('Memory.line', { line: '\0' }).split('\0')
   return (
     <DiffTable
       before={before}
@@ -36,7 +36,7 @@ export async function UnifiedDiff({
       syntax={diffSyntax(before, after, path)}
       most={most}
       labels={diffLabels(t)}
-      lineLabel={lineLabel}
+      lineLabel={isAddressed ? [start, end] : null}
     />
   )
 }

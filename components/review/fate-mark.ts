@@ -1,4 +1,4 @@
-import type { DiffLineRowProps } from '@/components/diff/diff-table'
+import type { DiffLineRowProps } from '@/components/diff/diff-line-row'
 import type { Texts } from '@/components/i18n/texts'
 import type { ExaminedHunk } from '@/lib/review/model/changeset'
 import type { RemovedLineFate } from '@/lib/text/removed-lines'

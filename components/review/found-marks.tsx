@@ -1,4 +1,4 @@
-import type { DiffLineRowProps } from '@/components/diff/diff-table'
+import type { DiffLineRowProps } from '@/components/diff/diff-line-row'
 import { CategoryIcon } from '@/components/findings/category-icon'
 import { ruleWords } from '@/components/findings/rule-words'
 import type { Texts } from '@/components/i18n/texts'

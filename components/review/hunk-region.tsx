@@ -2,7 +2,8 @@ import { Fragment, Suspense } from 'react'
 import { HunkComposer } from '@/components/comments/hunk-composer-lazy'
 import type { HunkThread } from '@/components/comments/hunk-threads'
 import { LineThreads, RestThreads } from '@/components/comments/line-threads'
-import { type DiffLabels, DiffLineRow } from '@/components/diff/diff-table'
+import { DiffLineRow } from '@/components/diff/diff-line-row'
+import type { DiffLabels } from '@/components/diff/diff-labels'
 import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { VisibleMove } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
@@ -135,9 +136,6 @@ export async function HunkRegion({
                     line={line}
                     tokens={tokensOf(line, syntax)}
                     labels={labels}
-                    beginsChange={false}
-                    lineLabel={null}
-                    isStop={false}
                     changedLine={isEditable ? changedLineOf(line, hunk) : undefined}
                     {...foundMarks(t, line, found)}
                     {...fateMark(t, line, hunk)}

@@ -6,7 +6,7 @@ import { SeverityBadge } from '@/components/findings/severity-badge'
 import { VisiblePath } from '@/components/content/visible-path'
 import { diffLabels } from '@/components/diff/diff-labels'
 import { diffSyntax, tokensOf } from '@/components/diff/diff-syntax'
-import { DiffLineRow } from '@/components/diff/diff-table'
+import { DiffLineRow } from '@/components/diff/diff-line-row'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
@@ -118,15 +118,7 @@ async function Hunk({ listed: { hunk, memory }, change, found }: ShownHunk) {
           </caption>
           <tbody>
             {lines.slice(0, MOST_LINES).map((line, at) => (
-              <DiffLineRow
-                key={at}
-                line={line}
-                tokens={tokensOf(line, syntax)}
-                labels={labels}
-                beginsChange={false}
-                lineLabel={null}
-                isStop={false}
-              />
+              <DiffLineRow key={at} line={line} tokens={tokensOf(line, syntax)} labels={labels} />
             ))}
           </tbody>
         </table>
