@@ -1,7 +1,8 @@
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
 import { linePairsAside } from '@/lib/scan/line-pairs'
-import { hunksBetween, survivingHunks } from '@/lib/text/line-hunks'
+import { hunksBetween, type LineHunk, survivingHunks } from '@/lib/text/line-hunks'
 import { countLines } from '@/lib/text/lines'
+import { stampedLines } from '@/lib/text/stamped-lines'
 import type { LinePair } from '@/lib/text/matching-lines'
 import type { Hunk } from './model/hunk'
 
@@ -11,8 +12,8 @@ const known = new WeakMap<Compared, Promise<Hunk[]>>()
 
 /**
  * The hunks of one memory's change, a change of its path first. Creating and deleting a memory is
- * one hunk; renaming it is one besides those of its lines. Compared once for a change, and in a
- * thread if its texts are large.
+ * one hunk; renaming it is one besides those of its lines. What only Claude Code's stamps changed is
+ * none. Compared once for a change, and in a thread if its texts are large.
  */
 export function hunksOf(change: Compared): Promise<Hunk[]> {
   const hunks = known.get(change) ?? compared(change)
@@ -31,8 +32,27 @@ async function compared({ before, after }: Compared): Promise<Hunk[]> {
   }
   const pairs = await linePairsAside(before.content, after.content)
   const counts = { before: countLines(before.content), after: countLines(after.content) }
-  const lines = hunksBetween(pairs, counts).map((hunk): Hunk => ({ kind: 'lines', ...hunk }))
+  const isMeant = meantBy(before.content, after.content)
+  const lines = hunksBetween(pairs, counts)
+    .filter(isMeant)
+    .map((hunk): Hunk => ({ kind: 'lines', ...hunk }))
   return before.path === after.path ? lines : [RENAMED, ...lines]
+}
+
+/** Whether a run of lines is more than what Claude Code stamps anew: nobody decides about that. */
+function meantBy(before: string, after: string): (hunk: LineHunk) => boolean {
+  const [was, is] = [stampedLines(before), stampedLines(after)]
+  if (was.size + is.size === 0) return () => true
+  return ({ beforeFrom, beforeCount, afterFrom, afterCount }) =>
+    beforeCount !== afterCount ||
+    !areAll(was, beforeFrom, beforeCount) ||
+    !areAll(is, afterFrom, afterCount)
+}
+
+/** `numbers` count from 1. */
+function areAll(numbers: ReadonlySet<number>, from: number, count: number): boolean {
+  for (let at = from; at < from + count; at++) if (!numbers.has(at + 1)) return false
+  return true
 }
 
 const RENAMED: Hunk = {

@@ -1,7 +1,14 @@
 import { frontMatterOf } from './front-matter'
 
-/** What Claude Code writes anew into the front matter of a memory with every write of its own. */
-const STAMPED = /^\s+(?:modified|originSessionId|node_type):/
+/**
+ * What Claude Code writes anew into the front matter of a memory with every write of its own, in the
+ * form in which it does: anything else there was meant by somebody.
+ */
+const STAMPS = [
+  /^\s+modified: \d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)\s*$/,
+  /^\s+originSessionId: [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\s*$/,
+  /^\s+node_type: memory\s*$/,
+]
 
 const IS_MEMORY = /^\s+node_type:\s*memory\s*$/m
 
@@ -13,6 +20,8 @@ export function stampedLines(text: string): ReadonlySet<number> {
   const front = frontMatterOf(text)
   if (!front || !IS_MEMORY.test(front.source)) return new Set()
   return new Set(
-    front.source.split('\n').flatMap((line, index) => (STAMPED.test(line) ? [index + 2] : [])),
+    front.source
+      .split('\n')
+      .flatMap((line, index) => (STAMPS.some((stamp) => stamp.test(line)) ? [index + 2] : [])),
   )
 }
