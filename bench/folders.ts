@@ -6,6 +6,7 @@ import { connectFolder } from '@/lib/connect/connect-folder'
 import { inHands, workInHands } from '@/lib/connect/in-hands'
 import { listConnections } from '@/lib/connect/list-connections'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import type { Held } from './held-loop'
 import { type Row, timed } from './measure'
 import { part } from './part'
 import { scratchDatabase, scratchFolder } from './scratch'
@@ -106,8 +107,8 @@ async function timedCpu<T>(work: () => Promise<T>) {
   return { ...measured, cpuSeconds: (user + system) / 1e6 }
 }
 
-function noteOf(measured: { seconds: number; longestMs: number; cpuSeconds?: number }): string {
-  const { seconds, longestMs, cpuSeconds } = measured
+function noteOf(measured: Held & { seconds: number; cpuSeconds?: number }): string {
+  const { seconds, longestMs, longestOwnMs, cpuSeconds } = measured
   const cpu = cpuSeconds === undefined ? '' : ` (${cpuSeconds.toFixed(2)} s of processor)`
-  return `${seconds.toFixed(2)} s${cpu}; nobody waited longer than ${longestMs.toFixed(0)} ms`
+  return `${seconds.toFixed(2)} s${cpu}; nobody waited longer than ${longestMs.toFixed(0)} ms (${longestOwnMs.toFixed(0)} without collecting garbage)`
 }

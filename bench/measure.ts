@@ -1,4 +1,6 @@
-/** Shared by the benchmarks: times, percentiles, rows of the table. */
+import { type Held, observeLoop } from './held-loop'
+
+// Shared by the benchmarks: times, percentiles, rows of the table.
 
 export interface Row {
   /** the group within which the row's ratios are */
@@ -70,18 +72,16 @@ export function tableOf(rows: readonly Row[]): string {
   ].join('\n')
 }
 
+export interface Timed<T> extends Held {
+  value: T
+  seconds: number
+}
+
 /** How long something takes, and the longest time that it blocked the thread. */
-export async function timed<T>(
-  work: () => Promise<T>,
-): Promise<{ value: T; seconds: number; longestMs: number }> {
-  let longestMs = 0
-  let last = performance.now()
-  const timer = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last - 1)
-    last = performance.now()
-  }, 1)
+export async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+  const stop = observeLoop()
   const started = performance.now()
   const value = await work()
-  clearInterval(timer)
-  return { value, seconds: (performance.now() - started) / 1000, longestMs }
+  const seconds = (performance.now() - started) / 1000
+  return { value, seconds, ...(await stop()) }
 }

@@ -39,7 +39,7 @@ export function startConnections(db: Database): () => Promise<void> {
     await db.write((tx) => releaseLease(tx, lease))
   }
   const look = async () => {
-    for (const row of await connectionsWithoutWorker(db)) {
+    for (const row of await connectionsWithoutWorker(db, working)) {
       const isResting = (restsUntil.get(row.id) ?? 0) > Date.now()
       if (ending.signal.aborted || working.has(row.id) || isResting) continue
       const work = begin(row)
@@ -65,12 +65,18 @@ export function startConnections(db: Database): () => Promise<void> {
   }
 }
 
-/** Connections that are to be worked on, once the leases of ended processes are broken. */
-async function connectionsWithoutWorker(db: Database): Promise<ConnectionRow[]> {
-  const held = await db.read.get(
-    'SELECT 1 AS one FROM connections WHERE runner IS NOT NULL LIMIT 1',
+/**
+ * Connections that are to be worked on, once the leases of ended processes are broken. `ours`: those
+ * that this process works on.
+ */
+async function connectionsWithoutWorker(
+  db: Database,
+  ours: ReadonlyMap<string, unknown>,
+): Promise<ConnectionRow[]> {
+  const held = await db.read.all<{ id: string }>(
+    'SELECT id FROM connections WHERE runner IS NOT NULL',
   )
-  if (held !== undefined) {
+  if (held.some(({ id }) => !ours.has(id))) {
     await db.write(async (tx) => {
       for (const abandoned of await abandonedLeases(tx, CONNECTION_LEASE)) {
         await breakLease(tx, CONNECTION_LEASE, abandoned)

@@ -14,19 +14,17 @@ import { type ConnectionRow, findConnection } from './connection-row'
 import { noteReads } from './note-reads'
 import { seedFolder } from './seed-folder'
 import { sweepFolder } from './sweep-folder'
+import { SweepPace } from './sweep-pace'
 import { transcriptsIn } from './transcripts'
 import { type FolderWatch, watchFolder } from './watch-folder'
 import { watchedPaths } from './watched-paths'
 import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
 
-/** All files are looked at so often, milliseconds; and at most so often when something is amiss. */
-const SWEEP_EVERY_MS = 30_000
-
-/** A large folder takes at most so small a part of the time for it, and is swept at least so often. */
-const SWEEP_PART = 1 / 20
-const SWEEP_AT_LEAST_MS = 300_000
-
+/** All files are looked at again so soon, at most, when something is amiss. Milliseconds. */
 const SWEEP_AGAIN_MS = 2_000
+
+/** Reads that transcripts tell of are noted so often. Milliseconds. */
+const READS_EVERY_MS = 30_000
 
 /** A folder as one process takes it over, with what both sides last agreed about. */
 export async function openFolder(
@@ -60,7 +58,7 @@ export async function openFolder(
 /** Recovers what an earlier process left, then takes in and carries out all that is due. */
 export async function workOnce(folder: WatchedFolder): Promise<ConnectionProblem | null> {
   await recover(folder)
-  const problem = await sweepFolder(folder)
+  const { problem } = await sweepFolder(folder)
   if (problem === null && folder.row.direction === 'two_way') await carryOut(folder)
   return problem
 }
@@ -84,24 +82,30 @@ export async function workOn(
   try {
     if (row.seeded_at === null) await seedFolder(db, row, ending.signal)
     const folder = await openFolder(db, row, lease, { signal: ending.signal })
-    const pace: Pace = { due: new Set(), isSweepDue: false, wakeUp, signal: ending.signal }
+    const told: Told = { due: new Set(), isSweepDue: false, isWatched: false, wakeUp }
     await recover(folder)
-    if (await restIf(folder, await sweepFolder(folder))) return
+    if (await restIf(folder, (await sweepFolder(folder)).problem)) return
     if (folder.row.is_swept_only === 0) {
+      let isFaulty = false
       watching = watchFolder(row.location, folder.isWatched, {
         onSettled: (paths) => {
-          for (const path of paths) pace.due.add(path)
+          for (const path of paths) told.due.add(path)
           wakeUp.wake()
         },
         // What changed between the first sweep and the first watch.
         onReady: () => {
-          pace.isSweepDue = true
+          told.isSweepDue = true
+          told.isWatched = !isFaulty
           wakeUp.wake()
         },
-        onFault: () => log.warn('a folder cannot be watched whole: it is swept', { id: row.id }),
+        onFault: () => {
+          isFaulty = true
+          told.isWatched = false
+          log.warn('a folder cannot be watched whole: it is swept', { id: row.id })
+        },
       })
     }
-    await keepInStep(folder, pace)
+    await keepInStep(folder, told, ending.signal)
   } catch (error) {
     if (ending.signal.aborted) return
     throw error
@@ -113,33 +117,37 @@ export async function workOn(
   }
 }
 
-interface Pace {
+/** What watching tells of. */
+interface Told {
   /** paths that changed on the disk */
   due: Set<string>
   isSweepDue: boolean
+  /** it tells of all that changes on this machine */
+  isWatched: boolean
   wakeUp: { next(): Promise<boolean>; wake(): void }
-  signal: AbortSignal
 }
 
-async function keepInStep(folder: WatchedFolder, pace: Pace): Promise<void> {
-  const { due, wakeUp, signal } = pace
-  let lastSweep = Date.now()
-  let sweepAt = lastSweep + SWEEP_EVERY_MS
+async function keepInStep(folder: WatchedFolder, told: Told, signal: AbortSignal): Promise<void> {
+  const { due, wakeUp } = told
+  const pace = new SweepPace(Date.now())
+  let readsAt = 0
   const sweep = async () => {
     const begun = Date.now()
-    const problem = await sweepFolder(folder)
-    lastSweep = Date.now()
-    const rest = Math.min((lastSweep - begun) / SWEEP_PART, SWEEP_AT_LEAST_MS)
-    sweepAt = lastSweep + Math.max(rest, SWEEP_EVERY_MS)
+    const { problem, hasNews, isLocal } = await sweepFolder(folder)
+    const isToldOfAll = isLocal && told.isWatched
+    pace.swept({ begun, ended: Date.now(), hasNews, isToldOfAll })
     return problem
   }
   while (!signal.aborted) {
     const now = await stillOpen(folder)
     if (!now) return
-    if (pace.isSweepDue || Date.now() >= sweepAt) {
-      pace.isSweepDue = false
+    if (told.isSweepDue || pace.isDue(Date.now())) {
+      told.isSweepDue = false
       if (await restIf(folder, await sweep())) return
+    }
+    if (Date.now() >= readsAt) {
       await noteReads(folder)
+      readsAt = Date.now() + READS_EVERY_MS
     }
     const paths = [...due, ...folder.again]
     due.clear()
@@ -147,15 +155,16 @@ async function keepInStep(folder: WatchedFolder, pace: Pace): Promise<void> {
     if (paths.length > 0) {
       const { isMostGone, hasUnwatched } = await checkPaths(folder, paths)
       if (await restIf(folder, isMostGone ? 'folder_missing' : null)) return
-      if (hasUnwatched) sweepAt = Math.min(sweepAt, lastSweep + SWEEP_AGAIN_MS)
+      if (hasUnwatched) pace.hurry(SWEEP_AGAIN_MS)
     }
     if (folder.row.direction === 'two_way') await carryOut(folder)
     const settlesAt = await settleDue(folder, Date.now())
     await attributeLater(folder)
     const isLeft = folder.again.size > 0 || folder.unattributed.size > 0
     const again = isLeft ? Date.now() + SWEEP_AGAIN_MS : Infinity
-    const next = Math.min(sweepAt, settlesAt ?? Infinity, again)
-    const timer = setTimeout(() => wakeUp.wake(), Math.max(next - Date.now(), 0))
+    const nextMs = Math.min(settlesAt ?? Infinity, again) - Date.now()
+    const pauseMs = Math.max(Math.min(pace.pause(Date.now()), nextMs), 0)
+    const timer = setTimeout(() => wakeUp.wake(), pauseMs)
     const goesOn = await wakeUp.next()
     clearTimeout(timer)
     if (!goesOn) return

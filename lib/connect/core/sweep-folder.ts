@@ -16,16 +16,32 @@ const MOST_WATCHED_FILES = 20_000
 /** Files that are listed as left out; all are counted. */
 const MOST_LISTED = 200
 
+export interface SweptFolder {
+  /** why the connection must rest; null: it goes on */
+  problem: ConnectionProblem | null
+  /** something had changed */
+  hasNews: boolean
+  /** all of it lies on a disk of this machine, where the system tells whatever changes */
+  isLocal: boolean
+}
+
+const stopped = (problem: ConnectionProblem): SweptFolder => ({
+  problem,
+  hasNews: true,
+  isLocal: false,
+})
+
 /**
  * Looks at all files of a folder and takes in what changed: the truth, of which watching is only told
- * sooner. Returns why the connection must rest; null: it goes on.
+ * sooner.
  */
-export async function sweepFolder(folder: WatchedFolder): Promise<ConnectionProblem | null> {
+export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
   const reach = await watchReach()
   const { location } = folder.row
   const real = await realpath(location).catch(() => null)
-  if (real === null) return 'folder_missing'
-  if (real !== location || !isInReach(real, reach)) return 'folder_not_allowed'
+  if (real === null) return stopped('folder_missing')
+  if (real !== location || !isInReach(real, reach)) return stopped('folder_not_allowed')
+  const device = await localDevice(location)
   let walked: Walked
   try {
     walked = await walkFolder({
@@ -33,19 +49,19 @@ export async function sweepFolder(folder: WatchedFolder): Promise<ConnectionProb
       reach,
       giveWay: folder.giveWay,
       isWatched: folder.isWatched,
-      device: await localDevice(location),
+      device,
     })
   } catch (error) {
     if (!(error instanceof RootUnreadableError)) throw error
-    return error.isMissing ? 'folder_missing' : 'folder_not_readable'
+    return stopped(error.isMissing ? 'folder_missing' : 'folder_not_readable')
   }
   for (const path of folder.refused.keys()) {
     if (!walked.files.has(path)) folder.refused.delete(path)
   }
-  const { isMostGone } = await takeIn(folder, walked, 'all')
-  if (isMostGone) return 'folder_missing'
+  const { isMostGone, hasNews } = await takeIn(folder, walked, 'all')
+  if (isMostGone) return stopped('folder_missing')
   await noteSwept(folder, walked)
-  return null
+  return { problem: null, hasNews, isLocal: device !== null && !walked.hasOtherDisk }
 }
 
 async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {

@@ -50,6 +50,8 @@ export interface TakeInResult {
   isMostGone: boolean
   /** something cannot be a memory */
   hasUnwatched: boolean
+  /** something was written or deleted */
+  hasNews: boolean
 }
 
 /** So many files, and so large a part of all, do not go at once by chance. */
@@ -69,11 +71,12 @@ export async function takeIn(
   const former = formerPaths(gone)
   let together: Read[] = []
   let bytes = 0
+  let written = 0
   const flush = async () => {
     const reads = together
     together = []
     bytes = 0
-    if (reads.length > 0) await write(folder, reads)
+    if (reads.length > 0) written += await write(folder, reads)
   }
   for (const [path, stat] of walked.files) {
     await folder.giveWay()
@@ -95,7 +98,7 @@ export async function takeIn(
     ((isSuspicious && folder.row.accepts_deletions === 0) || !(await areDeleted(folder, gone)))
   if (!isMostGone) await removeGone(folder, [...gone.keys()])
   const hasUnwatched = [...folder.refused.keys()].some((path) => walked.files.has(path))
-  return { isMostGone, hasUnwatched }
+  return { isMostGone, hasUnwatched, hasNews: written + gone.size > 0 }
 }
 
 /** What is known and was not found where was looked. */
@@ -157,8 +160,11 @@ function refuse(
   refused.set(path, { path, size: stat?.size ?? null, reason, stat, isByStore })
 }
 
-/** Writes what was read; what the store refuses is left out, and listed. */
-async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<void> {
+/**
+ * Writes what was read; what the store refuses is left out, and listed. Returns how many were other
+ * than they are known.
+ */
+async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<number> {
   const changed: Read[] = []
   const same: Read[] = []
   for (const read of reads) {
@@ -166,13 +172,14 @@ async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<voi
     ;(isSame ? same : changed).push(read)
   }
   if (same.length > 0) await noteSame(folder, same)
-  if (changed.length === 0) return
+  if (changed.length === 0) return 0
   const writers = await writersOf(folder, changed.map(writtenOf))
   const byCall = groupedBy(
     changed.map((read, index) => ({ read, writer: writers[index] ?? null })),
     ({ writer }) => (writer ? `${writer.session.outerId} ${writer.call?.toolUseId ?? ''}` : ''),
   )
   for (const group of byCall.values()) await writeGroup(folder, group)
+  return changed.length
 }
 
 const writtenOf = ({ path, content, file: { modifiedAt } }: Read) => ({ path, content, modifiedAt })

@@ -16,6 +16,8 @@ export interface Walked {
   unwatched: UnwatchedFile[]
   /** folders that could not be listed: nothing is known of what lies below */
   unread: string[]
+  /** another disk is mounted in it */
+  hasOtherDisk: boolean
 }
 
 export interface Walk {
@@ -37,7 +39,12 @@ export class RootUnreadableError extends Error {
   }
 }
 
-export const emptyWalk = (): Walked => ({ files: new Map(), unwatched: [], unread: [] })
+export const emptyWalk = (): Walked => ({
+  files: new Map(),
+  unwatched: [],
+  unread: [],
+  hasOtherDisk: false,
+})
 
 /** Looks at all files of a folder. Throws `RootUnreadableError`. */
 export async function walkFolder(walk: Walk): Promise<Walked> {
@@ -101,6 +108,7 @@ export async function walkEntry(walk: Walk, memoryPath: string, walked: Walked):
   if (stats.isDirectory()) {
     // Another disk may be mounted there.
     const device = stats.dev === walk.device ? walk.device : null
+    if (device === null) walked.hasOtherDisk = true
     return walkSubfolder({ ...walk, device }, memoryPath, walked)
   }
   if (!stats.isFile()) return void unwatched('not_regular_file', null)
