@@ -4,24 +4,24 @@ import { printable } from './printable'
 
 /**
  * Adds the hooks to Claude Code's settings by which it asks before it writes and tells which call
- * wrote a file, once a person has seen the change and agreed.
+ * wrote a file, once a person has seen the change and agreed. Returns whether there was one to ask.
  */
-export async function addHooks(isAgreed: boolean): Promise<void> {
+export async function addHooks(isAgreed: boolean): Promise<boolean> {
   const plan = await planHooks('add')
   if (plan.text === null) {
     process.stdout.write(`${printable(plan.file)} has the hooks already\n`)
-    return
+    return true
   }
   process.stdout.write(`${printable(plan.file)} gets\n${plan.fragment}\n`)
-  if (!isAgreed && !(await isAgreedTo())) return
-  await changeHooks('add', plan)
-}
-
-async function isAgreedTo(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
+  if (!isAgreed && !process.stdin.isTTY) {
     process.stderr.write('palimpsest: --yes writes it\n')
     return false
   }
+  if (isAgreed || (await isAgreedTo())) await changeHooks('add', plan)
+  return true
+}
+
+async function isAgreedTo(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return /^y(es)?$/i.test((await terminal.question('Write it? [y/N] ')).trim())

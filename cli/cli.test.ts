@@ -280,6 +280,7 @@ describe('the command line', () => {
       const refused = await palimpsest(['keys', 'create', 'x', ...wrong])
       expect([refused.code, refused.complaint]).toEqual([2, expect.stringContaining(why)])
     }
+    expect((await palimpsest(['keys', 'create', ' '])).complaint).toContain('takes a name')
   })
 
   test.each([

@@ -53,7 +53,7 @@ export async function connectCommand(args: string[]): Promise<number> {
     ids.push((await connectFolder(db, { location, preset, direction, store, cause })).connectionId)
   }
   await takenIn(db, ids)
-  if (values.hooks) await addHooks(values.yes)
+  if (values.hooks && !(await addHooks(values.yes))) return 1
   return 0
 }
 

@@ -51,7 +51,7 @@ async function create(args: string[]): Promise<number> {
     },
   })
   const [name] = positionals
-  if (name === undefined) throw new UsageError('keys create takes a name')
+  if (!name?.trim()) throw new UsageError('keys create takes a name')
   const { access } = values
   if (!isAccess(access))
     throw new UsageError(

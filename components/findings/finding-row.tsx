@@ -1,10 +1,10 @@
+import { actorTitle } from '@/components/history/actor-words'
 import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Finding } from '@/lib/review/model/finding'
-import { nameOrId } from '@/lib/text/name-or-id'
 import { plainName } from '@/lib/text/plain-text'
 import { CategoryIcon } from './category-icon'
 import { FindingActs } from './finding-acts'
@@ -92,8 +92,8 @@ async function Said({
   names: ReadonlyMap<string, string>
 }) {
   if (decidedBy === null || decidedAt === null) return null
-  const format = await formats()
-  const who = plainName(nameOrId(names.get(decidedBy.id), decidedBy.id))
+  const [t, format] = await Promise.all([texts(), formats()])
+  const who = plainName(actorTitle(t, decidedBy, names))
   const time = format.dateTime(decidedAt, { dateStyle: 'medium' })
   return (
     <p className="text-xs wrap-anywhere text-ink-2">

@@ -23,7 +23,7 @@ export function FolderRow({ folder, now }: { folder: ShownFolder; now: number })
       data-folder-row={folder.id}
       tabIndex={-1}
       className={classNames(
-        'flex flex-wrap items-start gap-x-3 gap-y-1 border-b border-line px-5 py-2 max-md:px-4',
+        'flex items-start gap-x-3 gap-y-1 border-b border-line px-5 py-2 max-md:flex-wrap max-md:px-4',
         isStopped && 'bg-caution-bg',
       )}
     >

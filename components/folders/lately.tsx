@@ -45,7 +45,7 @@ function LateRow({ change, now }: { change: ShownLate; now: number }) {
       >
         {path === null ? '—' : <VisibleLabel text={path.slice(1)} />}
       </Link>
-      <span className="flex w-20 shrink-0 items-center gap-1.5 text-xs">
+      <span className="flex w-26 shrink-0 items-center gap-1.5 text-xs">
         <ConfidenceSign confidence={confidence} />
         {t(confidence)}
       </span>

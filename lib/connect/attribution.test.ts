@@ -6,6 +6,7 @@ import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { changeFacets } from '@/lib/store/change-facets'
 import { listChanges } from '@/lib/store/list-changes'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { listVersions } from '@/lib/store/list-versions'
 import { flushReads } from '@/lib/store/reads'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
@@ -21,6 +22,7 @@ import { hearClaudeCode, hookBody } from './hear-claude-code'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
 import { changesetOfObserved, listObservedSessions } from './list-observed-sessions'
+import { observedChanges } from './observed-changes'
 
 /** Recorded from Claude Code 2.1.330: it writes two files, edits one, and appends to one by Bash. */
 const TRANSCRIPT = readFileSync('tests/fixtures/claude-code-transcript.jsonl', 'utf8')
@@ -70,6 +72,24 @@ async function project(db: Database) {
 
 onBothDatabases((db) => {
   describe('who wrote a version', () => {
+    test('is told of to whoever follows the observed sessions, and others’ writes are not', async () => {
+      const { hands, lines, tell, resultOf, write } = await project(db())
+      const leaving = new AbortController()
+      const told = observedChanges(db(), leaving.signal)
+      const first = told.next()
+      const other = await createStore(db(), { name: 'Other' })
+      const cause = { actor: LOCAL_USER_ACTOR }
+      await createMemory(db(), { storeId: other.id, path: '/a.md', content: 'a', cause })
+      tell(lines)
+      write('project_release.md', resultOf('toolu_1_1'))
+      await workOnce(hands)
+      expect((await first).done).toBe(false)
+      expect(await listObservedSessions(db(), { limit: 5 })).toMatchObject([{ outerId: SESSION }])
+      const next = told.next()
+      leaving.abort()
+      expect((await next).done).toBe(true)
+    })
+
     test('is exactly the call whose result the file is: a write, then an edit', async () => {
       const { hands, lines, tell, resultOf, write, newest, written } = await project(db())
       tell(lines)

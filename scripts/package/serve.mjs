@@ -1,5 +1,5 @@
 // `npx palimpsest` of a package: checks the settings and serves; there is nothing to install or build.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail, root, say } from '../prepare.mjs'
@@ -34,5 +34,10 @@ function makeDataFolder({ dataDir }) {
     mkdirSync(dataDir, { recursive: true })
   } catch (error) {
     fail(`the data folder ${dataDir} cannot be made (${error.code}): set DATA_DIR to another`)
+  }
+  try {
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    fail(`the data folder ${dataDir} cannot be written (${error.code}): set DATA_DIR to another`)
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Actor, COMMAND_LINE_ACTOR, LOCAL_USER_ACTOR } from './actor'
 import { actorMark, type MarkedActor } from './actor-mark'
 
 const lettersOf = (name: string | null, id = 'sesn_abc123') =>
@@ -25,6 +26,11 @@ test('without a name that can be shown the letters are those of the id', () => {
   expect(lettersOf(null)).toBe('A1')
   expect(lettersOf('\u200b \u202e…')).toBe('A1')
   expect(lettersOf('', '')).toBe('?')
+})
+
+test('the one person has no letters, neither in the browser nor at the command line', () => {
+  const lettersOfActor = ({ type, id }: Actor) => actorMark({ kind: type, id, name: null }).letters
+  expect([LOCAL_USER_ACTOR, COMMAND_LINE_ACTOR].map(lettersOfActor)).toEqual(['', ''])
 })
 
 test('a letter under a heap of marks keeps two of them', () => {

@@ -1,4 +1,4 @@
-import { type Actor, LOCAL_USER_ACTOR } from './actor'
+import { type Actor, COMMAND_LINE_ACTOR, LOCAL_USER_ACTOR } from './actor'
 
 /** Who a mark stands for. `import`: an author whose changes came with an imported history. */
 export interface MarkedActor {
@@ -20,7 +20,7 @@ export interface ActorMark {
   shape: MarkShape
   /**
    * one or two letters, digits or pictures, to be shown as they are; '' for the one person of an
-   * installation without sign-in, whose id says nothing
+   * installation without sign-in, in the browser or at the command line, whose id says nothing
    */
   letters: string
   /** the same for an id always */
@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<MarkedActor['kind'], MarkShape>> = {
  * that of the one person.
  */
 export function actorMark({ kind, id, name }: MarkedActor): ActorMark {
-  const isTheOne = id === LOCAL_USER_ACTOR.id
+  const isTheOne = id === LOCAL_USER_ACTOR.id || id === COMMAND_LINE_ACTOR.id
   const letters = lettersOf(name ?? '') || (isTheOne ? '' : lettersOf(id.slice(-ID_END)) || '?')
   return { shape: SHAPES[kind], letters, hue: HUES[hashOf(id) % HUES.length] ?? 1 }
 }

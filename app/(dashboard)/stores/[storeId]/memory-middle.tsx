@@ -1,3 +1,4 @@
+import { actorAfterBy } from '@/components/history/actor-words'
 import { Link } from '@/components/ui/link'
 import type { ReactNode } from 'react'
 import { CommentOnLines } from '@/components/comments/comment-on-lines'
@@ -44,7 +45,6 @@ import { countLines as linesIn } from '@/lib/text/lines'
 import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
-import { nameOrId } from '@/lib/text/name-or-id'
 import { plainName } from '@/lib/text/plain-text'
 import { Deleted, Redacted } from './gone-content'
 import { NoMemory } from './no-memory'
@@ -504,7 +504,7 @@ async function Missing({ version }: { version: MemoryVersion }) {
     <p className="px-4 py-2 text-caution">
       {t('Memory.redacted', {
         ordinal,
-        name: plainName(nameOrId(names.get(redactedBy.id), redactedBy.id)),
+        name: plainName(actorAfterBy(t, redactedBy, names)),
         time: format.dateTime(redactedAt, { dateStyle: 'medium', timeStyle: 'short' }),
       })}
     </p>

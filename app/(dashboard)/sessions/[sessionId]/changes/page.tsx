@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { actorAfterBy } from '@/components/history/actor-words'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { ChangedLines } from '@/components/diff/changed-lines'
 import { FileChanges } from '@/components/diff/file-changes'
@@ -162,7 +163,7 @@ async function Redacted({
             </Link>
             {': '}
             {t('SessionChanges.redacted', {
-              name: plainName(nameOrId(names.get(redacted.by.id), redacted.by.id)),
+              name: plainName(actorAfterBy(t, redacted.by, names)),
               time: format.dateTime(redacted.at, { dateStyle: 'medium', timeStyle: 'short' }),
             })}
           </li>

@@ -1,4 +1,5 @@
 import { GitMerge, History, Split, Undo2 } from 'lucide-react'
+import { actorAfterBy } from '@/components/history/actor-words'
 import { type FileChange, FileChanges } from '@/components/diff/file-changes'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
@@ -16,7 +17,6 @@ import { Groups } from './groups'
 import { UndoHead } from './undo-head'
 import { countLines } from '@/lib/text/text-diff'
 import { undoAddress } from './undo-address'
-import { nameOrId } from '@/lib/text/name-or-id'
 
 /** Memories per page of a group. */
 const A_PAGE = 50
@@ -226,7 +226,7 @@ async function notesOf(changes: RollbackPlan['changedSince']): Promise<Map<strin
     changes.map(({ memoryId, by, at }) => [
       memoryId,
       t('Undo.by', {
-        name: plainName(nameOrId(names.get(by.id), by.id)),
+        name: plainName(actorAfterBy(t, by, names)),
         time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }),
       }),
     ]),
