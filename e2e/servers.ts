@@ -26,6 +26,8 @@ async function startApplication(port: number, env: Record<string, string>) {
       DATA_DIR: path.join(DATA_DIR, String(port)),
       DATABASE_URL: '',
       ANTHROPIC_AUTH_TOKEN: '',
+      // What a policy makes of a write must not depend on how busy the machine is.
+      SCAN_WAIT_MS: '15000',
       // Tests seed from temporary folders.
       SEED_ROOTS: [tmpdir(), path.resolve('.')].join(path.delimiter),
       // What the agents of whoever runs the tests remember is none of theirs.

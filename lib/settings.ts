@@ -25,6 +25,8 @@ export interface Settings {
    * also what was asked and said before a call
    */
   transcripts: 'ids' | 'excerpt'
+  /** how long a write waits for what is found in its lines, where a rule asks for it; milliseconds */
+  scanWaitMs: number
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** SQLite only: automatic backups */
@@ -157,6 +159,8 @@ const percent = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 100, PERCENT_RULE)
 
+const SCAN_WAIT_RULE = 'expected milliseconds, a whole number from 1 to 60000'
+
 const DURATION_RULE = 'expected hours or days, such as 6h or 1d'
 
 const DIGEST_URL_RULE = 'expected https://…, or http://… on this machine'
@@ -222,6 +226,12 @@ const environmentSchema = z.object({
   CLAUDE_CONFIG_DIR: folder.optional(),
   CODEX_HOME: folder.optional(),
   TRANSCRIPTS: z.enum(['ids', 'excerpt'], 'expected ids or excerpt').default('ids'),
+  SCAN_WAIT_MS: z
+    .string()
+    .regex(/^\d+$/, SCAN_WAIT_RULE)
+    .transform(Number)
+    .refine((wait) => wait >= 1 && wait <= 60_000, SCAN_WAIT_RULE)
+    .default(50),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z
@@ -296,6 +306,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       codex: parsed.data.CODEX_HOME ?? path.join(homedir(), '.codex'),
     },
     transcripts: parsed.data.TRANSCRIPTS,
+    scanWaitMs: parsed.data.SCAN_WAIT_MS,
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {

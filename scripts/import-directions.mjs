@@ -55,6 +55,7 @@ const DIRECTIONS = {
       'lib/store',
       'lib/text',
       'lib/scan',
+      'lib/settings',
       'lib/log',
       'lib/turns',
     ],

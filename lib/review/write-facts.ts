@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { ScanFinding } from '@/lib/scan/finding'
 import { scan } from '@/lib/scan/scanner'
+import { settings } from '@/lib/settings'
 import { allMemories } from '@/lib/store/all-memories'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
 import { searchStore } from '@/lib/store/search-store'
@@ -15,9 +16,6 @@ import { addedLinesOf } from './examine-memory'
 import { categoryOf } from './finding-category'
 import { hunksOf } from './hunks-of'
 import type { FactFinding, PolicyRule, WriteFacts } from './model/policy'
-
-/** A write waits so long for what is found in its lines (review page, Findings). */
-const SCAN_MS = 50
 
 /** What is known of a write, with where each thing was found. */
 export interface FoundFacts extends WriteFacts {
@@ -68,7 +66,7 @@ async function scanOf(change: MemoryChange<MemoryText>): Promise<readonly ScanFi
   const { after } = change
   const lines = after ? await addedLinesOf(change) : []
   if (!after || lines.length === 0) return []
-  const outcome = await scan({ path: after.path, lines }, SCAN_MS)
+  const outcome = await scan({ path: after.path, lines }, settings().scanWaitMs)
   return outcome.state === 'scanned' ? outcome.findings : null
 }
 

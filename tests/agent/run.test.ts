@@ -249,9 +249,13 @@ onSqlite((current) => {
       ])
     })
 
-    test('a broken stream is retried', async () => {
+    test.each([
+      ['a broken stream', { cutAfter: 3 }],
+      ['an answer that stops before its end without an error', { endAfter: 3 }],
+      ['one that stops before its first word', { endAfter: 1 }],
+    ])('%s is retried', async (_, breaks) => {
       const model = modelOf(
-        { parts: [words('This will not come to its end, for the line breaks.')], cutAfter: 3 },
+        { parts: [words('This will not come to its end, for the line breaks.')], ...breaks },
         { parts: [words('Here I am.')] },
       )
       const { sessionId } = await sessionWith(current(), model)

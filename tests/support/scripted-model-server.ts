@@ -20,6 +20,8 @@ export type ScriptedStep =
     }
   /** answers, and closes the connection after this many frames */
   | { parts: readonly AnswerPart[]; cutAfter: number }
+  /** the same, in order: to the client the answer is over, as behind some proxies */
+  | { parts: readonly AnswerPart[]; endAfter: number }
   /** answers, but holds after this many frames until told to continue */
   | { parts: readonly AnswerPart[]; holdAfter: number; until: Promise<void> }
   /** refuses, before anything is streamed */
@@ -156,6 +158,7 @@ async function stream(
   let sent = 0
   for (const frame of messageFrames({ model, ...step })) {
     if ('cutAfter' in step && sent === step.cutAfter) return void response.destroy()
+    if ('endAfter' in step && sent === step.endAfter) return void response.end()
     if ('holdAfter' in step && sent === step.holdAfter) await step.until
     if ('failAfter' in step && sent === step.failAfter) {
       const error = { type: step.type, message: 'The model server broke.' }

@@ -57,7 +57,7 @@ describe.each(['create', 'stream'] as const)('a network fault, by %s,', (way) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(START, () => response.destroy())
     }, way)
-    expect(faultOf(error).kind).toBe('broken_stream')
+    expect(faultOf(error).kind, String(error)).toBe('broken_stream')
   })
 })
 

@@ -23,6 +23,18 @@ const TRANSIENT: readonly FaultKind[] = [
   'broken_stream',
 ]
 
+/**
+ * An answer that stopped before its end without an error: where a proxy or a server closes the
+ * connection after each answer, one that is cut looks like one that is over.
+ */
+export class CutAnswerError extends Error {
+  override readonly name = 'CutAnswerError'
+
+  constructor() {
+    super('the connection was closed before the answer was complete')
+  }
+}
+
 const INTERNAL = { kind: 'internal' as const, message: '' }
 
 /**
@@ -46,7 +58,9 @@ export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
     return { kind: isTooLong(kind, message) ? 'context_full' : kind, message }
   }
   const isBroken =
-    isNetworkError(error) || (error instanceof Anthropic.AnthropicError && !hidesOwnFault(error))
+    error instanceof CutAnswerError ||
+    isNetworkError(error) ||
+    (error instanceof Anthropic.AnthropicError && !hidesOwnFault(error))
   if (!isBroken) return INTERNAL
   return { kind: 'broken_stream', message: error instanceof Error ? error.message : '' }
 }

@@ -6,7 +6,7 @@ import type { NewEvent } from './append-events'
 import { answerEvents, partialEvents } from './answer-events'
 import { judgedCalls } from './held-calls'
 import { runnerParams } from './model-request'
-import { faultOf, isTransient } from './model-faults'
+import { CutAnswerError, faultOf, isTransient } from './model-faults'
 import { previewsOf } from './previews'
 import type { RunState } from './run-state'
 import type { Step } from './step'
@@ -101,13 +101,15 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
   let isStored = false
   try {
     const params = runnerParams(request)
-    const options = { signal: run.signal }
+    // Its own, for the SDK never takes its listeners off again.
+    const options = { signal: AbortSignal.any([run.signal]) }
     const runner = client.beta.messages.toolRunner({ ...params, messages: [] }, options)
     // Passed this way they are not copied: a long conversation belongs to the log, and nothing
     // changes it here.
     runner.setMessagesParams(params)
     for await (const stream of runner) {
       for await (const event of stream) collector.take(event)
+      if (!collector.isWhole) throw new CutAnswerError()
       // The answer is complete: any later failure is ours, whatever its code.
       isWhole = true
       yield* storeAnswer()
