@@ -333,6 +333,22 @@ onSqlite((db) => {
       })
     })
 
+    // Other systems refuse such a name.
+    test.runIf(process.platform === 'linux')(
+      'lists a file whose name is not UTF-8, and takes in one that only looks like it',
+      async () => {
+        const { root, storeId, hands, connectionId } = await watched(db(), { '/a.md': 'one\n' })
+        writeFileSync(Buffer.from(path.join(root, 'latin-\xe9.md'), 'latin1'), 'latin 1\n')
+        putFile(root, '/sign-\ufffd.md', 'named so\n')
+        await workOnce(hands)
+        expect(Object.keys(await held(db(), storeId))).toEqual(['/a.md', '/sign-\ufffd.md'])
+        const { unwatched } = await connection(db(), connectionId)
+        expect(unwatched.files).toEqual([
+          { path: '/latin-\ufffd.md', size: null, reason: 'bad_name' },
+        ])
+      },
+    )
+
     test.each([
       [
         'in place',

@@ -78,7 +78,22 @@ async function walkBelow(walk: Walk, folder: string, walked: Walked): Promise<vo
     if (code === null && !(error instanceof Error && error.name === 'NotReadError')) throw error
     throw new UnlistedError(code === 'ENOENT' || code === 'ENOTDIR')
   }
-  for (const name of names) await walkEntry(walk, `${folder}/${name}`, walked)
+  for (const name of names) {
+    const memoryPath = `${folder}/${name}`
+    if (await isNamedInUtf8(walk, memoryPath)) await walkEntry(walk, memoryPath, walked)
+    else walked.unwatched.push({ path: memoryPath, size: null, reason: 'bad_name' })
+  }
+}
+
+/**
+ * Whether what was listed can be opened by its name. Bytes that are not UTF-8 are listed as U+FFFD,
+ * and nothing stands at that name.
+ */
+async function isNamedInUtf8(walk: Walk, memoryPath: string): Promise<boolean> {
+  if (!path.posix.basename(memoryPath).includes('\ufffd') || !walk.isWatched(memoryPath))
+    return true
+  const stats = await statAt(path.join(walk.root, memoryPath), false).catch(diskCode)
+  return stats !== 'ENOENT'
 }
 
 /** Adds what stands at a path: a file, or all that lies below a folder. */
