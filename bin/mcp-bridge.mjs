@@ -8,15 +8,16 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 
 /**
- * The running server's address: PALIMPSEST_URL, else what the server wrote into its data folder;
- * null: none runs. `root`: the folder of this program.
+ * The running server's address: PALIMPSEST_URL, else what servers wrote into their data folder, the
+ * newest that still runs; null: none does. `root`: the folder of this program.
  */
 export function serverAddress(root, env = process.env) {
   if (env.PALIMPSEST_URL) return env.PALIMPSEST_URL.replace(/\/+$/, '')
   try {
     const folder = path.resolve(root, env.DATA_DIR || './data')
-    const { url, pid } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
-    return isAlive(pid) ? url : null
+    const newest = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
+    const servers = [newest, ...(newest.earlier ?? [])]
+    return servers.find(({ pid }) => isAlive(pid))?.url ?? null
   } catch {
     return null
   }

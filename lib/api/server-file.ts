@@ -1,38 +1,66 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
 import { type Settings, settings } from '@/lib/settings'
 
+const RUNNING_SERVER = z.object({ url: z.string(), pid: z.int().positive() })
+
 /** Where programs on this machine find the running server (bin/mcp-bridge.mjs reads it). */
-interface ServerFile {
-  url: string
-  pid: number
-}
+const SERVER_FILE = RUNNING_SERVER.extend({
+  /** that serve the same data and started before, newest first; left out: none */
+  earlier: z.array(RUNNING_SERVER).optional(),
+})
+
+type RunningServer = z.infer<typeof RUNNING_SERVER>
 
 type Announced = Pick<Settings, 'dataDir' | 'host' | 'port'>
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'server.json')
 
-/** Writes the server's address into the data folder; returns what takes it away again. */
+/**
+ * Writes the server's address into the data folder; returns what takes it away again and leaves the
+ * others that are written there.
+ */
 export function announceServer({ dataDir, host, port }: Announced = settings()): () => void {
   const file = fileIn(dataDir)
-  const announced: ServerFile = {
+  const ours: RunningServer = {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     pid: process.pid,
   }
   mkdirSync(dataDir, { recursive: true })
+  write(file, [ours, ...othersIn(file)])
+  return () => write(file, othersIn(file))
+}
+
+/** In place of what is there, which may be readable by others. */
+function write(file: string, servers: readonly RunningServer[]): void {
   rmSync(file, { force: true })
-  writeFileSync(file, `${JSON.stringify(announced)}\n`, { mode: 0o600 })
-  return () => {
-    if (isOurs(file)) rmSync(file, { force: true })
+  const [newest, ...earlier] = servers
+  if (!newest) return
+  const content: z.infer<typeof SERVER_FILE> =
+    earlier.length === 0 ? newest : { ...newest, earlier }
+  writeFileSync(file, `${JSON.stringify(content)}\n`, { mode: 0o600 })
+}
+
+/** Other servers that a data folder's file names and that still run, newest first. */
+function othersIn(file: string): RunningServer[] {
+  return serversIn(file).filter(({ pid }) => pid !== process.pid && isAlive(pid))
+}
+
+function serversIn(file: string): RunningServer[] {
+  try {
+    const { earlier = [], ...newest } = SERVER_FILE.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return [newest, ...earlier]
+  } catch {
+    return []
   }
 }
 
-/** Another server may have taken its place. */
-function isOurs(file: string): boolean {
+function isAlive(pid: number): boolean {
   try {
-    const { pid } = JSON.parse(readFileSync(file, 'utf8')) as Partial<ServerFile>
-    return pid === process.pid
-  } catch {
-    return false
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
