@@ -1,11 +1,19 @@
 // Part of `npm test`: packs the build that is there into a folder of its own, and has it serve and
 // run a command with nothing beside it but better-sqlite3.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fail, root } from '../prepare.mjs'
-import { STAGED } from './manifest.mjs'
+import { packedManifest, STAGED } from './manifest.mjs'
 import { serves } from './serves.mjs'
 import { stagePackage } from './stage.mjs'
 
@@ -16,12 +24,14 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-package-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const staged = path.join(folder, STAGED)
 await stagePackage(staged)
+writeFileSync(path.join(folder, 'package.json'), JSON.stringify(packedManifest()))
+const unsaid = problemsWithoutSqlite(staged)
 mkdirSync(path.join(folder, 'node_modules'))
 symlinkSync(
   path.join(root, 'node_modules', 'better-sqlite3'),
   path.join(folder, 'node_modules', 'better-sqlite3'),
 )
-const problems = [...problemsOfFiles(staged), ...(await problemsOfRunning(staged))]
+const problems = [...unsaid, ...problemsOfFiles(staged), ...(await problemsOfRunning(staged))]
 if (problems.length > 0) fail(problems.join('\n'))
 
 function problemsOfFiles(staged) {
@@ -32,6 +42,17 @@ function problemsOfFiles(staged) {
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0)
   return [...links, ...(bytes > MOST ? [`${bytes} bytes are too many`] : [])]
+}
+
+/** npm leaves better-sqlite3 out where it can be neither fetched nor compiled. */
+function problemsWithoutSqlite(staged) {
+  const program = path.join(staged, 'bin', 'palimpsest.mjs')
+  const { status, stderr } = spawnSync(process.execPath, [program], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const isSaid = status === 1 && /npm install --prefix .* better-sqlite3@\d/.test(stderr)
+  return isSaid ? [] : [`without better-sqlite3 it ended with ${status}: ${stderr}`]
 }
 
 async function problemsOfRunning(staged) {

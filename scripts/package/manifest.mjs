@@ -6,7 +6,10 @@ import { root } from '../prepare.mjs'
 /** Where the application stands in the package, and while it is packed, in the sources. */
 export const STAGED = 'dist'
 
-/** Installed with the package, for the machine; all else is in it. */
+/**
+ * Installed with the package, for the machine; all else is in it. Optional, so that npm goes on where
+ * there is no binary, and the program itself says what to do (sqlite-binary.mjs).
+ */
 const INSTALLED = 'better-sqlite3'
 
 /** That of the sources without what builds and tests them. */
@@ -23,6 +26,6 @@ export function packedManifest() {
     engines,
     bin: { [name]: `${STAGED}/bin/palimpsest.mjs` },
     files: [STAGED],
-    dependencies: { [INSTALLED]: dependencies[INSTALLED] },
+    optionalDependencies: { [INSTALLED]: dependencies[INSTALLED] },
   }
 }
