@@ -19,7 +19,8 @@ export interface OverviewAsideProps {
   storeId: string
   first: FirstRead | null
   read: readonly ReadMemory[]
-  unread: NeverRead
+  /** null: nothing was read */
+  unread: NeverRead | null
   limits: StoreLimits
   moments: readonly ListedMoment[]
   /** days over which reads are counted */
@@ -79,7 +80,7 @@ export async function OverviewAside(props: OverviewAsideProps) {
           ))}
         </ul>
       </OverviewSection>
-      {unread.hasReads && unread.memoryCount > 0 ? (
+      {unread && unread.memoryCount > 0 ? (
         <OverviewSection
           title={t('Overview.never')}
           note={`${format.number(unread.memoryCount)} · ${shownSize(unread.byteSize)}`}

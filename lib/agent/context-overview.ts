@@ -31,7 +31,7 @@ export interface ContextOverview {
 type Row = Pick<SessionRow, 'key' | 'id' | 'title' | 'usage' | 'context'>
 
 /** Rows per read. */
-const PAGE = 5_000
+const PAGE = 2_000
 
 const NO_TOTALS: ContextTotals = {
   ...NO_USAGE,

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
 import { findStore } from './core/store-transaction'
 import { flushReads } from './reads'
 
@@ -8,8 +9,6 @@ export interface NeverRead {
   byteSize: number
   /** the largest of them */
   largest: { memoryId: string; path: string; size: number; changedAt: number }[]
-  /** whether anything of the store was ever read: if not, the counts say nothing yet */
-  hasReads: boolean
 }
 
 interface NeverReadRow {
@@ -21,21 +20,34 @@ interface NeverReadRow {
   all_bytes: number
 }
 
+/** Whether anything of a store was ever read. Refuses `store_not_found`. */
+export async function hasReads(db: Database, storeId: string): Promise<boolean> {
+  await flushReads(db)
+  const store = await findStore(db.read, storeId)
+  return anyRead(db.read, store.key)
+}
+
+async function anyRead(sql: Sql, storeKey: number): Promise<boolean> {
+  const read = await sql.get(
+    'SELECT 1 AS found FROM memory_reads WHERE store_key = ? AND last_read_at >= 0 LIMIT 1',
+    [storeKey],
+  )
+  return read !== undefined
+}
+
 /**
- * What was never read, with at most `limit` of the largest. Costs the rows of the store's memories,
- * no contents, on a connection for long reads. Refuses `store_not_found`.
+ * What was never read, with at most `limit` of the largest; null while nothing of the store was
+ * read, which says nothing about any of it. Costs the rows of the store's memories, no contents, on
+ * a connection for long reads. Refuses `store_not_found`.
  */
 export async function neverRead(
   db: Database,
   input: { storeId: string; limit: number; signal?: AbortSignal | undefined },
-): Promise<NeverRead> {
+): Promise<NeverRead | null> {
   await flushReads(db)
   const sql = db.bulk.until(input.signal)
   const store = await findStore(sql, input.storeId)
-  const anyRead = await sql.get(
-    'SELECT 1 AS found FROM memory_reads WHERE store_key = ? AND last_read_at >= 0 LIMIT 1',
-    [store.key],
-  )
+  if (!(await anyRead(sql, store.key))) return null
   const rows = await sql.all<NeverReadRow>(
     `SELECT m.id, m.path, m.size, m.updated_at, count(*) OVER () AS all_memories,
        CAST(sum(m.size) OVER () AS BIGINT) AS all_bytes
@@ -54,6 +66,5 @@ export async function neverRead(
       size: row.size,
       changedAt: row.updated_at,
     })),
-    hasReads: anyRead !== undefined,
   }
 }

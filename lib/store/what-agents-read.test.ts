@@ -7,7 +7,7 @@ import { firstRead } from './first-read'
 import { listMemories } from './list-memories'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR, type Cause } from './model/actor'
 import { mostRead } from './most-read'
-import { neverRead } from './never-read'
+import { hasReads, neverRead } from './never-read'
 import { flushReads, recordRead } from './reads'
 import { removePath } from './remove-path'
 
@@ -75,21 +75,24 @@ onBothDatabases((current) => {
         await reader(db, storeId)
       )('/a', 'sesn_a')
       const found = await neverRead(db, { storeId, limit: 2 })
-      expect(found).toMatchObject({ memoryCount: 3, byteSize: 6, hasReads: true })
-      expect(found.largest.map(({ path, size }) => [path, size])).toEqual([
+      expect(found).toMatchObject({ memoryCount: 3, byteSize: 6 })
+      expect(found?.largest.map(({ path, size }) => [path, size])).toEqual([
         ['/b', 3],
         ['/c', 2],
       ])
-      expect((await neverRead(db, { storeId, limit: 0 })).largest).toEqual([])
+      expect((await neverRead(db, { storeId, limit: 0 }))?.largest).toEqual([])
     })
 
-    test('is everything of a store of which no read was counted yet', async () => {
+    test('is not known of a store of which no read was counted yet', async () => {
       const db = current()
       const storeId = await storeOf(db, { '/a': 'a' })
-      expect(await neverRead(db, { storeId, limit: 2 })).toMatchObject({
-        memoryCount: 1,
-        hasReads: false,
-      })
+      expect(await neverRead(db, { storeId, limit: 2 })).toBeNull()
+      expect(await hasReads(db, storeId)).toBe(false)
+      await (
+        await reader(db, storeId)
+      )('/a', 'sesn_a')
+      expect(await neverRead(db, { storeId, limit: 2 })).toMatchObject({ memoryCount: 0 })
+      expect(await hasReads(db, storeId)).toBe(true)
     })
   })
 

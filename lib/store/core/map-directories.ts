@@ -25,40 +25,51 @@ interface MappedDirectories {
  * function of one database cuts a path. CROSS JOIN, because SQLite then begins with the left side.
  */
 
-const LARGEST = `, sums AS (
-    SELECT a.path, count(*) AS memory_count, CAST(sum(a.size) AS BIGINT) AS byte_size,
-      max(a.changed_at) AS changed_at, sum(a.never_read) AS never_read_count
-    FROM areas a GROUP BY a.path
-  )
-  SELECT s.*, count(*) OVER () AS directory_count,
+const TOTALS = `count(*) OVER () AS directory_count,
     CAST(sum(s.memory_count) OVER () AS BIGINT) AS all_memories,
-    CAST(sum(s.byte_size) OVER () AS BIGINT) AS all_bytes
-  FROM sums s ORDER BY s.byte_size DESC, s.path LIMIT ?`
+    CAST(sum(s.byte_size) OVER () AS BIGINT) AS all_bytes`
 
 /**
  * Everything below each directory in a directory, and what is directly in it as one more; the
- * largest first.
+ * largest first. The tree knows their sizes: only the memories of those that are answered are
+ * looked at.
  */
 export async function directoryAreas(
   sql: Sql,
   { storeKey, directory, limit }: MappedDirectories,
 ): Promise<DirectoryAreaRow[]> {
-  const columns = `m.size, m.updated_at AS changed_at, CASE WHEN EXISTS
-    (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key) THEN 0 ELSE 1 END AS never_read`
+  const neverRead = `CAST(sum(CASE WHEN EXISTS
+    (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key) THEN 0 ELSE 1 END) AS BIGINT)`
   return sql.all<DirectoryAreaRow>(
     `WITH children AS (
-       SELECT c.path, c.memory_key, c.memory_count FROM path_nodes d
+       SELECT c.path, c.memory_key, c.memory_count, c.byte_size FROM path_nodes d
        JOIN path_nodes c ON c.parent_key = d.key
        WHERE d.store_key = ? AND d.path = ? AND c.entry IS NOT NULL
-     ), areas AS (
-       SELECT c.path || '/' AS path, ${columns} FROM children c CROSS JOIN memories m
-       WHERE c.memory_key IS NULL AND m.store_key = ?
-         AND m.path > c.path || '/' AND m.path < c.path || '0'
-       UNION ALL
-       SELECT CAST(? AS TEXT), ${columns} FROM children c CROSS JOIN memories m
+     ), own AS (
+       SELECT count(*) AS memory_count, CAST(sum(m.size) AS BIGINT) AS byte_size,
+         max(m.updated_at) AS changed_at, ${neverRead} AS never_read_count
+       FROM children c CROSS JOIN memories m
        WHERE c.memory_key IS NOT NULL AND m.key = c.memory_key
-     )${LARGEST}`,
-    [storeKey, directory, storeKey, `${directory}/`, limit],
+     ), sums AS (
+       SELECT c.path || '/' AS path, c.path || '0' AS path_end, c.memory_count, c.byte_size
+       FROM children c WHERE c.memory_key IS NULL
+       UNION ALL
+       SELECT CAST(? AS TEXT), NULL, o.memory_count, o.byte_size FROM own o WHERE o.memory_count > 0
+     ), largest AS (
+       SELECT s.*, ${TOTALS} FROM sums s ORDER BY s.byte_size DESC, s.path LIMIT ?
+     ), looked_at AS (
+       SELECT l.path, max(m.updated_at) AS changed_at, ${neverRead} AS never_read_count
+       FROM largest l CROSS JOIN memories m
+       WHERE l.path_end IS NOT NULL AND m.store_key = ? AND m.path > l.path AND m.path < l.path_end
+       GROUP BY l.path
+       UNION ALL
+       SELECT l.path, o.changed_at, o.never_read_count FROM largest l CROSS JOIN own o
+       WHERE l.path_end IS NULL
+     )
+     SELECT l.path, l.memory_count, l.byte_size, a.changed_at, a.never_read_count,
+       l.directory_count, l.all_memories, l.all_bytes
+     FROM largest l JOIN looked_at a ON a.path = l.path ORDER BY l.byte_size DESC, l.path`,
+    [storeKey, directory, `${directory}/`, limit, storeKey],
   )
 }
 
@@ -86,7 +97,12 @@ export async function directoryAreasAt(
        WHERE n.store_key = ? AND n.path > c.path || '/' AND n.path < c.path || '0' AND ${then}
        UNION ALL
        SELECT CAST(? AS TEXT), ${columns} FROM children n CROSS JOIN memory_versions v WHERE ${then}
-     )${LARGEST}`,
+     ), sums AS (
+       SELECT a.path, count(*) AS memory_count, CAST(sum(a.size) AS BIGINT) AS byte_size,
+         max(a.changed_at) AS changed_at, sum(a.never_read) AS never_read_count
+       FROM areas a GROUP BY a.path
+     )
+     SELECT s.*, ${TOTALS} FROM sums s ORDER BY s.byte_size DESC, s.path LIMIT ?`,
     [storeKey, directory, ...below, ...within, limit],
   )
 }

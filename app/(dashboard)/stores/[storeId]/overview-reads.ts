@@ -3,7 +3,7 @@ import { firstRead } from '@/lib/store/first-read'
 import { keptStandingLines } from '@/lib/store/kept-standing-lines'
 import { mostRead } from '@/lib/store/most-read'
 import { actorNames } from '@/lib/store/name-actor'
-import { neverRead } from '@/lib/store/never-read'
+import { hasReads, neverRead } from '@/lib/store/never-read'
 import { recentGroups } from '@/lib/store/recent-groups'
 import { storeLimits } from '@/lib/store/store-limits'
 import { storeMap } from '@/lib/store/store-map'
@@ -18,8 +18,7 @@ const DAY_MS = 86_400_000
 export async function readMap(storeId: string, sequence: number | null) {
   const at = sequence === null ? {} : { at: { sequence } }
   const map = await storeMap(database(), { storeId, ...at })
-  const { hasReads } = await neverRead(database(), { storeId, limit: 0 })
-  return { map, hasReads, now: Date.now() }
+  return { map, hasReads: await hasReads(database(), storeId), now: Date.now() }
 }
 
 /** What was done last, and by whom. */
