@@ -1,29 +1,40 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { addGlow } from '@/components/tree/glow'
 import { replayFrom } from '@/components/time/replay'
 import { TreeCache } from '@/components/tree/tree-cache'
 import type { Connection } from './connection'
 import { ConnectionNotice } from './connection-notice'
+import { isBeside } from './is-beside'
 import { useStoreEvents } from './use-store-events'
 
-/** Changes within this are fetched together, so that a busy agent does not overload the page. */
+/** The tree's listings are fetched again once nothing changed for so long; milliseconds. */
 const QUIET_MS = 400
+
+/**
+ * Changes beside what is read are shown together, once in so long at most: the tree has them
+ * already, and a page for each of a busy agent's writes would delay what it writes next.
+ * Milliseconds.
+ */
+const BESIDE_MS = 1_000
 
 /** Keeps a store's page current: the tree at once, then what the server renders. */
 export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
   const queries = useQueryClient()
+  const address = useSearchParams()
   const { refresh, stopRefreshing } = useRefresh(
     () => void new TreeCache(queries, storeId).refresh(),
   )
   const { connection, showMissed } = useStoreEvents(storeId, after, (change) => {
-    new TreeCache(queries, storeId).follow(change)
+    const tree = new TreeCache(queries, storeId)
+    const isOther = isBeside(change, address, tree.pathOf(change.version?.memoryId))
+    tree.follow(change)
     const path = change.version?.path
     if (path != null && change.type.startsWith('memory.')) addGlow(queries, storeId, path)
-    refresh()
+    refresh(isOther ? BESIDE_MS : 0)
   })
   const span = connection.state === 'back' ? connection.span : undefined
   const wasLost = useRef(false)
@@ -36,7 +47,7 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
       void new TreeCache(queries, storeId).stopRefreshing()
     } else if (state === 'connected' && wasLost.current) {
       wasLost.current = false
-      refresh()
+      refresh(0)
     }
   })
   useEffect(() => onState(connection.state), [connection.state])
@@ -60,30 +71,56 @@ export function StoreLive({ storeId, after }: { storeId: string; after: number }
 }
 
 /**
- * Refetches the page from the server: at once, and during a render only once more afterwards. Calls
- * `onQuiet` after a quiet moment. `stopRefreshing` takes back what has not begun.
+ * Refetches the page from the server: at once, or so many milliseconds after the last time, and
+ * during a render only once more afterwards. Calls `onQuiet` after a quiet moment. `stopRefreshing`
+ * takes back what has not begun.
  */
-function useRefresh(onQuiet: () => void): { refresh: () => void; stopRefreshing: () => void } {
+function useRefresh(onQuiet: () => void): {
+  refresh: (afterLast: number) => void
+  stopRefreshing: () => void
+} {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
+  /** as `isPending`, for what a timer does */
+  const isBusy = useRef(false)
   const isWanted = useRef(false)
+  const begunAt = useRef(-Infinity)
+  const due = useRef<ReturnType<typeof setTimeout>>(undefined)
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
+    isBusy.current = isPending
     if (isPending || !isWanted.current) return
     isWanted.current = false
     startTransition(() => router.refresh())
   }, [isPending, router])
-  useEffect(() => () => clearTimeout(quiet.current), [])
-  const refresh = () => {
-    if (isPending) isWanted.current = true
+  const stopRefreshing = () => {
+    isWanted.current = false
+    clearTimeout(due.current)
+    due.current = undefined
+    clearTimeout(quiet.current)
+  }
+  useEffect(
+    () => () => {
+      clearTimeout(due.current)
+      due.current = undefined
+      clearTimeout(quiet.current)
+    },
+    [],
+  )
+  const begin = () => {
+    clearTimeout(due.current)
+    due.current = undefined
+    begunAt.current = performance.now()
+    if (isBusy.current) isWanted.current = true
     else startTransition(() => router.refresh())
+  }
+  const refresh = (afterLast: number) => {
+    const wait = begunAt.current + afterLast - performance.now()
+    if (wait <= 0) begin()
+    else due.current ??= setTimeout(begin, wait)
     clearTimeout(quiet.current)
     // Without a network the listing would wait for it, and then show what was missed unasked.
     quiet.current = setTimeout(() => navigator.onLine && onQuiet(), QUIET_MS)
-  }
-  const stopRefreshing = () => {
-    isWanted.current = false
-    clearTimeout(quiet.current)
   }
   return { refresh, stopRefreshing }
 }

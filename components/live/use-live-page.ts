@@ -7,6 +7,9 @@ import { followStream } from './follow-stream'
 /** Changes within this are shown together; milliseconds. */
 const QUIET_MS = 300
 
+/** Among changes without a pause, what is shown is no older; milliseconds. */
+const OLDEST_MS = 1_000
+
 /**
  * Calls `onChange` soon after the stream says that something changed. What happened while the
  * connection was lost is counted by the server, and held back until `show` is called, so that
@@ -22,12 +25,21 @@ export function useLivePage(
   const staleSince = useRef<number | null>(null)
   useEffect(() => {
     let quiet: ReturnType<typeof setTimeout> | undefined
+    let unshownSince: number | null = null
     let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
     staleSince.current = null
     const changeSoon = () => {
       clearTimeout(quiet)
-      quiet = setTimeout(changed, QUIET_MS)
+      unshownSince ??= performance.now()
+      const left = unshownSince + OLDEST_MS - performance.now()
+      quiet = setTimeout(
+        () => {
+          unshownSince = null
+          changed()
+        },
+        Math.min(QUIET_MS, left),
+      )
     }
     const stop = followStream({
       address: () => {
@@ -53,6 +65,7 @@ export function useLivePage(
       onLost: () => {
         clearTimeout(shown)
         clearTimeout(quiet)
+        unshownSince = null
         lostAt ??= Date.now()
         staleSince.current ??= lostAt
         setConnection({ state: 'lost', since: staleSince.current })

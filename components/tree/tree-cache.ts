@@ -47,6 +47,11 @@ export class TreeCache {
     return this.queries.getQueryData<number>(heardKey(this.storeId)) ?? null
   }
 
+  /** Where a memory stands; undefined if it is not loaded. */
+  pathOf(memoryId: string | undefined): string | undefined {
+    return this.find((item) => item.type === 'memory' && item.id === memoryId)?.path
+  }
+
   /** Removes the rows at these paths. */
   remove(paths: readonly string[]): void {
     for (const path of paths) {
