@@ -24,6 +24,9 @@ describe('settings', () => {
       agentHomes: {
         claudeCode: path.join(homedir(), '.claude'),
         codex: path.join(homedir(), '.codex'),
+        gemini: path.join(homedir(), '.gemini'),
+        letta: path.join(homedir(), '.letta'),
+        openClaw: path.join(homedir(), '.openclaw'),
       },
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
       backup: { every: null, keep: 7 },

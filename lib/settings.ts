@@ -49,9 +49,13 @@ export interface Settings {
   digest: DigestSettings | null
 }
 
+/** Where agents keep what is theirs. */
 export interface AgentHomes {
   claudeCode: string
   codex: string
+  gemini: string
+  letta: string
+  openClaw: string
 }
 
 export interface TraceSettings {
@@ -304,6 +308,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     agentHomes: {
       claudeCode: parsed.data.CLAUDE_CONFIG_DIR ?? path.join(homedir(), '.claude'),
       codex: parsed.data.CODEX_HOME ?? path.join(homedir(), '.codex'),
+      gemini: path.join(homedir(), '.gemini'),
+      letta: path.join(homedir(), '.letta'),
+      openClaw: path.join(homedir(), '.openclaw'),
     },
     transcripts: parsed.data.TRANSCRIPTS,
     scanWaitMs: parsed.data.SCAN_WAIT_MS,

@@ -13,16 +13,18 @@ import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
 
 let home = ''
+const homesIn = (folder: string) => ({
+  claudeCode: path.join(folder, '.claude'),
+  codex: path.join(folder, '.codex'),
+  gemini: path.join(folder, '.gemini'),
+  letta: path.join(folder, '.letta'),
+  openClaw: path.join(folder, '.openclaw'),
+})
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 onSqlite((db) => {
   describe('what agents remember on this machine', () => {
-    const find = () =>
-      findFolders(
-        db(),
-        { claudeCode: path.join(home, '.claude'), codex: path.join(home, '.codex') },
-        new AbortController().signal,
-      )
+    const find = () => findFolders(db(), homesIn(home), new AbortController().signal)
 
     test('is found project by project, named by what a transcript says of its folder', async () => {
       home = folderWith({
@@ -37,6 +39,12 @@ onSqlite((db) => {
         '/.claude/projects/-work-empty/one.jsonl': '{"cwd":"/work/empty"}\n',
         '/.claude/agent-memory/reviewer/notes.md': 'look\n',
         '/.codex/memories/MEMORY.md': 'codex\n',
+        '/.gemini/GEMINI.md': 'gemini\n',
+        '/.gemini/settings.json': '{}',
+        '/.letta/agents/agent-1/memory/system/persona.md': 'kind\n',
+        '/.openclaw/workspace/MEMORY.md': 'claw\n',
+        '/.openclaw/workspace/memory/2026-11-23.md': 'today\n',
+        '/.openclaw/workspace/TOOLS.md': 'not memory\n',
       })
       const found = await find()
       const facts = found.map(({ name, fileCount, sessionCount, missingCount, preset }) => [
@@ -48,6 +56,9 @@ onSqlite((db) => {
         '-work-other': { fileCount: 1, sessionCount: 1, missingCount: 0, preset: 'claude_code' },
         reviewer: { fileCount: 1, sessionCount: 0, missingCount: 0, preset: 'claude_code' },
         Codex: { fileCount: 1, sessionCount: 0, missingCount: 0, preset: 'folder' },
+        'Gemini CLI': { fileCount: 1, sessionCount: 0, missingCount: 0, preset: 'instructions' },
+        'Letta agent-1': { fileCount: 1, sessionCount: 0, missingCount: 0, preset: 'folder' },
+        OpenClaw: { fileCount: 2, sessionCount: 0, missingCount: 0, preset: 'instructions' },
       })
     })
 
@@ -61,8 +72,7 @@ onSqlite((db) => {
     test('is nothing where no agent ever ran, or where nothing may be watched', async () => {
       home = folderWith({})
       expect(await find()).toEqual([])
-      const elsewhere = { claudeCode: '/etc', codex: '/etc' }
-      expect(await findFolders(db(), elsewhere, new AbortController().signal)).toEqual([])
+      expect(await findFolders(db(), homesIn('/etc'), new AbortController().signal)).toEqual([])
     })
   })
 })
@@ -92,17 +102,20 @@ onSqlite((db) => {
       '/work/.claude/settings.local.json': '{}',
       '/work/src/CLAUDE.md': 'elsewhere\n',
       '/work/notes/a.md': 'a\n',
+      '/work/.claude/agent-memory/tester/a.md': 'a\n',
+      '/work/.claude/agent-memory-local/tester/b.md': 'b\n',
     })
     const work = path.join(home, 'work')
     const project = `/.claude/projects/${work.replaceAll(/[^A-Za-z0-9]/g, '-')}`
     putFile(home, `${project}/one.jsonl`, `${JSON.stringify({ cwd: work })}\n`)
     putFile(home, `${project}/memory/MEMORY.md`, 'x\n')
-    const homes = { claudeCode: path.join(home, '.claude'), codex: path.join(home, '.codex') }
-    const found = await findFolders(db(), homes, AbortSignal.timeout(5_000))
+    const found = await findFolders(db(), homesIn(home), AbortSignal.timeout(5_000))
     expect(
       found.map(({ preset, location, fileCount }) => [preset, location, fileCount]).toSorted(),
     ).toEqual([
       ['claude_code', path.join(home, project, 'memory'), 1],
+      ['claude_code', path.join(work, '.claude/agent-memory-local/tester'), 1],
+      ['claude_code', path.join(work, '.claude/agent-memory/tester'), 1],
       ['instructions', path.join(home, '.claude'), 2],
       ['instructions', work, 2],
     ])

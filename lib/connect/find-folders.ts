@@ -33,8 +33,9 @@ export interface FoundFolder {
 }
 
 /**
- * The memory of agents that is on this machine: Claude Code's, project by project and agent by agent,
- * and Codex's; the newest first. Only folders in `WATCH_ROOTS` are looked at.
+ * The memory of agents that is on this machine: Claude Code's and Letta's, project by project and
+ * agent by agent, and that of Codex, Gemini CLI and OpenClaw; the newest first, each folder once. Only
+ * folders in `WATCH_ROOTS` are looked at.
  */
 export async function findFolders(
   db: Database,
@@ -53,12 +54,19 @@ export async function findFolders(
   const found = [
     ...(await projectsOf(looker, path.join(homes.claudeCode, 'projects'))),
     ...(await agentsOf(looker, path.join(homes.claudeCode, 'agent-memory'))),
+    ...(await lettaAgentsOf(looker, path.join(homes.letta, 'agents'))),
     await folderAt(looker, homes.claudeCode, { preset: 'instructions', name: 'Claude Code' }),
     await folderAt(looker, path.join(homes.codex, 'memories'), { preset: 'folder', name: 'Codex' }),
-  ]
-  return found
-    .filter((folder) => folder !== null)
-    .sort((one, other) => (other.newestAt ?? 0) - (one.newestAt ?? 0))
+    await folderAt(looker, homes.gemini, { preset: 'instructions', name: 'Gemini CLI' }),
+    await folderAt(looker, path.join(homes.openClaw, 'workspace'), {
+      preset: 'instructions',
+      name: 'OpenClaw',
+    }),
+  ].filter((folder) => folder !== null)
+  // A home that is a project, too, is come by twice.
+  return [...new Map(found.map((folder) => [folder.location, folder])).values()].sort(
+    (one, other) => (other.newestAt ?? 0) - (one.newestAt ?? 0),
+  )
 }
 
 interface Looker {
@@ -77,15 +85,33 @@ async function projectsOf(looker: Looker, projects: string): Promise<(FoundFolde
     found.push({ ...known, name: name ?? folder, sessionCount })
     if (cwd !== null && name !== null) {
       found.push(await folderAt(looker, cwd, { preset: 'instructions', name }))
+      for (const agents of ['agent-memory', 'agent-memory-local']) {
+        found.push(...(await agentsOf(looker, path.join(cwd, '.claude', agents), name)))
+      }
     }
   }
   return found
 }
 
-async function agentsOf(looker: Looker, agents: string): Promise<(FoundFolder | null)[]> {
+/** Subagents of Claude Code: of a project, or of all. */
+async function agentsOf(
+  looker: Looker,
+  agents: string,
+  project?: string,
+): Promise<(FoundFolder | null)[]> {
   const found: (FoundFolder | null)[] = []
-  for (const name of await foldersIn(looker, agents)) {
-    found.push(await folderAt(looker, path.join(agents, name), { preset: 'claude_code', name }))
+  for (const agent of await foldersIn(looker, agents)) {
+    const name = project === undefined ? agent : `${agent} (${project})`
+    found.push(await folderAt(looker, path.join(agents, agent), { preset: 'claude_code', name }))
+  }
+  return found
+}
+
+async function lettaAgentsOf(looker: Looker, agents: string): Promise<(FoundFolder | null)[]> {
+  const found: (FoundFolder | null)[] = []
+  for (const agent of await foldersIn(looker, agents)) {
+    const memory = path.join(agents, agent, 'memory')
+    found.push(await folderAt(looker, memory, { preset: 'folder', name: `Letta ${agent}` }))
   }
   return found
 }

@@ -13,14 +13,17 @@ const MACHINE = `Node.js ${process.versions.node} on ${process.platform} ${proce
 const NEEDED =
   `There may be no ready binary for ${MACHINE}, or it could not be fetched. Use a long-term version ` +
   'of Node.js and a network that reaches where the binaries are kept, or install Python 3, make and ' +
-  'a C++ compiler. Then run: '
+  'a C++ compiler. '
 
 /** Ends the process with what to do if there is no binary for this machine. */
 export function requireSqlite() {
   if (compiledProblem(root) === null) return
   const folder = installedFolder()
   if (folder === null) {
-    fail(`npm could not install better-sqlite3, which keeps the data\n${NEEDED}${installing()}`)
+    const again = 'Then start it with npx again; where it is installed for good, first run: '
+    fail(
+      `npm could not install better-sqlite3, which keeps the data\n${NEEDED}${again}${installing()}`,
+    )
   }
   process.stderr.write('palimpsest: fetching better-sqlite3 for this machine (once)\n')
   fetchBinary(folder)
@@ -28,7 +31,7 @@ export function requireSqlite() {
   if (problem === null) return
   const prefix = quoted(path.resolve(folder, '..', '..'))
   fail(
-    `${problem}\n${NEEDED}npm explore --prefix ${prefix} better-sqlite3 -- npm run build-release`,
+    `${problem}\n${NEEDED}Then run: npm explore --prefix ${prefix} better-sqlite3 -- npm run build-release`,
   )
 }
 

@@ -93,7 +93,13 @@ onSqlite((db) => {
       await run(project, [
         { parts: [call('Write', { file_path: path.join(memory, 'MEMORY.md'), content: '- x\n' })] },
       ])
-      const homes = { claudeCode: path.join(home, '.claude'), codex: path.join(home, '.codex') }
+      const homes = {
+        claudeCode: path.join(home, '.claude'),
+        codex: path.join(home, '.codex'),
+        gemini: path.join(home, '.gemini'),
+        letta: path.join(home, '.letta'),
+        openClaw: path.join(home, '.openclaw'),
+      }
       expect(await findFolders(db(), homes, AbortSignal.timeout(5000))).toMatchObject([
         { name: 'lighthouse', fileCount: 1, sessionCount: 1 },
       ])

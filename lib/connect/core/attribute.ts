@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
@@ -33,8 +34,13 @@ interface Written {
 export function projectsBeside({ preset, location }: ConnectionRow): string | null {
   if (preset === 'instructions') return path.join(settings().agentHomes.claudeCode, 'projects')
   if (preset !== 'claude_code') return null
-  const home = /^(.+)\/(?:projects\/[^/]+\/memory|agent-memory\/[^/]+)$/.exec(location)?.[1]
-  return home === undefined ? null : path.join(home, 'projects')
+  const home = /^(.+)\/(?:projects\/[^/]+\/memory|agent-memory(?:-local)?\/[^/]+)$/.exec(
+    location,
+  )?.[1]
+  if (home === undefined) return null
+  const projects = path.join(home, 'projects')
+  // The memory of a project's subagents lies in the project, their transcripts do not.
+  return existsSync(projects) ? projects : path.join(settings().agentHomes.claudeCode, 'projects')
 }
 
 /** Who wrote each of these files; null: nobody knows. */

@@ -15,6 +15,10 @@ const FOLDERS = ['/.claude/rules', '/.cursor/rules', '/.windsurf/rules']
 const HOME_FILES = ['/CLAUDE.md']
 const HOME_FOLDERS = ['/rules']
 
+/** Of the folder in which OpenClaw works: what it remembers. */
+const OPEN_CLAW_FILES = ['/MEMORY.md', '/DREAMS.md']
+const OPEN_CLAW_FOLDERS = ['/memory']
+
 /** What of a folder is watched: all that no name leaves out, or of instructions only these. */
 export function watchedPaths({
   preset,
@@ -24,8 +28,11 @@ export function watchedPaths({
   location: string
 }): WatchedPaths {
   if (preset !== 'instructions') return isNotIgnored
-  const isHome = path.basename(location) === '.claude'
-  return chosenPaths(isHome ? HOME_FILES : FILES, isHome ? HOME_FOLDERS : FOLDERS)
+  if (path.basename(location) === '.claude') return chosenPaths(HOME_FILES, HOME_FOLDERS)
+  if (location.endsWith('/.openclaw/workspace')) {
+    return chosenPaths(OPEN_CLAW_FILES, OPEN_CLAW_FOLDERS)
+  }
+  return chosenPaths(FILES, FOLDERS)
 }
 
 const isNotIgnored: WatchedPaths = (memoryPath) => !isIgnoredPath(memoryPath)
