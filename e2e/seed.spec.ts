@@ -441,7 +441,8 @@ test.describe('a plan that no longer holds', () => {
   })
 })
 
-const MANY = 10_000
+/** Enough that writing them outlasts a reload of the page on a slow machine. */
+const MANY = 20_000
 
 test('a run is found again after a reload in its middle, is stopped, and its report stays', async ({
   page,
