@@ -58,6 +58,7 @@ export class PostgresqlTransaction {
       later: async (text, params = []) => void this.own.push({ text, params }),
       insert: (table, text, params) => this.insert(table, text, params),
       forUpdate: 'FOR UPDATE',
+      forKeyShare: 'FOR KEY SHARE',
       clock: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)',
       touch: (storeKey) => void this.touched.stores.add(storeKey),
       touchSession: (sessionKey) => void this.touched.sessions.add(sessionKey),

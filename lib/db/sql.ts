@@ -57,6 +57,11 @@ export interface WriteSql extends Sql {
    */
   readonly forUpdate: '' | 'FOR UPDATE'
   /**
+   * Goes at the end of a SELECT whose rows must not be deleted before the transaction ends, and may
+   * be changed; empty where a write transaction locks the whole database.
+   */
+  readonly forKeyShare: '' | 'FOR KEY SHARE'
+  /**
    * An SQL expression for the database's clock, milliseconds since 1970: for times that processes
    * on several machines compare. Times that are only shown come from the process, as a parameter.
    */

@@ -246,6 +246,7 @@ function isBusy(error: unknown): boolean {
 function transactionOn(connection: SqliteConnection, touched: Touched): WriteSql {
   return {
     forUpdate: '',
+    forKeyShare: '',
     clock: `CAST(unixepoch('subsec') * 1000 AS INTEGER)`,
     touch: (storeKey) => void touched.stores.add(storeKey),
     touchSession: (sessionKey) => void touched.sessions.add(sessionKey),

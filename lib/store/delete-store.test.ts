@@ -116,6 +116,26 @@ onBothDatabases((current) => {
       expect((await counts()).filter(([, rows]) => rows !== 0)).toEqual([])
     })
 
+    test('leaves none of the reads that were being stored', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Read by many' })
+      const { id: memoryId, sequence } = await createMemory(db, {
+        storeId,
+        path: '/read.md',
+        content: '',
+        cause,
+      })
+      for (let reader = 0; reader < 200; reader++) {
+        const actor = { type: 'session' as const, id: `sesn_${reader}` }
+        recordRead(db, { memoryId, sequence, cause: { actor } })
+      }
+      const stored = flushReads(db)
+      await deleteStore(db, { storeId, cause })
+      await purgeDeletedStores(db)
+      await stored
+      expect((await counts()).filter(([, rows]) => rows !== 0)).toEqual([])
+    })
+
     test('drops reads that were counted but not stored yet', async () => {
       const db = current()
       const storeId = await makeStore('Read', 1)

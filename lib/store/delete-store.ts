@@ -62,6 +62,7 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
     'SELECT key FROM memory_stores WHERE deleted_at IS NOT NULL',
   )
   for (const { key } of stores) {
+    await untilReadsAreStored(db, key)
     await purgeDirectories(db, key)
     for (const { name, key: rowKey, isOwned } of PURGED) {
       const slice = `DELETE FROM ${name} WHERE (${rowKey}) IN
@@ -73,8 +74,21 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
         rows = Math.min(Math.max(fitting, FEWEST_ROWS), MOST_ROWS)
       }
     }
-    await db.write((tx) => tx.run('DELETE FROM memory_stores WHERE key = ?', [key]))
+    await db.write(async (tx) => {
+      // Once more: a transaction that had seen the store before its deletion may have ended since.
+      for (const { name, isOwned } of PURGED) {
+        await tx.run(`DELETE FROM ${name} WHERE ${isOwned}`, [key])
+      }
+      await tx.run('DELETE FROM memory_stores WHERE key = ?', [key])
+    })
   }
+}
+
+/** Waits for transactions that store reads (`flushReads`) and saw the store before its deletion. */
+async function untilReadsAreStored(db: Database, storeKey: number): Promise<void> {
+  await db.write((tx) =>
+    tx.get(`SELECT key FROM memory_stores WHERE key = ? ${tx.forUpdate}`, [storeKey]),
+  )
 }
 
 const NODES_A_SLICE = 100

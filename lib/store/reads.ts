@@ -109,10 +109,10 @@ async function writeDown(db: Database, reads: readonly Counted[]): Promise<void>
       await tx.run(
         `INSERT INTO memory_reads (store_key, memory_key, actor_type, actor_id, session_id, hour,
            read_count, first_read_at, last_read_at, last_sequence, of_one_version)
-         SELECT store_key, key, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
+         SELECT m.store_key, m.key, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
            CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT), 1
-         FROM memories WHERE id = ?
-           AND store_key IN (SELECT key FROM memory_stores WHERE deleted_at IS NULL)
+         FROM memories m JOIN memory_stores s ON s.key = m.store_key
+         WHERE m.id = ? AND s.deleted_at IS NULL ${tx.forKeyShare && 'FOR KEY SHARE OF s'}
          ON CONFLICT (memory_key, last_sequence, actor_id, session_id, hour) DO UPDATE SET
            read_count = memory_reads.read_count + excluded.read_count,
            last_read_at = excluded.last_read_at`,

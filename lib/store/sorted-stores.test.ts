@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
-import { applyMoment } from './apply-moment'
+import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { LOCAL_USER_ACTOR } from './model/actor'
 import { sortedStores, type StoreOrder } from './sorted-stores'
 
 const cause = { actor: LOCAL_USER_ACTOR }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
+afterEach(() => void vi.useRealTimers())
 
 onBothDatabases((current) => {
   const namesBy = async (order: StoreOrder, page = { limit: 10, offset: 0 }) => {
@@ -18,17 +21,13 @@ onBothDatabases((current) => {
     const old = await createStore(db, { name: 'beta' })
     await createStore(db, { name: 'Alpha' })
     const large = await createStore(db, { name: 'gamma' })
-    // Each at its own time: all of it may happen within one millisecond.
-    const write = (storeId: string, content: string, at: number) =>
-      applyMoment(db, {
-        storeId,
-        at,
-        batch: null,
-        steps: [{ op: 'write', path: '/a.md', content }],
-        cause,
-      })
-    await write(large.id, 'a long text', large.createdAt + 1000)
-    await write(old.id, 'short', large.createdAt + 2000)
+    const write = (storeId: string, content: string) => {
+      // Otherwise all of it may happen within one millisecond.
+      vi.setSystemTime(Date.now() + 1000)
+      return createMemory(db, { storeId, path: '/a.md', content, cause })
+    }
+    await write(large.id, 'a long text')
+    await write(old.id, 'short')
 
     expect((await namesBy('name')).names).toEqual(['Alpha', 'beta', 'gamma'])
     expect((await namesBy('created')).names).toEqual(['gamma', 'Alpha', 'beta'])
