@@ -1,7 +1,7 @@
-import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
 import { actorKind, actorTitle } from './actor-words'
+import { WriterName } from './writer-name'
 
 /**
  * Who did something: the kind of actor, and its name or the end of its id; the whole id on hover.
@@ -14,10 +14,5 @@ export async function ActorName({
   names: ReadonlyMap<string, string>
 }) {
   const t = await texts()
-  return (
-    <span title={actor.id}>
-      {actorKind(t, actor)}
-      <VisibleLabel text={actorTitle(t, actor, names)} />
-    </span>
-  )
+  return <WriterName id={actor.id} kind={actorKind(t, actor)} name={actorTitle(t, actor, names)} />
 }

@@ -1,26 +1,18 @@
-import { FileClock, MessageSquare, ShieldBan } from 'lucide-react'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { VisibleText } from '@/components/content/visible-line'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { Amount } from '@/components/ui/amount'
-import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
-import { RelativeTime } from '@/components/ui/relative-time'
-import { ageStep } from '@/lib/store/model/age-step'
-import type { Attribution } from '@/lib/connect/attributions-of'
-import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import type { UnreviewedVersions } from '@/lib/review/unreviewed'
-import { plainName } from '@/lib/text/plain-text'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
-import { ActorName } from './actor-name'
 import { callOfVersion } from './call-of-version'
 import { readAttributions } from './read-attributions'
-import { WriterMark } from './writer-mark'
+import type { ShownVersion } from './shown-version'
+import { type ShownWriter, shownWriter } from './shown-writer'
 import { type TimelineRow, timelineRows } from './version-days'
+import { VersionRows } from './version-rows'
 
 export interface VersionListProps {
+  /** of one memory, newest first */
   versions: readonly MemoryVersion[]
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
@@ -43,17 +35,10 @@ export interface VersionListProps {
  * A memory's versions by day, newest first: who wrote them and what they did. Each can be shown,
  * and compared with the one before.
  */
-export async function VersionList({
-  versions,
-  names,
-  lines,
-  comments,
-  current,
-  shown,
-  unreviewed,
-  quarantinedFrom,
-  now,
-}: VersionListProps) {
+export async function VersionList(props: VersionListProps) {
+  const { versions, now } = props
+  const [first] = versions
+  if (!first) return null
   const t = await texts()
   const format = await formats()
   const today = format.dateTime(now, { dateStyle: 'medium' })
@@ -62,231 +47,119 @@ export async function VersionList({
     const day = format.dateTime(time, { dateStyle: 'medium' })
     return day === today ? t('History.today') : day
   })
+  const writers = new Writers(t, props.names)
   return (
-    <ol aria-label={t('History.title')} className="versions pb-4">
-      {rows.map((row) => (
-        <Item
-          key={row.version.id}
-          row={row}
-          names={names}
-          lines={lines.get(row.version.id)}
-          comments={comments.get(row.version.id) ?? 0}
-          attribution={attributions.get(row.version.sequence) ?? null}
-          isShown={row.version.id === shown}
-          isLater={row.version.sequence > current}
-          isUnreviewed={unreviewed?.versionIds.has(row.version.id) ?? false}
-          isQuarantined={quarantinedFrom !== null && row.version.sequence >= quarantinedFrom}
-          now={now}
-        />
-      ))}
-    </ol>
+    <VersionRows
+      address={`/stores/${first.storeId}?memory=${first.memoryId}`}
+      versions={rows.map((row) => ({
+        ...shownVersion(t, row, props),
+        writer: writers.indexOf(row.version),
+        ...given({ attribution: attributions.get(row.version.sequence) }),
+      }))}
+      writers={writers.all}
+      now={now}
+    />
   )
 }
 
-interface ItemProps {
-  row: TimelineRow
-  names: ReadonlyMap<string, string>
-  lines: LineCounts | undefined
-  /** how many were made on it */
-  comments: number
-  /** of a version that was taken in from a folder: how sure its writer is; null: unknown */
-  attribution: Attribution | null
-  isShown: boolean
-  /** whether it was written after the moment shown */
-  isLater: boolean
-  isUnreviewed: boolean
-  isQuarantined: boolean
-  now: number
+type Texts = Awaited<ReturnType<typeof texts>>
+
+/** The writers of a list, each once. */
+class Writers {
+  readonly all: ShownWriter[] = []
+  private readonly indexes = new Map<string, number>()
+
+  constructor(
+    private readonly t: Texts,
+    private readonly names: ReadonlyMap<string, string>,
+  ) {}
+
+  indexOf({ createdBy: actor, batch }: MemoryVersion): number {
+    const isImport = batch?.kind === 'history'
+    const key = `${actor.id} ${isImport}`
+    const known = this.indexes.get(key)
+    if (known !== undefined) return known
+    const index = this.all.push(shownWriter(this.t, { actor, names: this.names, isImport })) - 1
+    this.indexes.set(key, index)
+    return index
+  }
 }
 
-async function Item({
-  row,
-  names,
-  lines,
-  comments,
-  attribution,
-  isShown,
-  isLater,
-  isUnreviewed,
-  isQuarantined,
-  now,
-}: ItemProps) {
-  const t = await texts()
+function shownVersion(
+  t: Texts,
+  row: TimelineRow,
+  props: VersionListProps,
+): Omit<ShownVersion, 'writer'> {
   const { version, before, day, isJoined } = row
-  const { batch } = version
-  const title = await titleOf(version, before)
-  return (
-    <li>
-      {day === null ? null : (
-        <p className="pt-2.5 pr-4 pb-1 pl-11 text-label font-semibold text-ink-3">{day}</p>
-      )}
-      <div
-        className={classNames(
-          'group relative flex gap-2.5 py-1.5 pr-3.5 pl-4 hover:bg-hover',
-          isShown && 'bg-selected shadow-[inset_2px_0_0_var(--accent)]',
-        )}
-      >
-        <span
-          aria-hidden
-          className={classNames(
-            'absolute bottom-[-2px] left-6 w-0.5 rounded-full',
-            isJoined ? '-top-1' : 'top-7',
-          )}
-          style={{ background: `var(--age-${ageStep(version.createdAt, now)})` }}
-        />
-        <span className="relative w-[18px] shrink-0 pt-px">
-          <span className={classNames(isJoined && 'sr-only', isLater && 'grayscale')}>
-            <WriterMark
-              actor={version.createdBy}
-              names={names}
-              isImport={version.batch?.kind === 'history'}
-              size="small"
-              href={isJoined ? undefined : callOfVersion(version, names)}
-            />
-          </span>
-        </span>
-        <div className="min-w-0 flex-1">
-          <Link
-            href={addressOf(version, { version: version.id })}
-            aria-current={isShown ? 'true' : undefined}
-            scroll={false}
-            className={classNames(
-              'line-clamp-2 pr-6 text-[12.5px] leading-[17px] font-medium wrap-anywhere after:absolute after:inset-0',
-              isLater && 'text-ink-3',
-            )}
-          >
-            <VisibleText text={title.words} /> <span className="sr-only">v{version.ordinal}</span>
-            {isLater ? <span className="sr-only"> {t('History.later')}</span> : null}
-          </Link>
-          <p className="flex items-center gap-2 text-[11.5px] leading-[18px] text-ink-3 tabular-nums">
-            <span aria-hidden>v{version.ordinal}</span>
-            <RelativeTime time={version.createdAt} now={now} />
-            <span className="relative min-w-0 truncate">
-              {title.note === null ? (
-                <>
-                  <ActorName actor={version.createdBy} names={names} />
-                  {attribution === null ? null : (
-                    <>
-                      {' · '}
-                      {attribution.tool === null
-                        ? t('History.writerSession')
-                        : t(`History.writer_${attribution.confidence}`, {
-                            tool: plainName(attribution.tool),
-                          })}
-                    </>
-                  )}
-                  {version.client === null ? null : (
-                    <>
-                      {' · '}
-                      <VisibleLabel text={version.client} />
-                    </>
-                  )}
-                </>
-              ) : (
-                title.note
-              )}
-            </span>
-            {version.rewrittenAt !== null && version.redactedAt === null ? (
-              <span className="truncate text-caution">{t('History.rewritten')}</span>
-            ) : null}
-            {isQuarantined ? (
-              <span className="shrink-0 text-caution" title={t('Quarantine.mark')}>
-                <ShieldBan size={12} strokeWidth={1.75} aria-hidden />
-                <span className="sr-only">{t('Quarantine.mark')}</span>
-              </span>
-            ) : null}
-            {isUnreviewed ? (
-              <span className="shrink-0 text-caution" title={t('History.unreviewed')}>
-                <FileClock size={12} strokeWidth={1.75} aria-hidden />
-                <span className="sr-only">{t('History.unreviewed')}</span>
-              </span>
-            ) : null}
-            {comments === 0 ? null : (
-              <span className="flex shrink-0 items-center gap-0.5">
-                <MessageSquare size={11} aria-hidden />
-                <span aria-hidden>{comments}</span>
-                <span className="sr-only">{t('Comment.count', { count: comments })}</span>
-              </span>
-            )}
-            <span className="relative ml-auto shrink-0">
-              <Difference version={version} before={before} lines={lines} />
-            </span>
-          </p>
-          {attribution?.prompt ? (
-            <p
-              className="line-clamp-2 text-[11.5px] leading-[16px] text-ink-2 wrap-anywhere"
-              title={attribution.said === null ? undefined : plainName(attribution.said)}
-            >
-              “<VisibleText text={attribution.prompt} />”
-            </p>
-          ) : null}
-        </div>
-        <input
-          type="checkbox"
-          name="version"
-          value={version.id}
-          data-ordinal={version.ordinal}
-          aria-label={t('History.choose', { ordinal: version.ordinal })}
-          autoComplete="off"
-          className="absolute top-2 right-3.5 size-4"
-        />
-        {batch ? <span className="sr-only">{t('History.batch', { kind: batch.kind })}</span> : null}
-      </div>
-    </li>
-  )
+  const { names, lines, current, shown, unreviewed, quarantinedFrom } = props
+  const { id, ordinal, createdAt, sequence, size, batch, client } = version
+  const comments = props.comments.get(id)
+  const { words, note } = wordsOf(t, version, before)
+  return {
+    id,
+    ordinal,
+    createdAt,
+    words,
+    ...given({
+      day: day ?? undefined,
+      note: note ?? undefined,
+      call: isJoined ? undefined : callOfVersion(version, names),
+      client: client ?? undefined,
+      batch: batch ? t('History.batch', { kind: batch.kind }) : undefined,
+      comments: comments
+        ? { count: comments, words: t('Comment.count', { count: comments }) }
+        : undefined,
+      change: before ? changeOf(version, before, lines.get(id)) : undefined,
+      size: before || size === null ? undefined : shownSize(size),
+      isJoined: isJoined || undefined,
+      isShown: id === shown || undefined,
+      isLater: sequence > current || undefined,
+      isUnreviewed: unreviewed?.versionIds.has(id) || undefined,
+      isQuarantined: (quarantinedFrom !== null && sequence >= quarantinedFrom) || undefined,
+      isRewritten: (version.rewrittenAt !== null && version.redactedAt === null) || undefined,
+    }),
+  }
+}
+
+/** What is known of these: a page would send a word for each that is not. */
+function given<Facts extends object>(facts: Facts): Partial<Facts> {
+  const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
+  return Object.fromEntries(known) as Partial<Facts>
 }
 
 /** What the version did, and the kind of its change for the second line. */
-async function titleOf(
+function wordsOf(
+  t: Texts,
   version: MemoryVersion,
   before: MemoryVersion | undefined,
-): Promise<{ words: string; note: string | null }> {
-  const t = await texts()
-  const operation = t(`History.${operationOf(version, before)}`)
+): { words: string; note: string | null } {
   const kind = version.batch?.kind ?? null
   const message = version.batch?.message?.trim().split('\n', 1)[0] ?? ''
   if (version.redactedAt === null && message !== '') {
     const { words, prefix } = subjectOf(message)
     return { words, note: prefix }
   }
+  const words = t(`History.${operationOf(version, before)}`)
   const isReversal = kind === 'restore' || kind === 'undo'
-  return { words: operation, note: isReversal ? t('History.batch', { kind }) : null }
-}
-
-/** How much it changed, as the way to see it. */
-async function Difference({
-  version,
-  before,
-  lines,
-}: {
-  version: MemoryVersion
-  before: MemoryVersion | undefined
-  lines: LineCounts | undefined
-}) {
-  const t = await texts()
-  if (!before) return version.size === null ? null : shownSize(version.size)
-  return (
-    <Link
-      href={addressOf(version, { from: before.id, to: version.id })}
-      title={t('History.compareWith', { ordinal: before.ordinal })}
-      scroll={false}
-      className="-my-1 inline-flex min-h-6 min-w-6 items-center justify-end rounded-mark hover:underline"
-    >
-      <span className="sr-only">{t('History.compareWith', { ordinal: before.ordinal })} </span>
-      {lines ? <Amount {...lines} /> : sizeChange(version, before)}
-    </Link>
-  )
-}
-
-function addressOf(version: MemoryVersion, query: Record<string, string>): string {
-  const search = new URLSearchParams({ memory: version.memoryId, ...query })
-  return `/stores/${version.storeId}?${search}`
+  return { words, note: isReversal ? t('History.batch', { kind }) : null }
 }
 
 function operationOf(version: MemoryVersion, before: MemoryVersion | undefined) {
   if (version.redactedAt !== null) return 'redacted'
   const isRename = before?.path != null && version.path !== null && before.path !== version.path
   return version.operation === 'modified' && isRename ? 'renamed' : version.operation
+}
+
+function changeOf(
+  version: MemoryVersion,
+  before: MemoryVersion,
+  lines: LineCounts | undefined,
+): ShownVersion['change'] {
+  return {
+    from: before.id,
+    fromOrdinal: before.ordinal,
+    amount: lines ?? sizeChange(version, before),
+  }
 }
 
 function sizeChange(version: MemoryVersion, before: MemoryVersion): string {

@@ -1,10 +1,8 @@
 import { texts } from '@/components/i18n/server-texts'
 import { ActorMark } from '@/components/ui/actor-mark'
-import { Link } from '@/components/ui/link'
 import type { Actor } from '@/lib/store/model/actor'
-import { actorMark } from '@/lib/store/model/actor-mark'
-import { plainName } from '@/lib/text/plain-text'
-import { actorKind, actorTitle } from './actor-words'
+import { LinkedMark } from './linked-mark'
+import { shownWriter } from './shown-writer'
 
 export interface WriterMarkProps {
   actor: Actor
@@ -22,25 +20,11 @@ export interface WriterMarkProps {
 /** The mark of who wrote. */
 export async function WriterMark(props: WriterMarkProps) {
   const { actor, names, isImport = false, size = 'normal', isDecoration = false, href } = props
-  const t = await texts()
-  const name = names.get(actor.id) ?? null
-  const look = actorMark({ kind: isImport ? 'import' : actor.type, id: actor.id, name })
-  const label = `${actorKind(t, actor)}${plainName(actorTitle(t, actor, names))}`
-  const mark = <ActorMark look={look} label={label} size={size} />
-  if (isDecoration) {
-    return (
-      <span aria-hidden className="inline-flex shrink-0">
-        {mark}
-      </span>
-    )
-  }
-  if (href === undefined) return mark
+  const { look, label } = shownWriter(await texts(), { actor, names, isImport })
+  if (!isDecoration) return <LinkedMark look={look} label={label} size={size} href={href} />
   return (
-    <Link
-      href={href}
-      className="relative z-10 -m-[3px] inline-flex size-6 items-center justify-center rounded-mark"
-    >
-      {mark}
-    </Link>
+    <span aria-hidden className="inline-flex shrink-0">
+      <ActorMark look={look} label={label} size={size} />
+    </span>
   )
 }

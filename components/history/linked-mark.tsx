@@ -1,0 +1,15 @@
+import { ActorMark, type ActorMarkProps } from '@/components/ui/actor-mark'
+import { Link } from '@/components/ui/link'
+
+/** The mark of who wrote, which leads to the call that wrote, say; undefined: it leads nowhere. */
+export function LinkedMark({ href, ...mark }: ActorMarkProps & { href: string | undefined }) {
+  if (href === undefined) return <ActorMark {...mark} />
+  return (
+    <Link
+      href={href}
+      className="relative z-10 -m-[3px] inline-flex size-6 items-center justify-center rounded-mark"
+    >
+      <ActorMark {...mark} />
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+import type { texts } from '@/components/i18n/server-texts'
+import type { Actor } from '@/lib/store/model/actor'
+import { type ActorMark, actorMark } from '@/lib/store/model/actor-mark'
+import { plainName } from '@/lib/text/plain-text'
+import { actorKind, actorTitle } from './actor-words'
+
+/** Who wrote, as pages show it. */
+export interface ShownWriter {
+  id: string
+  look: ActorMark
+  /** its kind, as it stands before the name; empty where the name says it */
+  kind: string
+  name: string
+  /** kind and name, to be read out */
+  label: string
+}
+
+export interface WriterAsked {
+  actor: Actor
+  /** names of actors, by id */
+  names: ReadonlyMap<string, string>
+  /** whether the change came with an imported history */
+  isImport: boolean
+}
+
+/** Who wrote, in words and with its mark. */
+export function shownWriter(
+  t: Awaited<ReturnType<typeof texts>>,
+  { actor, names, isImport }: WriterAsked,
+): ShownWriter {
+  const asked = { kind: isImport ? ('import' as const) : actor.type, id: actor.id }
+  const look = actorMark({ ...asked, name: names.get(actor.id) ?? null })
+  const [kind, name] = [actorKind(t, actor), actorTitle(t, actor, names)]
+  return { id: actor.id, look, kind, name, label: `${kind}${plainName(name)}` }
+}
