@@ -40,6 +40,26 @@ async function skipToContent(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+test('a menu that was opened before the page’s scripts came holds its acts once they are there', async ({
+  page,
+  memoryStores,
+}) => {
+  await memoryStores.create({ name: 'Early' })
+  let want = () => {}
+  const areWanted = new Promise<void>((resolve) => {
+    want = resolve
+  })
+  await page.route('**/*.js', async (route) => {
+    await areWanted
+    await route.continue()
+  })
+  await page.goto('/stores', { waitUntil: 'commit' })
+  await rowOf(page, 'Early').getByRole('button', { name: 'More for Early' }).click()
+  want()
+  const menu = page.getByRole('menu', { name: 'More for Early' })
+  await expect(menu.getByRole('menuitem', { name: 'New session' })).toBeFocused()
+})
+
 test('a store is created, edited, archived and deleted by mouse, and every page says so', async ({
   page,
 }) => {

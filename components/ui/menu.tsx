@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { buttonLook } from './button'
 import { classNames } from './class-names'
 import { Link } from './link'
@@ -21,7 +21,10 @@ export interface MenuProps {
   children: ReactNode
 }
 
-/** A button with a menu. It opens without waiting for a script. */
+/**
+ * A button with a menu. It opens without waiting for a script; what it holds is made when it first
+ * opens, since a list has one in each row.
+ */
 export function Menu({
   label,
   button,
@@ -31,11 +34,20 @@ export function Menu({
   children,
 }: MenuProps) {
   const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const [isMade, setMade] = useState(false)
+  useEffect(() => {
+    // It was opened before the page was hydrated, and holds nothing.
+    if (!menu.current?.matches(':popover-open')) return
+    menu.current.hidePopover()
+    opener.current?.click()
+  }, [])
   return (
     <>
       <button
+        ref={opener}
         type="button"
         popoverTarget={id}
         aria-label={label}
@@ -54,6 +66,9 @@ export function Menu({
         tabIndex={-1}
         aria-label={label}
         className="popover-list"
+        onBeforeToggle={({ newState }) => {
+          if (newState === 'open') setMade(true)
+        }}
         onToggle={({ newState, currentTarget }) => {
           setOpen(newState === 'open')
           if (newState === 'open') focusFirstItem(currentTarget)
@@ -65,7 +80,7 @@ export function Menu({
           }
         }}
       >
-        {children}
+        {isMade ? children : null}
       </div>
     </>
   )
