@@ -54,6 +54,18 @@ onBothDatabases((current) => {
     expect(changesets).toMatchObject([{ level: 'medium', reasons: { near_duplicate: 1 } }])
   })
 
+  test('among more of one template than are looked at, the oldest is named', async () => {
+    const db = current()
+    const { storeId } = await storeWith(db, '/first', lines(0, 10))
+    for (let copy = 0; copy < 70; copy++) {
+      await write(db, storeId, `/copies/${copy}`, lines(0, 10), PERSON)
+    }
+    await write(db, storeId, '/last', lines(0, 10))
+    expect(await duplicates(db, storeId)).toEqual([
+      { path: '/last', other: '/first', status: 'open' },
+    ])
+  })
+
   test('of two that were written alike the later one is told of', async () => {
     const db = current()
     const { storeId } = await storeWith(db, '/old', lines(100, 140))

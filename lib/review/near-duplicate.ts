@@ -12,6 +12,16 @@ export const NEARLY_SAME = 0.8
 /** Memories that share most bands and are compared by their texts. */
 const MOST_COMPARED = 3
 
+/**
+ * Memories of a band that are looked at, the oldest: an agent that writes a thousand of one template
+ * puts all of them into each of its bands.
+ */
+const MOST_OF_A_BAND = 64
+
+const OF_A_BAND = `SELECT memory_key FROM (
+    SELECT memory_key FROM memory_bands WHERE store_key = ? AND band = ? AND memory_key <> ?
+    ORDER BY memory_key LIMIT ${MOST_OF_A_BAND}) AS oldest`
+
 export interface LookedAtMemory {
   storeKey: number
   memoryKey: number
@@ -41,11 +51,10 @@ export async function nearDuplicate(
   const bands = bandsOf(signatureOf(own))
   const candidates = await db.read.all<Candidate>(
     `SELECT m.key AS memory_key, m.head_sequence
-     FROM memory_bands b CROSS JOIN memories m
-     WHERE b.store_key = ? AND b.band IN (${bands.map(() => '?').join(', ')})
-       AND b.memory_key <> ? AND m.key = b.memory_key AND m.head_sequence < ?
+     FROM (${bands.map(() => OF_A_BAND).join(' UNION ALL ')}) AS b CROSS JOIN memories m
+     WHERE m.key = b.memory_key AND m.head_sequence < ?
      GROUP BY m.key, m.head_sequence ORDER BY count(*) DESC, m.key LIMIT ?`,
-    [storeKey, ...bands, memoryKey, sequence, MOST_COMPARED],
+    [...bands.flatMap((band) => [storeKey, band, memoryKey]), sequence, MOST_COMPARED],
   )
   const sequences = candidates.map(({ head_sequence: head }) => head)
   const texts = await versionTexts(db, { storeKey, sequences, signal })
