@@ -194,6 +194,7 @@ const LOOK_AGAIN_MS = 100
 /** A server that uses less of the processor has done what is urgent; milliseconds a second. */
 const AT_REST = 100
 
+/** What is not done by then is charged to the next load; milliseconds. */
 const MOST_MS = 60_000
 
 /** Waits until a server has done what was left to be done. */

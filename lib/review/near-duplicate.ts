@@ -14,7 +14,7 @@ const MOST_COMPARED = 3
 
 /**
  * Memories of a band that are looked at, the oldest: an agent that writes a thousand of one template
- * puts all of them into each of its bands.
+ * puts all of them into each of its bands. What is alike shares other bands, too, so little is missed.
  */
 const MOST_OF_A_BAND = 64
 
