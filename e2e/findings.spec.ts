@@ -20,13 +20,15 @@ async function storeWithFindings(request: APIRequestContext, memoryStores: Memor
   for (const [path, content] of Object.entries(contents)) {
     await memoryStores.memories.create(id, { path, content })
   }
-  const listed = async () => {
+  const foundAt = async () => {
     const answer = await request.get(`/v1/memory_stores/${id}/findings`)
-    return ((await answer.json()) as { data: unknown[] }).data.length
+    return new Set(((await answer.json()) as { data: { path: string }[] }).data.map(pathOf))
   }
-  await expect.poll(listed).toBeGreaterThanOrEqual(3)
+  await expect.poll(foundAt).toEqual(new Set(Object.keys(contents)))
   return id
 }
+
+const pathOf = ({ path }: { path: string }) => path
 
 const row = (page: Page, path: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: path }) })
@@ -108,6 +110,53 @@ test('a rule is not reported at a path until a date, and is again once that is e
   await exceptions.getByRole('button', { name: 'End now' }).click()
   await expect(exceptions).toContainText('ended')
   await expect(row(page, '/people.md')).toBeVisible()
+})
+
+test('an empty list shows what is found; one that is read says so, and keeps still', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Watched' })
+  await open(page, `/stores/${id}/findings`)
+  await memoryStores.memories.create(id, { path: '/keys.md', content: `token: ${TOKEN}\n` })
+  await expect(row(page, '/keys.md')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('f')
+  await expect(row(page, '/keys.md').getByRole('button', { name: 'Take back' })).toBeVisible()
+
+  await memoryStores.memories.create(id, { path: '/people.md', content: 'To anna@firma.se.\n' })
+  await expect(page.getByText('New findings in this store.')).toBeVisible()
+  await expect(row(page, '/people.md')).toHaveCount(0)
+  await expect(row(page, '/keys.md').getByRole('button', { name: 'Take back' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(row(page, '/people.md')).toBeFocused()
+  await expect(row(page, '/keys.md')).toHaveCount(0)
+  await expect(page.getByText('New findings in this store.')).toBeHidden()
+})
+
+test('what is found in the memory that is read appears, moves with its lines, and goes with them', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Read while written' })
+  const { id: memoryId } = await memoryStores.memories.create(id, { path: '/a.md', content: 'a\n' })
+  const write = (content: string) =>
+    memoryStores.memories.update(memoryId, { memory_store_id: id, content })
+  await open(page, `/stores/${id}?memory=${memoryId}`)
+  const notice = page.getByText('1 finding open: Key or token of Docker.')
+  const inTree = page.getByRole('treeitem', { name: /a\.md has findings/ })
+  await write(`a\ntoken: ${TOKEN}\n`)
+  await expect(notice).toBeVisible()
+  await expect(page.locator('#L2')).toContainText('Finding: Key or token of Docker')
+  await expect(inTree).toBeVisible()
+
+  await write(`before\na\ntoken: ${TOKEN}\n`)
+  await expect(page.locator('#L3')).toContainText('Finding: Key or token of Docker')
+
+  await write('a\n')
+  await expect(notice).toBeHidden()
+  await expect(inTree).toBeHidden()
 })
 
 test('a scan finds what people wrote, and marks it where it stands', async ({

@@ -21,20 +21,34 @@ const QUIET_MS = 400
  */
 const BESIDE_MS = 1_000
 
+export interface StoreLiveProps {
+  storeId: string
+  /** the last change that the page shows */
+  after: number
+  /** whether the store changed so lately that more may be learnt of it before the page listens */
+  isFresh: boolean
+}
+
 /** Keeps a store's page current: the tree at once, then what the server renders. */
-export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
+export function StoreLive({ storeId, after, isFresh }: StoreLiveProps) {
   const queries = useQueryClient()
   const address = useSearchParams()
   const { refresh, stopRefreshing } = useRefresh(
     () => void new TreeCache(queries, storeId).refresh(),
   )
-  const { connection, showMissed } = useStoreEvents(storeId, after, (change) => {
-    const tree = new TreeCache(queries, storeId)
-    const isOther = isBeside(change, address, tree.pathOf(change.version?.memoryId))
-    tree.follow(change)
-    const path = change.version?.path
-    if (path != null && change.type.startsWith('memory.')) addGlow(queries, storeId, path)
-    refresh(isOther ? BESIDE_MS : 0)
+  const { connection, showMissed } = useStoreEvents(storeId, after, {
+    onChange: (change) => {
+      const tree = new TreeCache(queries, storeId)
+      const isOther = isBeside(change, address, tree.pathOf(change.version?.memoryId))
+      tree.follow(change)
+      const path = change.version?.path
+      if (path != null && change.type.startsWith('memory.')) addGlow(queries, storeId, path)
+      refresh(isOther ? BESIDE_MS : 0)
+    },
+    onLearnt: () => refresh(BESIDE_MS),
+    onListening: () => {
+      if (isFresh) refresh(0)
+    },
   })
   const span = connection.state === 'back' ? connection.span : undefined
   const wasLost = useRef(false)

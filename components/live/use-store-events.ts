@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReviewEventType } from '@/lib/store/model/review-event'
 import { BACK_SHOWN_MS, type Connection } from './connection'
 import { followStream } from './follow-stream'
 
@@ -40,24 +41,45 @@ const TYPES = [
   'memory_store.archived',
 ]
 
+/** What is learnt of a change a moment after it: what was found in it, and who made it. */
+const AFTERTHOUGHTS: readonly ReviewEventType[] = [
+  'finding.created',
+  'findings.updated',
+  'version.attributed',
+]
+
+export interface StoreListener {
+  /** called with every change, in order, each once */
+  onChange: (change: StoreChange) => void
+  /** called when more is known of changes that were reported before */
+  onLearnt: () => void
+  /** called when the first connection stands: only from then on `onLearnt` is told of everything */
+  onListening: () => void
+}
+
 /**
- * Reports every change of a store after a sequence, in order, each once. Reconnects by itself. What
- * was missed meanwhile is held back, so that nothing moves under the reader, until `showMissed` is
- * called; so is what comes after it. Returns the state of the connection.
+ * Reports every change of a store after a sequence, and what is learnt of them. Reconnects by
+ * itself. What was missed meanwhile is held back, so that nothing moves under the reader, until
+ * `showMissed` is called; so is what comes after it. Returns the state of the connection.
  */
 export function useStoreEvents(
   storeId: string,
   after: number,
-  onChange: (change: StoreChange) => void,
+  { onChange, onLearnt, onListening }: StoreListener,
 ): { connection: Connection; showMissed: () => void } {
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const told = useRef(after)
   const held = useRef<StoreChange[]>([])
   const changed = useEffectEvent(onChange)
+  const learnt = useEffectEvent(() => {
+    if (held.current.length === 0) onLearnt()
+  })
+  const listening = useEffectEvent(onListening)
   useEffect(() => {
     let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
     let back: { at: number; seconds: number; after: number } | null = null
+    let isListening = false
     held.current = []
 
     const listener = (data: string) => {
@@ -71,6 +93,8 @@ export function useStoreEvents(
       if (back) setConnection(backWith(back, held.current))
     }
     const onOpen = () => {
+      if (!isListening) listening()
+      isListening = true
       if (lostAt === null) return
       const seconds = Math.round((Date.now() - lostAt) / 1000)
       const [oldest] = held.current
@@ -91,7 +115,10 @@ export function useStoreEvents(
     }
     const stop = followStream({
       address: () => `/stores/${storeId}/events?after=${told.current}`,
-      on: Object.fromEntries(TYPES.map((type) => [type, listener])),
+      on: Object.fromEntries([
+        ...TYPES.map((type) => [type, listener] as const),
+        ...AFTERTHOUGHTS.map((type) => [type, () => learnt()] as const),
+      ]),
       onOpen,
       onLost,
     })

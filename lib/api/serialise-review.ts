@@ -60,6 +60,7 @@ const SUBJECTS = {
   'proposal.created': 'proposal_id',
   'proposal.settled': 'proposal_id',
   'finding.created': 'finding_id',
+  'findings.updated': 'memory_id',
   'version.attributed': 'memory_version_id',
 } as const satisfies Record<ReviewEventType, string>
 

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { addReviewEvent } from '@/lib/store/add-review-event'
 import type { Actor } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
 import { judgeHunksAnew } from './core/judge-hunks'
@@ -23,6 +24,7 @@ interface Row {
   key: number
   store_key: number
   memory_key: number
+  memory_id: string
   found_sequence: number
   fixed_sequence: number | null
   rule: string
@@ -59,6 +61,11 @@ export async function disposeFinding(db: Database, input: DisposeFindingInput): 
       await except(tx, row, { reviewer, endsAt: input.exceptUntil, now })
     }
     await judgeHunksAnew(tx, { memoryKey: row.memory_key, now })
+    await addReviewEvent(tx, {
+      storeKey: row.store_key,
+      type: 'findings.updated',
+      subject: row.memory_id,
+    })
     tx.touch(row.store_key)
   })
   return getFinding(db, { storeId, findingId })
@@ -66,7 +73,7 @@ export async function disposeFinding(db: Database, input: DisposeFindingInput): 
 
 function findingOf(tx: WriteSql, storeId: string, findingId: string): Promise<Row | undefined> {
   return tx.get<Row>(
-    `SELECT f.key, f.store_key, f.memory_key, f.found_sequence, f.fixed_sequence, f.rule, m.path,
+    `SELECT f.key, f.store_key, f.memory_key, m.id AS memory_id, f.found_sequence, f.fixed_sequence, f.rule, m.path,
        f.status, f.actor_type, f.actor_id
      FROM findings f JOIN memory_stores s ON s.key = f.store_key
        JOIN memories m ON m.key = f.memory_key

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { SCAN_RULES, type ScanRule } from '@/lib/scan/rules'
+import { addReviewEvent } from '@/lib/store/add-review-event'
 import type { Actor } from '@/lib/store/model/actor'
 import { judgeHunksAnew } from './core/judge-hunks'
 import type { FindingException } from './model/finding'
@@ -62,11 +63,15 @@ export async function endException(
       row.key,
       now,
     ])
-    const memory = await tx.get<{ key: number }>(
-      'SELECT key FROM memories WHERE store_key = ? AND path = ?',
+    const memory = await tx.get<{ key: number; id: string }>(
+      'SELECT key, id FROM memories WHERE store_key = ? AND path = ?',
       [row.store_key, row.path],
     )
-    if (memory) await judgeHunksAnew(tx, { memoryKey: memory.key, now })
+    if (memory) {
+      await judgeHunksAnew(tx, { memoryKey: memory.key, now })
+      const event = { type: 'findings.updated', subject: memory.id } as const
+      await addReviewEvent(tx, { storeKey: row.store_key, ...event })
+    }
     tx.touch(row.store_key)
   })
 }

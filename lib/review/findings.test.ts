@@ -178,6 +178,32 @@ onBothDatabases((current) => {
     expect(ended.map(({ endsAt }) => endsAt <= Date.now())).toEqual([true])
   })
 
+  test('followers of the store are told that a memory’s findings moved or were judged', async () => {
+    const db = current()
+    const place = await storeWith(db, 'one\n')
+    const told = async () => {
+      const rows = await db.read.all<{ subject: string }>(
+        `SELECT subject FROM review_events WHERE type = 'findings.updated'`,
+      )
+      expect(rows.every(({ subject }) => subject === place.memoryId)).toBe(true)
+      return rows.length
+    }
+    await write(db, place, `one\n${TOKEN}\n`)
+    const { id: findingId } = await theFinding(db, place)
+    expect(await told()).toBe(0)
+    await write(db, place, `zero\none\n${TOKEN}\n`)
+    await examineAll(db)
+    expect(await told()).toBe(1)
+    await judge(db, place, { findingId, exceptUntil: Date.now() + DAY_MS })
+    expect(await told()).toBe(2)
+    const [exception] = await listExceptions(db, { storeId: place.storeId, endedSince: 0 })
+    await endException(db, { storeId: place.storeId, exceptionId: exception?.id ?? '' })
+    expect(await told()).toBe(3)
+    await write(db, place, 'one\n')
+    await examineAll(db)
+    expect(await told()).toBe(4)
+  })
+
   test('a redaction drops what was found in what it redacts, to the last byte', async () => {
     const db = current()
     const place = await storeWith(db, 'one\n')

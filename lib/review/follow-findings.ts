@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { addReviewEvent } from '@/lib/store/add-review-event'
 import { versionTexts } from '@/lib/store/version-texts'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { inParts } from '@/lib/text/in-parts'
@@ -11,6 +12,7 @@ import { isOfWholeMemory, stillHolds } from './core/whole-memory'
 /** A finding whose lines stood in an earlier version of a memory than the present one. */
 interface Followed extends PlacedRow {
   memory_key: number
+  memory_id: string
   head_sequence: number
 }
 
@@ -73,6 +75,9 @@ async function follow(
   if (steps.length === 0) return
   await db.write(async (tx) => {
     for (const step of steps) await write(tx, step)
+    for (const subject of new Set(steps.map(({ row }) => row.memory_id))) {
+      await addReviewEvent(tx, { storeKey, type: 'findings.updated', subject })
+    }
     tx.touch(storeKey)
   })
 }
@@ -85,7 +90,7 @@ async function stepsOf(
   const { storeKey, memoryKeys, signal } = input
   const sql = db.bulk.until(signal)
   const rows = await sql.all<Followed>(
-    `SELECT ${PLACED_COLUMNS}, f.memory_key, m.head_sequence
+    `SELECT ${PLACED_COLUMNS}, f.memory_key, m.id AS memory_id, m.head_sequence
      FROM memories m CROSS JOIN findings f
      WHERE m.key IN (${memoryKeys.map(() => '?').join(', ')}) AND f.memory_key = m.key
        AND f.fixed_sequence IS NULL AND f.sequence < m.head_sequence`,

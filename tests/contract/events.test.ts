@@ -10,6 +10,7 @@ import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { deleteStore } from '@/lib/store/delete-store'
 import { settleProposals } from '@/lib/store/settle-proposals'
+import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
@@ -145,7 +146,10 @@ onBothDatabases((current) => {
     const db = current()
     const { events, hints, done, leave } = await listen(url, 99)
     const content = `one\ntoken: ${TOKEN}.\n`
-    await createMemory(db, { storeId: id, path: '/secret', content, cause: AGENT })
+    const secret = { storeId: id, path: '/secret', content, cause: AGENT }
+    const { id: memoryId } = await createMemory(db, secret)
+    await examineAll(db)
+    await updateMemory(db, { storeId: id, memoryId, content: `${content}two\n`, cause: AGENT })
     await examineAll(db)
     const held = { storeId: id, cause: AGENT, kind: 'modified', path: '/secret' } as const
     const proposalId = await db.write((tx) => addProposal(tx, { ...held, command: {} }))
@@ -167,6 +171,11 @@ onBothDatabases((current) => {
     expect(told('finding.created')).toEqual({
       type: 'finding.created',
       finding_id: finding?.id,
+      ...store,
+    })
+    expect(told('findings.updated')).toEqual({
+      type: 'findings.updated',
+      memory_id: memoryId,
       ...store,
     })
     expect(told('proposal.created')).toEqual({

@@ -4,6 +4,7 @@ export const REVIEW_EVENT_TYPES = [
   'proposal.created',
   'proposal.settled',
   'finding.created',
+  'findings.updated',
   'version.attributed',
 ] as const
 
@@ -13,7 +14,10 @@ export type ReviewEventType = (typeof REVIEW_EVENT_TYPES)[number]
 export interface ReviewEvent {
   type: ReviewEventType
   storeId: string
-  /** the id of the changeset, the proposal, the finding or the version */
+  /**
+   * the id of the changeset, the proposal, the finding or the version; of `findings.updated` the
+   * memory, whose findings moved with its lines, were fixed or judged
+   */
   subject: string
   /** milliseconds since 1970 */
   createdAt: number

@@ -18,6 +18,9 @@ import { Menu, MenuLink, MenuRule } from '@/components/ui/menu'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
 
+/** What was written longer ago has been scanned, and what was found in it is followed. */
+const FRESH_MS = 2_000
+
 export interface StoreHeadProps {
   store: MemoryStore
   /** at a past moment nothing can be changed, so that nothing offers it */
@@ -52,7 +55,11 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
               {t('Seed.leftOutCount', { count: leftOut })}
             </Link>
           )}
-          <StoreLive storeId={store.id} after={store.lastSequence} />
+          <StoreLive
+            storeId={store.id}
+            after={store.lastSequence}
+            isFresh={changedWithin(store, FRESH_MS)}
+          />
         </>
       }
       actions={
@@ -93,6 +100,10 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
       }
     />
   )
+}
+
+function changedWithin({ lastChangedAt }: MemoryStore, milliseconds: number): boolean {
+  return lastChangedAt !== null && Date.now() - lastChangedAt < milliseconds
 }
 
 function IconLink({ href, label, Icon }: { href: string; label: string; Icon: LucideIcon }) {

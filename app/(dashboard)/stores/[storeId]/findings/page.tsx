@@ -10,6 +10,7 @@ import {
 } from '@/components/findings/findings-address'
 import { FindingsFilter } from '@/components/findings/findings-filter'
 import { LastScan } from '@/components/findings/last-scan'
+import { NewFindings } from '@/components/findings/new-findings'
 import { ScanButton } from '@/components/findings/scan-button'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
@@ -81,6 +82,14 @@ export default async function FindingsPage(props: Props) {
       />
       <div className="flex min-w-0 flex-1 flex-col">
         <FindingsFilter storeId={store.id} place={place} />
+        {place.group === 'open' ? (
+          <NewFindings
+            storeId={store.id}
+            readAt={now}
+            changedAt={store.lastChangedAt}
+            isEmpty={findings.length === 0}
+          />
+        ) : null}
         <LastScan job={scan} now={now} />
         {findings.length === 0 ? (
           <NoFindings storeId={store.id} place={place} />
