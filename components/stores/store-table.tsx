@@ -56,9 +56,10 @@ export async function StoreTable({ stores, ...rest }: StoreTableProps) {
   )
 }
 
-/** Columns that give way, the rarest first, so that names keep their room. */
-const WIDE = '@max-[60rem]:hidden max-md:hidden'
-const MIDDLE = '@max-[48rem]:hidden max-md:hidden'
+/** Columns that give way one after the other, so that a name has 12 rem at least. */
+const FIRST_GONE = '@max-[69rem]:hidden max-md:hidden'
+const SECOND_GONE = '@max-[60rem]:hidden max-md:hidden'
+const LAST_GONE = '@max-[53rem]:hidden max-md:hidden'
 
 const HEAD = 'py-2 pr-4 font-medium'
 
@@ -71,11 +72,11 @@ async function Rows({ stores, ...rest }: StoreTableProps) {
         <thead className="max-md:sr-only">
           <tr className="border-b border-line text-left text-xs text-ink-3">
             <th className={`${HEAD} pl-5`}>{t('Stores.name')}</th>
-            <th className={`${HEAD} w-36 ${WIDE}`}>{t('Stores.writers')}</th>
-            <th className={`${HEAD} w-28 ${WIDE}`}>{t('Stores.activity')}</th>
+            <th className={`${HEAD} w-36 ${FIRST_GONE}`}>{t('Stores.writers')}</th>
+            <th className={`${HEAD} w-28 ${SECOND_GONE}`}>{t('Stores.activity')}</th>
             <th className={`${HEAD} w-40`}>{t('Stores.size')}</th>
-            <th className={`${HEAD} w-24 ${MIDDLE}`}>{t('Stores.unread')}</th>
-            <th className={`${HEAD} w-20 ${MIDDLE}`}>{t('Stores.findings')}</th>
+            <th className={`${HEAD} w-24 ${LAST_GONE}`}>{t('Stores.unread')}</th>
+            <th className={`${HEAD} w-20 ${LAST_GONE}`}>{t('Stores.findings')}</th>
             <th className={`${HEAD} w-20`}>{t('Stores.review')}</th>
             <th className={`${HEAD} w-44`}>{t('Stores.lastChange')}</th>
             <th className="w-14">
@@ -125,23 +126,23 @@ async function Row({
           </p>
         ) : null}
       </td>
-      <td className={`${CELL} ${WIDE}`}>
+      <td className={`${CELL} ${FIRST_GONE}`}>
         <Suspense fallback={<CellSkeleton />}>
           <StoreWriters storeId={store.id} insights={insights} />
         </Suspense>
       </td>
-      <td className={`${CELL} ${WIDE}`}>
+      <td className={`${CELL} ${SECOND_GONE}`}>
         <ActivityPlot days={activity?.days ?? []} />
       </td>
       <td className={CELL}>
         <Size store={store} largest={largest} />
       </td>
-      <td className={`${CELL} ${MIDDLE}`}>
+      <td className={`${CELL} ${LAST_GONE}`}>
         <Suspense fallback={<CellSkeleton />}>
           <StoreUnread storeId={store.id} insights={insights} />
         </Suspense>
       </td>
-      <td className={`${CELL} ${MIDDLE}`}>
+      <td className={`${CELL} ${LAST_GONE}`}>
         <Suspense fallback={<CellSkeleton />}>
           <StoreFindings storeId={store.id} insights={insights} />
         </Suspense>
