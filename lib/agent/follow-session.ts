@@ -49,7 +49,7 @@ export async function* followSession(
     input.previews.length > 0 ? previews.subscribe(() => wakeUp.wake()) : () => {}
   const sentLengths = new Map<string, number>()
   const shared = <Value>(what: string, read: () => Promise<Value>) =>
-    sharedRead(db, db.sessionChanges, `${sessionId} ${what}`, read).catch(nullIfGone)
+    sharedRead(db, `${sessionId} ${what}`, read).catch(nullIfGone)
   let queue: string | null = null
   let known = ''
   try {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ChangeSignal } from '@/lib/db/change-signal'
 import type { Database } from '@/lib/db/database'
+import type { SqlValue } from '@/lib/db/sql'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import type { Cause } from '@/lib/store/model/actor'
@@ -24,9 +26,8 @@ onBothDatabases((current) => {
       const write = (path: string) =>
         createMemory(current(), { storeId, path, content: 'x', cause })
       const leaving = new AbortController()
-      const { signal } = leaving
-      const listen = (db: Database = current()) => {
-        const input = { storeId, audience: 'people', after: 0, from: 0, signal } as const
+      const listen = (db: Database = current(), from = 0, { signal } = leaving) => {
+        const input = { storeId, audience: 'people', after: 0, from, signal } as const
         const source = listenToStore(db, input)
         const heard: number[] = []
         const hear = async (last: number) => {
@@ -71,6 +72,24 @@ onBothDatabases((current) => {
       leave()
     })
 
+    test('are not given what was read for one who left, before they came', async () => {
+      const { write, listen, leave } = await setUp()
+      // What is committed here is not told yet.
+      const changes = new ChangeSignal()
+      const { db, held } = holding(Object.assign(Object.create(current()) as Database, { changes }))
+      const leaving = new AbortController()
+      const before = listen(db, 0, leaving).hear(1)
+      const goOn = await held
+      await write('/a')
+      leaving.abort()
+      const { hear } = listen(db, 1)
+      const heard = hear(1)
+      goOn()
+      expect(await heard).toEqual([1])
+      expect(await before).toEqual([])
+      leave()
+    })
+
     test('are let go when they leave, and so is the store', async () => {
       const { write, listen, leave } = await setUp()
       const { source, hear } = listen()
@@ -83,6 +102,25 @@ onBothDatabases((current) => {
     })
   })
 })
+
+/** A database whose first read of events is answered late: `held` gives what lets it go. */
+function holding(db: Database) {
+  let isFirst = true
+  let hold = (_: () => void) => {}
+  const held = new Promise<() => void>((resolve) => (hold = resolve))
+  const read: Database['read'] = {
+    get: (text, params) => db.read.get(text, params),
+    run: (text, params) => db.read.run(text, params),
+    all: async <Row>(text: string, params?: readonly SqlValue[]) => {
+      const rows = await db.read.all<Row>(text, params)
+      if (!isFirst || !text.includes('FROM store_events')) return rows
+      isFirst = false
+      await new Promise<void>((resolve) => hold(resolve))
+      return rows
+    },
+  }
+  return { db: Object.assign(Object.create(db) as Database, { read }), held }
+}
 
 /** A database that counts the reads of events. */
 function counting(db: Database) {

@@ -6,12 +6,6 @@ export type Changed = readonly number[] | null
 /** Tells listeners which stores or sessions changed. Carries no data: listeners read it. */
 export class ChangeSignal {
   private readonly listeners = new Set<(keys: Changed) => void>()
-  private emitted = 0
-
-  /** The number of changes emitted so far; reads that began at the same number saw the same changes. */
-  get revision(): number {
-    return this.emitted
-  }
 
   /**
    * Calls the listener after each durable change; returns the function that unsubscribes it.
@@ -23,7 +17,6 @@ export class ChangeSignal {
 
   /** Tells every listener; one that throws is logged. */
   emit(keys: Changed): void {
-    this.emitted++
     tellEach(this.listeners, keys)
   }
 

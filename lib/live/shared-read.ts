@@ -1,26 +1,50 @@
-import type { ChangeSignal } from '@/lib/db/change-signal'
 import type { Database } from '@/lib/db/database'
 import { perProcess } from '@/lib/per-process'
 
-type Reads = Map<string, Promise<unknown>>
-const readsOf = perProcess('reads of listeners', () => new WeakMap<Database, Reads>())
+/** A read that is under way. */
+interface Reading {
+  value: Promise<unknown>
+  /** the read that begins once this one has ended; null: nobody asked for it */
+  next: Promise<unknown> | null
+}
+
+const readingOf = perProcess(
+  'reads of listeners',
+  () => new WeakMap<Database, Map<string, Reading>>(),
+)
 
 /**
- * Many listeners ask for the same at the same time, and share one read. A listener woken by one of
- * these changes does not join a read that began before it: that read may miss the change.
+ * Many listeners ask for the same at the same time, and share a read. It begins after each of them
+ * asked, and so has all that was committed until then: a read that had begun before may lack what
+ * others were told meanwhile. While one is under way, those who ask share the next.
+ *
+ * @param wanted names what is read, unique in the database
  */
 export function sharedRead<Value>(
   db: Database,
-  changes: ChangeSignal,
   wanted: string,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const reads = readsOf.get(db) ?? new Map<string, Promise<unknown>>()
-  readsOf.set(db, reads)
-  const name = `${wanted} ${changes.revision}`
-  const under = reads.get(name) as Promise<Value> | undefined
-  if (under) return under
-  const begun = read().finally(() => reads.delete(name))
-  reads.set(name, begun)
-  return begun
+  const all = readingOf.get(db) ?? new Map<string, Reading>()
+  readingOf.set(db, all)
+  const reading = all.get(wanted)
+  if (!reading) return begin(all, wanted, read)
+  const afterwards = () => begin(all, wanted, read)
+  reading.next ??= reading.value.then(afterwards, afterwards)
+  return reading.next as Promise<Value>
+}
+
+function begin<Value>(
+  all: Map<string, Reading>,
+  wanted: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const value = read()
+  const reading: Reading = { value, next: null }
+  all.set(wanted, reading)
+  const end = () => {
+    if (reading.next === null) all.delete(wanted)
+  }
+  value.then(end, end)
+  return value
 }

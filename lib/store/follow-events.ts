@@ -66,7 +66,7 @@ export async function readEventPage(
   input: Omit<FollowEventsInput, 'signal'>,
 ): Promise<EventPage | null> {
   const { storeId, after } = input
-  const page = await sharedRead(db, db.changes, `${storeId} ${after}`, () =>
+  const page = await sharedRead(db, `${storeId} ${after}`, () =>
     listEvents(db, { storeId, after, limit: PAGE }),
   ).catch(noneWhenGone)
   if (page === null) return null

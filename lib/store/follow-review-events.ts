@@ -65,7 +65,7 @@ async function newestOf(db: Database, storeKey: number): Promise<number> {
 }
 
 function eventsAfter(db: Database, storeKey: number, after: number): Promise<Row[]> {
-  return sharedRead(db, db.changes, `review ${storeKey} ${after}`, () =>
+  return sharedRead(db, `review ${storeKey} ${after}`, () =>
     db.read.all<Row>(
       `SELECT key, type, subject, created_at FROM review_events
        WHERE store_key = ? AND key > ? ORDER BY key LIMIT ?`,
