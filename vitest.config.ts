@@ -5,11 +5,12 @@ import { defineConfig } from 'vitest/config'
 
 const TESTS = '{app,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'
 
-/** These set what a process has once (environment, settings, modules in place of others). */
+/** These set what a process has once (environment, settings, modules in place of others, its end). */
 const ALONE = [
   'lib/api/event-stream.test.ts',
   'lib/db/private-files.test.ts',
   'lib/markdown/markdown-tree.test.ts',
+  'lib/shutdown.test.ts',
 ]
 
 /** The tests' databases are in memory where the machine has enough: their syncing costs nothing there. */

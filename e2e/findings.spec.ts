@@ -135,6 +135,29 @@ test('an empty list shows what is found; one that is read says so, and keeps sti
   await expect(page.getByText('New findings in this store.')).toBeHidden()
 })
 
+test.describe('a connection that is lost', () => {
+  // Requests fail while the network is away.
+  test.use({ refused: /./ })
+
+  test('has the list of findings say that it may lack some', async ({
+    page,
+    context,
+    request,
+    memoryStores,
+  }) => {
+    const id = await storeWithFindings(request, memoryStores)
+    await open(page, `/stores/${id}/findings`)
+    await context.setOffline(true)
+    await expect(page.getByText(/^Connection lost/)).toBeVisible()
+    await context.setOffline(false)
+    const doubt = page.getByText('The connection was lost for a while: there may be new findings.')
+    await expect(doubt).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText(/^Connection lost/)).toBeHidden()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await expect(doubt).toBeHidden()
+  })
+})
+
 test('what is found in the memory that is read appears, moves with its lines, and goes with them', async ({
   page,
   memoryStores,

@@ -17,19 +17,16 @@ export interface NewFindingsProps {
   storeId: string
   /** before the list was read; milliseconds since 1970 by the server's clock, as all times here */
   readAt: number
-  /** when the store last changed; null: never */
-  changedAt: number | null
+  /** whether more may be found in the store's last change before the page listens */
+  isJustWritten: boolean
   isEmpty: boolean
 }
-
-/** A store that changed within this before it was read may have been scanned just afterwards. */
-const FRESH_MS = 2_000
 
 /**
  * Says that more was found since the list was read, and shows it when asked: nothing moves under
  * the reader. An empty list, which nobody is reading, shows it by itself.
  */
-export function NewFindings({ storeId, readAt, changedAt, isEmpty }: NewFindingsProps) {
+export function NewFindings({ storeId, readAt, isJustWritten, isEmpty }: NewFindingsProps) {
   const t = useTranslations('Finding')
   const router = useRouter()
   const [foundAt, setFoundAt] = useState(0)
@@ -48,15 +45,15 @@ export function NewFindings({ storeId, readAt, changedAt, isEmpty }: NewFindings
     wasAsked.current = false
     document.querySelector<HTMLElement>('[data-finding]')?.focus()
   }, [isReading])
-  const heardFirst = useEffectEvent(() => {
-    if (changedAt !== null && readAt - changedAt < FRESH_MS) router.refresh()
-  })
-  const heardAgain = useEffectEvent(() => {
+  const listening = useEffectEvent(() => {
+    if (lostSince === null) {
+      if (isJustWritten) router.refresh()
+      return
+    }
     setLostSince(null)
     setDoubtful(readAt)
   })
   useEffect(() => {
-    let hasHeard = false
     return followStream({
       // Its changes are of no interest, so that none is asked for from before.
       address: () => `/stores/${storeId}/events`,
@@ -66,11 +63,7 @@ export function NewFindings({ storeId, readAt, changedAt, isEmpty }: NewFindings
           setFoundAt((newest) => Math.max(newest, Date.parse(created_at)))
         },
       },
-      onOpen: () => {
-        if (hasHeard) heardAgain()
-        else heardFirst()
-        hasHeard = true
-      },
+      onOpen: () => listening(),
       onLost: () => setLostSince((since) => since ?? Date.now()),
     })
   }, [storeId])

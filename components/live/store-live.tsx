@@ -25,12 +25,12 @@ export interface StoreLiveProps {
   storeId: string
   /** the last change that the page shows */
   after: number
-  /** whether the store changed so lately that more may be learnt of it before the page listens */
-  isFresh: boolean
+  /** whether more may be learnt of the store's last change before the page listens */
+  isJustWritten: boolean
 }
 
 /** Keeps a store's page current: the tree at once, then what the server renders. */
-export function StoreLive({ storeId, after, isFresh }: StoreLiveProps) {
+export function StoreLive({ storeId, after, isJustWritten }: StoreLiveProps) {
   const queries = useQueryClient()
   const address = useSearchParams()
   const { refresh, stopRefreshing } = useRefresh(
@@ -47,7 +47,7 @@ export function StoreLive({ storeId, after, isFresh }: StoreLiveProps) {
     },
     onLearnt: () => refresh(BESIDE_MS),
     onListening: () => {
-      if (isFresh) refresh(0)
+      if (isJustWritten) refresh(0)
     },
   })
   const span = connection.state === 'back' ? connection.span : undefined

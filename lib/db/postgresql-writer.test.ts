@@ -48,7 +48,9 @@ test('writes of several stores that arrive together are one transaction', async 
     ['/a', '/b', '/c'].flatMap((path) => stores.map((storeId) => create(storeId, path))),
   )
   const transactions = await fresh.db.read.all<{ count: number }>(
-    'SELECT count(DISTINCT CAST(xmin AS TEXT)) AS count FROM memory_versions',
+    `SELECT count(DISTINCT CAST(v.xmin AS TEXT)) AS count
+     FROM memory_versions v JOIN memory_stores s ON s.key = v.store_key WHERE s.id IN (?, ?)`,
+    stores,
   )
   expect(transactions).toEqual([{ count: 1 }])
 })

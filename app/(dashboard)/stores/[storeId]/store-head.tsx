@@ -10,6 +10,7 @@ import type { LucideIcon } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { isJustWritten } from '@/components/live/is-just-written'
 import { StoreLive } from '@/components/live/store-live'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
@@ -17,9 +18,6 @@ import { Link } from '@/components/ui/link'
 import { Menu, MenuLink, MenuRule } from '@/components/ui/menu'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
-
-/** What was written longer ago has been scanned, and what was found in it is followed. */
-const FRESH_MS = 2_000
 
 export interface StoreHeadProps {
   store: MemoryStore
@@ -58,7 +56,7 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
           <StoreLive
             storeId={store.id}
             after={store.lastSequence}
-            isFresh={changedWithin(store, FRESH_MS)}
+            isJustWritten={isJustWritten(store, requestTime())}
           />
         </>
       }
@@ -102,8 +100,8 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
   )
 }
 
-function changedWithin({ lastChangedAt }: MemoryStore, milliseconds: number): boolean {
-  return lastChangedAt !== null && Date.now() - lastChangedAt < milliseconds
+function requestTime(): number {
+  return Date.now()
 }
 
 function IconLink({ href, label, Icon }: { href: string; label: string; Icon: LucideIcon }) {

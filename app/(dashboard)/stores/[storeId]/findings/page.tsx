@@ -15,6 +15,7 @@ import { ScanButton } from '@/components/findings/scan-button'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { isJustWritten } from '@/components/live/is-just-written'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -86,7 +87,7 @@ export default async function FindingsPage(props: Props) {
           <NewFindings
             storeId={store.id}
             readAt={now}
-            changedAt={store.lastChangedAt}
+            isJustWritten={isJustWritten(store, now)}
             isEmpty={findings.length === 0}
           />
         ) : null}
