@@ -21,16 +21,8 @@ const QUIET_MS = 400
  */
 const BESIDE_MS = 1_000
 
-export interface StoreLiveProps {
-  storeId: string
-  /** the last change that the page shows */
-  after: number
-  /** whether more may be learnt of the store's last change before the page listens */
-  isJustWritten: boolean
-}
-
 /** Keeps a store's page current: the tree at once, then what the server renders. */
-export function StoreLive({ storeId, after, isJustWritten }: StoreLiveProps) {
+export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
   const queries = useQueryClient()
   const address = useSearchParams()
   const { refresh, stopRefreshing } = useRefresh(
@@ -46,9 +38,6 @@ export function StoreLive({ storeId, after, isJustWritten }: StoreLiveProps) {
       refresh(isOther ? BESIDE_MS : 0)
     },
     onLearnt: () => refresh(BESIDE_MS),
-    onListening: () => {
-      if (isJustWritten) refresh(0)
-    },
   })
   const span = connection.state === 'back' ? connection.span : undefined
   const wasLost = useRef(false)

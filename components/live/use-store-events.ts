@@ -53,8 +53,6 @@ export interface StoreListener {
   onChange: (change: StoreChange) => void
   /** called when more is known of changes that were reported before */
   onLearnt: () => void
-  /** called when the first connection stands: only from then on `onLearnt` is told of everything */
-  onListening: () => void
 }
 
 /**
@@ -65,7 +63,7 @@ export interface StoreListener {
 export function useStoreEvents(
   storeId: string,
   after: number,
-  { onChange, onLearnt, onListening }: StoreListener,
+  { onChange, onLearnt }: StoreListener,
 ): { connection: Connection; showMissed: () => void } {
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const told = useRef(after)
@@ -74,12 +72,10 @@ export function useStoreEvents(
   const learnt = useEffectEvent(() => {
     if (held.current.length === 0) onLearnt()
   })
-  const listening = useEffectEvent(onListening)
   useEffect(() => {
     let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
     let back: { at: number; seconds: number; after: number } | null = null
-    let isListening = false
     held.current = []
 
     const listener = (data: string) => {
@@ -93,8 +89,6 @@ export function useStoreEvents(
       if (back) setConnection(backWith(back, held.current))
     }
     const onOpen = () => {
-      if (!isListening) listening()
-      isListening = true
       if (lostAt === null) return
       const seconds = Math.round((Date.now() - lostAt) / 1000)
       const [oldest] = held.current

@@ -10,7 +10,6 @@ import type { LucideIcon } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { isJustWritten } from '@/components/live/is-just-written'
 import { StoreLive } from '@/components/live/store-live'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
@@ -53,11 +52,7 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
               {t('Seed.leftOutCount', { count: leftOut })}
             </Link>
           )}
-          <StoreLive
-            storeId={store.id}
-            after={store.lastSequence}
-            isJustWritten={isJustWritten(store, requestTime())}
-          />
+          <StoreLive storeId={store.id} after={store.lastSequence} />
         </>
       }
       actions={
@@ -98,10 +93,6 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
       }
     />
   )
-}
-
-function requestTime(): number {
-  return Date.now()
 }
 
 function IconLink({ href, label, Icon }: { href: string; label: string; Icon: LucideIcon }) {
