@@ -20,15 +20,16 @@ async function storeWithFindings(request: APIRequestContext, memoryStores: Memor
   for (const [path, content] of Object.entries(contents)) {
     await memoryStores.memories.create(id, { path, content })
   }
-  const foundAt = async () => {
-    const answer = await request.get(`/v1/memory_stores/${id}/findings`)
-    return new Set(((await answer.json()) as { data: { path: string }[] }).data.map(pathOf))
-  }
-  await expect.poll(foundAt).toEqual(new Set(Object.keys(contents)))
+  await expect.poll(() => foundAt(request, id)).toEqual(new Set(Object.keys(contents)))
   return id
 }
 
-const pathOf = ({ path }: { path: string }) => path
+/** The paths at which something was found. */
+async function foundAt(request: APIRequestContext, storeId: string): Promise<Set<string>> {
+  const answer = await request.get(`/v1/memory_stores/${storeId}/findings`)
+  const { data } = (await answer.json()) as { data: { path: string }[] }
+  return new Set(data.map(({ path }) => path))
+}
 
 const row = (page: Page, path: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: path }) })
@@ -139,7 +140,7 @@ test.describe('a connection that is lost', () => {
   // Requests fail while the network is away.
   test.use({ refused: /./ })
 
-  test('has the list of findings say that it may lack some', async ({
+  test('has the list of findings say what was found meanwhile', async ({
     page,
     context,
     request,
@@ -149,12 +150,14 @@ test.describe('a connection that is lost', () => {
     await open(page, `/stores/${id}/findings`)
     await context.setOffline(true)
     await expect(page.getByText(/^Connection lost/)).toBeVisible()
+    const content = 'Write to bo@firma.se about the plan.\n'
+    await memoryStores.memories.create(id, { path: '/bo.md', content })
+    await expect.poll(async () => (await foundAt(request, id)).has('/bo.md')).toBe(true)
     await context.setOffline(false)
-    const doubt = page.getByText('The connection was lost for a while: there may be new findings.')
-    await expect(doubt).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('New findings in this store.')).toBeVisible({ timeout: 15_000 })
     await expect(page.getByText(/^Connection lost/)).toBeHidden()
     await page.getByRole('button', { name: 'Show all' }).click()
-    await expect(doubt).toBeHidden()
+    await expect(row(page, '/bo.md')).toBeVisible()
   })
 })
 

@@ -15,10 +15,8 @@ const QUIET_MS = 300
 
 export interface NewFindingsProps {
   storeId: string
-  /** before the list was read; milliseconds since 1970 by the server's clock, as all times here */
+  /** before the list was read; milliseconds since 1970 by the server's clock */
   readAt: number
-  /** whether more may be found in the store's last change before the page listens */
-  isJustWritten: boolean
   isEmpty: boolean
 }
 
@@ -26,13 +24,12 @@ export interface NewFindingsProps {
  * Says that more was found since the list was read, and shows it when asked: nothing moves under
  * the reader. An empty list, which nobody is reading, shows it by itself.
  */
-export function NewFindings({ storeId, readAt, isJustWritten, isEmpty }: NewFindingsProps) {
+export function NewFindings({ storeId, readAt, isEmpty }: NewFindingsProps) {
   const t = useTranslations('Finding')
   const router = useRouter()
+  /** when the newest was found, by the server's clock */
   const [foundAt, setFoundAt] = useState(0)
   const [lostSince, setLostSince] = useState<number | null>(null)
-  /** when the list was read that may lack what was found while the connection was lost */
-  const [doubtful, setDoubtful] = useState<number | null>(null)
   const [isReading, startReading] = useTransition()
   const wasAsked = useRef(false)
   const show = () => {
@@ -45,30 +42,25 @@ export function NewFindings({ storeId, readAt, isJustWritten, isEmpty }: NewFind
     wasAsked.current = false
     document.querySelector<HTMLElement>('[data-finding]')?.focus()
   }, [isReading])
-  const listening = useEffectEvent(() => {
-    if (lostSince === null) {
-      if (isJustWritten) router.refresh()
-      return
-    }
-    setLostSince(null)
-    setDoubtful(readAt)
-  })
-  useEffect(() => {
-    return followStream({
-      // Its changes are of no interest, so that none is asked for from before.
-      address: () => `/stores/${storeId}/events`,
-      on: {
-        [FOUND]: (data) => {
-          const { created_at } = JSON.parse(data) as { created_at: string }
-          setFoundAt((newest) => Math.max(newest, Date.parse(created_at)))
+  // What was found before the stream opened, or while it was lost, is told first.
+  const addressNow = useEffectEvent(() => `/stores/${storeId}/events?read=${readAt}`)
+  useEffect(
+    () =>
+      followStream({
+        address: () => addressNow(),
+        on: {
+          [FOUND]: (data) => {
+            const { created_at } = JSON.parse(data) as { created_at: string }
+            setFoundAt((newest) => Math.max(newest, Date.parse(created_at)))
+          },
         },
-      },
-      onOpen: () => listening(),
-      onLost: () => setLostSince((since) => since ?? Date.now()),
-    })
-  }, [storeId])
-  const news = foundAt > readAt ? 'moreFound' : doubtful === readAt ? 'moreMayBeFound' : null
-  const isShownByItself = isEmpty && news !== null
+        onOpen: () => setLostSince(null),
+        onLost: () => setLostSince((since) => since ?? Date.now()),
+      }),
+    [storeId],
+  )
+  const isMoreFound = foundAt >= readAt
+  const isShownByItself = isEmpty && isMoreFound
   useEffect(() => {
     if (!isShownByItself) return
     const timer = setTimeout(() => router.refresh(), QUIET_MS)
@@ -79,9 +71,9 @@ export function NewFindings({ storeId, readAt, isJustWritten, isEmpty }: NewFind
       {lostSince === null ? null : (
         <ConnectionNotice connection={{ state: 'lost', since: lostSince }} missed="missed" />
       )}
-      {news === null || isEmpty ? null : (
+      {isEmpty || !isMoreFound ? null : (
         <p className="flex items-center gap-3 border-b border-line bg-accent-bg px-5 py-1.5 text-accent max-md:px-4">
-          {t(news)}
+          {t('moreFound')}
           <Button size="small" isBusy={isReading} onClick={show}>
             {t('showMore')}
           </Button>

@@ -9,7 +9,7 @@ import { TreeCache } from '@/components/tree/tree-cache'
 import type { Connection } from './connection'
 import { ConnectionNotice } from './connection-notice'
 import { isBeside } from './is-beside'
-import { useStoreEvents } from './use-store-events'
+import { type ShownStore, useStoreEvents } from './use-store-events'
 
 /** The tree's listings are fetched again once nothing changed for so long; milliseconds. */
 const QUIET_MS = 400
@@ -22,13 +22,14 @@ const QUIET_MS = 400
 const BESIDE_MS = 1_000
 
 /** Keeps a store's page current: the tree at once, then what the server renders. */
-export function StoreLive({ storeId, after }: { storeId: string; after: number }) {
+export function StoreLive(store: ShownStore) {
+  const { storeId } = store
   const queries = useQueryClient()
   const address = useSearchParams()
   const { refresh, stopRefreshing } = useRefresh(
     () => void new TreeCache(queries, storeId).refresh(),
   )
-  const { connection, showMissed } = useStoreEvents(storeId, after, {
+  const { connection, showMissed } = useStoreEvents(store, {
     onChange: (change) => {
       const tree = new TreeCache(queries, storeId)
       const isOther = isBeside(change, address, tree.pathOf(change.version?.memoryId))

@@ -48,6 +48,14 @@ const AFTERTHOUGHTS: readonly ReviewEventType[] = [
   'version.attributed',
 ]
 
+export interface ShownStore {
+  storeId: string
+  /** the last change that the page shows */
+  after: number
+  /** before the page was read; milliseconds since 1970 by the server's clock */
+  readAt: number
+}
+
 export interface StoreListener {
   /** called with every change, in order, each once */
   onChange: (change: StoreChange) => void
@@ -61,8 +69,7 @@ export interface StoreListener {
  * `showMissed` is called; so is what comes after it. Returns the state of the connection.
  */
 export function useStoreEvents(
-  storeId: string,
-  after: number,
+  { storeId, after, readAt }: ShownStore,
   { onChange, onLearnt }: StoreListener,
 ): { connection: Connection; showMissed: () => void } {
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
@@ -72,6 +79,9 @@ export function useStoreEvents(
   const learnt = useEffectEvent(() => {
     if (held.current.length === 0) onLearnt()
   })
+  const addressNow = useEffectEvent(
+    () => `/stores/${storeId}/events?after=${told.current}&read=${readAt}`,
+  )
   useEffect(() => {
     let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
@@ -108,7 +118,7 @@ export function useStoreEvents(
       setConnection({ state: 'lost', since: lostAt })
     }
     const stop = followStream({
-      address: () => `/stores/${storeId}/events?after=${told.current}`,
+      address: () => addressNow(),
       on: Object.fromEntries([
         ...TYPES.map((type) => [type, listener] as const),
         ...AFTERTHOUGHTS.map((type) => [type, () => learnt()] as const),

@@ -1,10 +1,13 @@
 import type { Database } from '@/lib/db/database'
+import { reviewEventsSince } from '@/lib/store/follow-review-events'
 import { readEventPage } from '@/lib/store/follow-events'
-import { type Bundle, bundleOfPage, type FeedInput, joinFeed } from './store-feed'
+import { type Bundle, bundleOfPage, bundleOfReview, type FeedInput, joinFeed } from './store-feed'
 
 export interface ListenInput extends FeedInput {
   /** events after this sequence: past ones, then new ones */
   after: number
+  /** told first: what happened in the review since, in milliseconds since 1970; left out: nothing */
+  reviewSince?: number | undefined
   signal: AbortSignal
 }
 
@@ -14,10 +17,14 @@ export interface ListenInput extends FeedInput {
  * this listener alone, new ones once for all; a listener that falls behind reads for itself again.
  */
 export async function* listenToStore(db: Database, input: ListenInput): AsyncGenerator<Uint8Array> {
-  const { storeId, audience, signal } = input
+  const { storeId, audience, reviewSince: since, signal } = input
   const listener = joinFeed(db, input, signal)
   let { after } = input
   try {
+    if (since !== undefined) {
+      const { bytes } = bundleOfReview(await reviewEventsSince(db, { storeId, since }))
+      if (bytes.length > 0) yield bytes
+    }
     while (!signal.aborted) {
       listener.restart()
       for (let isLast = false; !isLast;) {

@@ -9,6 +9,8 @@ export interface StoreEventStreamInput {
   store: MemoryStore
   /** the sequence after which changes are replayed */
   after: number
+  /** what happened in the review since then is replayed; milliseconds since 1970 */
+  reviewSince?: number | undefined
   /** agents are not told of what is in quarantine */
   audience: Audience
   requestId: string
@@ -18,10 +20,10 @@ export interface StoreEventStreamInput {
 export function storeEventStream(
   db: Database,
   request: Pick<ApiRequest, 'signal'>,
-  { store, after, audience, requestId }: StoreEventStreamInput,
+  { store, after, reviewSince, audience, requestId }: StoreEventStreamInput,
 ): Response {
   const { id: storeId, lastSequence: from } = store
   return eventStream(request.signal, requestId, (signal) =>
-    listenToStore(db, { storeId, audience, after, from, signal }),
+    listenToStore(db, { storeId, audience, after, from, reviewSince, signal }),
   )
 }

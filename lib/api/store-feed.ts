@@ -6,6 +6,7 @@ import { perProcess } from '@/lib/per-process'
 import { type EventPage, followEventPages } from '@/lib/store/follow-events'
 import { followReviewEvents } from '@/lib/store/follow-review-events'
 import type { Audience } from '@/lib/store/model/audience'
+import type { ReviewEvent } from '@/lib/store/model/review-event'
 import { StoreError } from '@/lib/store/model/problems'
 import { written } from './event-stream'
 import { wireEvent } from './serialise'
@@ -66,6 +67,16 @@ export function bundleOfPage({ events }: EventPage): Bundle {
   )
 }
 
+/** What happened in the review, without ids: a listener resumes after the last change. */
+export function bundleOfReview(events: readonly ReviewEvent[]): Bundle {
+  return bundleOf(
+    events.map((event) => ({
+      sequence: null,
+      text: written({ event: event.type, data: wireReviewEvent(event) }),
+    })),
+  )
+}
+
 function bundleOf(events: Bundle['events']): Bundle {
   return { events, bytes: Buffer.from(events.map(({ text }) => text).join(''), 'utf8') }
 }
@@ -87,15 +98,7 @@ class StoreFeed {
       if (newest) noteEventLag(Date.now() - newest.createdAt)
       return bundleOfPage(page)
     })
-    void this.tell(reviewing, (events) =>
-      // Without an id: a listener resumes after the last change.
-      bundleOf(
-        events.map((event) => ({
-          sequence: null,
-          text: written({ event: event.type, data: wireReviewEvent(event) }),
-        })),
-      ),
-    )
+    void this.tell(reviewing, bundleOfReview)
   }
 
   join(signal: AbortSignal): Listener {

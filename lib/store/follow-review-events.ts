@@ -51,6 +51,20 @@ export async function* followReviewEvents(
   }
 }
 
+/** What happened in a store's review since a time, in milliseconds since 1970; the last few hundred. */
+export async function reviewEventsSince(
+  db: Database,
+  { storeId, since }: { storeId: string; since: number },
+): Promise<ReviewEvent[]> {
+  const rows = await db.read.all<Row>(
+    `SELECT e.key, e.type, e.subject, e.created_at
+     FROM review_events e JOIN memory_stores s ON s.key = e.store_key
+     WHERE s.id = ? AND s.deleted_at IS NULL AND e.created_at >= ? ORDER BY e.key LIMIT ?`,
+    [storeId, since, PAGE],
+  )
+  return rows.map((row) => eventOf(storeId, row))
+}
+
 function eventOf(storeId: string, row: Row): ReviewEvent {
   return { type: row.type, storeId, subject: row.subject, createdAt: row.created_at }
 }

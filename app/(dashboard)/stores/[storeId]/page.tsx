@@ -40,6 +40,7 @@ export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): P
 }
 
 export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
+  const readAt = requestTime()
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
@@ -59,7 +60,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   return (
     <DropTarget storeId={store.id} text={t('Seed.dropHere')}>
       <Page kind="working">
-        <StoreHead store={store} isPast={isPast} leftOut={leftOut} />
+        <StoreHead store={store} isPast={isPast} leftOut={leftOut} readAt={readAt} />
         {store.archivedAt === null || isPast ? null : (
           <ArchivedNotice archivedAt={store.archivedAt} />
         )}
@@ -206,4 +207,8 @@ function addressWith(
     if (typeof value === 'string') address.set(name, value)
   }
   return `/stores/${storeId}?${address}`
+}
+
+function requestTime(): number {
+  return Date.now()
 }

@@ -24,10 +24,12 @@ export interface StoreHeadProps {
   isPast: boolean
   /** how much was left out when it was seeded */
   leftOut: number
+  /** before the page was read; milliseconds since 1970 */
+  readAt: number
 }
 
 /** The store's name and size, and what can be done with the whole of it. */
-export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
+export async function StoreHead({ store, isPast, leftOut, readAt }: StoreHeadProps) {
   const t = await texts()
   const address = `/stores/${store.id}`
   const isArchived = store.archivedAt !== null
@@ -52,7 +54,7 @@ export async function StoreHead({ store, isPast, leftOut }: StoreHeadProps) {
               {t('Seed.leftOutCount', { count: leftOut })}
             </Link>
           )}
-          <StoreLive storeId={store.id} after={store.lastSequence} />
+          <StoreLive storeId={store.id} after={store.lastSequence} readAt={readAt} />
         </>
       }
       actions={

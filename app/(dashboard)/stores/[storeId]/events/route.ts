@@ -7,25 +7,29 @@ import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'
 
+/** When the page was read, milliseconds since 1970. */
+const time = z.coerce.number().int().positive().optional().catch(undefined)
+
 const sequence = z.coerce.number().int().nonnegative()
 
 /**
  * A store's changes for its open pages, as the API streams them to programs; people are told of
- * what is in quarantine too.
+ * what is in quarantine too, and of what was learnt of changes since the page was read (`read`).
  */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ storeId: string }> },
 ): Promise<Response> {
   const { storeId } = await params
-  const asked =
-    request.headers.get('last-event-id') ?? new URL(request.url).searchParams.get('after')
+  const { searchParams } = new URL(request.url)
+  const asked = request.headers.get('last-event-id') ?? searchParams.get('after')
   const after = sequence.safeParse(asked ?? undefined)
   try {
     const store = await getStore(database(), storeId)
     return storeEventStream(database(), request, {
       store,
       after: after.success ? after.data : store.lastSequence,
+      reviewSince: time.parse(searchParams.get('read') ?? undefined),
       audience: 'people',
       requestId: newId('req'),
     })

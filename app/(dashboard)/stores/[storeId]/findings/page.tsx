@@ -9,7 +9,6 @@ import {
   findingsPlace,
 } from '@/components/findings/findings-address'
 import { FindingsFilter } from '@/components/findings/findings-filter'
-import { isJustWritten } from '@/components/findings/is-just-written'
 import { LastScan } from '@/components/findings/last-scan'
 import { NewFindings } from '@/components/findings/new-findings'
 import { ScanButton } from '@/components/findings/scan-button'
@@ -84,12 +83,7 @@ export default async function FindingsPage(props: Props) {
       <div className="flex min-w-0 flex-1 flex-col">
         <FindingsFilter storeId={store.id} place={place} />
         {place.group === 'open' ? (
-          <NewFindings
-            storeId={store.id}
-            readAt={now}
-            isJustWritten={isJustWritten(store, now)}
-            isEmpty={findings.length === 0}
-          />
+          <NewFindings storeId={store.id} readAt={now} isEmpty={findings.length === 0} />
         ) : null}
         <LastScan job={scan} now={now} />
         {findings.length === 0 ? (
