@@ -290,6 +290,7 @@ test('characters that hide or deceive are shown, and copied as they are', async 
     'ZWSP',
     'ESC[31m',
   ])
+  expect(await content.locator('code').textContent()).toBe(line)
   await expect(content).toContainText('Finding: Reversed writing direction')
   const copied = await content.evaluate((list) => {
     getSelection()?.selectAllChildren(list)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ChangeSignal } from '@/lib/db/change-signal'
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
+import { addReviewEvent } from '@/lib/store/add-review-event'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import type { Cause } from '@/lib/store/model/actor'
@@ -40,7 +41,7 @@ onBothDatabases((current) => {
         }
         return { source, hear }
       }
-      return { write, listen, leave: () => leaving.abort() }
+      return { storeId, write, listen, leave: () => leaving.abort() }
     }
 
     test('share one read of each change', async () => {
@@ -87,6 +88,30 @@ onBothDatabases((current) => {
       goOn()
       expect(await heard).toEqual([1])
       expect(await before).toEqual([])
+      leave()
+    })
+
+    test('are told first what happened in the review since the time they name', async () => {
+      const { storeId, write, leave } = await setUp()
+      await write('/a')
+      const happened = async (subject: string) => {
+        const query = 'SELECT key FROM memory_stores WHERE id = ?'
+        await current().write(async (tx) => {
+          const { key: storeKey = 0 } = (await tx.get<{ key: number }>(query, [storeId])) ?? {}
+          await addReviewEvent(tx, { storeKey, type: 'finding.created', subject })
+        })
+      }
+      await happened('find_before')
+      const reviewSince = Date.now() + 1
+      await expect.poll(() => Date.now()).toBeGreaterThan(reviewSince)
+      await happened('find_since')
+      const { signal } = new AbortController()
+      const input = { storeId, audience: 'people', after: 0, from: 1, reviewSince, signal } as const
+      const source = listenToStore(current(), input)
+      const first = Buffer.from((await source.next()).value ?? []).toString('utf8')
+      expect(first).toContain('find_since')
+      expect(first).not.toContain('find_before')
+      await source.return(undefined)
       leave()
     })
 
