@@ -411,11 +411,11 @@ const finding = z.strictObject({
   rule: z.string(),
   category: findingCategory,
   severity: findingSeverity,
-  /** of that version's text, from 1; the last column is exclusive */
+  /** of that version's text, from 1, or 0: of the memory's path; the last column is exclusive */
   lines: z.strictObject({
-    from: z.int().positive(),
+    from: z.int().nonnegative(),
     from_column: z.int().positive(),
-    to: z.int().positive(),
+    to: z.int().nonnegative(),
     to_column: z.int().positive(),
   }),
   /** the line of the same text that it contradicts */

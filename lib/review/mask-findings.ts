@@ -1,4 +1,4 @@
-import type { ScanFinding } from '@/lib/scan/finding'
+import { PATH_LINE, type ScanFinding } from '@/lib/scan/finding'
 import type { TextMask } from '@/lib/store/model/actor'
 import { findingsOf } from './evaluate-policy'
 import { categoryOf } from './finding-category'
@@ -67,12 +67,13 @@ function withMasks(text: string, findings: readonly ScanFinding[]): string {
   return masked + text.slice(end)
 }
 
-/** Where the findings are in a text, in its order. */
+/** Where the findings are in a text, in its order; those in the path are not in it. */
 function rangesOf(text: string, findings: readonly ScanFinding[]): Range[] {
   const starts = lineStarts(text)
   const at = (line: number, column: number) =>
     Math.min(text.length, (starts[line - 1] ?? text.length) + column)
   return findings
+    .filter(({ line }) => line !== PATH_LINE)
     .map((finding) => ({
       from: at(finding.line, finding.fromColumn),
       to: at(finding.toLine, finding.toColumn),

@@ -8,11 +8,19 @@ export interface AddedLine {
   text: string
 }
 
-/** What is scanned: the lines that a change added to a memory, in their order. */
+/** What is scanned of a change of a memory. */
 export interface ScanInput {
-  path: string
+  /**
+   * where the change puts the memory, if it creates or renames it, or all of it is looked at: it is
+   * read like a line. Null: the memory stays where it was
+   */
+  path: string | null
+  /** what it added, in order */
   lines: readonly AddedLine[]
 }
+
+/** The line of a finding in a memory's path, of which its columns are. */
+export const PATH_LINE = 0
 
 /**
  * Where a rule found something. It never holds the text, nor a hash of it, so that a redaction has
@@ -22,7 +30,7 @@ export interface ScanFinding {
   rule: ScanRule
   category: ScanCategory
   severity: ScanSeverity
-  /** the line it begins on */
+  /** the line it begins on; `PATH_LINE`: it is in the path */
   line: number
   fromColumn: number
   /** the line it ends on: a private key has many */

@@ -94,7 +94,7 @@ export const SCAN_RULES = {
  * Grows with every change of the rules, the detectors included: what stands in the stores is then
  * scanned again by itself (lib/review/background/scan-by-new-rules.ts).
  */
-export const RULES_REVISION = 1
+export const RULES_REVISION = 2
 
 /** The id of a rule. */
 export type ScanRule = keyof typeof SCAN_RULES

@@ -1,5 +1,6 @@
 import { hiddenCharacters } from './detectors/hidden-characters'
 import { instructions } from './detectors/instructions'
+import { pathForms } from './detectors/path-forms'
 import { personalData } from './detectors/personal-data'
 import {
   type FoundRange,
@@ -8,7 +9,7 @@ import {
   scannedText,
 } from './detectors/scanned-text'
 import { secrets } from './detectors/secrets'
-import type { ScanFinding, ScanInput } from './finding'
+import { type AddedLine, PATH_LINE, type ScanFinding, type ScanInput } from './finding'
 import { SCAN_RULES } from './rules'
 
 const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
@@ -22,17 +23,13 @@ const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
 export const MOST_FINDINGS = 200
 
 /**
- * What the rules find in lines that a change added, in the order of the text; at most
- * `MOST_FINDINGS`, the most severe first kept. Nothing in the lines can switch a rule off. Its time
+ * What the rules find in a memory's path and in lines that a change added, in this order; at most
+ * `MOST_FINDINGS`, the most severe first kept. Nothing in them can switch a rule off. Its time
  * grows with the length of the lines, however they are made, but some 100 KB can take longer than a
  * serving thread may be held: `scanner.ts` runs it in a thread of its own.
  */
-export function scanLines({ lines }: ScanInput): ScanFinding[] {
-  if (lines.length === 0) return []
-  const scanned = scannedText(lines)
-  const found = DETECTORS.flatMap((detect) => detect(scanned)).flatMap((range) =>
-    findingOf(scanned, range),
-  )
+export function scanLines({ path, lines }: ScanInput): ScanFinding[] {
+  const found = [...(path === null ? [] : foundInPath(path)), ...foundInLines(lines)]
   const kept = found.length > MOST_FINDINGS ? mostSevere(found) : found
   return kept.sort(
     (one, other) =>
@@ -40,6 +37,31 @@ export function scanLines({ lines }: ScanInput): ScanFinding[] {
       one.fromColumn - other.fromColumn ||
       one.rule.localeCompare(other.rule),
   )
+}
+
+function foundInLines(lines: readonly AddedLine[]): ScanFinding[] {
+  if (lines.length === 0) return []
+  const scanned = scannedText(lines)
+  return DETECTORS.flatMap((detect) => detect(scanned)).flatMap((range) =>
+    findingOf(scanned, range),
+  )
+}
+
+/** What several ways of reading a path show is found once. */
+function foundInPath(path: string): ScanFinding[] {
+  const found: ScanFinding[] = []
+  for (const { text, originalOf } of pathForms(path)) {
+    for (const finding of foundInLines([{ number: PATH_LINE, text }])) {
+      const fromColumn = originalOf(finding.fromColumn)
+      const toColumn = Math.max(originalOf(finding.toColumn), fromColumn + 1)
+      const isKnown = found.some(
+        (other) =>
+          other.rule === finding.rule && other.fromColumn < toColumn && fromColumn < other.toColumn,
+      )
+      if (!isKnown) found.push({ ...finding, fromColumn, toColumn })
+    }
+  }
+  return found
 }
 
 function findingOf(scanned: ScannedText, { rule, from, to, severity }: FoundRange): ScanFinding[] {

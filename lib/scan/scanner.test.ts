@@ -63,7 +63,7 @@ test('the process has a scanner, which can be started ahead of its first scan', 
 
 test('nothing added needs no thread', async () => {
   const scanner = scannerOf('while (true);')
-  expect(await scanner.scan({ path: '/a.md', lines: [] }, 1)).toEqual({
+  expect(await scanner.scan({ path: null, lines: [] }, 1)).toEqual({
     state: 'scanned',
     findings: [],
   })

@@ -26,7 +26,7 @@ export class Scanner {
 
   /** Answers within `deadlineMs`, waiting for the thread included; never throws. */
   async scan(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
-    if (input.lines.length === 0) return NOTHING
+    if (isEmpty(input)) return NOTHING
     return outcomeOf(await this.thread.ask(input, deadlineMs))
   }
 
@@ -35,7 +35,7 @@ export class Scanner {
    * machine so busy that a thread takes seconds to start.
    */
   async scanOnceReady(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
-    if (input.lines.length === 0) return NOTHING
+    if (isEmpty(input)) return NOTHING
     return outcomeOf(await this.thread.askOnceReady(input, deadlineMs))
   }
 
@@ -49,6 +49,8 @@ export class Scanner {
     return this.thread.stop()
   }
 }
+
+const isEmpty = ({ path, lines }: ScanInput) => path === null && lines.length === 0
 
 function outcomeOf(outcome: TaskOutcome<ScanFinding[]>): ScanOutcome {
   if (outcome.isAnswered) return { state: 'scanned', findings: outcome.answer }

@@ -1,3 +1,4 @@
+import { PATH_LINE } from '@/lib/scan/finding'
 import { commonLinesAside } from '@/lib/scan/line-pairs'
 
 /** The lines that a finding is about, as it is stored. */
@@ -7,7 +8,7 @@ export interface FoundLines {
   other_line: number | null
 }
 
-/** For each line of one text, from 1, where it is in another one; it may be nowhere. */
+/** For each line of one text, from 1, where it is in another one; it may be nowhere. A path stays. */
 export type LineMap = (line: number) => number | undefined
 
 /** Maps the lines that two texts have in common, in their order. */
@@ -16,6 +17,7 @@ export async function lineMap(before: string, after: string): Promise<LineMap> {
   const pairs = await commonLinesAside(before, after)
   const places = new Map(pairs.map((pair) => [pair.before, pair.after]))
   return (line) => {
+    if (line === PATH_LINE) return line
     const place = places.get(line - 1)
     return place === undefined ? undefined : place + 1
   }
