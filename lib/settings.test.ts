@@ -37,7 +37,7 @@ describe('settings', () => {
       contextThresholds: { warning: 60, error: 80, compaction: 92 },
       traces: null,
       transcripts: 'ids',
-      scanWaitMs: 50,
+      scanWaitMs: 5_000,
       digest: null,
     })
   })

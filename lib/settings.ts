@@ -235,7 +235,7 @@ const environmentSchema = z.object({
     .regex(/^\d+$/, SCAN_WAIT_RULE)
     .transform(Number)
     .refine((wait) => wait >= 1 && wait <= 60_000, SCAN_WAIT_RULE)
-    .default(50),
+    .default(5_000),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z

@@ -29,7 +29,9 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 beforeAll(async () => {
   guardAgentsWrites()
   const lines = [{ number: 1, text: 'A line.' }]
-  expect(await scan({ path: '/a', lines }, 20_000)).toMatchObject({ state: 'scanned' })
+  expect(await scan({ path: '/a', lines }, { caller: 'test', deadlineMs: 20_000 })).toMatchObject({
+    state: 'scanned',
+  })
 })
 
 /** A project of Claude Code whose folder has the gate, and what its hook asks. */

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { scanOnceReady } from '@/lib/scan/scanner'
+import { scanInBackground } from '@/lib/scan/scanner'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changeset-changes'
 import { inParts } from '@/lib/text/in-parts'
 import { turns } from '@/lib/turns'
@@ -35,7 +35,7 @@ export async function examineChangeset(
   db: Database,
   changesetKey: number,
   signal?: AbortSignal,
-  scanLines: Scan = scanOnceReady,
+  scanLines: Scan = scanInBackground,
 ): Promise<void> {
   const changeset = await unexamined(db, changesetKey)
   if (!changeset) return

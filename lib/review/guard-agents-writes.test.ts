@@ -34,7 +34,9 @@ const SECRET = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
 beforeAll(async () => {
   guardAgentsWrites()
   const lines = [{ number: 1, text: 'A line.' }]
-  expect(await scan({ path: '/a', lines }, 20_000)).toMatchObject({ state: 'scanned' })
+  expect(await scan({ path: '/a', lines }, { caller: 'test', deadlineMs: 20_000 })).toMatchObject({
+    state: 'scanned',
+  })
 })
 
 const land = (match: Partial<DraftRule['match']> = {}, sample: number | null = null) =>

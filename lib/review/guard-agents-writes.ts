@@ -161,7 +161,7 @@ async function findOut(
       const rules = rulesAbout(policy, writeOf(version, agent), version.now)
       const { storeKey, now } = version
       const [facts, earned] = await Promise.all([
-        writeFacts(db, version, rules),
+        writeFacts(db, version, { rules, agent }),
         earnedRules(db.read, { storeKey, agent, rules, now }),
       ])
       const write: KnownWrite = { ...facts, earned }

@@ -27,7 +27,9 @@ const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
 beforeAll(async () => {
   guardAgentsWrites()
   const lines = [{ number: 1, text: 'A line.' }]
-  expect(await scan({ path: '/a', lines }, 20_000)).toMatchObject({ state: 'scanned' })
+  expect(await scan({ path: '/a', lines }, { caller: 'test', deadlineMs: 20_000 })).toMatchObject({
+    state: 'scanned',
+  })
 })
 
 async function storeWith(db: Database, rules: DraftRule[]): Promise<string> {

@@ -68,7 +68,8 @@ async function scanStore(
   { control, scanWith }: ScanWork,
 ): Promise<ScanReport> {
   const scanner = new Scanner()
-  const scan: Scan = scanWith ?? ((input, deadlineMs) => scanner.scanOnceReady(input, deadlineMs))
+  const scan: Scan =
+    scanWith ?? ((input, deadlineMs) => scanner.scanInBackground(input, deadlineMs))
   const store = await storeRow(db, storeId)
   const run = new StoreScanRun(db, { store, scan, control, isDryRun })
   try {

@@ -1,13 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import { scan } from '@/lib/scan/scanner'
+import { settings } from '@/lib/settings'
 import type { TextMask } from '@/lib/store/model/actor'
 import { splitLines } from '@/lib/text/lines'
 import { getPolicy } from './get-policy'
 import { foundTexts } from './mask-findings'
 import { ANY_WRITE, type PolicyRule } from './model/policy'
-
-/** Nobody waits for a write at this time, only for the next step of an agent. */
-const SCAN_MS = 2_000
 
 /** Secrets are kept out of what is stored of a refused call, whatever it was refused for. */
 const SECRETS: PolicyRule = {
@@ -20,15 +18,25 @@ const SECRETS: PolicyRule = {
   onLapse: 'deny',
 }
 
+/** What could not be scanned may hold anything. */
+const whollyOut = (text: string): TextMask[] =>
+  text.trim() === '' ? [] : [{ text, mask: '[masked: not scanned]' }]
+
+interface TextsOfCall {
+  storeIds: readonly string[]
+  texts: readonly string[]
+  /** whether a policy refused it */
+  isRefused: boolean
+  /** whose call it is */
+  sessionId: string
+}
+
 /**
  * What the policies of some stores keep out of memories, as far as these texts hold it, and secrets.
  * For a call that wrote nothing; where no policy masks or refuses what is found, and `isRefused` is
  * not set, nothing.
  */
-export async function textsKeptOut(
-  db: Database,
-  asked: { storeIds: readonly string[]; texts: readonly string[]; isRefused: boolean },
-): Promise<TextMask[]> {
+export async function textsKeptOut(db: Database, asked: TextsOfCall): Promise<TextMask[]> {
   const policies = await Promise.all(asked.storeIds.map((id) => getPolicy(db, id)))
   const keeping = policies
     .flatMap(({ rules }) => rules)
@@ -37,8 +45,9 @@ export async function textsKeptOut(
   const found = await Promise.all(
     asked.texts.map(async (text) => {
       const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
-      const outcome = await scan({ path: '', lines }, SCAN_MS)
-      if (outcome.state !== 'scanned') return []
+      const waiting = { caller: asked.sessionId, deadlineMs: settings().scanWaitMs }
+      const outcome = await scan({ path: null, lines }, waiting)
+      if (outcome.state !== 'scanned') return whollyOut(text)
       return foundTexts(text, outcome.findings, [SECRETS, ...keeping])
     }),
   )

@@ -36,11 +36,11 @@ export const UNKNOWN_FACTS: FoundFacts = {
 export async function writeFacts(
   db: Database,
   version: AskedVersion,
-  rules: readonly PolicyRule[],
+  { rules, agent }: { rules: readonly PolicyRule[]; agent: string },
 ): Promise<FoundFacts> {
   const wanted = factsWanted(rules)
   const change = changeOf(version)
-  const scanned = wanted.scan ? await scanOf(change) : []
+  const scanned = wanted.scan ? await scanOf(change, agent) : []
   const findings = scanned?.flatMap((finding): FactFinding[] => {
     const category = categoryOf(finding)
     return category === null ? [] : [{ category, severity: finding.severity, rule: finding.rule }]
@@ -62,11 +62,15 @@ function changeOf({ before, after, beforeText }: AskedVersion): MemoryChange<Mem
 }
 
 /** What the scan finds in the added lines; null: it was not done in time. */
-async function scanOf(change: MemoryChange<MemoryText>): Promise<readonly ScanFinding[] | null> {
+async function scanOf(
+  change: MemoryChange<MemoryText>,
+  agent: string,
+): Promise<readonly ScanFinding[] | null> {
   const { after } = change
   const lines = after ? await addedLinesOf(change) : []
   if (!after || lines.length === 0) return []
-  const outcome = await scan({ path: after.path, lines }, settings().scanWaitMs)
+  const waiting = { caller: agent, deadlineMs: settings().scanWaitMs }
+  const outcome = await scan({ path: after.path, lines }, waiting)
   return outcome.state === 'scanned' ? outcome.findings : null
 }
 

@@ -21,7 +21,7 @@ const IDLE_MS = 60_000
 
 const thread = () =>
   perProcess('line comparer', () => {
-    const created = new TaskThread<TextPair, Int32Array>(WORKER, undefined, IDLE_MS)
+    const created = new TaskThread<TextPair, Int32Array>(WORKER, { idleMs: IDLE_MS })
     onShutdown(() => created.stop())
     return created
   })
@@ -32,7 +32,7 @@ const thread = () =>
  */
 export async function linePairsAside(before: string, after: string): Promise<LinePair[]> {
   if (before === after || isSmall(before, after)) return linePairs(before, after)
-  const outcome = await thread().askOnceReady({ before, after }, PATIENCE_MS)
+  const outcome = await thread().askInBackground({ before, after }, PATIENCE_MS)
   if (!outcome.isAnswered) throw new Error(`two texts were not compared: ${outcome.reason}`)
   return unpackedPairs(outcome.answer)
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { perProcess } from '@/lib/per-process'
 import { onShutdown } from '@/lib/shutdown'
 import type { ScanFinding, ScanInput } from './finding'
-import { type TaskOutcome, TaskThread, type UnansweredReason } from './task-thread'
+import { type TaskOutcome, TaskThread, type UnansweredReason, type Waiting } from './task-thread'
 
 /** What came of asking for a scan. `unscanned` is never `nothing found`. */
 export type ScanOutcome =
@@ -15,28 +15,29 @@ const NOTHING: ScanOutcome = { state: 'scanned', findings: [] }
 
 /**
  * Scans changes in a thread of its own, one after the other: a text can be made that keeps a pattern
- * busy, and the serving thread must never wait for it.
+ * busy, and the serving thread must never wait for it. Those who wait take turns, and what is examined
+ * in the background comes after all of them.
  */
 export class Scanner {
   private readonly thread: TaskThread<ScanInput, ScanFinding[]>
 
-  constructor(file = WORKER, mostWaiting?: number) {
-    this.thread = new TaskThread(file, mostWaiting)
+  constructor(file = WORKER, options?: { maxWaiting?: number; turnMs?: number }) {
+    this.thread = new TaskThread(file, options)
   }
 
-  /** Answers within `deadlineMs`, waiting for the thread included; never throws. */
-  async scan(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
+  /** Answers within the deadline, waiting for the thread and for others included; never throws. */
+  async scan(input: ScanInput, waiting: Waiting): Promise<ScanOutcome> {
     if (isEmpty(input)) return NOTHING
-    return outcomeOf(await this.thread.ask(input, deadlineMs))
+    return outcomeOf(await this.thread.ask(input, waiting))
   }
 
   /**
-   * The same, but the deadline counts from when the thread runs: for work that nobody waits for, on a
-   * machine so busy that a thread takes seconds to start.
+   * Scans what nobody waits for, once nobody else waits; the scan itself may then take so many
+   * milliseconds. Never throws.
    */
-  async scanOnceReady(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
+  async scanInBackground(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
     if (isEmpty(input)) return NOTHING
-    return outcomeOf(await this.thread.askOnceReady(input, deadlineMs))
+    return outcomeOf(await this.thread.askInBackground(input, deadlineMs))
   }
 
   /** Starts the thread, so that the first scan does not wait for it. */
@@ -50,12 +51,12 @@ export class Scanner {
   }
 }
 
-const isEmpty = ({ path, lines }: ScanInput) => path === null && lines.length === 0
-
 function outcomeOf(outcome: TaskOutcome<ScanFinding[]>): ScanOutcome {
   if (outcome.isAnswered) return { state: 'scanned', findings: outcome.answer }
   return { state: 'unscanned', reason: outcome.reason }
 }
+
+const isEmpty = ({ path, lines }: ScanInput) => path === null && lines.length === 0
 
 const scanner = (): Scanner =>
   perProcess('scanner', () => {
@@ -65,19 +66,19 @@ const scanner = (): Scanner =>
   })
 
 /**
- * Scans the added lines of a change within `deadlineMs` (50 where a write waits for it): what is not
- * scanned by then is `unscanned`. Never throws.
+ * Scans the added lines of a change that somebody waits with: `caller` is whose turn it takes, the
+ * agent that writes. What is not scanned within the deadline is `unscanned`. Never throws.
  */
-export function scan(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
-  return scanner().scan(input, deadlineMs)
+export function scan(input: ScanInput, waiting: Waiting): Promise<ScanOutcome> {
+  return scanner().scan(input, waiting)
 }
 
 /**
- * The same for work in the background: the deadline counts from when the thread runs, so that a slow
- * start leaves nothing unscanned.
+ * The same for work that nobody waits for: it comes after all that somebody waits for, and its
+ * deadline counts from when its turn has come.
  */
-export function scanOnceReady(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
-  return scanner().scanOnceReady(input, deadlineMs)
+export function scanInBackground(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
+  return scanner().scanInBackground(input, deadlineMs)
 }
 
 /** Starts the process's scanner ahead of its first scan. */

@@ -15,9 +15,9 @@ test('a thread without a task is ended after a while, and the next task starts a
   const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-thread-'))
   const file = path.join(folder, 'worker.mjs')
   writeFileSync(file, NUMBERED)
-  const thread = new TaskThread<string, { threadId: number }>(file, undefined, 1)
+  const thread = new TaskThread<string, { threadId: number }>(file, { idleMs: 1 })
   const ask = async () => {
-    const outcome = await thread.ask('which?', PLENTY_MS)
+    const outcome = await thread.ask('which?', { caller: 'test', deadlineMs: PLENTY_MS })
     return outcome.isAnswered ? outcome.answer.threadId : null
   }
   const first = await ask()

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { causeOf, log } from '@/lib/log'
+import { FairQueue } from './fair-queue'
 
 /** Why a task has no answer. */
 export type UnansweredReason = 'deadline' | 'queue_full' | 'fault' | 'stopped'
@@ -10,18 +11,37 @@ export type TaskOutcome<Answer> =
   | { isAnswered: true; answer: Answer }
   | { isAnswered: false; reason: UnansweredReason }
 
-/** Tasks that may wait for the thread; what is asked beyond them is not answered. */
-const MOST_WAITING = 256
+/** Who waits for a task. */
+export interface Waiting {
+  /** whose turn it takes: tasks of one caller wait for each other, and for nobody else's behind them */
+  caller: string
+  /** the longest wait, that for the thread and for others' turns included; milliseconds */
+  deadlineMs: number
+}
 
 /** A thread that is not ready by then is given up. Milliseconds, of a busy machine. */
 const START_MS = 20_000
+
+/** A task may take longer than this only while nobody else waits; milliseconds. */
+const TURN_MS = 1_000
 
 const MEMORY_MB = 256
 
 interface Ask<Task, Answer> {
   task: Task
+  /** null: work of the background */
+  caller: string | null
+  /** tells it that its turn has come */
+  begin: () => void
   /** answers the caller; calls after the first do nothing */
   settle: (outcome: TaskOutcome<Answer>) => void
+}
+
+interface Running<Task, Answer> {
+  ask: Ask<Task, Answer>
+  /** ends its turn */
+  turn: NodeJS.Timeout
+  isTurnOver: boolean
 }
 
 interface Thread {
@@ -31,55 +51,57 @@ interface Thread {
   starting: NodeJS.Timeout
 }
 
+interface Options {
+  /** tasks of one caller that may wait; what is asked beyond them is not answered */
+  maxWaiting?: number | undefined
+  /** how long the thread is kept without a task, in milliseconds; for work that can await a start */
+  idleMs?: number
+  /** how long a task may keep others waiting; milliseconds */
+  turnMs?: number
+}
+
 /**
  * Does tasks in a thread of its own, one after the other, so that the serving thread never waits for
  * one. Its program posts `ready`, and then an answer for each task. The thread starts with the first
- * task and is replaced when one takes longer than its caller allows.
+ * task and is replaced when one takes longer than its caller allows, or keeps others waiting too long.
  */
 export class TaskThread<Task, Answer extends object> {
   private thread: Thread | null = null
-  private readonly waiting: Ask<Task, Answer>[] = []
-  private running: Ask<Task, Answer> | null = null
+  private readonly waiting: FairQueue<Ask<Task, Answer>>
+  private running: Running<Task, Answer> | null = null
   private isStopped = false
   private idleTimer: NodeJS.Timeout | null = null
-  /** who waits until the thread runs, or cannot */
-  private readonly starters: (() => void)[] = []
+  private readonly idleMs: number
+  private readonly turnMs: number
 
   constructor(
     private readonly file: string,
-    private readonly mostWaiting = MOST_WAITING,
-    /** how long the thread is kept without a task, in milliseconds; for work that can await a start */
-    private readonly idleMs = Infinity,
-  ) {}
+    { maxWaiting, idleMs = Infinity, turnMs = TURN_MS }: Options = {},
+  ) {
+    this.waiting = new FairQueue(maxWaiting)
+    this.idleMs = idleMs
+    this.turnMs = turnMs
+  }
 
-  /** Answers within `deadlineMs`, waiting for the thread included; never throws. */
-  ask(task: Task, deadlineMs: number): Promise<TaskOutcome<Answer>> {
-    if (this.isStopped) return Promise.resolve({ isAnswered: false, reason: 'stopped' })
-    if (this.waiting.length >= this.mostWaiting) {
-      return Promise.resolve({ isAnswered: false, reason: 'queue_full' })
-    }
+  /** Answers within the deadline; never throws. */
+  ask(task: Task, { caller, deadlineMs }: Waiting): Promise<TaskOutcome<Answer>> {
     return new Promise((resolve) => {
-      // An answer that has come is taken before its deadline: a busy process reads it late.
-      const timer = setTimeout(() => setImmediate(() => this.giveUp(ask)), deadlineMs)
-      const ask: Ask<Task, Answer> = {
-        task,
-        settle: (outcome) => {
-          clearTimeout(timer)
-          resolve(outcome)
-        },
-      }
-      this.waiting.push(ask)
-      this.next()
+      const ask = this.asked(task, caller, resolve)
+      this.startClock(ask, deadlineMs)
+      this.enqueue(ask)
     })
   }
 
   /**
-   * The same, but the deadline counts from when the thread runs: for work that nobody waits for, on a
-   * machine so busy that a thread takes seconds to start.
+   * Does a task that nobody waits for, once all others are done; it may then take so many
+   * milliseconds. Never throws.
    */
-  async askOnceReady(task: Task, deadlineMs: number): Promise<TaskOutcome<Answer>> {
-    await this.ready()
-    return this.ask(task, deadlineMs)
+  askInBackground(task: Task, deadlineMs: number): Promise<TaskOutcome<Answer>> {
+    return new Promise((resolve) => {
+      const ask = this.asked(task, null, resolve)
+      ask.begin = () => this.startClock(ask, deadlineMs)
+      this.enqueue(ask)
+    })
   }
 
   /** Starts the thread, so that the first task does not wait for it. */
@@ -95,47 +117,87 @@ export class TaskThread<Task, Answer extends object> {
     await thread?.worker.terminate()
   }
 
-  /** Resolves once the thread takes tasks, or cannot. */
-  private ready(): Promise<void> {
-    this.warm()
-    if (!this.thread || this.thread.isReady) return Promise.resolve()
-    return new Promise((resolve) => this.starters.push(resolve))
+  private asked(
+    task: Task,
+    caller: string | null,
+    settle: (outcome: TaskOutcome<Answer>) => void,
+  ): Ask<Task, Answer> {
+    return { task, caller, begin: () => undefined, settle }
   }
 
-  private tellStarters(): void {
-    for (const tell of this.starters.splice(0)) tell()
+  private startClock(ask: Ask<Task, Answer>, deadlineMs: number): void {
+    // An answer that has come is taken before its deadline: a busy process reads it late.
+    const timer = setTimeout(() => setImmediate(() => this.giveUp(ask)), deadlineMs)
+    const { settle } = ask
+    ask.settle = (outcome) => {
+      clearTimeout(timer)
+      settle(outcome)
+    }
+  }
+
+  private enqueue(ask: Ask<Task, Answer>): void {
+    if (this.isStopped) return ask.settle({ isAnswered: false, reason: 'stopped' })
+    if (!this.waiting.add(ask, ask.caller)) {
+      return ask.settle({ isAnswered: false, reason: 'queue_full' })
+    }
+    if (this.running?.isTurnOver) this.endTurn(this.running)
+    this.next()
   }
 
   private next(): void {
     this.warm()
     if (this.running || !this.thread?.isReady) return
-    this.running = this.waiting.shift() ?? null
     if (this.idleTimer) clearTimeout(this.idleTimer)
-    if (this.running) this.thread.worker.postMessage(this.running.task)
+    const ask = this.waiting.take()
+    if (ask) this.run(ask, this.thread.worker)
     else if (this.idleMs < Infinity) {
       this.idleTimer = setTimeout(() => this.rest(), this.idleMs).unref()
     }
   }
 
+  private run(ask: Ask<Task, Answer>, worker: Worker): void {
+    const turn = setTimeout(() => setImmediate(() => this.endTurn(running)), this.turnMs)
+    const running: Running<Task, Answer> = { ask, turn: turn.unref(), isTurnOver: false }
+    this.running = running
+    ask.begin()
+    worker.postMessage(ask.task)
+  }
+
+  /** Ends a task that had its time, as soon as somebody else waits. */
+  private endTurn(running: Running<Task, Answer>): void {
+    running.isTurnOver = true
+    if (this.running === running && this.waiting.hasOther(running.ask.caller)) {
+      this.giveUp(running.ask)
+    }
+  }
+
+  /** What ran, which runs no longer; null: nothing did. */
+  private ended(): Ask<Task, Answer> | null {
+    if (!this.running) return null
+    const { ask, turn } = this.running
+    clearTimeout(turn)
+    this.running = null
+    return ask
+  }
+
   /** Ends the thread, whose memory others need more; the next task starts one. */
   private rest(): void {
-    if (this.running || this.waiting.length > 0 || this.starters.length > 0) return
+    if (this.running || !this.waiting.isEmpty()) return
     const old = this.thread
     this.thread = null
     if (old) void old.worker.terminate()
   }
 
   private giveUp(ask: Ask<Task, Answer>): void {
-    const place = this.waiting.indexOf(ask)
-    if (place !== -1) this.waiting.splice(place, 1)
+    this.waiting.remove(ask)
     ask.settle({ isAnswered: false, reason: 'deadline' })
-    if (this.running === ask) this.replace()
+    if (this.running?.ask === ask) this.replace()
   }
 
   /** The thread cannot be interrupted otherwise. */
   private replace(): void {
     const old = this.thread
-    this.running = null
+    this.ended()
     this.thread = null
     if (old) void old.worker.terminate()
     this.next()
@@ -159,11 +221,8 @@ export class TaskThread<Task, Answer extends object> {
     if (message === 'ready') {
       clearTimeout(this.thread.starting)
       this.thread.isReady = true
-      this.tellStarters()
     } else {
-      const ask = this.running
-      this.running = null
-      ask?.settle({ isAnswered: true, answer: message })
+      this.ended()?.settle({ isAnswered: true, answer: message })
     }
     this.next()
   }
@@ -174,19 +233,18 @@ export class TaskThread<Task, Answer extends object> {
     log.error('a thread failed', { program: path.basename(this.file), ...causeOf(error) })
     clearTimeout(this.thread.starting)
     if (!this.thread.isReady) return this.drop('fault')
-    this.running?.settle({ isAnswered: false, reason: 'fault' })
+    this.running?.ask.settle({ isAnswered: false, reason: 'fault' })
     this.replace()
   }
 
   private drop(reason: UnansweredReason): void {
-    const asked = [...(this.running ? [this.running] : []), ...this.waiting.splice(0)]
+    const running = this.ended()
+    const asked = [...(running ? [running] : []), ...this.waiting.clear()]
     if (this.thread) {
       clearTimeout(this.thread.starting)
       void this.thread.worker.terminate()
     }
     this.thread = null
-    this.running = null
-    this.tellStarters()
     for (const ask of asked) ask.settle({ isAnswered: false, reason })
   }
 }

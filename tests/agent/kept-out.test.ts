@@ -26,7 +26,9 @@ const SECRETS = { finding: { category: 'secret', severity: null } } as const
 beforeAll(async () => {
   guardAgentsWrites()
   const lines = [{ number: 1, text: 'A line.' }]
-  expect(await scan({ path: '/a', lines }, 20_000)).toMatchObject({ state: 'scanned' })
+  expect(await scan({ path: '/a', lines }, { caller: 'test', deadlineMs: 20_000 })).toMatchObject({
+    state: 'scanned',
+  })
 })
 
 let names = 0

@@ -48,6 +48,7 @@ async function judgeMalformed(db: Database, session: Session, json: string): Pro
     storeIds: session.stores.map(({ storeId }) => storeId),
     texts: [json],
     isRefused: false,
+    sessionId: session.id,
   })
   return { hold: null, stored: null, isRefused: false, malformed: withoutTexts(json, masks) }
 }
@@ -75,6 +76,7 @@ async function judgeCall(
         storeIds: session.stores.map(({ storeId }) => storeId),
         texts: textsIn(input),
         isRefused,
+        sessionId: session.id,
       })),
     )
   }
