@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,6 +28,7 @@ import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, resumeConnection, setDirection } from './change-connection'
+import { settleDue } from './core/carry-out'
 import { checkPaths } from './core/check-paths'
 import { workOnce } from './core/folder-worker'
 import { inHands } from './in-hands'
@@ -410,6 +412,34 @@ onSqlite((db) => {
       expect(await connection(db(), connectionId)).toMatchObject({
         failures: [{ path: '/sub/x.md', problem: 'link_in_path' }],
       })
+    })
+
+    test('removes what an ended process had written beside a file, and nothing that is still written', async () => {
+      const { root, hands } = await watched(db(), { '/sub/a.md': 'one\n' })
+      const beside = (name: string) => path.join(root, 'sub', name)
+      for (const name of ['.palimpsest-1.new', '.palimpsest-2.new']) {
+        putFile(root, `/sub/${name}`, 'two\n')
+      }
+      utimesSync(beside('.palimpsest-1.new'), 0, 0)
+      await workOnce(hands)
+      expect(readdirSync(path.join(root, 'sub')).toSorted()).toEqual(['.palimpsest-2.new', 'a.md'])
+    })
+
+    test('looks at a former file later if a link stands in its way', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/sub/a.md': 'one\n' }, 'two_way')
+      const a = await getMemory(db(), { storeId, path: '/sub/a.md' })
+      await updateMemory(db(), { storeId, memoryId: a.id, content: 'two\n', cause: PERSON })
+      await workOnce(hands)
+      const sub = path.join(root, 'sub')
+      const outside = folder({})
+      renameSync(sub, `${root}/moved`)
+      symlinkSync(outside, sub)
+      expect(await settleDue(hands, Date.now() + 6_000)).not.toBeNull()
+      rmSync(sub)
+      renameSync(`${root}/moved`, sub)
+      expect(readdirSync(sub)).toHaveLength(2)
+      expect(await settleDue(hands, Date.now() + 120_000)).toBeNull()
+      expect(readdirSync(sub)).toEqual(['a.md'])
     })
 
     test('refuses to write a name that differs from another in case or accents only', async () => {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import type { Dirent, Stats } from 'node:fs'
 import { type FileHandle, lstat, open, opendir, readlink, realpath } from 'node:fs/promises'
+import path from 'node:path'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** Something on disk cannot be read as a source. */
@@ -13,6 +14,7 @@ export class NotReadError extends Error {
 }
 
 const NOT_BLOCKING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+const FOLDER = NOT_BLOCKING | constants.O_DIRECTORY
 
 /**
  * Opens a regular file by its path with links resolved. Nothing else is even opened: a pipe would
@@ -21,6 +23,18 @@ const NOT_BLOCKING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NON
  * errors with a code.
  */
 export async function openRegularFile(file: string): Promise<FileHandle> {
+  const handle = await openIfRegular(file)
+  try {
+    await refuseElsewhere(handle, file)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Opens a regular file; only its last name is known to be no link. */
+async function openIfRegular(file: string): Promise<FileHandle> {
   const before = await lstat(file)
   if (!before.isFile()) throw new NotReadError({ code: 'not_regular_file' })
   const handle = await open(file, NOT_BLOCKING)
@@ -28,7 +42,6 @@ export async function openRegularFile(file: string): Promise<FileHandle> {
     const opened = await handle.stat()
     if (!opened.isFile() || !isSame(opened, before))
       throw new NotReadError({ code: 'not_regular_file' })
-    await refuseElsewhere(handle, file)
     return handle
   } catch (error) {
     await handle.close()
@@ -41,7 +54,7 @@ export async function openRegularFile(file: string): Promise<FileHandle> {
  * `openRegularFile`.
  */
 export async function* listFolder(folder: string): AsyncGenerator<Dirent> {
-  const handle = await open(folder, NOT_BLOCKING | constants.O_DIRECTORY)
+  const handle = await open(folder, FOLDER)
   try {
     await refuseElsewhere(handle, folder)
     // By its descriptor where possible, so that what is listed is what was opened.
@@ -53,16 +66,79 @@ export async function* listFolder(folder: string): AsyncGenerator<Dirent> {
   }
 }
 
+/**
+ * A folder that is held open, so that what is done with the names in it is done there and nowhere
+ * else, even if its path leads through a link by then. Where a system cannot name a file by an open
+ * folder, its path is used: whoever changes something asks before and after whether it `isInPlace`.
+ */
+export class HeldFolder {
+  private constructor(
+    private readonly handle: FileHandle,
+    private readonly location: string,
+  ) {}
+
+  /** Holds a folder, named by its path with links resolved. Throws as `openRegularFile`. */
+  static async open(location: string): Promise<HeldFolder> {
+    return HeldFolder.openAt(location, location)
+  }
+
+  private static async openAt(named: string, location: string): Promise<HeldFolder> {
+    const handle = await open(named, FOLDER)
+    try {
+      await refuseElsewhere(handle, location)
+      return new HeldFolder(handle, location)
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  /** Holds a folder in it, which is no link. Throws as `openRegularFile`. */
+  async openFolder(name: string): Promise<HeldFolder> {
+    const isLink = (await lstat(this.at(name))).isSymbolicLink()
+    if (isLink) throw new NotReadError({ code: 'not_regular_file' })
+    return HeldFolder.openAt(this.at(name), path.join(this.location, name))
+  }
+
+  /** Opens a regular file in it. Throws as `openRegularFile`. */
+  async openFile(name: string): Promise<FileHandle> {
+    return DESCRIPTORS ? openIfRegular(this.at(name)) : openRegularFile(this.at(name))
+  }
+
+  /** How calls of the file system name what has this name in it; a link there is theirs to refuse. */
+  at(name: string): string {
+    return path.join(DESCRIPTORS ? `${DESCRIPTORS}/${this.handle.fd}` : this.location, name)
+  }
+
+  /** Whether its path still leads to it, without a link. */
+  async isInPlace(): Promise<boolean> {
+    return isAt(this.handle, this.location).catch(() => false)
+  }
+
+  /** Has the disk keep which names it has, where the file system can. */
+  async sync(): Promise<void> {
+    await this.handle.sync().catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    await this.handle.close()
+  }
+}
+
 const isSame = (one: Stats, other: Stats) => one.dev === other.dev && one.ino === other.ino
 
 /** Where Linux exposes open descriptors. */
 const DESCRIPTORS = process.platform === 'linux' ? '/proc/self/fd' : null
 
 async function refuseElsewhere(handle: FileHandle, location: string): Promise<void> {
-  const isThere = DESCRIPTORS
-    ? (await readlink(`${DESCRIPTORS}/${handle.fd}`)) === location
-    : (await realpath(location)) === location && isSame(await handle.stat(), await lstat(location))
-  if (!isThere) throw new NotReadError({ code: 'moved_while_read' })
+  if (!(await isAt(handle, location))) throw new NotReadError({ code: 'moved_while_read' })
+}
+
+async function isAt(handle: FileHandle, location: string): Promise<boolean> {
+  if (DESCRIPTORS) return (await readlink(`${DESCRIPTORS}/${handle.fd}`)) === location
+  return (
+    (await realpath(location)) === location && isSame(await handle.stat(), await lstat(location))
+  )
 }
 
 /**

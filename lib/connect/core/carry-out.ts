@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { unlink } from 'node:fs/promises'
+import { lstat, unlink } from 'node:fs/promises'
 import type { WriteSql } from '@/lib/db/sql'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
 import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-texts'
 import { keepAside } from '@/lib/store/take-in-files'
 import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content'
+import type { HeldFolder } from '@/lib/transfer/open-on-disk'
 import type { OutboxProblem } from '../model/connection'
 import { checkPaths } from './check-paths'
 import { type FileStat, remembered } from './file-stat'
@@ -19,10 +20,22 @@ import {
   type WatchedFolder,
   writeHeld,
 } from './watched-folder'
-import { besideFiles, bytesOf, hashOf, writeFileSafely } from './write-file'
+import { diskCode } from './read-file'
+import {
+  type BesideFiles,
+  besideNames,
+  bytesIn,
+  hashOf,
+  holdParent,
+  isOfDisk,
+  writeFileSafely,
+} from './write-file'
 
 /** The former file is looked at once more after this time, for a writer that still had it open. */
 const SETTLE_MS = 5_000
+
+/** What could not be looked at then, or taken away, is tried again so much later. */
+const SETTLE_AGAIN_MS = 60_000
 
 /** A change that is overtaken so often is given up. */
 const MOST_ATTEMPTS = 5
@@ -239,21 +252,65 @@ async function fail(folder: WatchedFolder, row: OutboxRow, problem: OutboxProble
   })
 }
 
+/** What a look beside a file gave. */
+interface Beside {
+  /** the change of the store that a content became which no version held; null: there was none */
+  kept: number | null
+  /** the disk refused to have something read or removed: it is to be looked at again */
+  isLeft: boolean
+}
+
+const NOTHING_BESIDE: Beside = { kept: null, isLeft: false }
+
+/** After an attempt that wrote nothing: see `lookBeside`. */
+async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<void> {
+  const { isLeft } = await lookBeside(folder, row)
+  if (!isLeft) return
+  const now = Date.now()
+  await writeHeld(folder, async (tx) => {
+    await tx.run(
+      `INSERT INTO outbox (connection_key, store_key, node_key, sequence, state, token, base_sha256,
+         created_at, settles_at)
+       SELECT connection_key, store_key, node_key, sequence, 'settling', token, base_sha256,
+         CAST(? AS BIGINT), CAST(? AS BIGINT) FROM outbox WHERE key = ?`,
+      [now, now + SETTLE_AGAIN_MS, row.key],
+    )
+  })
+}
+
 /**
  * Looks at what lies beside a file after an attempt: a content of the former file that no version
- * holds becomes one. Returns its change of the store; null: there was none. Removes both files.
+ * holds becomes one. Removes both files.
  */
-async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<number | null> {
-  if (row.token === null) return null
-  const { fresh, backup } = besideFiles(fileOf(folder, row.path), row.token)
-  let kept: number | null = null
-  const bytes = await bytesOf(backup).catch(() => null)
+async function lookBeside(folder: WatchedFolder, row: OutboxRow): Promise<Beside> {
+  if (row.token === null) return NOTHING_BESIDE
+  const names = besideNames(row.token)
+  let held: HeldFolder | null = null
+  try {
+    held = await holdParent(folder.row.location, row.path)
+    return await takeFromBeside(folder, row, held, names)
+  } catch (error) {
+    if (!isOfDisk(error)) throw error
+    return { kept: null, isLeft: diskCode(error) !== 'ENOENT' }
+  } finally {
+    await held?.close()
+  }
+}
+
+async function takeFromBeside(
+  folder: WatchedFolder,
+  row: OutboxRow,
+  held: HeldFolder,
+  { fresh, backup }: BesideFiles,
+): Promise<Beside> {
+  const bytes = await bytesIn(held, backup)
+  const isThere = bytes !== null || (await isIn(held, backup))
   // What cannot be a memory stays where it is.
-  if (bytes && !isUtf8Text(bytes)) return null
+  if (isThere && (bytes === null || !isUtf8Text(bytes))) return NOTHING_BESIDE
+  let kept: number | null = null
   // What both sides agreed about is kept as nothing new: a redaction may have taken it since.
-  const sha256 = bytes && sha256Hex(bytes)
-  const isOther = sha256 !== null && sha256 !== row.base_sha256
-  const content = bytes && isOther ? await withoutRedacted(folder, decodeUtf8(bytes)) : null
+  const isOther = bytes !== null && sha256Hex(bytes) !== row.base_sha256
+  const content = isOther ? await withoutRedacted(folder, decodeUtf8(bytes)) : null
   if (content !== null && !(await isVersion(folder, row, sha256Hex(utf8Bytes(content))))) {
     await folder.atStep('keep what raced')
     await keepAside(folder.db, {
@@ -268,9 +325,20 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<number
     })
   }
   await folder.atStep('remove what lies beside')
-  await unlink(fresh).catch(() => undefined)
-  await unlink(backup).catch(() => undefined)
-  return kept
+  const areGone = [await isRemoved(held, fresh), await isRemoved(held, backup)]
+  return { kept, isLeft: areGone.includes(false) }
+}
+
+async function isIn(held: HeldFolder, name: string): Promise<boolean> {
+  return (await lstat(held.at(name)).catch(() => null)) !== null
+}
+
+/** Removes a file; returns whether nothing is there any more. */
+async function isRemoved(held: HeldFolder, name: string): Promise<boolean> {
+  return unlink(held.at(name)).then(
+    () => true,
+    (error: unknown) => diskCode(error) === 'ENOENT',
+  )
 }
 
 async function withoutRedacted({ db, row }: WatchedFolder, text: string): Promise<string> {
@@ -293,17 +361,27 @@ async function isVersion(
 
 /** The last look at a former file: what was still written to it becomes a version, and a conflict. */
 async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
-  const kept = await keepBeside(folder, row)
+  const { kept, isLeft } = await lookBeside(folder, row)
   await writeHeld(folder, async (tx) => {
-    if (kept === null) await dropRow(tx, row)
-    else {
-      await tx.run(
-        `UPDATE outbox SET state = 'conflict', sequence = ?, token = NULL WHERE key = ?`,
-        [kept, row.key],
-      )
-    }
+    if (kept !== null) await queueConflict(tx, row, kept)
+    if (isLeft) {
+      await tx.run('UPDATE outbox SET settles_at = ? WHERE key = ?', [
+        Date.now() + SETTLE_AGAIN_MS,
+        row.key,
+      ])
+    } else await dropRow(tx, row)
     tx.touch(folder.row.store_key)
   })
+}
+
+async function queueConflict(tx: WriteSql, { key }: OutboxRow, sequence: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO outbox (connection_key, store_key, node_key, sequence, state, base_sha256,
+       wanted_sha256, created_at)
+     SELECT connection_key, store_key, node_key, CAST(? AS BIGINT), 'conflict', base_sha256,
+       wanted_sha256, CAST(? AS BIGINT) FROM outbox WHERE key = ?`,
+    [sequence, Date.now(), key],
+  )
 }
 
 /** Settles what is due. Returns when the next is, milliseconds since 1970; null: nothing settles. */

@@ -6,6 +6,7 @@ import { totalsOf } from './folder-totals'
 import { uncommittedIn } from './git-note'
 import { localDevice } from './local-disk'
 import { memoryFaults } from './memory-index'
+import { removeLeftBehind } from './remove-left-behind'
 import { takeIn } from './take-in'
 import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
 import { type WatchedFolder, writeHeld } from './watched-folder'
@@ -60,6 +61,7 @@ export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
   }
   const { isMostGone, hasNews } = await takeIn(folder, walked, 'all')
   if (isMostGone) return stopped('folder_missing')
+  await removeLeftBehind(folder, walked.own)
   await noteSwept(folder, walked)
   return { problem: null, hasNews, isLocal: device !== null && !walked.hasOtherDisk }
 }

@@ -4,7 +4,7 @@ import { type DiskReach, isInReach } from '@/lib/transfer/disk-reach'
 import { listFolder } from '@/lib/transfer/open-on-disk'
 import type { UnwatchedFile, UnwatchedReason } from '../model/connection'
 import { type FileStat, fileStat } from './file-stat'
-import { isCloudPlaceholder, isConflictCopy } from './ignored-names'
+import { isCloudPlaceholder, isConflictCopy, OWN_PREFIX } from './ignored-names'
 import { statAt } from './local-disk'
 import { diskCode } from './read-file'
 import type { WatchedPaths } from './watched-paths'
@@ -16,6 +16,8 @@ export interface Walked {
   unwatched: UnwatchedFile[]
   /** folders that could not be listed: nothing is known of what lies below */
   unread: string[]
+  /** files of ours that lie beside watched ones */
+  own: string[]
   /** another disk is mounted in it */
   hasOtherDisk: boolean
 }
@@ -43,6 +45,7 @@ export const emptyWalk = (): Walked => ({
   files: new Map(),
   unwatched: [],
   unread: [],
+  own: [],
   hasOtherDisk: false,
 })
 
@@ -80,7 +83,8 @@ async function walkBelow(walk: Walk, folder: string, walked: Walked): Promise<vo
   }
   for (const name of names) {
     const memoryPath = `${folder}/${name}`
-    if (await isNamedInUtf8(walk, memoryPath)) await walkEntry(walk, memoryPath, walked)
+    if (name.startsWith(OWN_PREFIX)) walked.own.push(memoryPath)
+    else if (await isNamedInUtf8(walk, memoryPath)) await walkEntry(walk, memoryPath, walked)
     else walked.unwatched.push({ path: memoryPath, size: null, reason: 'bad_name' })
   }
 }
