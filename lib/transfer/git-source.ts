@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import type { DiskReach } from './disk-reach'
 import { BlobReader } from './git/blob-reader'
+import { type Checkout, checkoutOf } from './git/checkout'
 import { findRepository } from './git/find-repository'
 import { type CommitChange, commitsOf } from './git/git-log'
-import { git, GitError, type Repository } from './git/run-git'
+import { git } from './git/run-git'
 import { uncommitted, type WorkFolder } from './git/uncommitted'
 import { MAX_FILE_BYTES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, type Source, type SourceChange, type SourceMoment } from './source'
@@ -26,24 +27,21 @@ export async function gitSource(
   if (repository === null) return null
   const { root } = repository
   const inside = path.relative(root, folder).split(path.sep).join('/')
-  if (!(await hasCommits(repository, inside, signal))) return null
-  const work: WorkFolder = { repository, folder, inside, reach }
+  const checkout = await checkoutOf(repository, signal)
+  if (checkout === null || !(await hasCommits(checkout, inside, signal))) return null
+  const work: WorkFolder = { checkout, folder, inside, reach }
   return {
     label: `git:${root}#${inside}`,
     kind: 'history',
     moments: withUncommitted
-      ? (ownSignal) => withNewest(repository, work, ownSignal)
-      : (ownSignal) => moments(repository, inside, ownSignal),
+      ? (ownSignal) => withNewest(work, ownSignal)
+      : (ownSignal) => moments(work, ownSignal),
     ...(withUncommitted ? {} : { leftOut: (ownSignal) => notCommitted(work, ownSignal) }),
   }
 }
 
-async function* withNewest(
-  repository: Repository,
-  work: WorkFolder,
-  signal: AbortSignal,
-): AsyncGenerator<SourceMoment> {
-  yield* moments(repository, work.inside, signal)
+async function* withNewest(work: WorkFolder, signal: AbortSignal): AsyncGenerator<SourceMoment> {
+  yield* moments(work, signal)
   yield* inMoments(uncommitted(work, signal))
 }
 
@@ -55,28 +53,21 @@ async function* notCommitted(work: WorkFolder, signal: AbortSignal) {
 }
 
 async function hasCommits(
-  repository: Repository,
+  checkout: Checkout,
   inside: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const head = await git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD'], signal).catch(
-    (error: unknown) => {
-      if (error instanceof GitError && !error.isMissing && error.errorOutput === '') return ''
-      throw error
-    },
-  )
-  if (head === '') return false
-  return (await git(repository, ['rev-list', '-1', 'HEAD', '--', inside || '.'], signal)) !== ''
+  const asked = ['rev-list', '-1', checkout.head, '--', inside || '.']
+  return (await git(checkout.history, asked, signal)) !== ''
 }
 
 async function* moments(
-  repository: Repository,
-  inside: string,
+  { checkout, inside }: WorkFolder,
   signal: AbortSignal,
 ): AsyncGenerator<SourceMoment> {
-  const blobs = new BlobReader(repository, signal)
+  const blobs = new BlobReader(checkout, signal)
   try {
-    for await (const commit of commitsOf(repository, inside, signal)) {
+    for await (const commit of commitsOf(checkout, inside, signal)) {
       const changes: SourceChange[] = []
       for (const change of commit.changes) {
         changes.push(...(await changesOf(change, inside, blobs)))

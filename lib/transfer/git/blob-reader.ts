@@ -1,6 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { SourceError } from '../source'
-import { type Repository, spawnGit } from './run-git'
+import type { Checkout } from './checkout'
+import { spawnGit } from './run-git'
 
 const NEWLINE = 10
 
@@ -10,8 +11,8 @@ export class BlobReader {
   private readonly chunks: AsyncIterator<Buffer>
   private pending: Buffer = Buffer.of()
 
-  constructor(repository: Repository, signal: AbortSignal) {
-    this.child = spawnGit(repository, ['cat-file', '--batch'], signal)
+  constructor(checkout: Checkout, signal: AbortSignal) {
+    this.child = spawnGit(checkout, ['cat-file', '--batch'], signal)
     this.child.on('error', () => {})
     this.child.stderr.resume()
     const output: AsyncIterable<Buffer> = this.child.stdout

@@ -3,7 +3,17 @@ import path from 'node:path'
 import { type DiskReach, isInReach } from '../disk-reach'
 import { openRegularFile, readAtMost } from '../open-on-disk'
 import { SourceError } from '../source'
-import { git, type Repository } from './run-git'
+import { git } from './run-git'
+
+/** A repository by explicit paths, links resolved. */
+export interface Repository {
+  /** its worktree */
+  root: string
+  /** git's own folder, usually `.git` */
+  gitDir: string
+  /** what it shares with its other worktrees; `gitDir` unless it is one of several */
+  commonDir: string
+}
 
 /**
  * The repository that a folder lies in; null if there is none in reach. Everything it keeps
@@ -18,7 +28,7 @@ export async function findRepository(
   for (let root = folder; isInReach(root, reach); root = path.dirname(root)) {
     const gitDir = await gitDirOf(root, reach)
     if (gitDir !== null) {
-      const repository = { root, gitDir }
+      const repository = { root, gitDir, commonDir: await commonDirOf(gitDir, reach) }
       if (reach.roots !== null) await refuseLeadingOut(repository, reach, signal)
       return repository
     }
@@ -59,17 +69,18 @@ async function inReach(location: string, namedBy: string, reach: DiskReach): Pro
   return real
 }
 
+async function commonDirOf(gitDir: string, reach: DiskReach): Promise<string> {
+  const file = path.join(gitDir, 'commondir')
+  const common = (await smallFile(file)).trim()
+  return common === '' ? gitDir : inReach(path.resolve(gitDir, common), file, reach)
+}
+
 async function refuseLeadingOut(
   repository: Repository,
   reach: DiskReach,
   signal: AbortSignal,
 ): Promise<void> {
-  const { gitDir } = repository
-  const common = (await smallFile(path.join(gitDir, 'commondir'))).trim()
-  const commonDir =
-    common === ''
-      ? gitDir
-      : await inReach(path.resolve(gitDir, common), path.join(gitDir, 'commondir'), reach)
+  const { gitDir, commonDir } = repository
   for (const folder of new Set([gitDir, commonDir])) await refuseLinksOut(folder, reach)
   await refuseObjects(path.join(commonDir, 'objects'), reach, MAX_ALTERNATES)
   await refuseSettings(repository, signal)
@@ -110,10 +121,12 @@ const LEADING_OUT =
   /^(include\.path|includeif\..*\.path|extensions\.partialclone|remote\..*\.promisor)$/
 
 /** Checks the settings without following includes. */
-async function refuseSettings({ root, gitDir }: Repository, signal: AbortSignal): Promise<void> {
-  const common = path.resolve(gitDir, (await smallFile(path.join(gitDir, 'commondir'))).trim())
+async function refuseSettings(
+  { root, gitDir, commonDir }: Repository,
+  signal: AbortSignal,
+): Promise<void> {
   for (const name of ['config', 'config.worktree']) {
-    for (const folder of new Set([gitDir, common])) {
+    for (const folder of new Set([gitDir, commonDir])) {
       const file = path.join(/*turbopackIgnore: true*/ folder, name)
       if (!(await stat(/*turbopackIgnore: true*/ file).catch(() => null))?.isFile()) continue
       const args = ['config', '--file', file, '--no-includes', '--name-only', '--list', '-z']

@@ -1,5 +1,6 @@
 import { SourceError } from '../source'
-import { gitFields, type Repository } from './run-git'
+import type { Checkout } from './checkout'
+import { gitFields } from './run-git'
 
 /** A first-parent commit and its changes below a folder. */
 export interface Commit {
@@ -27,7 +28,7 @@ export interface CommitChange {
  * difference between two states of the branch. `inside`: the folder, '' for the repository.
  */
 export async function* commitsOf(
-  repository: Repository,
+  checkout: Checkout,
   inside: string,
   signal: AbortSignal,
 ): AsyncGenerator<Commit> {
@@ -42,15 +43,16 @@ export async function* commitsOf(
     '--no-ext-diff',
     '--no-textconv',
     '--no-show-signature',
+    '--no-mailmap',
     '-M',
     '-z',
     '--encoding=UTF-8',
     '--format=%H%x00%ct%x00%an%x00%B',
-    'HEAD',
+    checkout.head,
     '--',
     inside || '.',
   ]
-  const fields = gitFields(repository, args, signal)
+  const fields = gitFields(checkout.history, args, signal)
   const next = async () => {
     const field = await fields.next()
     if (field.done) throw new SourceError({ code: 'git_ended_early' })

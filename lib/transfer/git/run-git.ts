@@ -3,36 +3,18 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { SourceError } from '../source'
 
-/**
- * Overrides settings of the repository or the user that would change git's output, run programs of
- * the repository's choosing, or fetch from elsewhere.
- */
-const SETTINGS = [
-  'log.showRoot=true',
-  'log.showSignature=false',
-  'log.follow=false',
-  'diff.relative=false',
-  'diff.ignoreSubmodules=none',
-  'core.fsmonitor=false',
-  'core.hooksPath=/dev/null',
-  'core.attributesFile=/dev/null',
-  'core.excludesFile=/dev/null',
-  'core.pager=cat',
-  'core.sshCommand=false',
-  'core.askPass=',
-  'core.alternateRefsCommand=',
-  'credential.helper=',
-  'gpg.program=false',
-  'protocol.allow=never',
-  'uploadpack.packObjectsHook=',
-].flatMap((setting) => ['-c', setting])
-
-/** A repository by explicit paths: git is never left to discover one. */
-export interface Repository {
-  /** its worktree, links resolved */
+/** Where git is run, by explicit paths: it is never left to discover a repository. */
+export interface GitPlace {
+  /** the worktree, links resolved */
   root: string
-  /** git's own folder, usually `.git`, links resolved */
+  /** the git folder whose settings are read */
   gitDir: string
+  /** the folder of the objects, unless they are in `gitDir` */
+  objects?: string
+  /** the index, unless it is in `gitDir` */
+  index?: string
+  /** the list of commits whose parents were not cloned, for what walks the history */
+  shallow?: string
 }
 
 /**
@@ -51,24 +33,31 @@ function environment(): Record<string, string | undefined> {
     GIT_ATTR_NOSYSTEM: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
-    GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
+    // Nothing is fetched: the first holds for every git, and over a repository's own permission.
+    GIT_ALLOW_PROTOCOL: '',
+    GIT_NO_LAZY_FETCH: '1',
   }
 }
 
 /**
- * Starts git on a repository, and kills it when the signal aborts. No shell; path names are
- * literal; only the repository's own settings are read, and none that runs programs or fetches.
+ * Starts git, and kills it when the signal aborts. No shell; path names are literal; of settings it
+ * reads those of the git folder alone.
  */
 export function spawnGit(
-  { root, gitDir }: Repository,
+  { root, gitDir, objects, index, shallow }: GitPlace,
   args: readonly string[],
   signal: AbortSignal,
 ): ChildProcessWithoutNullStreams {
   const where = ['-C', root, `--git-dir=${gitDir}`, `--work-tree=${root}`]
-  const options = ['--no-pager', '--literal-pathspecs', ...SETTINGS]
-  const child = spawn('git', [...where, ...options, ...args], {
-    env: environment() as NodeJS.ProcessEnv,
+  const env = {
+    ...environment(),
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_INDEX_FILE: index,
+    GIT_SHALLOW_FILE: shallow,
+  }
+  const child = spawn('git', [...where, '--no-pager', '--literal-pathspecs', ...args], {
+    env: env as unknown as NodeJS.ProcessEnv,
     signal,
   })
   // Writing to a git that has exited fails; its exit code tells why.
@@ -89,11 +78,11 @@ export class GitError extends SourceError {
 
 /** git's output as a stream. Throws `GitError` at the end if git failed. */
 async function* gitOutput(
-  repository: Repository,
+  place: GitPlace,
   args: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
-  const child = spawnGit(repository, args, signal)
+  const child = spawnGit(place, args, signal)
   child.stdin.end()
   const ended = once(child, 'close').then(
     ([code]) => (code === 0 ? null : 'failed'),
@@ -113,23 +102,23 @@ async function* gitOutput(
 
 /** git's output, without the trailing newline. */
 export async function git(
-  repository: Repository,
+  place: GitPlace,
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<string> {
   const chunks: Buffer[] = []
-  for await (const chunk of gitOutput(repository, args, signal)) chunks.push(chunk)
+  for await (const chunk of gitOutput(place, args, signal)) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8').replace(/\n$/, '')
 }
 
 /** The NUL-terminated fields of git's output with `-z`. */
 export async function* gitFields(
-  repository: Repository,
+  place: GitPlace,
   args: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void> {
   let rest: Buffer = Buffer.of()
-  for await (const chunk of gitOutput(repository, args, signal)) {
+  for await (const chunk of gitOutput(place, args, signal)) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let from = 0
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0, from)) {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
 import { filesBelow } from '../folder-source'
 import type { SourceChange } from '../source'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import type { DiskReach } from '../disk-reach'
-import { gitFields, type Repository } from './run-git'
+import type { Checkout } from './checkout'
+import { gitFields } from './run-git'
 
 export interface WorkFolder {
-  repository: Repository
+  checkout: Checkout
   /** links resolved */
   folder: string
   /** the folder's path in the repository; '' for the repository itself */
@@ -19,13 +21,13 @@ export interface WorkFolder {
  * not among them.
  */
 export async function* uncommitted(
-  { repository, folder, inside, reach }: WorkFolder,
+  { checkout, folder, inside, reach }: WorkFolder,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChange> {
-  const committed = await committedBlobs(repository, inside, signal)
-  const ofInterest = await trackedOrNew(repository, inside, signal)
+  const committed = await committedBlobs(checkout, inside, signal)
+  const ofInterest = await trackedOrNew(checkout, inside, signal)
   const missing = new Set(committed.keys())
-  for (const path of await leftOutOfCheckout(repository, inside, signal)) missing.delete(path)
+  for (const path of await leftOutOfCheckout(checkout, inside, signal)) missing.delete(path)
   const unread = new Set<string>()
   for await (const file of filesBelow(folder, reach, signal)) {
     missing.delete(file.path)
@@ -49,14 +51,14 @@ function pathInside(name: string, inside: string): string {
 }
 
 async function committedBlobs(
-  repository: Repository,
+  checkout: Checkout,
   inside: string,
   signal: AbortSignal,
 ): Promise<Map<string, string>> {
   const blobs = new Map<string, string>()
   // `<mode> <type> <id>\t<path>`
-  const args = ['ls-tree', '-r', '-z', '--full-tree', 'HEAD', '--', inside || '.']
-  for await (const field of gitFields(repository, args, signal)) {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', checkout.head, '--', inside || '.']
+  for await (const field of gitFields(checkout, args, signal)) {
     const text = field.toString('utf8')
     const tab = text.indexOf('\t')
     const [mode = '', , id = ''] = text.slice(0, tab).split(' ')
@@ -68,13 +70,13 @@ async function committedBlobs(
 
 /** Files left out of a sparse checkout: not on disk, and not deleted either. */
 async function leftOutOfCheckout(
-  repository: Repository,
+  checkout: Checkout,
   inside: string,
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const paths = new Set<string>()
   const args = ['ls-files', '-z', '-t', '--cached', '--', inside || '.']
-  for await (const field of gitFields(repository, args, signal)) {
+  for await (const field of gitFields(checkout, args, signal)) {
     const text = field.toString('utf8')
     if (text.startsWith('S ')) paths.add(pathInside(text.slice(2), inside))
   }
@@ -82,16 +84,35 @@ async function leftOutOfCheckout(
 }
 
 async function trackedOrNew(
-  repository: Repository,
+  checkout: Checkout,
   inside: string,
   signal: AbortSignal,
 ): Promise<Set<string>> {
   const paths = new Set<string>()
-  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', inside || '.']
-  for await (const field of gitFields(repository, args, signal)) {
+  for await (const field of listedFiles(checkout, ['--cached', '--others'], inside, signal)) {
     paths.add(pathInside(field.toString('utf8'), inside))
   }
   return paths
+}
+
+/**
+ * The names of files that are in the index (`--cached`), or that are neither there nor ignored
+ * (`--others`), below a folder of the repository, '' for all of it.
+ */
+export async function* listedFiles(
+  checkout: Checkout,
+  kinds: readonly ('--cached' | '--others')[],
+  inside: string,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  const { excludes } = checkout
+  const hasOwn = await lstat(excludes).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+  const ignored = ['--exclude-standard', ...(hasOwn ? [`--exclude-from=${excludes}`] : [])]
+  const args = ['ls-files', '-z', ...kinds, ...ignored, '--', inside || '.']
+  yield* gitFields(checkout, args, signal)
 }
 
 /** Also compares with the line endings git stores, which the checkout may have converted. */
