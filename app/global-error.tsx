@@ -9,6 +9,7 @@ const WORDS: Record<Fault, string> = {
   read_only: 'The database cannot be written: its file or folder is read-only.',
   damaged: 'The database file is damaged.',
   disk_error: 'The disk that holds the database reports errors.',
+  file_gone: 'The database file was deleted, moved or replaced.',
   unreachable: 'The database cannot be reached just now.',
   busy: 'The database is kept busy by another process.',
 }

@@ -4,6 +4,7 @@ export type DatabaseFault =
   | 'read_only'
   | 'damaged'
   | 'disk_error'
+  | 'file_gone'
   | 'unreachable'
   | 'busy'
 
@@ -16,6 +17,7 @@ const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^(SQLITE_READONLY|EROFS|25006|SQLITE_CANTOPEN|SQLITE_PERM)/, 'read_only'],
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001|XX002)/, 'damaged'],
   [/^(SQLITE_IOERR|58030|EIO)/, 'disk_error'],
+  [/^DATABASE_FILE_GONE/, 'file_gone'],
   [
     /^(ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08|57P0|P1001|P1017)/,
     'unreachable',
@@ -65,6 +67,8 @@ export const FAULT_WORDS: Record<DatabaseFault, string> = {
     'The database file is damaged. Stop the server, keep a copy of the file, and restore the last backup; `palimpsest doctor` says more.',
   disk_error:
     'The disk that holds the database reports errors. Look after the disk before anything else.',
+  file_gone:
+    'The database file, or the journal beside it, was deleted, moved or replaced while the server was running. Nothing is saved until the same file is back. If it is lost, stop the server and restore the last backup.',
   unreachable:
     'The database server cannot be reached. What was asked may be asked again once it is back.',
   busy: 'The database is kept busy by another process. Try again in a moment.',

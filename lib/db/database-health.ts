@@ -7,7 +7,10 @@ export class DatabaseHealth {
   private found: readonly string[] = []
   private looked: number | null = null
 
-  /** the fault of the last write; null: it succeeded, or was refused for a reason of its own */
+  /**
+   * why the last write failed, or the next one would; null: the last succeeded, or was refused for a
+   * reason of its own
+   */
   get writeFault(): DatabaseFault | null {
     return this.current
   }
@@ -28,7 +31,17 @@ export class DatabaseHealth {
     if (found.length > 0) log.error('the database file is damaged', { places: found.length })
   }
 
-  /** Watches a write. Logs the first in a row that fails with a database fault. */
+  /** Notes that something failed, if it was a database fault. Logs the first of its kind in a row. */
+  note(error: unknown): void {
+    const fault = databaseFaultOf(error)?.fault ?? null
+    if (fault === null) return
+    if (fault !== this.current) {
+      log.error('the database could not be written', { fault, ...causeOf(error) })
+    }
+    this.current = fault
+  }
+
+  /** Watches a write. */
   async watch<T>(write: Promise<T>): Promise<T> {
     try {
       const value = await write
@@ -36,11 +49,7 @@ export class DatabaseHealth {
       this.current = null
       return value
     } catch (error) {
-      const fault = databaseFaultOf(error)?.fault ?? null
-      if (fault !== null && fault !== this.current) {
-        log.error('the database could not be written', { fault, ...causeOf(error) })
-      }
-      if (fault !== null) this.current = fault
+      this.note(error)
       throw error
     }
   }

@@ -19,10 +19,15 @@ async function writerOn(journal: JournalInHand) {
   const fresh = await freshSqlite()
   const [file = ''] = fresh.db.files()
   const durable: number[] = []
-  const writer = new SqliteWriter(new SqliteConnection(file), journal, {
-    onCommit: () => {},
-    onDurable: ({ stores }) => durable.push(...stores),
-  })
+  const writer = new SqliteWriter(
+    new SqliteConnection(file),
+    journal,
+    { check: () => {} },
+    {
+      onCommit: () => {},
+      onDurable: ({ stores }) => durable.push(...stores),
+    },
+  )
   onTestFinished(async () => {
     writer.close()
     await fresh.discard()

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { OpenedFiles } from './opened-files'
 import type { BulkSql, SqlValue } from './sql'
 
 /** Threads that read at the same time; further queries queue. */
@@ -39,7 +40,10 @@ export class SqliteReaders implements BulkSql {
   private readonly threads = new Set<ReadThread>()
   private isClosed = false
 
-  constructor(private readonly file: string) {}
+  constructor(
+    private readonly file: string,
+    private readonly opened: OpenedFiles,
+  ) {}
 
   all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     return this.ask(text, params, Infinity) as Promise<Row[]>
@@ -81,6 +85,8 @@ export class SqliteReaders implements BulkSql {
   ): Promise<Record<string, unknown>[]> {
     signal?.throwIfAborted()
     if (this.isClosed) throw new Error('the database was closed')
+    // A thread opens what lies there when it starts.
+    this.opened.check()
     let leave = () => {}
     try {
       return await new Promise((resolve, reject) => {

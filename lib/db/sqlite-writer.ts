@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
 import type { WriteJob } from './database'
 import type { JournalSync } from './journal-sync'
+import type { OpenedFiles } from './opened-files'
 import type { SqliteConnection } from './sqlite-connection'
 import type { SqlValue, WriteSql } from './sql'
 import { changedRows, type Touched } from './touched'
@@ -46,7 +47,8 @@ export interface CommitListener {
  * The only writer of an SQLite file in this process. Callers that arrive together share one
  * transaction, and so one sync to disk, each in its own savepoint: a job that fails rolls back
  * alone. While a commit is synced, the next transaction runs; no one is answered before the sync
- * (docs/decisions/0029-…).
+ * (docs/decisions/0029-…). Nothing is written to files that are gone from where they were opened, and
+ * what was just committed to them is not acknowledged.
  */
 export class SqliteWriter {
   private readonly waiting: WaitingJob[] = []
@@ -60,6 +62,7 @@ export class SqliteWriter {
   constructor(
     private readonly connection: SqliteConnection,
     private readonly journal: JournalSync,
+    private readonly files: Pick<OpenedFiles, 'check'>,
     private readonly listener: CommitListener,
   ) {}
 
@@ -119,6 +122,7 @@ export class SqliteWriter {
     let outcomes: Outcome[]
     let numbers: Numbers
     try {
+      this.files.check()
       this.rollBack()
       this.clearDoubt()
       await this.begin()
@@ -142,7 +146,7 @@ export class SqliteWriter {
   }
 
   private answerOnceDurable(jobs: WaitingJob[], outcomes: Outcome[], touched: Touched): void {
-    const synced = this.journal.sync()
+    const synced = this.journal.sync().then(() => this.files.check())
     this.unanswered++
     this.answered = Promise.allSettled([synced, this.answered]).then(([sync]) => {
       this.unanswered--

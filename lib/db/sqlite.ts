@@ -7,6 +7,7 @@ import { fileProblems } from './check-file'
 import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, WriteJob } from './database'
 import { JournalSync } from './journal-sync'
+import { OpenedFiles } from './opened-files'
 import { SqliteConnection } from './sqlite-connection'
 import { SqliteReaders } from './sqlite-readers'
 import { appendRedactions, REDACTIONS } from './redaction-log'
@@ -27,6 +28,7 @@ class SqliteDatabase implements Database {
   readonly health = new DatabaseHealth()
   readonly read: SqliteConnection
   readonly bulk: SqliteReaders
+  private readonly opened: OpenedFiles
   private readonly writer: SqliteWriter
   private readonly watcher: NodeJS.Timeout
   private seenVersion: number
@@ -35,13 +37,15 @@ class SqliteDatabase implements Database {
   private seenChange: number
 
   constructor(private readonly file: string) {
-    this.writer = new SqliteWriter(writingConnection(file), new JournalSync(file), {
+    const connection = writingConnection(file)
+    this.opened = new OpenedFiles(file)
+    this.writer = new SqliteWriter(connection, new JournalSync(file), this.opened, {
       onCommit: (numbers) => this.noteNumbers(numbers),
       onDurable: (touched) => this.emit(touched),
     })
     this.read = new SqliteConnection(file)
     this.read.raw.pragma('query_only = ON')
-    this.bulk = new SqliteReaders(file)
+    this.bulk = new SqliteReaders(file, this.opened)
     this.seenVersion = this.writer.othersVersion
     this.seenChange = this.newestChange()
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
@@ -62,6 +66,7 @@ class SqliteDatabase implements Database {
 
   /** VACUUM copies only live rows into new pages; freed ones are not copied. */
   async compact(): Promise<CompactionResult> {
+    this.opened.check()
     return runCompactionWorker(this.file)
   }
 
@@ -83,6 +88,7 @@ class SqliteDatabase implements Database {
   }
 
   async lookForDamage(): Promise<void> {
+    this.opened.check()
     this.health.noteDamage(await fileProblems(this.file, 'quick'))
   }
 
@@ -110,9 +116,15 @@ class SqliteDatabase implements Database {
 
   /**
    * Checks for commits of other processes, and reads what they changed; this one's are announced as
-   * they happen. Logs a failed check once, not every time.
+   * they happen. Logs a failed check once, not every time. Also notes in `health` whether the files
+   * are still there, so that this is known before anybody writes.
    */
   private watch(): void {
+    try {
+      this.opened.check()
+    } catch (error) {
+      this.health.note(error)
+    }
     try {
       const version = this.writer.othersVersion
       if (version !== this.seenVersion) {
@@ -161,7 +173,7 @@ const CHANGES_SINCE = 'SELECT number, kind, key FROM changed_rows WHERE number >
 const COMPACTION_SOURCE = `
 const { workerData, parentPort } = require('node:worker_threads')
 const Sqlite = require(workerData.module)
-const database = new Sqlite(workerData.file, { timeout: 60000 })
+const database = new Sqlite(workerData.file, { timeout: 60000, fileMustExist: true })
 try {
   database.pragma('secure_delete = ON')
   database.exec('VACUUM')

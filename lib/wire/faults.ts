@@ -4,6 +4,7 @@ export const FAULTS = [
   'read_only',
   'damaged',
   'disk_error',
+  'file_gone',
   'unreachable',
   'busy',
 ] as const
