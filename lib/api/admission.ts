@@ -1,5 +1,6 @@
 import { callerOf, type Caller } from '@/lib/auth/caller'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
+import { watchKey } from '@/lib/auth/open-calls'
 import type { Database } from '@/lib/db/database'
 import { countRefusedKey } from '@/lib/metrics/metrics'
 import { settings } from '@/lib/settings'
@@ -14,10 +15,18 @@ export function refuseForeign(request: ApiRequest, kind: 'api' | 'data'): void {
   throw new ApiError(status, 'permission_error', message)
 }
 
-/** Who calls; refuses, and counts, a key that is not valid. */
+/**
+ * Who calls; refuses, and counts, a key that is not valid. The call is cut off when its key ends
+ * before it does, or may no longer do what it may now.
+ */
 export async function requireCaller(db: Database, request: ApiRequest): Promise<Caller> {
   const caller = await callerOf(db, request.headers)
-  if (caller) return caller
+  if (caller) {
+    request.onClose(
+      watchKey(db, { caller, headers: request.headers, cutOff: () => request.cutOff() }),
+    )
+    return caller
+  }
   countRefusedKey()
   throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
 }

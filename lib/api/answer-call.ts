@@ -67,7 +67,7 @@ async function answerWith(
     const answered = await handler(call as ApiCall<never>)
     return answered instanceof Response ? answerOf(answered) : respond(answered, requestId)
   } catch (error) {
-    return respondError(error, requestId)
+    return respondError(error, requestId, request)
   }
 }
 

@@ -22,6 +22,10 @@ export interface ApiRequest {
    * dropped for a moment, so that a caller who is still sending gets the answer.
    */
   read(limit: number): Promise<Buffer | null>
+  /** Calls back when all of the answer is sent, or the caller has left. */
+  onClose(listener: () => void): void
+  /** Ends the call, however far it is: no more is read of it, and no more of its answer sent. */
+  cutOff(): void
 }
 
 /** How long a refused sender may keep sending; milliseconds. */

@@ -42,7 +42,7 @@ async function answerOrRefuse(request: ApiRequest): Promise<ApiAnswer> {
     noteCall(request)
     return await answerCaller(db, caller, request, requestId)
   } catch (error) {
-    const answer = respondError(error, requestId)
+    const answer = respondError(error, requestId, request)
     const challenge = error instanceof ApiError ? CHALLENGES[error.status] : undefined
     if (challenge === undefined) return answer
     return { ...answer, headers: { ...answer.headers, 'www-authenticate': challenge } }

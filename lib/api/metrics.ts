@@ -26,7 +26,7 @@ export async function answerMetrics(request: ApiRequest): Promise<ApiAnswer> {
     const headers = { ...answerHeaders(requestId), 'content-type': contentType }
     return { status: 200, headers, body: text }
   } catch (error) {
-    return respondError(error, requestId)
+    return respondError(error, requestId, request)
   }
 }
 

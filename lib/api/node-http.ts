@@ -51,6 +51,15 @@ export class NodeRequest implements ApiRequest {
   async read(limit: number): Promise<Buffer | null> {
     return hasBody(this.#incoming) ? readNode(this.#incoming, limit) : Buffer.of()
   }
+
+  onClose(listener: () => void): void {
+    if (this.#outgoing.destroyed) listener()
+    else this.#outgoing.once('close', listener)
+  }
+
+  cutOff(): void {
+    this.#outgoing.destroy()
+  }
 }
 
 const valueOf = (value: string | string[] | undefined) =>
@@ -81,7 +90,10 @@ function readNode(incoming: IncomingMessage, limit: number): Promise<Buffer | nu
       drop(incoming)
       resolve(null)
     }
-    incoming.once('error', reject)
+    const breakOff = () => reject(new DOMException('the body broke off', 'AbortError'))
+    if (incoming.destroyed) return breakOff()
+    incoming.once('error', breakOff)
+    incoming.once('close', breakOff)
     if (Number(incoming.headers['content-length'] ?? 0) > limit) return refuse()
     incoming.once('end', () => resolve(Buffer.concat(chunks)))
     incoming.on('data', take)

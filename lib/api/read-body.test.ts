@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error'
-import { requestOfWeb } from './web'
+import { WebRequest } from './web'
 import { bodyLimitFor, readBytes, readJson } from './read-body'
 
 const sent = (body: BodyInit | null, headers: Record<string, string> = {}) =>
-  requestOfWeb(
+  new WebRequest(
     new Request('http://127.0.0.1/', {
       method: 'POST',
       body,

@@ -4,7 +4,8 @@ import { SessionError } from '@/lib/agent/problems'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
 import type { ApiAnswer } from './api-answer'
-import { ApiError, apiErrorOf, reviewErrorOf, sessionErrorOf } from './api-error'
+import { ApiError, apiErrorOf, invalidRequest, reviewErrorOf, sessionErrorOf } from './api-error'
+import type { ApiRequest } from './api-request'
 
 /** Headers of every response: the request id, and no sniffing of content types. */
 export function answerHeaders(requestId: string): Record<string, string> {
@@ -16,9 +17,16 @@ export function respond(body: unknown, requestId: string): ApiAnswer {
   return json(200, body, answerHeaders(requestId))
 }
 
-/** The answer to whatever was thrown. Internal faults are logged, without the data concerned. */
-export function respondError(thrown: unknown, requestId: string): ApiAnswer {
-  const error = asApiError(thrown, requestId)
+/**
+ * The answer to whatever was thrown. Internal faults are logged, without the data concerned; that a
+ * caller leaves before the end is none.
+ */
+export function respondError(
+  thrown: unknown,
+  requestId: string,
+  request?: Pick<ApiRequest, 'signal'>,
+): ApiAnswer {
+  const error = isOfLeaving(thrown, request) ? HAS_LEFT : asApiError(thrown, requestId)
   const { status, type, message, fields } = error
   const body = { type: 'error', error: { type, message, ...fields }, request_id: requestId }
   const headers = answerHeaders(requestId)
@@ -30,6 +38,23 @@ export function respondError(thrown: unknown, requestId: string): ApiAnswer {
 function json(status: number, body: unknown, headers: Record<string, string>): ApiAnswer {
   headers['content-type'] = 'application/json'
   return { status, headers, body: JSON.stringify(body) }
+}
+
+/** Nobody gets this answer; it is counted. */
+const HAS_LEFT = invalidRequest('The caller left before the call was answered.')
+
+/** With what a body breaks off, and what waited for it or for its caller. */
+const CODES_OF_LEAVING: readonly unknown[] = [
+  'ECONNRESET',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ABORT_ERR',
+]
+
+function isOfLeaving(thrown: unknown, request: Pick<ApiRequest, 'signal'> | undefined): boolean {
+  if (!request?.signal.aborted || !(thrown instanceof Error)) return false
+  return (
+    thrown.name === 'AbortError' || ('code' in thrown && CODES_OF_LEAVING.includes(thrown.code))
+  )
 }
 
 function asApiError(thrown: unknown, requestId: string): ApiError {

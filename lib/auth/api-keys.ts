@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
+import { inParts } from '@/lib/text/in-parts'
 import { newId } from '@/lib/text/prefixed-id'
 import { type Access, type Purpose, usualPurpose } from './access'
 import { noteKeyUse, usesNotStored } from './key-uses'
@@ -78,13 +79,49 @@ export async function createApiKey(
 export async function findApiKey(db: Database, secret: string): Promise<ApiKey | null> {
   const [hash, now] = [hashOf(secret), Date.now()]
   const row = await db.read.get<KeyRow>(
-    `SELECT ${COLUMNS} FROM api_keys WHERE revoked_at IS NULL
+    `SELECT ${COLUMNS} FROM api_keys WHERE ${OPENS}
        AND (secret_hash = ? OR (previous_hash = ? AND previous_until > ?))`,
-    [hash, hash, now],
+    [now, hash, hash, now],
   )
-  if (!row || (row.expires_at !== null && row.expires_at <= now)) return null
+  if (!row) return null
   noteKeyUse(db, row.id, now)
   return keyOf(row)
+}
+
+/** Hashes that one statement looks up. */
+const LOOKED_UP_TOGETHER = 50
+
+/**
+ * Of these hashes of secrets those that open something now, each with its key. They do not count as
+ * uses.
+ */
+export async function findKeysByHash(
+  db: Database,
+  hashes: readonly string[],
+): Promise<Map<string, ApiKey>> {
+  const found = new Map<string, ApiKey>()
+  const marks = Array(LOOKED_UP_TOGETHER).fill('?').join(', ')
+  for (const some of inParts(hashes, LOOKED_UP_TOGETHER)) {
+    const now = Date.now()
+    // One text for any number of them: the databases keep statements by their text.
+    const padded = Array.from({ length: LOOKED_UP_TOGETHER }, (_, at) => some[at] ?? '')
+    const rows = await db.read.all<KeyRow & HashesRow>(
+      `SELECT ${COLUMNS}, secret_hash, previous_hash FROM api_keys WHERE ${OPENS}
+         AND (secret_hash IN (${marks}) OR previous_hash IN (${marks}))`,
+      [now, ...padded, ...padded],
+    )
+    for (const row of rows) {
+      const { secret_hash: current, previous_hash: previous, previous_until: until } = row
+      found.set(current, keyOf(row))
+      if (previous !== null && (until ?? 0) > now) found.set(previous, keyOf(row))
+    }
+  }
+  return found
+}
+
+interface HashesRow {
+  secret_hash: string
+  previous_hash: string | null
 }
 
 /** All keys, revoked ones too, in the order in which they were made. */
@@ -127,9 +164,13 @@ export async function rotateApiKey(db: Database, id: string): Promise<string | n
 
 const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64url')
 
-function hashOf(secret: string): string {
+/** By which a secret is stored and found. */
+export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
+
+/** One parameter: now. */
+const OPENS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
 
 const COLUMNS = `id, name, access, purpose, store_ids, created_at, revoked_at, expires_at,
   last_used_at, previous_until`

@@ -1,11 +1,11 @@
 import { answerCall } from '@/lib/api/answer-call'
-import { requestOfWeb, responseOf } from '@/lib/api/web'
+import { answerWeb } from '@/lib/api/web'
 
 /**
  * The API in a server that is not scripts/server.mjs: the development server, and the framework's
  * own of a build. lib/api/routes.ts has its addresses.
  */
-const answer = async (request: Request) => responseOf(await answerCall(requestOfWeb(request)))
+const answer = (request: Request) => answerWeb(request, answerCall)
 
 export const GET = answer
 export const POST = answer

@@ -2,7 +2,7 @@ import { exportResponse } from '@/lib/api/export-response'
 import { parseQuery } from '@/lib/api/parse'
 import { respondError } from '@/lib/api/respond'
 import { exportQuery } from '@/lib/api/schemas'
-import { requestOfWeb, responseOf } from '@/lib/api/web'
+import { responseOf, WebRequest } from '@/lib/api/web'
 import { database } from '@/lib/db/open-database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
@@ -20,7 +20,7 @@ export async function GET(
   const requestId = newId('req')
   try {
     const { storeId } = await params
-    const query = parseQuery(exportQuery, requestOfWeb(request))
+    const query = parseQuery(exportQuery, new WebRequest(request))
     const reader = { actor: LOCAL_USER_ACTOR }
     const asked = { storeId, query, audience: 'people', reader, requestId } as const
     return await exportResponse(database(), request, asked)

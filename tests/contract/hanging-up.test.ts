@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { answerOwn } from '@/lib/api/own-addresses'
+import type { ApiAnswer } from '@/lib/api/api-answer'
+import { NodeRequest, send } from '@/lib/api/node-http'
+import { serveDatabase } from '@/lib/db/open-database'
+import { createStore } from '@/lib/store/create-store'
+import { onSqlite } from '@/tests/support/databases'
+
+/** The beginning of a request; the rest never comes. */
+const begun = (method: string, path: string, type: string, beginning: string) =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    `content-type: ${type}`,
+    'accept: application/json, text/event-stream',
+    'content-length: 1000',
+    '',
+    beginning,
+  ].join('\r\n')
+
+const json = 'application/json'
+
+/** What a caller of a store has sent when they hang up. */
+const CALLS: Record<string, (storeId: string) => string> = {
+  'half a memory': (storeId) =>
+    begun('POST', `/v1/memory_stores/${storeId}/memories`, json, '{"path":"/a.md","content":"half'),
+  'half a call of a tool': () => begun('POST', '/mcp', json, '{"jsonrpc":"2.0","id":1,"method":'),
+  'half a file to import': (storeId) =>
+    begun('POST', `/v1/memory_stores/${storeId}/import`, 'application/jsonl', '{"type":'),
+  'a body that nobody reads': () => begun('GET', '/v1/nowhere', json, '{'),
+}
+
+onSqlite((current) => {
+  const answers: Promise<ApiAnswer | null>[] = []
+  const server = createServer((incoming, outgoing) => {
+    const answer = Promise.resolve(answerOwn(new NodeRequest(incoming, outgoing)))
+    answers.push(answer)
+    void answer.then((each) => each && send(each, outgoing))
+  })
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterEach(() => vi.restoreAllMocks())
+  afterAll(() => server.close())
+
+  test.each(Object.entries(CALLS))(
+    'a caller who hangs up after %s is no fault of the server',
+    async (_, sent) => {
+      serveDatabase(current())
+      const { id } = await createStore(current(), { name: 'Called' })
+      const logged: string[] = []
+      vi.spyOn(process.stderr, 'write').mockImplementation((line) => logged.push(String(line)) > 0)
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      const asked = once(server, 'request')
+      socket.write(sent(id))
+      await asked
+      socket.destroy()
+      const answer = await answers.at(-1)
+      expect(answer?.status).toBeLessThan(500)
+      expect(logged).toEqual([])
+    },
+  )
+})
