@@ -189,7 +189,8 @@ class Tally {
     })
     const isStopped = STOPS.has(verdict.action)
     if (isStopped && this.stopped.length < MOST_NAMED) this.stopped.push(named())
-    if (!isStopped && write.facts.lostLines > 0) this.landedLosses.push(write.facts.lostLines)
+    const { lostLines } = write.facts
+    if (!isStopped && lostLines) this.landedLosses.push(lostLines)
     if (write.rejection) this.addRejection(write, { ...named(), ...write.rejection.lines })
   }
 

@@ -122,6 +122,52 @@ describe('what a policy says of a write', () => {
     expect(found('hidden', 'high')).toBe('review')
   })
 
+  test('what could not be scanned is held where a rule would keep findings from agents', () => {
+    const asking = (action: PolicyRule['action']) =>
+      judged([rule(action, match({ finding: { category: 'secret', severity: null } }))], {
+        facts: { isScanned: false },
+      })
+    for (const action of ['quarantine', 'hold', 'mask', 'refuse'] as const) {
+      expect(asking(action)).toMatchObject({
+        action: 'hold',
+        isUnscanned: true,
+        rule: { id: `rule_${action}` },
+      })
+    }
+    expect(asking('review')).toMatchObject({ action: 'review', isUnscanned: false })
+    expect(asking('land').action).toBe('review')
+  })
+
+  test('a rule that the write cannot match does not hold it', () => {
+    const elsewhere = { paths: ['/x'], finding: { category: 'secret', severity: null } } as const
+    const unscanned = { facts: { isScanned: false } }
+    const about = (given: Partial<PolicyRule['match']>) =>
+      judged([rule('refuse', match(given))], unscanned).action
+    expect(about({ ...elsewhere, paths: ['/x'] })).toBe('review')
+    expect(about({ ...elsewhere, paths: [], minLostLines: 1 })).toBe('review')
+    expect(about({ finding: { category: 'collapse', severity: null } })).toBe('review')
+  })
+
+  test('what was found by a scan that is not complete refuses, and is not masked in part', () => {
+    const facts: Partial<WriteFacts> = {
+      findings: [{ category: 'secret', severity: 'high', rule: null }],
+      isScanned: false,
+    }
+    const asking = (action: PolicyRule['action']) =>
+      judged([rule(action, match({ finding: { category: 'secret', severity: null } }))], { facts })
+    expect(asking('refuse')).toMatchObject({ action: 'refuse', isUnscanned: false })
+    expect(asking('mask')).toMatchObject({ action: 'hold', isUnscanned: true })
+  })
+
+  test('lost lines and standing that are not known hold what they could stop', () => {
+    const facts = { lostLines: null }
+    expect(judged([rule('refuse', match({ minLostLines: 3 }))], { facts }).action).toBe('hold')
+    const collapse = match({ finding: { category: 'collapse', severity: null } })
+    expect(judged([rule('quarantine', collapse)], { facts }).action).toBe('hold')
+    const earned = rule('refuse', match({ earned: { accepted: 1, days: 1 } }))
+    expect(judged([earned], { standing: { hasEarned: () => null } }).action).toBe('hold')
+  })
+
   test('a share of what lands is reviewed anyway, drawn by the version', () => {
     const sampled = rule('land', { sample: 0.25 })
     const ids = Array.from({ length: 2000 }, (_, index) => `memver_${index}`)
@@ -171,7 +217,7 @@ const anyWrite = fc.record({
 })
 
 const anyFacts = fc.record({
-  lostLines: fc.integer({ min: 0, max: 8 }),
+  lostLines: fc.option(fc.integer({ min: 0, max: 8 })),
   findings: fc.array(
     fc.record({
       category: fc.constantFrom(...POLICY_CATEGORIES),
@@ -224,6 +270,26 @@ describe('whatever the rules are', () => {
         const { isScanned, findings } = asked.facts
         const isCritical = findings.some(({ severity }) => severity === 'critical')
         if (!isScanned || isCritical) expect(action).not.toBe('land')
+      }),
+    )
+  })
+
+  test('what is not known of a write never frees it', () => {
+    const stops: PolicyRule['action'][] = ['hold', 'refuse']
+    fc.assert(
+      fc.property(anyRules, anyAsked, fc.integer({ min: 0, max: 3 }), (rules, asked, told) => {
+        const facts = { ...asked.facts, isScanned: true, lostLines: asked.facts.lostLines ?? 0 }
+        const scan = facts.findings.filter(({ category }) => category !== 'collapse')
+        const unknown = {
+          ...facts,
+          isScanned: false,
+          findings: facts.findings.filter((each) => !scan.slice(told).includes(each)),
+        }
+        const known = judged(rules, { ...asked, facts })
+        const { action } = judged(rules, { ...asked, facts: unknown })
+        if (known.action === 'land') expect(action).not.toBe('land')
+        if (known.action === 'quarantine') expect(['quarantine', ...stops]).toContain(action)
+        if (['hold', 'mask', 'refuse'].includes(known.action)) expect(stops).toContain(action)
       }),
     )
   })

@@ -5,6 +5,7 @@ import {
   type FactFinding,
   POLICY_ACTIONS,
   type PolicyAction,
+  type PolicyCategory,
   type PolicyDefault,
   type PolicyRule,
   type PolicyRules,
@@ -27,8 +28,8 @@ export interface JudgedWrite {
 
 /** What an agent did before. */
 export interface Standing {
-  /** whether it earned what the rule asks for */
-  hasEarned: (rule: PolicyRule) => boolean
+  /** whether it earned what the rule asks for; null: not known */
+  hasEarned: (rule: PolicyRule) => boolean | null
   isSuspended: (rule: PolicyRule) => boolean
 }
 
@@ -37,6 +38,8 @@ export interface PolicyVerdict {
   action: PolicyAction
   /** null: none matched, and the default holds */
   rule: PolicyRule | null
+  /** whether it is held since it is not known what the rule asks for */
+  isUnscanned: boolean
   /** whether it would have landed, and the sample has it reviewed */
   isSampled: boolean
   /** all rules that match, the strictest first */
@@ -114,39 +117,87 @@ export function factsWanted(rules: readonly PolicyRule[]): WantedFacts {
  * What the policy says of a write: of all rules that match, the strictest holds, in whatever order
  * they stand; where none matches, the default. `land` gives way to all others, to suspension, to
  * critical findings and to what was not scanned. Of equally strict rules, the one with the smallest
- * id is named.
+ * id is named. Where it is not known whether a rule matches that would keep the write from agents,
+ * the write is held, unless another one refuses it.
  */
 export function evaluatePolicy(
   policy: CompiledPolicy,
   asked: { write: JudgedWrite; facts: WriteFacts; standing: Standing; now: number },
 ): PolicyVerdict {
   const { write, facts, standing, now } = asked
-  const matching = rulesAbout(policy, write, now)
-    .filter((rule) => holds(rule, facts, standing))
+  const rules = rulesAbout(policy, write, now)
+    .map((rule) => ({ rule, answer: matches(rule, facts, standing) }))
     .toSorted(
-      (one, other) =>
+      ({ rule: one }, { rule: other }) =>
         strictness(other.action) - strictness(one.action) || (one.id < other.id ? -1 : 1),
     )
+  const matching = rules.flatMap(({ rule, answer }) => (answer === 'yes' ? rule : []))
+  const base = { isUnscanned: false, isSampled: false, matching }
   const [first] = matching
-  if (!first) return { action: policy.default, rule: null, isSampled: false, matching }
-  if (first.action !== 'land')
-    return { action: first.action, rule: first, isSampled: false, matching }
+  const doubtful = rules.find(({ rule, answer }) => isInDoubt(rule, answer, facts))
+  if (doubtful && first?.action !== 'refuse') {
+    return { ...base, action: 'hold', rule: doubtful.rule, isUnscanned: true }
+  }
+  if (!first) return { ...base, action: policy.default, rule: null }
+  if (first.action !== 'land') return { ...base, action: first.action, rule: first }
   const sampling = matching.find((rule) => inSample(rule, write.versionId))
   return sampling
-    ? { action: 'review', rule: sampling, isSampled: true, matching }
-    : { action: 'land', rule: first, isSampled: false, matching }
+    ? { ...base, action: 'review', rule: sampling, isSampled: true }
+    : { ...base, action: 'land', rule: first }
 }
 
-function holds(rule: PolicyRule, facts: WriteFacts, standing: Standing): boolean {
+type Answer = 'yes' | 'no' | 'unknown'
+
+/** Whether a rule matches by what its match asks of lines and standing. */
+function matches(rule: PolicyRule, facts: WriteFacts, standing: Standing): Answer {
   const { match, action } = rule
-  if (match.minLostLines !== null && facts.lostLines < match.minLostLines) return false
-  if (match.finding !== null && findingsOf(rule, facts.findings).length === 0) return false
-  if (match.earned !== null && !standing.hasEarned(rule)) return false
-  return action !== 'land' || (mayLand(facts) && !standing.isSuspended(rule))
+  const answers = [
+    losesEnough(match, facts),
+    holdsFinding(rule, facts),
+    match.earned === null ? 'yes' : answerOf(standing.hasEarned(rule)),
+    answerOf(action !== 'land' || (mayLand(facts) && !standing.isSuspended(rule))),
+  ]
+  return (['no', 'unknown'] as const).find((answer) => answers.includes(answer)) ?? 'yes'
 }
 
-function mayLand({ isScanned: isKnown, findings }: WriteFacts): boolean {
-  return isKnown && findings.every(({ severity }) => severity !== 'critical')
+function answerOf(isSo: boolean | null): Answer {
+  if (isSo === null) return 'unknown'
+  return isSo ? 'yes' : 'no'
+}
+
+function losesEnough({ minLostLines }: PolicyRule['match'], { lostLines }: WriteFacts): Answer {
+  if (minLostLines === null) return 'yes'
+  return answerOf(lostLines === null ? null : lostLines >= minLostLines)
+}
+
+function holdsFinding(rule: PolicyRule, facts: WriteFacts): Answer {
+  const { finding } = rule.match
+  if (finding === null || findingsOf(rule, facts.findings).length > 0) return 'yes'
+  return answerOf(isLookedFor(finding.category, facts) ? false : null)
+}
+
+/** Whether what is not among the findings of a category (null: of any) is not there. */
+function isLookedFor(
+  category: PolicyCategory | null,
+  { isScanned, lostLines }: WriteFacts,
+): boolean {
+  const isCompared = lostLines !== null
+  if (category === null) return isScanned && isCompared
+  return category === 'collapse' ? isCompared : isScanned
+}
+
+/** Actions that keep a write, or a part of it, from agents. */
+const GUARDING: readonly PolicyAction[] = ['quarantine', 'hold', 'mask', 'refuse']
+
+/** Whether a rule that keeps something from agents cannot say of what. */
+function isInDoubt({ action }: PolicyRule, answer: Answer, { isScanned }: WriteFacts): boolean {
+  if (answer === 'unknown') return GUARDING.includes(action)
+  // What was found is masked, and what was not looked at would be read.
+  return answer === 'yes' && action === 'mask' && !isScanned
+}
+
+function mayLand({ isScanned, findings }: WriteFacts): boolean {
+  return isScanned && findings.every(({ severity }) => severity !== 'critical')
 }
 
 /** Those of the findings that a rule asks for. */

@@ -51,6 +51,11 @@ export async function addedLinesOf(change: MemoryChange<MemoryText>): Promise<Ad
   )
 }
 
+/** Where a change puts a memory that was elsewhere, or nowhere; null: it leaves it where it was. */
+export function newPathOf({ before, after }: MemoryChange<MemoryText>): string | null {
+  return after && after.path !== before?.path ? after.path : null
+}
+
 /**
  * What is to be said of a changeset's change of one memory: counts, hunks, reasons. `giveWay` is
  * awaited between steps.

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
+import { MOST_FINDINGS } from '@/lib/scan/finding'
 import { scan } from '@/lib/scan/scanner'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { editMemory } from '@/lib/store/edit-memory'
 import { getMemory } from '@/lib/store/get-memory'
-import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { type Cause, LOCAL_USER_ACTOR, type TextMask } from '@/lib/store/model/actor'
 import { StoreError } from '@/lib/store/model/problems'
 import { listMemories } from '@/lib/store/list-memories'
 import { moveBetweenStores } from '@/lib/store/move-between-stores'
@@ -145,6 +146,51 @@ describe('what an agent writes under a policy', () => {
       expect(await textAt(db, storeId, '/a')).toBe(masked)
       const kept = await createMemory(db, { storeId, path: '/b', content, cause: PERSON })
       expect(kept.content).toBe(content)
+    })
+
+    test('is held if there is more in it than is told, where a rule would keep out what is not', async () => {
+      const db = current()
+      const finding = { category: 'secret', severity: null } as const
+      for (const action of ['mask', 'hold'] as const) {
+        const storeId = await storeWith(db, [draftRule(action, { finding })])
+        const content = `${`key ${SECRET}\n`.repeat(MOST_FINDINGS)}`
+        const write = createMemory(db, { storeId, path: '/a', content, cause: AGENT })
+        expect(await stopped(write)).toBe('held_by_policy')
+      }
+      const about = { category: 'personal_data', severity: null } as const
+      const storeId = await storeWith(db, [draftRule('refuse', { finding: about })])
+      const content = `${`key ${SECRET}\n`.repeat(MOST_FINDINGS)}anna@example.com\n`
+      const write = createMemory(db, { storeId, path: '/a', content, cause: AGENT })
+      expect(await stopped(write)).toBe('held_by_policy')
+    })
+
+    test.each([
+      ['refuse', 'refused_by_policy'],
+      ['mask', 'refused_by_policy'],
+      ['hold', 'held_by_policy'],
+    ] as const)('with a secret in a path that it makes is stopped by %s', async (action, stop) => {
+      const db = current()
+      const rule = draftRule(action, { finding: { category: 'secret', severity: null } })
+      const storeId = await storeWith(db, [rule])
+      const heard: TextMask[] = []
+      const cause: Cause = { ...AGENT, hears: (found) => heard.push(...found) }
+      const path = `/notes/${SECRET}.md`
+      const write = (at: string) => createMemory(db, { storeId, path: at, content: 'x\n', cause })
+      expect(await stopped(write(path))).toBe(stop)
+      if (action !== 'hold') expect(heard).toMatchObject([{ text: SECRET }])
+      expect(await stopped(write('/notes/a.md'))).toBe('saved')
+      const move = movePath(db, { storeId, path: '/notes/a.md', newPath: path, cause })
+      expect(await stopped(move)).toBe(stop)
+    })
+
+    test('is not stopped by what a person had in its path before', async () => {
+      const db = current()
+      const rule = draftRule('refuse', { finding: { category: 'secret', severity: null } })
+      const storeId = await storeWith(db, [rule])
+      const path = `/notes/${SECRET}.md`
+      await createMemory(db, { storeId, path, content: 'x\n', cause: PERSON })
+      const edit = editMemory(db, { storeId, path, cause: AGENT, edit: () => 'y\n' })
+      expect(await stopped(edit)).toBe('saved')
     })
 
     test('does not land with a critical finding', async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { perProcess } from '@/lib/per-process'
+import { PATH_LINE } from '@/lib/scan/finding'
 import { warmScanner } from '@/lib/scan/scanner'
 import type { Cause } from '@/lib/store/model/actor'
 import {
@@ -11,6 +12,7 @@ import {
   type KnownFacts,
   type WriteOutcome,
 } from '@/lib/store/write-guard'
+import { inParts } from '@/lib/text/in-parts'
 import {
   type CompiledPolicy,
   compilePolicy,
@@ -22,9 +24,9 @@ import {
   type Standing,
 } from './evaluate-policy'
 import { policyOfRevision } from './get-policy'
-import { foundTexts, maskedText } from './mask-findings'
+import { askedFor, foundTexts, maskedText } from './mask-findings'
 import { LAPSE_MS, type PolicyAction, type PolicyRule, type WriteFacts } from './model/policy'
-import { reasonInEnglish } from './model/rule-in-english'
+import { pathInEnglish, reasonInEnglish, unscannedInEnglish } from './model/rule-in-english'
 import { agentOf } from './policy-agent'
 import { earnedRules, suspendedRules } from './policy-standing'
 import { type FoundFacts, NO_FACTS, UNKNOWN_FACTS, writeFacts } from './write-facts'
@@ -41,7 +43,8 @@ export function guardAgentsWrites(): void {
 
 /** What was found out about one write. */
 interface KnownWrite extends FoundFacts {
-  earned: ReadonlySet<string>
+  /** the rules that its agent earned; null: not known */
+  earned: ReadonlySet<string> | null
 }
 
 /** So often what a policy asks for is found out: while others write the same memory, it changes. */
@@ -56,9 +59,9 @@ async function judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Prom
   const suspended = rules.some(({ action }) => action === 'land')
     ? await suspendedRules(sql, { storeKey: version.storeKey, agent })
     : new Set<string>()
-  const evaluate = (facts: WriteFacts, earned: ReadonlySet<string>) => {
+  const evaluate = (facts: WriteFacts, earned: KnownWrite['earned']) => {
     const standing: Standing = {
-      hasEarned: ({ id }) => earned.has(id),
+      hasEarned: ({ id }) => earned && earned.has(id),
       isSuspended: ({ id }) => suspended.has(id),
     }
     return evaluatePolicy(policy, { write, facts, standing, now: version.now })
@@ -69,7 +72,7 @@ async function judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Prom
   }
   const found = known.get(keyOf(version)) as KnownWrite | undefined
   if (!found && roundsOf(known) < MOST_ROUNDS) return { kind: 'ask' }
-  const facts = found ?? { ...UNKNOWN_FACTS, earned: new Set<string>() }
+  const facts = found ?? { ...UNKNOWN_FACTS, earned: null }
   return verdictOf(version, evaluate(facts, facts.earned), facts, agent)
 }
 
@@ -80,9 +83,9 @@ function asksAnything(rules: readonly PolicyRule[]): boolean {
   return scan || collapse || lostLines || rules.some(({ match }) => match.earned !== null)
 }
 
-/** The same write, if nobody changed the memory in between. */
-const keyOf = ({ storeId, memoryKey, before, after }: GuardedVersion) =>
-  JSON.stringify([storeId, memoryKey, before, after && [after.path, after.sha256]])
+/** The same write, if nobody changed the memory or the rules in between. */
+const keyOf = ({ storeId, revision, memoryKey, before, after }: GuardedVersion) =>
+  JSON.stringify([storeId, revision, memoryKey, before, after && [after.path, after.sha256]])
 
 function writeOf({ before, after, cause, versionId }: GuardedVersion, agent: string): JudgedWrite {
   const isRenamed = before && after && before.path !== after.path
@@ -101,8 +104,12 @@ function verdictOf(
   { scanned }: Pick<FoundFacts, 'scanned'>,
   agent: string,
 ): GuardVerdict {
-  const { rule } = verdict
-  const action = actionOf(verdict, cause)
+  const { rule, isUnscanned } = verdict
+  const text = after?.bytes.toString('utf8') ?? ''
+  const masks = verdict.matching.filter((each) => each.action === 'mask')
+  const isInPath = askedFor(scanned, masks).some(({ line }) => line === PATH_LINE)
+  const judged = actionOf(verdict, cause)
+  const action = judged === 'mask' && isInPath ? 'refuse' : judged
   const outcome: WriteOutcome = {
     action,
     ruleId: rule?.id ?? null,
@@ -111,28 +118,26 @@ function verdictOf(
   }
   switch (action) {
     case 'refuse': {
-      const text = after?.bytes.toString('utf8') ?? ''
-      const found = foundTexts(text, scanned, verdict.matching)
-      return { kind: 'refuse', reason: reasonInEnglish(rule), outcome, found }
+      const words = judged === 'mask' ? pathInEnglish : reasonInEnglish
+      const found = foundTexts({ path: after?.path ?? '', text }, scanned, verdict.matching)
+      return { kind: 'refuse', reason: words(rule), outcome, found }
     }
     case 'hold':
       return {
         kind: 'hold',
-        reason: reasonInEnglish(rule),
+        reason: (isUnscanned ? unscannedInEnglish : reasonInEnglish)(rule),
+        isUnscanned,
         lapseAfter: rule?.lapseAfter ?? LAPSE_MS,
         outcome,
       }
-    case 'mask': {
-      const masks = verdict.matching.filter((each) => each.action === 'mask')
-      const text = after?.bytes.toString('utf8') ?? ''
+    case 'mask':
       return {
         kind: 'write',
         isReviewed: true,
         masked: maskedText(text, scanned, masks),
         outcome,
-        found: foundTexts(text, scanned, masks),
+        found: foundTexts({ path: '', text }, scanned, masks),
       }
-    }
     case 'quarantine':
     case 'review':
     case 'land':
@@ -154,22 +159,29 @@ async function findOut(
   known: KnownFacts,
 ): Promise<KnownFacts> {
   const found = new Map(known)
-  await Promise.all(
-    asked.map(async (version) => {
-      const policy = await compiledPolicy(db.read, version)
-      const agent = await agentOf(db.read, version.cause.actor)
-      const rules = rulesAbout(policy, writeOf(version, agent), version.now)
-      const { storeKey, now } = version
-      const [facts, earned] = await Promise.all([
-        writeFacts(db, version, { rules, agent }),
-        earnedRules(db.read, { storeKey, agent, rules, now }),
-      ])
-      const write: KnownWrite = { ...facts, earned }
-      found.set(keyOf(version), write)
-    }),
-  )
+  for (const part of inParts(asked, ASKED_AT_ONCE)) {
+    const writes = await Promise.all(part.map((version) => findOutAbout(db, version)))
+    for (const [index, version] of part.entries()) found.set(keyOf(version), writes[index])
+    // This one decides about all of the write: the others need not keep the scanner.
+    if (writes.some(({ isScanned }) => !isScanned)) break
+  }
   found.set(ROUNDS, roundsOf(known) + 1)
   return found
+}
+
+/** So many versions of a write are looked into side by side: the scanner's queue takes few of one agent. */
+const ASKED_AT_ONCE = 8
+
+async function findOutAbout(db: Database, version: AskedVersion): Promise<KnownWrite> {
+  const policy = await compiledPolicy(db.read, version)
+  const agent = await agentOf(db.read, version.cause.actor)
+  const rules = rulesAbout(policy, writeOf(version, agent), version.now)
+  const { storeKey, now } = version
+  const [facts, earned] = await Promise.all([
+    writeFacts(db, version, { rules, agent }),
+    earnedRules(db.read, { storeKey, agent, rules, now }),
+  ])
+  return { ...facts, earned }
 }
 
 interface KeptPolicy {

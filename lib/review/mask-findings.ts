@@ -18,16 +18,25 @@ export function maskedText(
 
 /** The texts that these rules ask for, each with what takes its place; the longest first. */
 export function foundTexts(
-  text: string,
+  { path, text }: { path: string; text: string },
   findings: readonly ScanFinding[],
   rules: readonly PolicyRule[],
 ): TextMask[] {
-  const found = rangesOf(text, askedFor(findings, rules)).map(({ from, to, mask }) => ({
+  const asked = askedFor(findings, rules)
+  const inPath = asked
+    .filter(({ line }) => line === PATH_LINE)
+    .map((finding) => ({
+      text: path.slice(finding.fromColumn, finding.toColumn),
+      mask: maskOf(finding),
+    }))
+  const inText = rangesOf(text, asked).map(({ from, to, mask }) => ({
     text: text.slice(from, to),
     mask,
   }))
   const isLong = (each: TextMask) => each.text.length >= LEAST_CHARACTERS
-  return found.filter(isLong).toSorted((one, other) => other.text.length - one.text.length)
+  return [...inPath, ...inText]
+    .filter(isLong)
+    .toSorted((one, other) => other.text.length - one.text.length)
 }
 
 /** Shorter texts stand in too much that was not meant. */
@@ -38,7 +47,8 @@ export function withoutTexts(text: string, masks: readonly TextMask[]): string {
   return masks.reduce((left, each) => left.replaceAll(each.text, () => each.mask), text)
 }
 
-function askedFor(
+/** Those of the findings that any of these rules asks for. */
+export function askedFor(
   findings: readonly ScanFinding[],
   rules: readonly PolicyRule[],
 ): readonly ScanFinding[] {

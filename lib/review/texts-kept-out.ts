@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { MOST_FINDINGS } from '@/lib/scan/finding'
 import { scan } from '@/lib/scan/scanner'
 import { settings } from '@/lib/settings'
 import type { TextMask } from '@/lib/store/model/actor'
@@ -6,6 +7,7 @@ import { splitLines } from '@/lib/text/lines'
 import { getPolicy } from './get-policy'
 import { foundTexts } from './mask-findings'
 import { ANY_WRITE, type PolicyRule } from './model/policy'
+import { agentOf } from './policy-agent'
 
 /** Secrets are kept out of what is stored of a refused call, whatever it was refused for. */
 const SECRETS: PolicyRule = {
@@ -42,13 +44,16 @@ export async function textsKeptOut(db: Database, asked: TextsOfCall): Promise<Te
     .flatMap(({ rules }) => rules)
     .filter(({ action, match }) => (action === 'mask' || action === 'refuse') && match.finding)
   if (keeping.length === 0 && !asked.isRefused) return []
+  const caller = await agentOf(db.read, { type: 'session', id: asked.sessionId })
   const found = await Promise.all(
     asked.texts.map(async (text) => {
       const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
-      const waiting = { caller: asked.sessionId, deadlineMs: settings().scanWaitMs }
+      const waiting = { caller, deadlineMs: settings().scanWaitMs }
       const outcome = await scan({ path: null, lines }, waiting)
-      if (outcome.state !== 'scanned') return whollyOut(text)
-      return foundTexts(text, outcome.findings, [SECRETS, ...keeping])
+      if (outcome.state !== 'scanned' || outcome.findings.length >= MOST_FINDINGS) {
+        return whollyOut(text)
+      }
+      return foundTexts({ path: '', text }, outcome.findings, [SECRETS, ...keeping])
     }),
   )
   return found.flat().toSorted((one, other) => other.text.length - one.text.length)

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { ScanFinding } from '@/lib/scan/finding'
+import { MOST_FINDINGS, type ScanFinding } from '@/lib/scan/finding'
 import { scan } from '@/lib/scan/scanner'
 import { settings } from '@/lib/settings'
 import { allMemories } from '@/lib/store/all-memories'
@@ -12,7 +12,7 @@ import { splitLines } from '@/lib/text/lines'
 import { LineFates } from '@/lib/text/removed-lines'
 import { turns } from '@/lib/turns'
 import { factsWanted } from './evaluate-policy'
-import { addedLinesOf } from './examine-memory'
+import { addedLinesOf, newPathOf } from './examine-memory'
 import { categoryOf } from './finding-category'
 import { hunksOf } from './hunks-of'
 import type { FactFinding, PolicyRule, WriteFacts } from './model/policy'
@@ -24,9 +24,9 @@ export interface FoundFacts extends WriteFacts {
 
 export const NO_FACTS: FoundFacts = { lostLines: 0, findings: [], isScanned: true, scanned: [] }
 
-/** Of a write that could not be looked into: it may have lost anything, and never lands. */
+/** Of a write that could not be looked into. */
 export const UNKNOWN_FACTS: FoundFacts = {
-  lostLines: Number.MAX_SAFE_INTEGER,
+  lostLines: null,
   findings: [],
   isScanned: false,
   scanned: [],
@@ -40,16 +40,16 @@ export async function writeFacts(
 ): Promise<FoundFacts> {
   const wanted = factsWanted(rules)
   const change = changeOf(version)
-  const scanned = wanted.scan ? await scanOf(change, agent) : []
-  const findings = scanned?.flatMap((finding): FactFinding[] => {
+  const { scanned, isScanned } = wanted.scan ? await scanOf(change, agent) : NO_FACTS
+  const findings = scanned.flatMap((finding): FactFinding[] => {
     const category = categoryOf(finding)
     return category === null ? [] : [{ category, severity: finding.severity, rule: finding.rule }]
   })
   return {
     lostLines: wanted.lostLines ? await lostLines(db, version, change) : 0,
-    findings: [...(findings ?? []), ...(wanted.collapse ? await collapsesOf(change) : [])],
-    isScanned: scanned !== null,
-    scanned: scanned ?? [],
+    findings: [...findings, ...(wanted.collapse ? await collapsesOf(change) : [])],
+    isScanned,
+    scanned,
   }
 }
 
@@ -61,17 +61,17 @@ function changeOf({ before, after, beforeText }: AskedVersion): MemoryChange<Mem
   }
 }
 
-/** What the scan finds in the added lines; null: it was not done in time. */
+/** What the scan finds in the added lines, and in a path that is new. */
 async function scanOf(
   change: MemoryChange<MemoryText>,
   agent: string,
-): Promise<readonly ScanFinding[] | null> {
-  const { after } = change
-  const lines = after ? await addedLinesOf(change) : []
-  if (!after || lines.length === 0) return []
+): Promise<Pick<FoundFacts, 'scanned' | 'isScanned'>> {
   const waiting = { caller: agent, deadlineMs: settings().scanWaitMs }
-  const outcome = await scan({ path: after.path, lines }, waiting)
-  return outcome.state === 'scanned' ? outcome.findings : null
+  const input = { path: newPathOf(change), lines: await addedLinesOf(change) }
+  const outcome = await scan(input, waiting)
+  if (outcome.state === 'unscanned') return { scanned: [], isScanned: false }
+  // There may be more than are told.
+  return { scanned: outcome.findings, isScanned: outcome.findings.length < MOST_FINDINGS }
 }
 
 /** Whether a change empties a memory, or takes most of it. */

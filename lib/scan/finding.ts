@@ -38,3 +38,6 @@ export interface ScanFinding {
   /** in `toLine` */
   toColumn: number
 }
+
+/** More findings than this in one change say nothing more, and would fill the database. */
+export const MOST_FINDINGS = 200

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectorCases, findingsIn } from '@/tests/support/detector-cases'
-import { PATH_LINE, type ScanFinding } from './finding'
+import { MOST_FINDINGS, PATH_LINE, type ScanFinding } from './finding'
 import { SCAN_RULES, type ScanRule } from './rules'
-import { MOST_FINDINGS, scanLines } from './scan-lines'
+import { scanLines } from './scan-lines'
 
 const CASES = detectorCases()
 

@@ -9,7 +9,13 @@ import {
   scannedText,
 } from './detectors/scanned-text'
 import { secrets } from './detectors/secrets'
-import { type AddedLine, PATH_LINE, type ScanFinding, type ScanInput } from './finding'
+import {
+  type AddedLine,
+  MOST_FINDINGS,
+  PATH_LINE,
+  type ScanFinding,
+  type ScanInput,
+} from './finding'
 import { SCAN_RULES } from './rules'
 
 const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
@@ -18,9 +24,6 @@ const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
   instructions,
   hiddenCharacters,
 ]
-
-/** More findings than this in one change say nothing more, and would fill the database. */
-export const MOST_FINDINGS = 200
 
 /**
  * What the rules find in a memory's path and in lines that a change added, in this order; at most

@@ -63,7 +63,14 @@ export type GuardVerdict =
     }
   /** Nothing of the transaction is written. */
   | { kind: 'refuse'; reason: string; outcome: WriteOutcome; found: readonly TextMask[] }
-  | { kind: 'hold'; reason: string; lapseAfter: number; outcome: WriteOutcome }
+  | {
+      kind: 'hold'
+      reason: string
+      /** whether it is held since what is in it is not known */
+      isUnscanned: boolean
+      lapseAfter: number
+      outcome: WriteOutcome
+    }
   /** Something must be found out first. */
   | { kind: 'ask' }
 

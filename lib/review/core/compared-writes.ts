@@ -90,7 +90,7 @@ export class ComparedWrites {
   }
 
   private async factsOf(
-    { sequence, memoryId }: PastWrite,
+    { sequence, memoryId, facts: { isScanned } }: PastWrite,
     change: MemoryChange<MemoryText>,
   ): Promise<WriteFacts> {
     this.found ??= await this.findings()
@@ -103,7 +103,7 @@ export class ComparedWrites {
       if (place === undefined || place === memoryId) lostLines += count
     }
     const findings = [...(await collapsesOf(change)), ...(this.found.get(sequence) ?? [])]
-    return { lostLines, findings, isScanned: true }
+    return { lostLines, findings, isScanned }
   }
 
   private async findings(): Promise<ReadonlyMap<number, FactFinding[]>> {

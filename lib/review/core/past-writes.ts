@@ -169,7 +169,7 @@ function factsOf(row: Row): WriteFacts {
         return asked ? [{ category: asked, severity, rule }] : []
       }),
     ]),
-    isScanned: true,
+    isScanned: !hunks.some(({ reasons }) => reasons.includes('unscanned')),
   }
 }
 

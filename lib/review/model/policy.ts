@@ -91,9 +91,10 @@ export interface Policy extends PolicyRules {
 
 /** What is known of a write besides where and by whom. */
 export interface WriteFacts {
-  lostLines: number
+  /** null: it was not compared with what stood before, so that a collapse is not known either */
+  lostLines: number | null
   findings: readonly FactFinding[]
-  /** false: not scanned in time, which is not the same as without findings */
+  /** false: not scanned in full, so that there may be findings besides these */
   isScanned: boolean
 }
 

@@ -17,6 +17,14 @@ export function reasonInEnglish(rule: PolicyRule | null): string {
   return `by the rule ${rule.id}${parts.length > 0 ? ` about ${parts.join(', ')}` : ''}`
 }
 
+/** The same, of a write of which it is not known whether the rule matches. */
+export const unscannedInEnglish = (rule: PolicyRule | null): string =>
+  `because it could not be scanned in full, ${reasonInEnglish(rule)}`
+
+/** The same, of what a rule would mask if it were not in a path. */
+export const pathInEnglish = (rule: PolicyRule | null): string =>
+  `${reasonInEnglish(rule)}, found in its path, where nothing can be masked`
+
 const CATEGORIES = {
   secret: 'secrets',
   personal_data: 'personal data',
