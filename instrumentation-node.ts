@@ -4,6 +4,7 @@ import { announceServer } from '@/lib/api/server-file'
 import { flushKeyUses } from '@/lib/auth/key-uses'
 import { migrateAfterBackup } from '@/lib/backup/backup-file'
 import { startRegularBackups } from '@/lib/backup/regular-backups'
+import { searchBackups } from '@/lib/backup/search-backups'
 import { startConnections } from '@/lib/connect/background/work-connections'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
@@ -47,6 +48,7 @@ export async function boot(): Promise<void> {
     await offerApi()
     guardAgentsWrites()
     searchWatchedFolders()
+    searchBackups()
     const stopGivingBack = giveBackAtRest()
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)

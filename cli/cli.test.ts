@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import Sqlite from 'better-sqlite3'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrate } from '@/lib/db/migrate'
@@ -28,13 +39,8 @@ beforeAll(async () => {
   bundled = await bundle('command-line', 'tests/support/command-line.ts')
 })
 
-/** Runs the command as a person does, from the folder with the notes. */
-async function palimpsest(args: string[], input = '', env: Record<string, string> = {}) {
-  return run([bundled, ...args], path.resolve('.'), input, env)
-}
-
-async function run(args: string[], cwd: string, input = '', env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, args, {
+function started(args: string[], cwd: string, env: Record<string, string> = {}) {
+  return spawn(process.execPath, args, {
     cwd,
     env: {
       ...process.env,
@@ -44,6 +50,28 @@ async function run(args: string[], cwd: string, input = '', env: Record<string, 
       ...env,
     },
   })
+}
+
+/** Runs the command and kills it as soon as there is a file whose name holds this. */
+async function killedWith(part: string, inFolder: string, args: string[]): Promise<void> {
+  const child = started([bundled, ...args], path.resolve('.'))
+  const ended = new Promise<unknown>((resolve) =>
+    child.once('exit', (_, signal) => resolve(signal)),
+  )
+  const isThere = () =>
+    existsSync(inFolder) && readdirSync(inFolder).some((name) => name.includes(part))
+  await expect.poll(isThere, { interval: 5, timeout: 30_000 }).toBe(true)
+  child.kill('SIGKILL')
+  expect(await ended).toBe('SIGKILL')
+}
+
+/** Runs the command as a person does, from the folder with the notes. */
+async function palimpsest(args: string[], input = '', env: Record<string, string> = {}) {
+  return run([bundled, ...args], path.resolve('.'), input, env)
+}
+
+async function run(args: string[], cwd: string, input = '', env: Record<string, string> = {}) {
+  const child = started(args, cwd, env)
   child.stdin.end(input)
   const out: Buffer[] = []
   let complaint = ''
@@ -83,6 +111,58 @@ describe('the command line', () => {
     rmSync(path.join(folder, 'data'), { recursive: true })
     expect((await palimpsest(['restore', 'kept.tar.gz'])).code).toBe(0)
     expect(existsSync(databaseFile())).toBe(true)
+  })
+
+  /** So much that a command can be killed while it copies. */
+  const largeDatabase = async () => {
+    await migrate(`file:${databaseFile()}`)
+    const db = new Sqlite(databaseFile())
+    db.exec('CREATE TABLE filler (bytes); INSERT INTO filler VALUES (randomblob(16000000))')
+    db.close()
+  }
+
+  test('takes away what a killed backup left, which counts as none, before the next', async () => {
+    await largeDatabase()
+    const backups = path.join(folder, 'data', 'backups')
+    await killedWith('.unfinished', backups, ['backup', '--regular'])
+    const formerly = 'regular-2026.palimpsest.tar.gz.8400f3f6-72c2-4f6a-9d86-0b4f4a1d0c4f.db'
+    writeFileSync(path.join(backups, formerly), 'a copy of an earlier version')
+    const once = { BACKUP_KEEP: '1' }
+    expect(await palimpsest(['backup', '--regular'], '', once)).toMatchObject({ code: 0 })
+    expect(readdirSync(backups).filter((name) => !name.startsWith('.'))).toEqual([
+      expect.stringMatching(/^regular-[-\dTZ]+\.palimpsest\.tar\.gz$/),
+    ])
+  })
+
+  test('begins a killed restore anew, and until then makes no database in its place', async () => {
+    await largeDatabase()
+    expect(await palimpsest(['backup', 'kept.tar.gz'])).toMatchObject({ code: 0 })
+    const data = path.join(folder, 'data')
+    rmSync(data, { recursive: true })
+    await killedWith('restoring.db', data, ['restore', 'kept.tar.gz'])
+    expect(await palimpsest(['stores'])).toMatchObject({
+      code: 1,
+      complaint: expect.stringMatching(
+        /^palimpsest: a restore into [^\n]+ was interrupted/,
+      ) as string,
+    })
+    expect(await palimpsest(['doctor'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/bad +a restore into \S+ was interrupted/) as string,
+    })
+    expect(await palimpsest(['restore', 'kept.tar.gz'])).toMatchObject({ code: 0 })
+    expect(readdirSync(data).filter((name) => !name.startsWith('.'))).toEqual(['palimpsest.db'])
+  })
+
+  test('says of a database that was cut off what is wrong with it', async () => {
+    await migrate(`file:${databaseFile()}`)
+    truncateSync(databaseFile(), statSync(databaseFile()).size / 2)
+    expect(await palimpsest(['doctor'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        /bad +\S+ is damaged: database disk image is malformed\. /,
+      ) as string,
+    })
   })
 
   test('is started by its program from any folder, and resolves file names from there', async () => {

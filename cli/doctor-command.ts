@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import path from 'node:path'
 import pg from 'pg'
 import Sqlite from 'better-sqlite3'
+import { isRestoring, unfinishedIn } from '@/lib/backup/unfinished'
 import { fileProblems } from '@/lib/db/check-file'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
 import { type AppliedMigration, pendingMigrations, readMigrations } from '@/lib/db/migrations'
@@ -53,9 +54,12 @@ function nodeVersion(): Finding {
 async function sqliteFindings(file: string): Promise<Finding[]> {
   const folder = path.dirname(file)
   if (!existsSync(folder)) return [note(`${folder} is not there yet; the first start makes it`)]
-  const findings = [writable(folder), freeSpace(folder)]
-  if (!existsSync(file))
-    return [...findings, note(`${file} is not there yet; the first start makes it`)]
+  const findings = [writable(folder), freeSpace(folder), ...interrupted(file)]
+  if (!existsSync(file)) {
+    return isRestoring(folder)
+      ? findings
+      : [...findings, note(`${file} is not there yet; the first start makes it`)]
+  }
   findings.push(writable(file), journal(`${file}-wal`))
   const problems = await fileProblems(file, 'whole')
   if (problems.length > 0) {
@@ -75,6 +79,29 @@ function writable(target: string): Finding {
       `${target} cannot be written by this user: give it the right to, or run the server as its owner`,
     )
   }
+}
+
+function interrupted(file: string): Finding[] {
+  const folder = path.dirname(file)
+  const left = unfinishedIn(path.join(folder, 'backups')).length
+  const findings =
+    left > 0
+      ? [
+          note(
+            `${left} files of backups that are under way or were interrupted; the next start or backup removes what is left`,
+          ),
+        ]
+      : []
+  if (isRestoring(folder)) {
+    findings.push(
+      existsSync(file)
+        ? note(`a restore into ${folder} was interrupted; the next start removes what is left`)
+        : bad(
+            `a restore into ${folder} was interrupted, or is under way: restore the backup again`,
+          ),
+    )
+  }
+  return findings
 }
 
 function freeSpace(folder: string): Finding {

@@ -1,5 +1,6 @@
 import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
+import { searchBackups } from '@/lib/backup/search-backups'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
 import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
@@ -42,6 +43,7 @@ export async function redactCommand(args: string[]): Promise<number> {
     return 0
   }
   searchWatchedFolders()
+  searchBackups()
   const { finished } = await redactText(db, {
     ...wanted,
     replacement: values.replacement,

@@ -1,8 +1,17 @@
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrateSqlite } from '@/lib/db/migrate'
@@ -13,11 +22,14 @@ import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
 import { getVersion } from '@/lib/store/get-version'
-import { redactText } from '@/lib/store/redact-text'
+import { searchOutsideBy } from '@/lib/store/outside-search'
+import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { redactVersion } from '@/lib/store/redact-version'
 import { updateMemory } from '@/lib/store/update-memory'
 import { createBackup } from './create-backup'
 import { restoreBackup } from './restore-backup'
+import { searchBackups } from './search-backups'
+import { clearInterrupted } from './unfinished'
 
 const cause = { actor: LOCAL_USER_ACTOR }
 const SECRET = 'the-very-secret-word'
@@ -128,6 +140,44 @@ test('a backup that is damaged, cut off or not a backup is refused, and nothing 
     )
     rmSync(inFolder('new'), { recursive: true })
   }
+})
+
+test('backups into the same folder are made one after the other', async () => {
+  await storeWithSecret()
+  await Promise.all(['one.tar.gz', 'two.tar.gz'].map((name) => createBackup(file, inFolder(name))))
+  expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual([
+    'data',
+    'one.tar.gz',
+    'two.tar.gz',
+  ])
+})
+
+const ID = '8400f3f6-72c2-4f6a-9d86-0b4f4a1d0c4f'
+
+test('what an interrupted backup or restore left is removed at the start, and nothing else', async () => {
+  const backups = inFolder('data', 'backups')
+  mkdirSync(backups)
+  const left = [`regular-1.palimpsest.tar.gz.${ID}.unfinished.db`, `mine.tar.gz.${ID}.unfinished`]
+  const kept = ['regular-1.palimpsest.tar.gz', `notes.${ID}.db`, 'palimpsest.db.unfinished']
+  for (const name of [...left, ...kept]) writeFileSync(path.join(backups, name), SECRET)
+  writeFileSync(inFolder('data', 'restoring.db'), SECRET)
+  await clearInterrupted(file)
+  expect(readdirSync(backups).filter((name) => !name.startsWith('.'))).toEqual(kept.sort())
+  expect(existsSync(inFolder('data', 'restoring.db'))).toBe(false)
+})
+
+test('a redaction names the backups and unfinished copies beside the database, which may hold the text', async () => {
+  await storeWithSecret()
+  searchBackups()
+  onTestFinished(() => searchOutsideBy('backups', async () => []))
+  const backups = inFolder('data', 'backups')
+  mkdirSync(backups)
+  const names = ['regular-1.palimpsest.tar.gz', `regular-2.palimpsest.tar.gz.${ID}.unfinished.db`]
+  for (const name of names) writeFileSync(path.join(backups, name), SECRET)
+  const { finished } = await redactText(db, { text: SECRET, replacement: '[gone]', cause })
+  expect(receiptOf(await finished)?.outside).toEqual(
+    names.map((name) => ({ kind: 'backup', path: path.join(backups, name), found: null })),
+  )
 })
 
 test('an older database is backed up before it is migrated, and left unchanged if the backup fails', async () => {

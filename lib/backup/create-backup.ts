@@ -8,7 +8,6 @@ import {
   fsyncSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -20,8 +19,10 @@ import { pack } from 'tar-stream'
 import { fileProblems } from '@/lib/db/check-file'
 import { REDACTIONS } from '@/lib/db/redaction-log'
 import { programVersion } from '@/lib/program'
+import { aloneIn } from './alone-in-folder'
 import { BackupError, DATABASE, MANIFEST, type Manifest } from './manifest'
 import { redactedVersions } from './redaction-log'
+import { removeUnfinished, UNFINISHED } from './unfinished'
 
 /** Pages of 4 KiB copied in one step; the database's writers continue between steps. */
 const PAGES_A_STEP = 500
@@ -29,31 +30,41 @@ const PAGES_A_STEP = 500
 /**
  * Writes a backup of an SQLite database in use to a file that must not exist yet: a compressed tar
  * of manifest and database. The copy is checked in full before the file gets its name. Throws
- * `BackupError`.
+ * `BackupError`. Waits for a backup that another process makes in the same folder; what interrupted
+ * ones left there is removed.
  */
 export async function createBackup(database: string, target: string): Promise<Manifest> {
+  const folder = path.dirname(target)
   if (!existsSync(database)) throw new BackupError(`there is no database at ${database}`)
-  if (existsSync(target)) throw new BackupError(`${target} is there already; name another file`)
-  const copy = `${target}.${randomUUID()}.db`
-  const part = `${target}.${randomUUID()}.part`
-  try {
-    await copyOf(database, copy)
-    const problems = await fileProblems(copy, 'whole')
-    if (problems[0] !== undefined) {
-      throw new BackupError(`the database is damaged, so nothing was kept of it: ${problems[0]}`)
+  if (!existsSync(folder)) throw new BackupError(`there is no folder ${folder}`)
+  return aloneIn(folder, async () => {
+    removeUnfinished(folder)
+    if (existsSync(target)) throw new BackupError(`${target} is there already; name another file`)
+    try {
+      return await writeBackup(database, target)
+    } finally {
+      removeUnfinished(folder)
     }
-    const manifest = await manifestOf(copy)
-    await writeArchive(part, manifest, copy)
-    renameSync(part, target)
-    keepRedactions(path.dirname(database), path.dirname(target))
-    return manifest
-  } finally {
-    for (const file of [copy, `${copy}-wal`, `${copy}-shm`, part]) rmSync(file, { force: true })
+  })
+}
+
+async function writeBackup(database: string, target: string): Promise<Manifest> {
+  const part = `${target}.${randomUUID()}${UNFINISHED}`
+  const copy = `${part}.db`
+  await copyOf(database, copy)
+  const problems = await fileProblems(copy, 'whole')
+  if (problems[0] !== undefined) {
+    throw new BackupError(`the database is damaged, so nothing was kept of it: ${problems[0]}`)
   }
+  const manifest = await manifestOf(copy)
+  await writeArchive(part, manifest, copy)
+  renameSync(part, target)
+  keepRedactions(path.dirname(database), path.dirname(target))
+  return manifest
 }
 
 async function copyOf(database: string, copy: string): Promise<void> {
-  const source = new Sqlite(database, { timeout: 60_000 })
+  const source = new Sqlite(database, { timeout: 60_000, fileMustExist: true })
   try {
     closeSync(openSync(copy, 'wx', 0o600))
     await source.backup(copy, { progress: () => PAGES_A_STEP })

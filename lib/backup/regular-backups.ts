@@ -1,31 +1,33 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { causeOf, log } from '@/lib/log'
 import { settings } from '@/lib/settings'
-import { backupFolder } from './backup-file'
+import { backupFolder, backupsIn, databaseFile } from './backup-file'
+import { clearInterrupted } from './unfinished'
 
 const LOOK_EVERY_MS = 60_000
 
 /** When the newest regular backup was made, in milliseconds since 1970; null: there is none. */
 export function lastBackupAt(): number | null {
   const folder = backupFolder()
-  if (!existsSync(folder)) return null
-  const times = readdirSync(folder)
-    .filter((name) => name.startsWith('regular-'))
-    .map((name) => statSync(path.join(folder, name)).mtimeMs)
+  const times = backupsIn(folder, 'regular').map(
+    (name) => statSync(path.join(folder, name)).mtimeMs,
+  )
   return times.length === 0 ? null : Math.max(...times)
 }
 
 /**
  * Makes a backup whenever the last is older than BACKUP_EVERY, through the command line in a
- * separate process: copying and checking a large file does not block the server. Returns the stop
- * function.
+ * separate process: copying and checking a large file does not block the server. First has removed
+ * what interrupted ones left, whether any are made or not. Returns the stop function.
  */
 export function startRegularBackups(): () => void {
   const { backup, databaseUrl } = settings()
   const { every } = backup
-  if (every === null || !databaseUrl.startsWith('file:')) return () => {}
+  if (!databaseUrl.startsWith('file:')) return () => {}
+  void clearInterrupted(databaseFile())
+  if (every === null) return () => {}
   let isRunning = false
   const look = async () => {
     if (isRunning || Date.now() - (lastBackupAt() ?? 0) < every) return

@@ -20,8 +20,10 @@ import { migrateSqlite } from '@/lib/db/migrate'
 import { appendRedactions, REDACTIONS } from '@/lib/db/redaction-log'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { redactAgain, type RedactedAgain } from '@/lib/store/redact-again'
+import { aloneIn, LOCK } from './alone-in-folder'
 import { BackupError, DATABASE, MANIFEST, type Manifest, manifestSchema } from './manifest'
 import { redactedVersions } from './redaction-log'
+import { isOfRestore, removeRestoring, RESTORING } from './unfinished'
 
 export interface RestoreInput {
   backup: string
@@ -36,43 +38,59 @@ export interface Restored {
 }
 
 /** What a data folder may hold and still accept a backup. */
-const HARMLESS = new Set([REDACTIONS, 'backups'])
+const HARMLESS = new Set([REDACTIONS, 'backups', LOCK])
 
 /**
  * Restores a backup's database where there is none yet. It is unpacked beside its target, compared
  * with the manifest, checked, migrated to this version, and cleared of what was redacted since (by
- * the list beside the backup and the one in the folder); only then it gets its name. Throws
- * `BackupError`, `DatabaseTooNewError`.
+ * the list beside the backup and the one in the folder); only then it gets its name. What an
+ * interrupted restore left is begun anew, after one that is under way. Throws `BackupError`,
+ * `DatabaseTooNewError`.
  */
 export async function restoreBackup({ backup, database }: RestoreInput): Promise<Restored> {
   if (!existsSync(backup)) throw new BackupError(`there is no file ${backup}`)
   const folder = path.dirname(database)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const other = readdirSync(folder).find((name) => !HARMLESS.has(name))
-  if (other !== undefined) {
-    throw new BackupError(
-      `${folder} is not empty (it holds ${other}): a backup is restored into an empty data folder only; set DATA_DIR to another, or move what is there away`,
-    )
-  }
-  const part = path.join(folder, 'restoring.db')
-  try {
-    const manifest = await unpack(backup, part)
-    const problems = await fileProblems(part, 'whole')
-    if (problems[0] !== undefined) throw new BackupError(`the backup is damaged: ${problems[0]}`)
-    await migrateSqlite(part)
-    const lists = [path.dirname(backup), folder].map((each) => path.join(each, REDACTIONS))
-    const versions = redactedVersions(lists)
-    const redacted = await redactedIn(part, versions)
-    if (versions.length > 0) {
-      const list = path.join(folder, REDACTIONS)
-      rmSync(list, { force: true })
-      appendRedactions(list, versions)
+  refuseUnlessEmpty(folder)
+  return aloneIn(folder, async () => {
+    refuseUnlessEmpty(folder)
+    removeRestoring(folder)
+    const part = path.join(folder, RESTORING)
+    try {
+      const restored = await restoreTo(part, backup)
+      // A start refuses while it sees the part, but may have come just before it.
+      refuseUnlessEmpty(folder)
+      renameSync(part, database)
+      return restored
+    } finally {
+      removeRestoring(folder)
     }
-    renameSync(part, database)
-    return { manifest, redacted }
-  } finally {
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${end}`, { force: true })
+  })
+}
+
+function refuseUnlessEmpty(folder: string): void {
+  const other = readdirSync(folder).find((name) => !HARMLESS.has(name) && !isOfRestore(name))
+  if (other === undefined) return
+  throw new BackupError(
+    `${folder} is not empty (it holds ${other}): a backup is restored into an empty data folder only; set DATA_DIR to another, or move what is there away`,
+  )
+}
+
+async function restoreTo(part: string, backup: string): Promise<Restored> {
+  const manifest = await unpack(backup, part)
+  const problems = await fileProblems(part, 'whole')
+  if (problems[0] !== undefined) throw new BackupError(`the backup is damaged: ${problems[0]}`)
+  await migrateSqlite(part)
+  const folder = path.dirname(part)
+  const lists = [path.dirname(backup), folder].map((each) => path.join(each, REDACTIONS))
+  const versions = redactedVersions(lists)
+  const redacted = await redactedIn(part, versions)
+  if (versions.length > 0) {
+    const list = path.join(folder, REDACTIONS)
+    rmSync(list, { force: true })
+    appendRedactions(list, versions)
   }
+  return { manifest, redacted }
 }
 
 async function redactedIn(file: string, versions: readonly string[]): Promise<RedactedAgain> {

@@ -13,7 +13,7 @@ import { searchWatchedFolders } from './search-outside'
 let home = ''
 afterEach(() => {
   rmSync(home, { recursive: true, force: true })
-  searchOutsideBy(async () => [])
+  searchOutsideBy('folders', async () => [])
 })
 
 onSqlite((db) => {

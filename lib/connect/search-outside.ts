@@ -24,7 +24,7 @@ const SLICE_BYTES = 1024 * 1024
  * objects are not looked into.
  */
 export function searchWatchedFolders(): void {
-  searchOutsideBy(search)
+  searchOutsideBy('folders', search)
 }
 
 async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
@@ -43,11 +43,8 @@ async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]
     if (beside !== null) projects.add(beside)
   }
   for (const each of projects) found.push(...(await inTranscripts(each, input)))
-  return found.map((place) => ({ ...place, path: withoutTexts(place.path, input.texts) }))
+  return found
 }
-
-const withoutTexts = (named: string, texts: readonly string[]) =>
-  texts.reduce((left, text) => left.replaceAll(text, () => '…'), named)
 
 async function inFiles(row: ConnectionRow, input: OutsideInput): Promise<OutsidePlace[]> {
   const giveWay = turns(input.signal)

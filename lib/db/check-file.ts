@@ -7,11 +7,13 @@ const MAX_FOUND = 20
 const SOURCE = `
 const { workerData, parentPort } = require('node:worker_threads')
 const Sqlite = require(workerData.module)
-const database = new Sqlite(workerData.file, { readonly: true, timeout: 60000 })
 try {
+  const database = new Sqlite(workerData.file, { readonly: true, timeout: 60000 })
   parentPort.postMessage(database.pragma(workerData.check).map((row) => Object.values(row)[0]))
-} finally {
   database.close()
+} catch (error) {
+  // An error of SQLite loses its message between threads.
+  parentPort.postMessage([error.message])
 }`
 
 /**

@@ -161,6 +161,8 @@ class SqliteDatabase implements Database {
 function writingConnection(file: string): SqliteConnection {
   const connection = new SqliteConnection(file)
   connection.raw.pragma('synchronous = NORMAL')
+  // The first read creates the journal, if the file has not been opened since it was restored.
+  connection.raw.pragma('user_version')
   return connection
 }
 
@@ -173,15 +175,22 @@ const CHANGES_SINCE = 'SELECT number, kind, key FROM changed_rows WHERE number >
 const COMPACTION_SOURCE = `
 const { workerData, parentPort } = require('node:worker_threads')
 const Sqlite = require(workerData.module)
-const database = new Sqlite(workerData.file, { timeout: 60000, fileMustExist: true })
 try {
+  const database = new Sqlite(workerData.file, { timeout: 60000, fileMustExist: true })
   database.pragma('secure_delete = ON')
   database.exec('VACUUM')
   const [checkpoint] = database.pragma('wal_checkpoint(TRUNCATE)')
-  parentPort.postMessage({ busy: checkpoint.busy })
-} finally {
   database.close()
+  parentPort.postMessage({ busy: checkpoint.busy })
+} catch ({ message, code }) {
+  // An error of SQLite loses both between threads.
+  parentPort.postMessage({ error: { message, code } })
 }`
+
+interface Compacted {
+  busy?: number
+  error?: { message: string; code: string }
+}
 
 /**
  * VACUUM takes seconds for a large file and better-sqlite3 blocks its thread, so it runs in a
@@ -191,11 +200,12 @@ try {
 async function runCompactionWorker(file: string): Promise<CompactionResult> {
   const module = createRequire(path.join(process.cwd(), 'package.json')).resolve('better-sqlite3')
   for (let attempt = 0; attempt < 5; attempt++) {
-    const { busy } = await new Promise<{ busy: number }>((resolve, reject) => {
+    const { busy, error } = await new Promise<Compacted>((resolve, reject) => {
       const worker = new Worker(COMPACTION_SOURCE, { eval: true, workerData: { file, module } })
       worker.once('message', resolve)
       worker.once('error', reject)
     })
+    if (error) throw Object.assign(new Error(error.message), error)
     if (busy === 0) return { isComplete: true, reason: null }
   }
   return { isComplete: false, reason: 'a reader kept the journal from being truncated' }

@@ -10,21 +10,25 @@ export interface OutsideInput {
 }
 
 /**
- * What looks for redacted texts beside the database, in folders that stores are connected to:
- * lib/connect, which this folder does not know. They exchange plain data, as they may be in different
- * bundles.
+ * What looks for redacted texts beside the database: in folders that stores are connected to
+ * (lib/connect) and among its backups (lib/backup), which this folder does not know. They exchange
+ * plain data, as they may be in different bundles.
  */
 export type OutsideSearch = (db: Database, input: OutsideInput) => Promise<OutsidePlace[]>
 
-const state = () =>
-  perProcess('outside search', (): { search: OutsideSearch | null } => ({ search: null }))
+const searches = () => perProcess('outside searches', () => new Map<string, OutsideSearch>())
 
-/** Has this search be asked by redactions of this process. */
-export function searchOutsideBy(search: OutsideSearch): void {
-  state().search = search
+/** Has this search be asked by redactions of this process, in place of the former of that name. */
+export function searchOutsideBy(name: 'folders' | 'backups', search: OutsideSearch): void {
+  searches().set(name, search)
 }
 
 /** Where the texts still stand beside the database, so far as this process can look. */
 export async function searchOutside(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
-  return (await state().search?.(db, input)) ?? []
+  const found: OutsidePlace[] = []
+  for (const search of searches().values()) found.push(...(await search(db, input)))
+  return found.map((place) => ({ ...place, path: withoutTexts(place.path, input.texts) }))
 }
+
+const withoutTexts = (named: string, texts: readonly string[]) =>
+  texts.reduce((left, text) => left.replaceAll(text, () => '…'), named)

@@ -22,8 +22,11 @@ const placeLeft = z.discriminatedUnion('kind', [
 
 /** A place beside the database, which is the person's own to clear. */
 const outsidePlace = z.object({
-  /** a file of a folder that is only read; a repository, whose objects keep what it held */
-  kind: z.enum(['file', 'git', 'transcript']),
+  /**
+   * a file of a folder that is only read; a repository, whose objects keep what it held; a copy of
+   * the database
+   */
+  kind: z.enum(['file', 'git', 'transcript', 'backup']),
   /** absolute */
   path: z.string(),
   /** how often; null: not counted */
@@ -61,7 +64,7 @@ export const redactionReceipt = z.object({
   ),
   /** what no redaction here reaches */
   notCovered: z.readonly(z.array(z.string())),
-  /** where it still stands in watched folders, or may; left out: it was not looked for */
+  /** where it still stands beside the database, or may; left out: it was not looked for */
   outside: z.optional(z.readonly(z.array(outsidePlace))),
 })
 
