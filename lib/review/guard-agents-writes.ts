@@ -33,7 +33,7 @@ import { type FoundFacts, NO_FACTS, UNKNOWN_FACTS, writeFacts } from './write-fa
 
 /**
  * Has stores' policies judge what agents write in this process, whatever they write by: the API,
- * tools, sessions. What people, scripts and imports write is not judged.
+ * tools, sessions, imports. What people and scripts write is not judged.
  */
 export function guardAgentsWrites(): void {
   guardWrites({ judge, findOut })

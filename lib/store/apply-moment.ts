@@ -23,6 +23,11 @@ export interface ApplyMomentInput {
   batch: { kind: BatchKind; message?: string | null; reference?: string | null } | null
   steps: readonly HistoryStep[]
   cause: Cause
+  /**
+   * who imports it, if it has another author: the steps are judged and reviewed as theirs; left out:
+   * the cause
+   */
+  importedBy?: Cause | undefined
   /** the seed that these steps come from, and what to record for it */
   seed?: SeedNote | undefined
 }
@@ -50,7 +55,8 @@ export interface AppliedMoment {
 
 /**
  * Writes a moment of a history, such as a commit, as versions in one transaction with its own time
- * and author. Refuses as the single verbs do; then nothing of the moment is written.
+ * and author. Refuses as the single verbs do, and what the store's policy stops of an agent's import
+ * with all of its stops (`StoppedByPolicyError`); then nothing of the moment is written.
  */
 export async function applyMoment(db: Database, input: ApplyMomentInput): Promise<AppliedMoment> {
   for (const step of input.steps) checkStep(step)
@@ -69,7 +75,7 @@ export async function applyMoment(db: Database, input: ApplyMomentInput): Promis
     },
     {
       at: input.at === undefined ? undefined : Math.min(input.at, Date.now()),
-      review: 'exempt',
+      importedBy: input.importedBy ?? input.cause,
     },
   )
 }

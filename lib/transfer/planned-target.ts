@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { Audience } from '@/lib/store/model/audience'
 import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import { listMemories } from '@/lib/store/list-memories'
 import { StoreError } from '@/lib/store/model/problems'
@@ -9,9 +10,13 @@ import { headInStore, type SeedTarget } from './seed-target'
 
 /**
  * A target that writes nothing: the results of the steps overlay the store, or an empty one if
- * null.
+ * null. `audience`: see `storeTarget`.
  */
-export function plannedTarget(db: Database, storeId: string | null): SeedTarget {
+export function plannedTarget(
+  db: Database,
+  storeId: string | null,
+  audience?: Audience,
+): SeedTarget {
   const overlay = new Map<string, Side | null>()
   /** how many memories of the overlay lie below each directory */
   const laidBelow = new Map<string, number>()
@@ -29,7 +34,7 @@ export function plannedTarget(db: Database, storeId: string | null): SeedTarget 
   const head = async (path: string): Promise<Side | null> => {
     const laid = overlay.get(path)
     if (laid !== undefined) return laid
-    return storeId === null ? null : headInStore(db, storeId, path)
+    return storeId === null ? null : headInStore(db, storeId, path, audience)
   }
 
   /** Refuses a path that holds a memory above or below it. */
@@ -44,6 +49,7 @@ export function plannedTarget(db: Database, storeId: string | null): SeedTarget 
         depth: 'all',
         limit: 100,
         after,
+        audience,
       })
       for (const entry of page.entries) {
         if (entry.type === 'memory' && overlay.get(entry.memory.path) !== null) {
@@ -101,7 +107,7 @@ function refuse(path: string, conflictingPath: string): never {
 
 function planned(path: string, side: Side | null, isChange: boolean): AppliedStep {
   const versionId = isChange ? 'planned' : null
-  return { path, memoryId: '', versionId, sequence: 0, sha256: side?.sha256 ?? null }
+  return { path, memoryId: '', versionId, sequence: 0, sha256: side?.sha256 ?? null, kept: null }
 }
 
 /**

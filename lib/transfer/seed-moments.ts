@@ -2,8 +2,10 @@ import { authorActor, introduceActor } from '@/lib/store/name-actor'
 import type { Actor } from '@/lib/store/model/actor'
 import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import { hasSession } from '@/lib/store/has-session'
+import { StoppedByPolicyError } from '@/lib/store/model/policy-stop'
 import { StoreError } from '@/lib/store/model/problems'
 import { seededText } from '@/lib/store/seeds'
+import { forgetHeld, keptReason, noteStopped, withoutStopped } from './held-changes'
 import { planChange } from './plan-change'
 import type { StepContext } from './seed-target'
 import { count, type Planned, type SeedBase, type Seeding } from './seeding'
@@ -23,6 +25,7 @@ export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment
     await seeding.giveWay()
     // Asked before planning, too: what is about to leave a path would look like the same text.
     if (together.mustPrecede([change])) together = await written(seeding, together, context)
+    forgetHeld(seeding, change)
     let planned = await planChange(seeding, change)
     if (planned && together.mustPrecede(planned.steps)) {
       together = await written(seeding, together, context)
@@ -96,6 +99,7 @@ async function contextOf(seeding: Seeding, moment: SourceMoment): Promise<StepCo
       sessionId: isTrusted ? await claimedSession(seeding, moment) : undefined,
       toolUseId: isTrusted ? (moment.toolUseId ?? undefined) : undefined,
     },
+    importedBy: seeding.cause,
   }
 }
 
@@ -133,14 +137,19 @@ async function write(
   const error = await tryToWrite(seeding, together, context, name)
   if (!error) return
   const [only, ...others] = together
-  if (only && others.length === 0) return noteRefused(seeding, only.change, error, context)
+  if (only && others.length === 0) return noteRefused(seeding, only, error, context)
+  if (error instanceof StoppedByPolicyError) {
+    const allowed = await withoutStopped(seeding, together, error)
+    return write(seeding, allowed, context, name)
+  }
   // Part of the moment is refused; the rest is not. What blocks a path may be about to be deleted.
   const inTheWay: SourceChange[] = []
   for (const { change } of together) {
     const planned = await planChange(seeding, change)
-    const refused = planned && (await tryToWrite(seeding, [planned], context, null))
+    if (!planned) continue
+    const refused = await tryToWrite(seeding, [planned], context, null)
     if (refused?.problem.kind === 'path_conflict') inTheWay.push(change)
-    else if (refused) await noteRefused(seeding, change, refused, context)
+    else if (refused) await noteRefused(seeding, planned, refused, context)
   }
   for (const change of inTheWay) {
     const planned = await planChange(seeding, change)
@@ -239,8 +248,10 @@ function noteWritten(
   }
   let first = 0
   for (const { change, action, steps } of together) {
-    count(seeding, change.path, action, null)
-    const insertion = applied[first]
+    const written = applied.slice(first, first + steps.length)
+    count(seeding, change.path, action, keptReason(written))
+    seeding.held.delete(change.path)
+    const [insertion] = written
     if (change.op === 'write' && change.memory !== undefined && insertion) {
       seeding.inserted.set(change.memory, insertion.memoryId)
     }
@@ -250,12 +261,20 @@ function noteWritten(
 
 async function noteRefused(
   seeding: Seeding,
-  change: SourceChange,
+  planned: Planned,
   error: StoreError,
   context: StepContext,
 ): Promise<void> {
+  const { change } = planned
   const { problem } = error
-  if (problem.kind === 'path_conflict') {
+  if (problem.kind === 'refused_by_policy' || problem.kind === 'held_by_policy') {
+    await noteStopped(seeding, planned, problem)
+  } else if (problem.kind === 'memory_quarantined') {
+    count(seeding, change.path, 'skip', { code: 'in_quarantine' })
+  } else if (problem.kind === 'content_too_large') {
+    const { size, limit: maximum } = problem
+    count(seeding, change.path, 'skip', { code: 'too_large', size, maximum })
+  } else if (problem.kind === 'path_conflict') {
     if (seeding.waiting) seeding.waiting.add(change.path)
     else
       count(seeding, change.path, 'conflict', {
@@ -269,8 +288,8 @@ async function noteRefused(
     count(seeding, change.path, 'skip', { code: 'store_full', limit, maximum })
   } else if (problem.kind === 'memory_not_found' && change.op === 'restore') {
     // Somebody else restored the memory already: its text is inserted as another one.
-    const planned = await planChange(seeding, { ...change, op: 'write', memory: undefined })
-    if (planned) await write(seeding, [planned], context, null)
+    const anew = await planChange(seeding, { ...change, op: 'write', memory: undefined })
+    if (anew) await write(seeding, [anew], context, null)
   } else if (problem.kind === 'memory_not_found') {
     count(seeding, change.path, 'conflict', { code: 'deleted_meanwhile' })
   } else throw error

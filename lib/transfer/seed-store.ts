@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
 import type { Cause } from '@/lib/store/model/actor'
+import type { Audience } from '@/lib/store/model/audience'
 import { type CreateStoreInput, newStoreFields } from '@/lib/store/create-store'
 import { getStore } from '@/lib/store/get-store'
 import { refuse } from '@/lib/store/model/problems'
@@ -18,6 +19,7 @@ import {
 } from '@/lib/store/seeds'
 import { turns } from '@/lib/turns'
 import { ancestorPaths } from '@/lib/text/memory-path'
+import { keepHeld } from './held-changes'
 import { chooseMoments, type ChosenMoments } from './choose-moments'
 import { withinTime } from './moments-of'
 import { plannedTarget } from './planned-target'
@@ -25,7 +27,7 @@ import { Progress } from './progress'
 import { seedMoment } from './seed-moments'
 import { emptyCounts, MAX_KEPT_ENTRIES, type SeedReport } from './seed-report'
 import { storeTarget } from './seed-target'
-import { type ConflictChoice, count, type SeedBase, type Seeding } from './seeding'
+import { type ConflictChoice, count, type HoldWrites, type SeedBase, type Seeding } from './seeding'
 import { snapshotMoment, type Source, type SourceChange } from './source'
 
 export interface SeedInput {
@@ -33,6 +35,10 @@ export interface SeedInput {
   /** whether a history becomes versions, or only its last state is taken */
   withHistory: boolean
   cause: Cause
+  /** whom the plan or the report is for: an agent compares with what agents are served */
+  audience?: Audience | undefined
+  /** keeps what the store's policy holds of an agent's import; people's is not held */
+  hold?: HoldWrites | undefined
   /**
    * Whether the actors in an export of ours are trusted. If not, which is the default, its versions
    * have authors by name only: nobody can write as a key or a session.
@@ -68,7 +74,7 @@ export async function planSeed(
     {
       ...blankSeeding(db, input, turns(signal)),
       storeId: store.id,
-      target: plannedTarget(db, store.id),
+      target: plannedTarget(db, store.id, input.audience),
       shown: new Map(),
       maxContentBytes: store.settings.maxContentBytes,
       ...bases,
@@ -101,8 +107,8 @@ export async function planSeedOfNewStore(
 /**
  * Seeds a store from a source: new memories are inserted; what the source changed since the last
  * seeding is replaced, or merged with the store's changes; nothing that was written in the store is
- * lost. Repeating it changes nothing. Can be stopped between two moments. Throws and refuses as
- * `planSeed`.
+ * lost. Repeating it changes nothing. An agent's lines are judged by the store's policy as its writes
+ * are, which a plan is not. Can be stopped between two moments. Throws and refuses as `planSeed`.
  */
 export async function runSeed(
   db: Database,
@@ -122,7 +128,7 @@ export async function runSeed(
       ...blankSeeding(db, input, turns()),
       storeId: store.id,
       seed,
-      target: storeTarget(db, store.id),
+      target: storeTarget(db, store.id, input.audience),
       maxContentBytes: store.settings.maxContentBytes,
       ...(await basesOf(db, store.id, seed, signal)),
     },
@@ -145,6 +151,9 @@ function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<voi
     storeId: null,
     seed: null,
     cause: input.cause,
+    hold: input.hold ?? null,
+    held: new Map(),
+    heldBytes: 0,
     trustsActors: input.trustsActors ?? false,
     onConflict: input.onConflict ?? 'leave',
     decisions: input.decisions ?? new Map(),
@@ -221,6 +230,7 @@ async function execute(
     // A run stopped while reading still gets a report; a plan has nobody left to read it.
     if (!run || !signal.aborted) throw error
   }
+  await keepHeld(seeding)
   report.isStopped = progress.isStopped
   await progress.end(report.versions)
   report.entries = [...seeding.entries.values()]
@@ -239,7 +249,8 @@ async function keepLeftOuts(
   const leftOuts: NewLeftOut[] = []
   const decided: string[] = []
   for (const { path, action, reason } of report.entries) {
-    if (action !== 'skip' && action !== 'conflict') decided.push(path)
+    const isInReview = reason?.code === 'held_by_policy'
+    if (isInReview || (action !== 'skip' && action !== 'conflict')) decided.push(path)
     else if (reason !== null) {
       leftOuts.push({ path, kind: action, reason, content: inConflict.get(path) ?? null })
     }

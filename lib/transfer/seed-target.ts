@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { applyMoment, type SeedNote } from '@/lib/store/apply-moment'
 import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
+import type { Audience } from '@/lib/store/model/audience'
 import type { Cause } from '@/lib/store/model/actor'
 import { getMemory } from '@/lib/store/get-memory'
 import type { BatchKind } from '@/lib/store/model/memory-version'
@@ -12,6 +13,8 @@ export interface StepContext {
   at: number | undefined
   batch: { kind: BatchKind; message: string | null; reference: string | null } | null
   cause: Cause
+  /** who imports it, and answers for it */
+  importedBy: Cause
 }
 
 /** Where seeding reads and writes: the store itself or, for a plan, an overlay of it. */
@@ -29,28 +32,36 @@ export async function headInStore(
   db: Database,
   storeId: string,
   path: string,
+  audience?: Audience,
 ): Promise<Side | null> {
-  const memory = await getMemory(db, { storeId, path, view: 'basic' }).catch((error: unknown) => {
+  const asked = { storeId, path, audience }
+  const memory = await getMemory(db, { ...asked, view: 'basic' }).catch((error: unknown) => {
     if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
     throw error
   })
   if (!memory) return null
   return {
     sha256: memory.sha256,
-    text: async () => (await getMemory(db, { storeId, path, view: 'full' })).content,
+    text: async () => (await getMemory(db, { ...asked, view: 'full' })).content,
   }
 }
 
-export function storeTarget(db: Database, storeId: string): SeedTarget {
+/** `audience`: whoever seeds, and compares with the store what they are shown of it. */
+export function storeTarget(
+  db: Database,
+  storeId: string,
+  audience: Audience | undefined,
+): SeedTarget {
   return {
-    head: (path) => headInStore(db, storeId, path),
-    apply: async (steps, { at, batch, cause }, note) => {
+    head: (path) => headInStore(db, storeId, path, audience),
+    apply: async (steps, { at, batch, cause, importedBy }, note) => {
       const applied = await applyMoment(db, {
         storeId,
         at,
         batch,
         steps,
         cause,
+        importedBy,
         seed: note ?? undefined,
       })
       return applied.steps

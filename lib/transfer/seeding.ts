@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import type { HistoryStep } from '@/lib/store/model/history-step'
+import type { StoreProblem } from '@/lib/store/model/problems'
 import type { Seed } from '@/lib/store/seeds'
 import type { SeedAction, Side } from './decide'
 import {
@@ -37,6 +38,12 @@ export interface Seeding {
   /** bytes; larger contents are skipped */
   maxContentBytes: number
   cause: Cause
+  /** keeps for a person what the store's policy holds; null: nobody does */
+  hold: HoldWrites | null
+  /** by path of the source, what the policy holds and is not kept yet: of a history the newest */
+  held: Map<string, HeldChange>
+  /** bytes of their texts */
+  heldBytes: number
   /** whether versions get the actors named in an export of ours, not only authors' names */
   trustsActors: boolean
   bases: Map<string, SeedBase>
@@ -96,6 +103,33 @@ export interface Planned {
    */
   leaves: { path: string; base: { step: number } | SeedBase | null }[]
 }
+
+/** A change that the store's policy holds. */
+export interface HeldChange {
+  planned: Planned
+  problem: HeldByPolicy
+}
+
+export type HeldByPolicy = Extract<StoreProblem, { kind: 'held_by_policy' }>
+
+/** A write of an import as it can be run again, with why it is held. */
+export interface HeldWrite {
+  problem: HeldByPolicy
+  command:
+    | { kind: 'put'; path: string; content: string }
+    | {
+        kind: 'update'
+        memoryId: string
+        path: string
+        content: string | undefined
+        contentSha256: string
+        whenPathTaken: 'refuse'
+      }
+    | { kind: 'delete'; memoryId: string; contentSha256: string }
+}
+
+/** Keeps writes for a person, and returns the ids of their proposals; null: the store is gone. */
+export type HoldWrites = (writes: readonly HeldWrite[]) => Promise<(string | null)[]>
 
 /** Notes the result for a path; only the newest note is listed, and it is counted. */
 export function count(

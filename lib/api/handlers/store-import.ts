@@ -10,13 +10,14 @@ import { importBody, importQuery } from '../schemas'
 import { wireJob, wireSeedReport } from '../serialise'
 import { may } from '@/lib/auth/may'
 import { startJob } from '@/lib/jobs/run-job'
+import { holdImported } from '@/lib/proposals/hold-imported'
 import { getStore } from '@/lib/store/get-store'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-english'
 import { serverReach } from '@/lib/transfer/disk-reach'
 import { openFile, openPath } from '@/lib/transfer/open-source'
 import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
-import type { ConflictChoice } from '@/lib/transfer/seeding'
+import type { ConflictChoice, HeldWrite } from '@/lib/transfer/seeding'
 import { FolderNotAllowedError, SourceError, type Source } from '@/lib/transfer/source'
 import { spool, UploadTooLargeError } from '@/lib/transfer/spool'
 
@@ -41,7 +42,7 @@ interface OpenedSource {
  * ended.
  */
 export const POST: Handler<Params> = async (call) => {
-  const { db, params, request, cause, caller } = call
+  const { db, params, request, audience, cause, caller } = call
   const query = parseQuery(importQuery, request)
   const store = await getStore(db, params.storeId)
   const opened = await openSource(call, query).catch(asApiError)
@@ -53,6 +54,8 @@ export const POST: Handler<Params> = async (call) => {
     onConflict,
     decisions: decisions && new Map(Object.entries(decisions)),
     cause,
+    audience,
+    hold: (writes: readonly HeldWrite[]) => holdImported(db, { ...params, cause, writes }),
     trustsActors: may(caller, 'write as others'),
   }
   if (isDryRun) {

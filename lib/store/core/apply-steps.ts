@@ -4,6 +4,7 @@ import { checkContent, checkPath } from './check-input'
 import { findMemory, findMemoryRow } from './find'
 import { type MemoryState, stateOf } from './memory-state'
 import { isLive, type MemoryRow } from './rows'
+import { refuseQuarantined } from './refuse-quarantined'
 import type { StoreTransaction } from './store-transaction'
 import { readContent } from './stored-content'
 import { applyStates, insertMemory, type StateChange, type Written } from './write-memory'
@@ -45,6 +46,11 @@ export async function applySteps(
       await flush()
       memory = await memoryOfStep(transaction, step)
     }
+    // Before what is expected: agents expect the version that they are served.
+    await refuseQuarantined(
+      transaction,
+      step.op === 'revive' ? { memoryId: step.memoryId } : { path: pathBefore(step) },
+    )
     refuseUnexpected(transaction, step, memory)
     if (!memory) {
       if (step.op !== 'write') return refuseMissing(transaction, step)
@@ -60,6 +66,7 @@ export async function applySteps(
         versionId: null,
         sequence: head_sequence,
         sha256: memory.sha256,
+        kept: null,
       }
     } else {
       const change = { memory, state: await stateAfter(transaction, step, memory) }
@@ -78,9 +85,10 @@ async function memoryOfStep(
     const memory = await findMemoryRow(transaction.sql, transaction.storeKey, step.memoryId)
     return memory && !isLive(memory) ? memory : undefined
   }
-  const path = step.op === 'rename' ? step.from : step.path
-  return findMemory(transaction.sql, transaction.storeKey, { path })
+  return findMemory(transaction.sql, transaction.storeKey, { path: pathBefore(step) })
 }
+
+const pathBefore = (step: HistoryStep) => (step.op === 'rename' ? step.from : step.path)
 
 function refuseUnexpected(
   transaction: StoreTransaction,
@@ -96,8 +104,7 @@ function refuseUnexpected(
 function refuseMissing(transaction: StoreTransaction, step: HistoryStep): never {
   const { storeId } = transaction
   const memoryId = step.op === 'revive' ? step.memoryId : null
-  const path = step.op === 'rename' ? step.from : step.path
-  return refuse({ kind: 'memory_not_found', storeId, memoryId, path })
+  return refuse({ kind: 'memory_not_found', storeId, memoryId, path: pathBefore(step) })
 }
 
 function isAlreadySo(memory: MemoryRow, step: HistoryStep): boolean {
@@ -118,5 +125,12 @@ async function stateAfter(
 
 function appliedStep(path: string, written: Written): AppliedStep {
   const { versionId, sequence, memory } = written
-  return { path, memoryId: memory.id, versionId, sequence, sha256: memory.sha256 }
+  const { id: memoryId, sha256 } = memory
+  return { path, memoryId, versionId, sequence, sha256, kept: keptAs(written) }
+}
+
+function keptAs({ masked, outcome }: Written): AppliedStep['kept'] {
+  if (masked !== null) return { as: 'masked', ruleId: outcome?.ruleId ?? null }
+  if (outcome?.action !== 'quarantine') return null
+  return { as: 'quarantined', ruleId: outcome.ruleId }
 }

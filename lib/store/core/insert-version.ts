@@ -2,7 +2,7 @@ import { sessionOf } from '../model/actor'
 import type { Operation } from '../model/memory-version'
 import type { WriteOutcome } from '../write-guard'
 import { joinChangeset } from './join-changeset'
-import { recordOutcome } from './judge-version'
+import { judgedAt, recordOutcome } from './judge-version'
 import { queueForFolder } from './queue-for-folder'
 import { quarantineWithin } from './quarantine-within'
 import { keepRecent } from './recent-contents'
@@ -72,8 +72,9 @@ export async function insertVersion(
     ],
   )
   if (version.outcome) {
-    const { storeKey, judging, now } = transaction
+    const { storeKey, judging } = transaction
     const { memoryKey } = version
+    const now = judgedAt(transaction)
     const judged = { storeKey, revision: judging.revision, memoryKey, now }
     await recordOutcome(sql, judged, version.outcome, version.sequence)
   }

@@ -20,6 +20,8 @@ export interface JoiningTransaction {
   readonly sql: WriteSql
   readonly storeKey: number
   readonly cause: Cause
+  /** who takes the change over from elsewhere, with its author and time; null: it is made here */
+  readonly imported: { readonly by: Cause; readonly at: number } | null
   readonly now: number
   readonly batchKey: number | null
   readonly known: KnownRows | null
@@ -28,6 +30,19 @@ export interface JoiningTransaction {
   /** the changeset that its versions join; null: they need no review; undefined: not asked yet */
   changeset: JoinedChangeset | null | undefined
 }
+
+/** Who answers for a transaction's versions: they are judged and reviewed as theirs. */
+export const answerableFor = ({
+  cause,
+  imported,
+}: Pick<JoiningTransaction, 'cause' | 'imported'>) => imported?.by ?? cause
+
+/**
+ * By what a transaction's versions join a changeset. What is imported joins as a key's single writes
+ * do, however many batches and years its history has.
+ */
+const joiningOf = ({ cause, imported, batchKey, now }: JoiningTransaction) =>
+  imported ? { cause: imported.by, batchKey: null, now: imported.at } : { cause, batchKey, now }
 
 /**
  * The key of the changeset that a new version belongs to (review page, Terms): that of its session;
@@ -49,7 +64,8 @@ export async function joinChangeset(
 
 /** Counts the versions that are not counted yet: all but the first, or all of a known changeset. */
 export async function countInChangeset(transaction: JoiningTransaction): Promise<void> {
-  const { sql, changeset, known, now } = transaction
+  const { sql, changeset, known } = transaction
+  const { now } = joiningOf(transaction)
   if (!changeset) return
   const { key, lastSequence, grouping, uncounted: changes } = changeset
   known?.changesets.set(grouping, { key, lastChangedAt: now })
@@ -68,8 +84,8 @@ async function findOrOpen(
   transaction: JoiningTransaction,
   sequence: number,
 ): Promise<JoinedChangeset | null> {
-  if (!mayBeAgent(transaction.cause)) return null
-  const { grouping, since } = groupingOf(transaction)
+  if (!mayBeAgent(answerableFor(transaction))) return null
+  const { grouping, since } = groupingOf(joiningOf(transaction))
   const known = transaction.known?.changesets.get(grouping)
   if (known && known.lastChangedAt >= since) {
     return { key: known.key, lastSequence: sequence, uncounted: 1, grouping }
@@ -83,8 +99,9 @@ async function joinNewest(
   transaction: JoiningTransaction,
   sequence: number,
 ): Promise<JoinedChangeset | null> {
-  const { sql, storeKey, now } = transaction
-  const { grouping, since } = groupingOf(transaction)
+  const { sql, storeKey } = transaction
+  const { now } = joiningOf(transaction)
+  const { grouping, since } = groupingOf(joiningOf(transaction))
   const written = await sql.get<{ key: number }>(
     `UPDATE changesets SET last_sequence = ?, change_count = change_count + 1,
        revision = revision + 1
@@ -107,10 +124,11 @@ async function open(
   transaction: JoiningTransaction,
   sequence: number,
 ): Promise<JoinedChangeset | null> {
-  const { sql, storeKey, cause, now, known } = transaction
+  const { sql, storeKey, known } = transaction
+  const { cause, now } = joiningOf(transaction)
   const isKnown = cause.isOnDisk ? undefined : known?.agents.get(cause.actor.id)
   if (!(isKnown ?? (await isAgent(sql, cause)))) return null
-  const { grouping } = groupingOf(transaction)
+  const { grouping } = groupingOf(joiningOf(transaction))
   const opened = await sql.get<{ key: number }>(
     `INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
        first_sequence, last_sequence, first_changed_at, last_changed_at, change_count)

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
-import { StoreError, type StoreProblem } from '../model/problems'
+import { type PolicyStop, StoppedByPolicyError } from '../model/policy-stop'
 import {
   type AskedVersion,
   type GuardedVersion,
@@ -10,7 +10,7 @@ import {
   writeGuard,
   type WriteOutcome,
 } from '../write-guard'
-import { isAgent, type JoiningTransaction } from './join-changeset'
+import { answerableFor, isAgent, type JoiningTransaction } from './join-changeset'
 import { type MemoryState, stateOf } from './memory-state'
 import { isLive, type MemoryRow } from './rows'
 import { readContent } from './stored-content'
@@ -68,12 +68,13 @@ export async function judgeVersion<State extends MemoryState | null>(
   const versionId = newId('memver', now)
   const free = { versionId, state, isReviewed: true, outcome: null }
   if (judging.revision === 0 || transaction.changeset === null) return free
-  if (transaction.cause.isOnDisk) return free
-  judging.isAgents ??= await isAgent(sql, transaction.cause)
+  const cause = answerableFor(transaction)
+  if (cause.isOnDisk) return free
+  judging.isAgents ??= await isAgent(sql, cause)
   if (!judging.isAgents) return free
   const version = versionOf(transaction, versionId, { memory, state })
   const verdict = await writeGuard().judge(sql, version, judging.known)
-  if ('found' in verdict && verdict.found) transaction.cause.hears?.(verdict.found)
+  if ('found' in verdict && verdict.found) cause.hears?.(verdict.found)
   if (verdict.kind === 'write') {
     const masked =
       state && verdict.masked !== null
@@ -91,22 +92,27 @@ export async function judgeVersion<State extends MemoryState | null>(
 }
 
 function versionOf(
-  { storeId, storeKey, judging, cause, now }: JudgingTransaction,
+  transaction: JudgingTransaction,
   versionId: string,
   { memory, state }: { memory: MemoryRow | null; state: MemoryState | null },
 ): GuardedVersion {
+  const { storeId, storeKey, judging } = transaction
   return {
     storeId,
     storeKey,
     revision: judging.revision,
-    cause,
-    now,
+    cause: answerableFor(transaction),
+    now: judgedAt(transaction),
     versionId,
     memoryKey: memory?.key ?? null,
     before: memory && isLive(memory) ? { path: memory.path, sha256: memory.sha256 } : null,
     after: state && { path: state.path, sha256: state.sha256, bytes: state.bytes },
   }
 }
+
+/** A rule ends by the clock, not by the time that an import claims. */
+export const judgedAt = ({ imported, now }: Pick<JoiningTransaction, 'imported' | 'now'>) =>
+  imported?.at ?? now
 
 async function textOf(transaction: JudgingTransaction, memory: MemoryRow): Promise<string> {
   const { sql, storeKey } = transaction
@@ -129,8 +135,8 @@ export function stopIfJudged(judging: Judging): void {
 }
 
 /**
- * Runs a transaction, and again once what its policy asked for is found out. Throws
- * `refused_by_policy` or `held_by_policy` if the policy stops it; that is recorded.
+ * Runs a transaction, and again once what its policy asked for is found out. Throws a
+ * `StoppedByPolicyError` if the policy stops it; that is recorded.
  */
 export async function underPolicy<T>(
   db: Database,
@@ -148,13 +154,23 @@ export async function underPolicy<T>(
 
 async function goneOn(db: Database, { stops, asked, known }: Judging): Promise<KnownFacts> {
   const stop = stops.find(({ verdict }) => verdict.kind === 'refuse') ?? stops[0]
-  const isDecided = stop && (stop.verdict.kind === 'refuse' || asked.length === 0)
+  const isDecided = stop && (asked.length === 0 || stops.some(isFinal))
   if (!isDecided) return writeGuard().findOut(db, asked, known)
-  await db.write((tx) => recordOutcome(tx, stop.version, stop.verdict.outcome, null))
-  throw new StoreError(problemOf(stop))
+  await db.write(async (tx) => {
+    for (const each of stops) await recordOutcome(tx, each.version, each.verdict.outcome, null)
+  })
+  throw new StoppedByPolicyError(stopOf(stop), stops.map(stopOf))
 }
 
-function problemOf({ verdict, version }: Stop): StoreProblem {
+/** Whether nothing more is to be found out: what could not be scanned is not waited for again. */
+const isFinal = ({ verdict }: Stop) => verdict.kind === 'refuse' || verdict.isUnscanned
+
+function stopOf(stop: Stop): PolicyStop {
+  const { before, after } = stop.version
+  return { problem: problemOf(stop), before: before?.path ?? null, after: after?.path ?? null }
+}
+
+function problemOf({ verdict, version }: Stop): PolicyStop['problem'] {
   const { storeId, revision } = version
   const path = (version.after ?? version.before)?.path ?? ''
   const { ruleId } = verdict.outcome

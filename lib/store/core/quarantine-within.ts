@@ -1,5 +1,6 @@
 import type { Quarantine } from '../model/quarantine'
 import { examineReaders } from './examine-readers'
+import { answerableFor } from './join-changeset'
 import { findQuarantine } from './quarantined'
 import type { MemoryRow } from './rows'
 import { logEvent, nextSequence, type StoreTransaction } from './store-transaction'
@@ -10,8 +11,8 @@ export async function quarantineWithin(
   transaction: StoreTransaction,
   { memory, from, reason }: { memory: Pick<MemoryRow, 'key'>; from: number; reason: string },
 ): Promise<Quarantine> {
-  const { sql, storeKey, cause, now } = transaction
-  const { actor } = cause
+  const { sql, storeKey, now } = transaction
+  const { actor } = answerableFor(transaction)
   const standing = await findQuarantine(sql, memory.key)
   if (standing && standing.fromSequence <= from) return standing
   const before = await versionAt(sql, memory.key, from - 1)

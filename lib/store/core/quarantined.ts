@@ -148,7 +148,7 @@ const SELECT_QUARANTINES = `SELECT m.id AS memory_id, q.from_sequence, v.id AS f
     AND s.node_key IS NOT NULL
   LEFT JOIN policy_outcomes o ON o.store_key = q.store_key
     AND o.version_sequence = q.from_sequence AND o.action = 'quarantine'
-    AND q.actor_type IN ('session', 'api_key') AND q.actor_id = v.actor_id`
+    AND q.actor_type IN ('session', 'api_key') AND q.actor_id IN (v.actor_id, o.agent)`
 
 /** The quarantine of a memory; null: it is in none. */
 export async function findQuarantine(sql: Sql, memoryKey: number): Promise<Quarantine | null> {

@@ -1,5 +1,5 @@
 import { refuse } from '../model/problems'
-import { isAgent } from './join-changeset'
+import { answerableFor, isAgent } from './join-changeset'
 import { quarantinedIn, type QuarantinedWhere } from './quarantined'
 import type { StoreTransaction } from './store-transaction'
 
@@ -13,7 +13,8 @@ export async function refuseQuarantined(
   where: Pick<QuarantinedWhere, 'memoryId' | 'path' | 'within'>,
   asked: string | undefined = where.path ?? where.within,
 ): Promise<void> {
-  const { sql, row, storeKey, cause } = transaction
+  const { sql, row, storeKey } = transaction
+  const cause = answerableFor(transaction)
   // What stands in a watched folder is a fact; agents are still served the version before.
   if (row.quarantined_count === 0 || cause.isOnDisk || !(await isAgent(sql, cause))) return
   const [found] = (await quarantinedIn(sql, storeKey, where)).values()

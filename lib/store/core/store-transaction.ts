@@ -55,7 +55,12 @@ export interface ChangeOptions {
    * transaction with others
    */
   ahead?: ReadAhead | 'nothing' | undefined
-  /** for changes that are taken over from elsewhere with their authors: an import */
+  /**
+   * who takes the change over from elsewhere, with its author and time: it is judged and reviewed as
+   * theirs
+   */
+  importedBy?: Cause | undefined
+  /** for what a redaction writes */
   review?: 'exempt'
 }
 
@@ -112,6 +117,7 @@ export async function openStoreTransaction(
     settings: parseStoreSettings(row.settings),
     row,
     cause,
+    imported: options.importedBy ? { by: options.importedBy, at: Date.now() } : null,
     now: await nextStamp(tx, row, options.at),
     sequence: row.last_sequence,
     memoryCount: row.memory_count,

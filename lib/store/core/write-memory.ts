@@ -1,6 +1,7 @@
 import { newId } from '@/lib/text/prefixed-id'
 import type { Memory } from '../model/memory'
 import { refuse } from '../model/problems'
+import type { WriteOutcome } from '../write-guard'
 import { insertVersion } from './insert-version'
 import { judgeVersion } from './judge-version'
 import type { HeadRow } from './known-rows'
@@ -17,6 +18,8 @@ export interface Written {
   memory: MemoryRow
   /** what was written if the store's policy masked the content; null: what was to be written */
   masked: string | null
+  /** what the store's policy said of it; null: it was not asked */
+  outcome: WriteOutcome | null
 }
 
 function maskedText(wanted: MemoryState | null, state: MemoryState | null): string | null {
@@ -84,7 +87,13 @@ export async function insertMemory(
   transaction.memoryCount++
   transaction.byteSize += memory.size
   keepWritten(transaction, { key, ...memory, node_key: nodeKey }, state)
-  return { versionId, sequence, memory: { key, ...memory }, masked: maskedText(wanted, state) }
+  return {
+    versionId,
+    sequence,
+    memory: { key, ...memory },
+    masked: maskedText(wanted, state),
+    outcome,
+  }
 }
 
 function keepWritten(
@@ -233,7 +242,7 @@ async function writeVacated(
   transaction.memoryCount += Number(state !== null) - Number(wasLive)
   transaction.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
   keepWritten(transaction, { ...next, node_key: nodeKey }, state)
-  return { versionId, sequence, memory: next, masked: maskedText(wanted, state) }
+  return { versionId, sequence, memory: next, masked: maskedText(wanted, state), outcome }
 }
 
 /** Moves the memory to its new path; returns that path's node, for a deleted one the last. */

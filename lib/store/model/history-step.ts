@@ -23,4 +23,6 @@ export interface AppliedStep {
   sequence: number
   /** hash of its content after the step; null when it was deleted */
   sha256: string | null
+  /** what the store's policy made of an agent's step; null: it was written as it is */
+  kept: { as: 'masked' | 'quarantined'; ruleId: string | null } | null
 }

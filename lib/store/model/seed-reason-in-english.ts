@@ -57,6 +57,16 @@ export function seedReasonInEnglish(reason: SeedReason): string {
       return 'changed in the store while it was being seeded'
     case 'deleted_meanwhile':
       return 'deleted in the store while it was being seeded'
+    case 'refused_by_policy':
+      return `refused ${byRule(reason)}; it was not saved`
+    case 'held_by_policy':
+      return `held for review as ${reason.proposal}, ${byRule(reason)}; it is not saved yet`
+    case 'masked_by_policy':
+      return `saved with what was found in it masked, ${byRule(reason)}`
+    case 'quarantined_by_policy':
+      return `saved, but kept from agents until a person releases it, ${byRule(reason)}`
+    case 'in_quarantine':
+      return 'held for review and cannot be changed now'
     case 'history_not_asked_for':
       return 'not asked for'
     case 'store_is_newer':
@@ -65,3 +75,6 @@ export function seedReasonInEnglish(reason: SeedReason): string {
       return reason.words
   }
 }
+
+const byRule = ({ rule }: { rule: string }) =>
+  rule === 'default' ? 'as this store has it with what no rule matches' : `by the rule ${rule}`

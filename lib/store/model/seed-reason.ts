@@ -37,6 +37,14 @@ export type SeedReason =
   | { code: 'overlaps'; path: string }
   | { code: 'changed_meanwhile' }
   | { code: 'deleted_meanwhile' }
+  // what the store's policy made of an agent's import; `rule` 'default': what no rule matches
+  | { code: 'refused_by_policy'; rule: string }
+  /** `proposal`: its id */
+  | { code: 'held_by_policy'; rule: string; proposal: string }
+  | { code: 'masked_by_policy'; rule: string }
+  | { code: 'quarantined_by_policy'; rule: string }
+  /** agents may not change what is there */
+  | { code: 'in_quarantine' }
   // why a history is not imported
   | { code: 'history_not_asked_for' }
   | { code: 'store_is_newer' }
