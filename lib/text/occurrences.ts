@@ -1,3 +1,5 @@
+import { indexOfText } from './index-of-text'
+
 /**
  * The exact, non-overlapping occurrences of `needle` in `text`: ascending offsets in UTF-16 units.
  *
@@ -6,8 +8,10 @@
 export function occurrences(text: string, needle: string): number[] {
   if (needle === '') throw new RangeError('An empty text stands everywhere')
   const offsets: number[] = []
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) {
+  let at = indexOfText(text, needle)
+  while (at !== -1) {
     offsets.push(at)
+    at = indexOfText(text, needle, at + needle.length)
   }
   return offsets
 }
