@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
 import type { DraftRule } from '@/lib/review/model/policy'
@@ -23,8 +23,14 @@ const FACT = 'project_release.md'
 // Made up, in the form of a real one.
 const SECRET = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
 
+/** A busy machine takes its time. */
+const unhurried = () => new AbortController().signal
+
 let home = ''
-afterEach(() => rmSync(home, { recursive: true, force: true }))
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(home, { recursive: true, force: true })
+})
 
 beforeAll(async () => {
   guardAgentsWrites()
@@ -50,11 +56,16 @@ async function gated(db: Database, rules: DraftRule[]) {
     const line = HOOKS.split('\n').find((each) => each.includes(`"tool_name":"${toolName}"`)) ?? ''
     const body = JSON.parse(line.replaceAll('{{home}}', home)) as { tool_input: object }
     const asked = { ...body, tool_input: { ...body.tool_input, ...input } }
-    return answerBeforeCall(db, hookBody.parse(asked))
+    return answerBeforeCall(db, hookBody.parse(asked), unhurried())
   }
-  // On a busy machine an answer may come too late, and then there is none.
-  const answer = (toolName: string, input: object = {}) => expect.poll(() => ask(toolName, input))
-  return { storeId, connectionId, memory, ask, answer }
+  const answer = (toolName: string, input: object = {}) => expect(ask(toolName, input)).resolves
+  const askAs = (body: object, within = unhurried()) =>
+    answerBeforeCall(
+      db,
+      hookBody.parse({ hook_event_name: 'PreToolUse', session_id: 'x', ...body }),
+      within,
+    )
+  return { storeId, connectionId, memory, ask, answer, askAs }
 }
 
 onSqlite((db) => {
@@ -121,6 +132,88 @@ onSqlite((db) => {
         await answer('Write', { file_path }).toMatchObject({ decision: 'deny' })
       }
       expect(await ask('Write', { file_path: path.join(memory, 'out/x.md') })).toBeNull()
+    })
+
+    test('a file is known however its tool names it', async () => {
+      const { memory, askAs } = await gated(db(), [draftRule('refuse', { paths: ['/**'] })])
+      vi.stubEnv('HOME', home)
+      const file = `${memory}/x.md`
+      const inHome = '~/projects/-work-lighthouse/memory/x.md'
+      const edit = { old_string: 'a', new_string: 'b' }
+      for (const [tool_name, tool_input, cwd = ''] of [
+        ['Write', { file_path: 'memory/x.md', content: 'a' }, path.dirname(memory)],
+        ['Edit', { file_path: '../-work-lighthouse/memory/x.md', ...edit }, path.dirname(memory)],
+        ['Write', { file_path: inHome, content: 'a' }, '/work'],
+        ['Write', { file_path: ` ${file} `, content: 'a' }, '/work'],
+        ['MultiEdit', { file_path: file, edits: [edit, edit] }],
+        ['NotebookEdit', { notebook_path: file, new_source: 'a' }],
+        ['NotebookEdit', { notebook_path: file, edit_mode: 'delete' }],
+      ] as const) {
+        expect(await askAs({ tool_name, tool_input, cwd })).toMatchObject({ decision: 'deny' })
+      }
+      const elsewhere = { file_path: 'memory/x.md', content: 'a' }
+      expect(await askAs({ tool_name: 'Write', tool_input: elsewhere, cwd: '/work' })).toBeNull()
+    })
+
+    test('a path that no system takes is denied, however long it is', async () => {
+      const { memory, answer } = await gated(db(), [])
+      await answer('Write', { file_path: `${memory}/a\0.md` }).toMatchObject({
+        decision: 'deny',
+        reason: expect.stringContaining('NUL') as string,
+      })
+      for (const file_path of [
+        `${memory}${'/a/..'.repeat(60_000)}/x.md`,
+        `${memory}${'/a'.repeat(500_000)}`,
+      ]) {
+        await answer('Write', { file_path }).toMatchObject({
+          decision: 'deny',
+          reason: expect.stringContaining('4096 bytes') as string,
+        })
+      }
+    })
+
+    test('a file below many folders that are not there, and one behind links in a circle, are known', async () => {
+      const { memory, answer } = await gated(db(), [draftRule('refuse', { paths: ['/**'] })])
+      symlinkSync('circle', path.join(memory, 'circle'))
+      for (const name of ['/a'.repeat(1_900), '/circle/x.md', '/circle']) {
+        await answer('Write', { file_path: memory + name }).toMatchObject({ decision: 'deny' })
+      }
+    })
+
+    test('the person is asked where the answer is not known in time', async () => {
+      const { memory, askAs, connectionId } = await gated(db(), [])
+      const call = {
+        tool_name: 'Write',
+        tool_input: { file_path: path.join(memory, FACT), content: 'a' },
+      }
+      expect(await askAs(call)).toBeNull()
+      expect(await askAs(call, AbortSignal.abort())).toMatchObject({
+        decision: 'ask',
+        reason: expect.stringContaining('not known in time') as string,
+      })
+      // Where nobody turned a gate on, the agent goes on.
+      await setGate(db(), { connectionId, isOn: false })
+      expect(await askAs(call)).toBeNull()
+      expect(await askAs(call, AbortSignal.abort())).toBeNull()
+    })
+
+    test('the person is asked where it cannot be told what would be written', async () => {
+      const { memory, askAs } = await gated(db(), [])
+      const file_path = path.join(memory, FACT)
+      const doubled = { old_string: 'a', new_string: 'a'.repeat(10_000), replace_all: true }
+      for (const [tool_name, tool_input] of [
+        ['Write', { content: 'a' }],
+        ['Write', { file_path }],
+        ['Edit', { file_path, old_string: 'a' }],
+        ['MultiEdit', { file_path, edits: Array.from({ length: 1_001 }, () => doubled) }],
+        ['MultiEdit', { file_path, edits: [doubled, doubled, doubled] }],
+        ['Write', { file_path: 'x.md', content: 'a' }],
+        ['NotebookEdit', { file_path, new_source: 'a' }],
+      ] as const) {
+        expect(await askAs({ tool_name, tool_input })).toMatchObject({ decision: 'ask' })
+      }
+      const elsewhere = { file_path: '/etc/hosts' }
+      expect(await askAs({ tool_name: 'Write', tool_input: elsewhere })).toBeNull()
     })
 
     test('nothing is said of Bash, of files elsewhere, of a paused folder, and without the gate', async () => {

@@ -2,15 +2,16 @@ import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import { noteHeard } from './core/heard-calls'
 import { noteMcpSession } from './core/mcp-session'
+import { MAX_ID, MAX_PATH, shortText } from './core/short-text'
 import { hashOf, textAfter, writeResult } from './core/transcript-line'
 
 /** What Claude Code's hooks PreToolUse and PostToolUse send. */
 export const hookBody = z.looseObject({
-  hook_event_name: z.string(),
-  session_id: z.string().min(1).max(200),
-  cwd: z.string().max(4096).default(''),
-  tool_name: z.string().max(200).default(''),
-  tool_use_id: z.string().max(200).optional(),
+  hook_event_name: shortText(100),
+  session_id: shortText(MAX_ID).min(1),
+  cwd: shortText(MAX_PATH).default(''),
+  tool_name: shortText(MAX_ID).default(''),
+  tool_use_id: shortText(MAX_ID).optional(),
   tool_input: z.unknown().optional(),
   tool_response: z.unknown().optional(),
   /** milliseconds */

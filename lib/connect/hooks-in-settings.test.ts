@@ -30,6 +30,22 @@ describe('Claude Code’s settings', () => {
     expect(withoutHooks('{}', URL).text).toBeNull()
   })
 
+  test('of an earlier version are replaced by those that ask before a notebook is written, too', () => {
+    const before = JSON.stringify({
+      hooks: {
+        PreToolUse: [other, { matcher: 'Write|Edit', hooks: [{ type: 'http', url: URL }] }],
+        PostToolUse: [{ matcher: '*', hooks: [{ type: 'http', url: URL }] }],
+      },
+    })
+    const { hooks } = JSON.parse(withHooks(before, URL).text ?? '') as {
+      hooks: Record<string, { matcher: string }[]>
+    }
+    expect(hooks.PreToolUse).toHaveLength(2)
+    expect(hooks.PreToolUse?.[0]).toEqual(other)
+    expect(hooks.PreToolUse?.[1]?.matcher).toContain('NotebookEdit')
+    expect(hooks.PostToolUse?.[0]?.matcher).toBe('*')
+  })
+
   test('are left alone if they are no JSON, or of a form that is not known', () => {
     for (const text of ['{', '{"hooks":[]}', '{"hooks":{"PreToolUse":{}}}', '// {}']) {
       expect(() => withHooks(text, URL)).toThrow(SettingsFormError)

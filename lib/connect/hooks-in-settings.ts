@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** The tools by which Claude Code writes files, and ours. */
-const MATCHER = 'Write|Edit|MultiEdit|Bash|mcp__palimpsest__.*'
+const MATCHER = 'Write|Edit|MultiEdit|NotebookEdit|Bash|mcp__palimpsest__.*'
 
 /** The events that we are told of: before a call, and after it. */
 const EVENTS = ['PreToolUse', 'PostToolUse'] as const
@@ -10,7 +10,12 @@ const EVENTS = ['PreToolUse', 'PostToolUse'] as const
 const TIMEOUT_S = 2
 
 const entries = z
-  .array(z.looseObject({ hooks: z.array(z.looseObject({ url: z.string().optional() })) }))
+  .array(
+    z.looseObject({
+      matcher: z.string().optional(),
+      hooks: z.array(z.looseObject({ url: z.string().optional() })),
+    }),
+  )
   .optional()
 
 const settingsFile = z.looseObject({
@@ -40,8 +45,10 @@ export function withHooks(text: string | null, url: string): ChangedSettings {
   const before = parsed(text)
   const { hooks = {} } = before
   const added = { matcher: MATCHER, hooks: [{ type: 'http', url, timeout: TIMEOUT_S }] }
-  const missing = EVENTS.filter((event) => !isOurs(hooks[event] ?? [], url))
-  const now = Object.fromEntries(missing.map((event) => [event, [...(hooks[event] ?? []), added]]))
+  const missing = EVENTS.filter((event) => !isAsNow(hooks[event] ?? [], url))
+  const now = Object.fromEntries(
+    missing.map((event) => [event, [...withoutOurs(hooks[event] ?? [], url), added]]),
+  )
   const fragment = Object.fromEntries(
     (missing.length > 0 ? missing : EVENTS).map((event) => [event, [added]]),
   )
@@ -61,9 +68,7 @@ export function withoutHooks(text: string | null, url: string): ChangedSettings 
     const all = hooks[event] ?? []
     if (!isOurs(all, url)) continue
     taken[event] = all.filter((entry) => isOurs([entry], url))
-    const kept = all
-      .map((entry) => ({ ...entry, hooks: entry.hooks.filter((hook) => hook.url !== url) }))
-      .filter((entry) => entry.hooks.length > 0)
+    const kept = withoutOurs(all, url)
     if (kept.length > 0) left[event] = kept
     else delete left[event]
   }
@@ -73,6 +78,20 @@ export function withoutHooks(text: string | null, url: string): ChangedSettings 
     text: isNone ? null : written(rest, text),
     fragment: JSON.stringify({ hooks: taken }, null, 2),
   }
+}
+
+/** An earlier version asked for fewer tools; a person may have it ask for all. */
+const ENOUGH = [MATCHER, '*', '.*', '']
+
+const isAsNow = (all: Entries, url: string) =>
+  all.some(({ matcher = '', hooks }) => ENOUGH.includes(matcher) && isOurs([{ hooks }], url))
+
+function withoutOurs(all: Entries, url: string): Entries {
+  return all.flatMap((entry) => {
+    if (!isOurs([entry], url)) return [entry]
+    const hooks = entry.hooks.filter((hook) => hook.url !== url)
+    return hooks.length > 0 ? [{ ...entry, hooks }] : []
+  })
 }
 
 const isOurs = (all: Entries, url: string) =>

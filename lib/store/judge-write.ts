@@ -11,7 +11,7 @@ export interface JudgeWriteInput {
   storeId: string
   path: string
   /** what the memory would hold, of what it holds now; null: there is none */
-  textAfter: (textBefore: string | null) => string
+  textAfter: (textBefore: string | null) => Promise<string>
   cause: Cause
 }
 
@@ -33,7 +33,7 @@ export async function judgeWrite(db: Database, input: JudgeWriteInput): Promise<
   const store = await findStore(db.read, storeId)
   const memory = await findMemory(db.read, store.key, { path })
   const beforeText = memory ? await readText(db.read, store.key, memory.head_sequence) : null
-  const text = input.textAfter(beforeText ?? null)
+  const text = await input.textAfter(beforeText ?? null)
   if (store.policy_revision === 0) return { action: 'write', reason: '', text }
   const bytes = utf8Bytes(text)
   const now = Date.now()

@@ -1,24 +1,47 @@
-import { answerBeforeCall } from '@/lib/connect/gate-claude-code'
+import { z } from 'zod'
+import {
+  ANSWER_WITHIN_MS,
+  answerBeforeCall,
+  answerUnreadable,
+  type GateDecision,
+} from '@/lib/connect/gate-claude-code'
 import { hearClaudeCode, hookBody } from '@/lib/connect/hear-claude-code'
 import type { Handler } from '../api-call'
+import { ApiError } from '../api-error'
 import { parseInput } from '../parse'
 import { bodyLimitFor, readJson } from '../read-body'
 
 /** The former text of a file comes with what was done to it. */
-const MOST_TEXT_BYTES = 2 * 1024 * 1024
+const MAX_TEXT_BYTES = 2 * 1024 * 1024
+
+/** All that a call before a write must tell to be known as one. */
+const beforeCall = z.looseObject({ hook_event_name: z.literal('PreToolUse') })
 
 export const POST: Handler = async ({ db, request }) => {
-  const body = parseInput(hookBody, await readJson(request, bodyLimitFor(MOST_TEXT_BYTES)))
-  const decision = await answerBeforeCall(db, body)
-  if (!decision) {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  let sent: unknown
+  try {
+    sent = await readJson(request, bodyLimitFor(MAX_TEXT_BYTES))
+    const body = parseInput(hookBody, sent)
+    const decision = await answerBeforeCall(db, body, signal)
+    if (decision) return answerOf(decision)
     await hearClaudeCode(db, body)
     return {}
-  }
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: decision.decision,
-      permissionDecisionReason: decision.reason,
-    },
+  } catch (error) {
+    // To the agent's program an error is leave to go on.
+    const isUnread = error instanceof ApiError && (sent === undefined || isBeforeCall(sent))
+    const decision = isUnread ? await answerUnreadable(db) : null
+    if (!decision) throw error
+    return answerOf(decision)
   }
 }
+
+const isBeforeCall = (sent: unknown) => beforeCall.safeParse(sent).success
+
+const answerOf = ({ decision, reason }: GateDecision) => ({
+  hookSpecificOutput: {
+    hookEventName: 'PreToolUse',
+    permissionDecision: decision,
+    permissionDecisionReason: reason,
+  },
+})
