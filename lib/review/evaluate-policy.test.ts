@@ -87,6 +87,12 @@ describe('what a policy says of a write', () => {
     expect(judged([large], { write: { bytes: 1000 }, facts: { lostLines: 3 } }).action).toBe('hold')
   })
 
+  test('a path is named in whatever spelling a file system may take for it', () => {
+    const pinned = rule('refuse', match({ paths: ['/CLAUDE.md'] }))
+    expect(judged([pinned], { write: { paths: ['/claude.md'] } }).action).toBe('refuse')
+    expect(judged([pinned], { write: { paths: ['/claude.mdx'] } }).action).toBe('review')
+  })
+
   test('what is moved out of a guarded place is guarded, and lands only from where things land', () => {
     const paths = ['/pinned/a', '/drafts/a']
     const guarded = rule('hold', match({ paths: ['/pinned/**'] }))

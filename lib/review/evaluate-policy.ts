@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
-import { pathGlob } from '@/lib/text/path-glob'
+import { type GlobbedPath, globbedPath, pathGlob } from '@/lib/text/path-glob'
 import {
   type FactFinding,
   POLICY_ACTIONS,
@@ -54,7 +54,7 @@ export interface CompiledPolicy {
 
 interface CompiledRule {
   rule: PolicyRule
-  globs: readonly ((path: string) => boolean)[]
+  globs: readonly ((path: GlobbedPath) => boolean)[]
 }
 
 export function compilePolicy({ default: otherwise, rules }: PolicyRules): CompiledPolicy {
@@ -75,10 +75,14 @@ export function rulesAbout(
   write: JudgedWrite,
   now: number,
 ): readonly PolicyRule[] {
-  return policy.rules.filter((compiled) => isAbout(compiled, write, now)).map(({ rule }) => rule)
+  const paths = write.paths.map(globbedPath)
+  const asked = { ...write, paths }
+  return policy.rules.filter((compiled) => isAbout(compiled, asked, now)).map(({ rule }) => rule)
 }
 
-function isAbout({ rule, globs }: CompiledRule, write: JudgedWrite, now: number): boolean {
+type AskedWrite = Omit<JudgedWrite, 'paths'> & { paths: readonly GlobbedPath[] }
+
+function isAbout({ rule, globs }: CompiledRule, write: AskedWrite, now: number): boolean {
   const { match, action, until } = rule
   if (until !== null && until <= now) return false
   if (match.operations.length > 0 && !match.operations.includes(write.operation)) return false
@@ -87,7 +91,7 @@ function isAbout({ rule, globs }: CompiledRule, write: JudgedWrite, now: number)
   }
   if (match.minBytes !== null && write.bytes < match.minBytes) return false
   if (globs.length === 0) return true
-  const isNamed = (path: string) => globs.some((matches) => matches(path))
+  const isNamed = (path: GlobbedPath) => globs.some((names) => names(path))
   // What is moved into a place where things land would land, wherever it came from.
   return action === 'land' ? write.paths.every(isNamed) : write.paths.some(isNamed)
 }

@@ -1,10 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { causeOf, log } from '@/lib/log'
 import { addReviewEvent } from '@/lib/store/add-review-event'
 import { versionTexts } from '@/lib/store/version-texts'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { inParts } from '@/lib/text/in-parts'
 import { turns } from '@/lib/turns'
+import type { Resting } from './background/resting'
 import { carriedLines, type FoundLines, type LineMap, lineMap } from './core/carry-findings'
 import { PLACED_COLUMNS, type PlacedRow } from './core/finding-rows'
 import { isOfWholeMemory, stillHolds } from './core/whole-memory'
@@ -24,36 +26,69 @@ interface Step {
 
 const MEMORIES_A_STEP = 50
 
+interface Following {
+  /** stores with which something failed */
+  resting: Resting
+  /** told of each failure; left out: it is logged */
+  fails?: (error: unknown) => void
+  signal?: AbortSignal
+}
+
+interface FollowedStore {
+  key: number
+  followed: number
+  last: number
+}
+
 /**
  * Follows findings through the changes of all stores since the last time: their lines may have moved,
- * and where they are gone an open finding is fixed. Costs what was changed. Returns whether there
- * was anything to follow.
+ * and where they are gone an open finding is fixed. Costs what was changed. A store that fails rests,
+ * and keeps no other from it.
  */
-export async function followFindings(db: Database, signal?: AbortSignal): Promise<void> {
-  const stores = await db.read.all<{ key: number; followed: number; last: number }>(
-    `SELECT s.key, x.followed_sequence AS followed, s.last_sequence AS last
+export async function followFindings(
+  db: Database,
+  { resting, fails, signal }: Following,
+): Promise<void> {
+  const stores = await db.read.all<FollowedStore & { id: string }>(
+    `SELECT s.key, s.id, x.followed_sequence AS followed, s.last_sequence AS last
      FROM store_scans x JOIN memory_stores s ON s.key = x.store_key
      WHERE s.deleted_at IS NULL AND s.last_sequence > x.followed_sequence`,
   )
   for (const store of stores) {
-    signal?.throwIfAborted()
-    const memoryKeys = await changedMemories(db.bulk.until(signal), store)
-    for (const part of inParts(memoryKeys, MEMORIES_A_STEP)) {
-      await follow(db, store.key, part, signal)
+    if (resting.isResting(store.key)) continue
+    try {
+      await followStore(db, store, signal)
+      resting.succeeds(store.key)
+    } catch (error) {
+      signal?.throwIfAborted()
+      resting.fails(store.key)
+      if (fails) fails(error)
+      else log.error('findings could not be followed', { store: store.id, ...causeOf(error) })
     }
-    await db.write((tx) =>
-      tx.run(
-        `UPDATE store_scans SET followed_sequence = ?
-         WHERE store_key = ? AND followed_sequence = ?`,
-        [store.last, store.key, store.followed],
-      ),
-    )
   }
+}
+
+async function followStore(
+  db: Database,
+  store: FollowedStore,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const memoryKeys = await changedMemories(db.bulk.until(signal), store)
+  for (const part of inParts(memoryKeys, MEMORIES_A_STEP)) {
+    await follow(db, store.key, part, signal)
+  }
+  await db.write((tx) =>
+    tx.run(
+      `UPDATE store_scans SET followed_sequence = ?
+       WHERE store_key = ? AND followed_sequence = ?`,
+      [store.last, store.key, store.followed],
+    ),
+  )
 }
 
 async function changedMemories(
   sql: Sql,
-  { key, followed, last }: { key: number; followed: number; last: number },
+  { key, followed, last }: FollowedStore,
 ): Promise<number[]> {
   const rows = await sql.all<{ memory_key: number }>(
     `SELECT DISTINCT v.memory_key FROM memory_versions v

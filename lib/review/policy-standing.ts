@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { pathGlob } from '@/lib/text/path-glob'
+import { type GlobbedPath, globbedPath, pathGlob } from '@/lib/text/path-glob'
 import type { Standing } from './evaluate-policy'
 import type { PolicyRule } from './model/policy'
 import { agentsOfSessions } from './policy-agent'
@@ -69,8 +69,9 @@ function hasEarned(
   const { earned } = match
   if (earned === null) return true
   const globs = match.paths.map(pathGlob)
+  const isNamed = (path: GlobbedPath) => globs.some((names) => names(path))
   const isThere = ({ path }: SeenDecision) =>
-    globs.length === 0 || (path !== null && globs.some((matches) => matches(path)))
+    globs.length === 0 || (path !== null && isNamed(globbedPath(path)))
   const about = decisions.filter(
     (decision) => decision.decided_at >= now - earned.days * DAY_MS && isThere(decision),
   )

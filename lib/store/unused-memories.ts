@@ -13,13 +13,13 @@ export interface UnusedMemory {
 }
 
 const UNUSED = `m.store_key = ? AND m.path IS NOT NULL AND m.updated_at < ?
-  AND m.path NOT IN (${PINNED_PATHS.map(() => '?').join(', ')})
+  AND lower(m.path) NOT IN (${PINNED_PATHS.map(() => '?').join(', ')})
   AND NOT EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key AND r.last_read_at >= ?)`
 
 const paramsOf = (storeKey: number, since: number): SqlValue[] => [
   storeKey,
   since,
-  ...PINNED_PATHS,
+  ...PINNED_PATHS.map((path) => path.toLowerCase()),
   since,
 ]
 

@@ -1,25 +1,55 @@
+import { foldedName } from './folded-path'
+
 /**
  * Globs of paths: `*` stands for anything within a name, `?` for one character of it, `**` as a
- * whole name for any number of names. Matching never takes longer than the product of both lengths,
- * whatever is asked.
+ * whole name for any number of names. A name that a file system may take for the one that is meant
+ * is meant, too: `/claude.md` by `/CLAUDE.md` (folded-path.ts). Matching never takes longer than the
+ * product of both lengths, whatever is asked.
  */
 
-/** Tells whether a path, which begins with a slash, is one that the glob names. */
-export function pathGlob(glob: string): (path: string) => boolean {
-  const wanted = glob
-    .split('/')
-    .filter((name, index, all) => name !== '**' || all[index - 1] !== '**')
-  return (path) => namesMatch(wanted, path.split('/'))
+/** The characters of a name. */
+type Name = readonly string[]
+
+/** A path that globs are asked about. */
+export interface GlobbedPath {
+  /** its names, folded */
+  folded: readonly Name[]
+  /** its names, of which each character is folded by itself: what `?` is one of */
+  lettered: readonly Name[]
 }
 
+export function globbedPath(path: string): GlobbedPath {
+  const names = path.split('/')
+  return { folded: names.map(foldedCharacters), lettered: names.map(foldedLetters) }
+}
+
+const foldedCharacters = (name: string): Name => [...foldedName(name)]
+
+const foldedLetters = (name: string): Name =>
+  [...name.normalize('NFC')].map(foldedName).filter((letter) => letter !== '')
+
+/** Tells whether a path, which begins with a slash, is one that the glob names. */
+export function pathGlob(glob: string): (path: GlobbedPath) => boolean {
+  const names = glob
+    .split('/')
+    .filter((name, index, all) => name !== '**' || all[index - 1] !== '**')
+  const patterns = (charactersOf: (name: string) => Name) =>
+    names.map((name): Pattern => (name === '**' ? null : charactersOf(name)))
+  const [folded, lettered] = [patterns(foldedCharacters), patterns(foldedLetters)]
+  return (path) => namesMatch(folded, path.folded) || namesMatch(lettered, path.lettered)
+}
+
+/** A name of a glob; null: any number of names. */
+type Pattern = Name | null
+
 /** By rows of a table: whether the first names of the glob match the first of the path. */
-function namesMatch(wanted: readonly string[], names: readonly string[]): boolean {
+function namesMatch(wanted: readonly Pattern[], names: readonly Name[]): boolean {
   let row = [true, ...names.map(() => false)]
   for (const pattern of wanted) {
-    const next = [pattern === '**' && row[0] === true]
+    const next = [pattern === null && row[0] === true]
     for (const [index, name] of names.entries()) {
       next.push(
-        pattern === '**'
+        pattern === null
           ? row[index + 1] === true || next[index] === true
           : row[index] === true && nameMatches(pattern, name),
       )
@@ -30,7 +60,7 @@ function namesMatch(wanted: readonly string[], names: readonly string[]): boolea
 }
 
 /** Goes back to the last star only, so the time is the product of the lengths. */
-function nameMatches(pattern: string, name: string): boolean {
+function nameMatches(pattern: Name, name: Name): boolean {
   let at = 0
   let star = -1
   let resumed = 0

@@ -6,6 +6,8 @@ import { StoreError } from '@/lib/store/model/problems'
 import { examineChangeset } from '../examine-changeset'
 import { followFindings } from '../follow-findings'
 import { examineUnscannedAgain } from './examine-unscanned-again'
+import { OneAtATime } from './one-at-a-time'
+import { Resting } from './resting'
 import { scanByNewRules } from './scan-by-new-rules'
 import { signMemories } from './sign-memories'
 
@@ -30,26 +32,21 @@ const CHANGESETS_A_TURN = 20
 export function startExamining(db: Database): () => Promise<void> {
   warmScanner()
   const stopped = new AbortController()
-  let timer: NodeJS.Timeout | null = null
-  let turn: Promise<void> = Promise.resolve()
-  const wake = () => {
-    if (stopped.signal.aborted || timer) return
-    timer = setTimeout(() => {
-      timer = null
-      turn = turn.then(takeTurn)
-    }, REST_MS)
-    timer.unref()
+  const { signal } = stopped
+  const resting = restingWork()
+  const unlessStopped = (message: string) => (error: unknown) => {
+    if (!signal.aborted) log.error(message, causeOf(error))
   }
-  const takeTurn = async () => {
-    if (stopped.signal.aborted) return
-    try {
-      await signMemories(db, stopped.signal)
-      if (await examinePending(db, CHANGESETS_A_TURN, stopped.signal)) wake()
-      await followFindings(db, stopped.signal)
-    } catch (error) {
-      if (!stopped.signal.aborted) log.error('changesets could not be examined', causeOf(error))
-    }
-  }
+  const turns = new OneAtATime(async () => {
+    // Each by itself: what one of them cannot do keeps the others from nothing.
+    await signMemories(db, signal).catch(unlessStopped('near duplicates could not be looked for'))
+    const pending = examinePending(db, { most: CHANGESETS_A_TURN, resting, signal })
+    if (await pending.catch(unlessStopped('changesets could not be examined'))) turns.wake()
+    await followFindings(db, { resting: resting.stores, signal }).catch(
+      unlessStopped('findings could not be followed'),
+    )
+  }, REST_MS)
+  const wake = () => turns.wake()
   const wakeSnoozed = () =>
     void wakeSnoozedChangesets(db, Date.now()).catch((error: unknown) => {
       log.warn('snoozed changesets could not be looked at', causeOf(error))
@@ -57,13 +54,13 @@ export function startExamining(db: Database): () => Promise<void> {
   const tries = new Map<number, number>()
   const tryAgain = () =>
     void examineUnscannedAgain(db, tries)
-      .then((isAny) => isAny && wake())
+      .then((isAny) => (isAny || isAnyResting(resting)) && wake())
       .catch((error: unknown) => {
         log.warn('what was not scanned could not be looked at', causeOf(error))
       })
   const scanning = setTimeout(() => {
-    scanByNewRules(db, stopped.signal).catch((error: unknown) => {
-      if (!stopped.signal.aborted) log.warn('new rules could not be applied', causeOf(error))
+    scanByNewRules(db, signal).catch((error: unknown) => {
+      if (!signal.aborted) log.warn('new rules could not be applied', causeOf(error))
     })
   }, NEW_RULES_MS).unref()
   const unsubscribe = db.changes.subscribe(wake)
@@ -76,38 +73,70 @@ export function startExamining(db: Database): () => Promise<void> {
     clearInterval(snoozes)
     clearInterval(agains)
     clearTimeout(scanning)
-    if (timer) clearTimeout(timer)
-    await turn
+    await turns.end()
   }
 }
 
-/** Examines every changeset that is not, and follows what was found. */
+/** Changesets and stores with which something failed. */
+interface RestingWork {
+  changesets: Resting
+  stores: Resting
+}
+
+const restingWork = (): RestingWork => ({ changesets: new Resting(), stores: new Resting() })
+
+const isAnyResting = ({ changesets, stores }: RestingWork) => changesets.size + stores.size > 0
+
+/**
+ * Examines every changeset that is not, and follows what was found. What fails keeps nothing else
+ * from it; the first failure is thrown at the end.
+ */
 export async function examineAll(db: Database): Promise<void> {
   await signMemories(db)
-  while (await examinePending(db, CHANGESETS_A_TURN));
-  await followFindings(db)
+  const failures: unknown[] = []
+  const fails = (error: unknown) => void failures.push(error)
+  const resting = restingWork()
+  while (await examinePending(db, { most: CHANGESETS_A_TURN, resting, fails }));
+  await followFindings(db, { resting: resting.stores, fails })
+  if (failures.length > 0) throw failures[0]
+}
+
+interface Examining {
+  most: number
+  resting: RestingWork
+  /** told of each failure; left out: it is logged */
+  fails?: (error: unknown) => void
+  signal?: AbortSignal
 }
 
 /**
- * Examines some changesets; returns whether there may be more. One that fails does not keep the
- * others from it: the first failure is thrown at the end.
+ * Examines some changesets; returns whether there may be more. One that fails rests, and keeps no
+ * other from it.
  */
-async function examinePending(db: Database, most: number, signal?: AbortSignal): Promise<boolean> {
-  const rows = await db.read.all<{ key: number }>(
-    `SELECT c.key FROM changesets c CROSS JOIN memory_stores s
+async function examinePending(
+  db: Database,
+  { most, resting: { changesets: resting }, fails, signal }: Examining,
+): Promise<boolean> {
+  const rows = await db.read.all<{ key: number; id: string }>(
+    `SELECT c.key, c.id FROM changesets c CROSS JOIN memory_stores s
      WHERE c.pending = 1 AND s.key = c.store_key AND s.deleted_at IS NULL
      ORDER BY c.key DESC LIMIT ?`,
-    [most],
+    [most + resting.size],
   )
-  const failures: unknown[] = []
-  for (const { key } of rows) {
-    await examineChangeset(db, key, signal).catch((error: unknown) => {
+  const due = rows.filter(({ key }) => !resting.isResting(key)).slice(0, most)
+  for (const { key, id } of due) {
+    try {
+      await examineChangeset(db, key, signal)
+      resting.succeeds(key)
+    } catch (error) {
       signal?.throwIfAborted()
-      if (!isStoreGone(error)) failures.push(error)
-    })
+      if (isStoreGone(error)) continue
+      resting.fails(key)
+      if (fails) fails(error)
+      else log.error('a changeset could not be examined', { changeset: id, ...causeOf(error) })
+    }
   }
-  if (failures.length > 0) throw failures[0]
-  return rows.length === most
+  return due.length === most
 }
 
 /** The store was deleted meanwhile, and its changesets with it. */

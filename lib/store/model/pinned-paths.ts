@@ -1,3 +1,5 @@
+import { foldedPath } from '@/lib/text/folded-path'
+
 /**
  * Pinned: what agents' tools read first, by the customs of those that write it. An agent that
  * changes it changes what every later session begins with. It never expires (review page).
@@ -9,7 +11,9 @@ export const PINNED_PATHS: readonly string[] = [
   '/README.md',
 ]
 
-/** Whether any of these paths is pinned; null: none there. */
+const FOLDED = new Set(PINNED_PATHS.map(foldedPath))
+
+/** Whether any of these paths is pinned, in whatever spelling of its name; null: none there. */
 export function isPinned(...paths: readonly (string | null | undefined)[]): boolean {
-  return paths.some((path) => path != null && PINNED_PATHS.includes(path))
+  return paths.some((path) => path != null && FOLDED.has(foldedPath(path)))
 }
