@@ -1,4 +1,5 @@
 import type { StoreProblem } from '@/lib/store/model/problems'
+import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 
 /** Store refusals in words for whoever typed the command. */
@@ -6,6 +7,8 @@ export function problemWords(problem: StoreProblem): string {
   switch (problem.kind) {
     case 'invalid_input':
       return `${problem.field} ${ruleInEnglish(problem)}`
+    case 'version_damaged':
+      return damagedInEnglish(problem.versionId)
     case 'store_archived':
       return 'the store is archived'
     case 'store_not_found':

@@ -18,17 +18,21 @@ export interface VersionActionsProps extends VersionAddress {
   ordinal: number
   /** whether the memory is deleted, and would be restored */
   isDeleted: boolean
+  /** whether it can be restored; a damaged one can only be emptied */
+  isReadable: boolean
 }
 
 /** Actions for an earlier version: preview rolling back to it, or redact it. */
 export function VersionActions(props: VersionActionsProps) {
-  const { storeId, versionId, isDeleted } = props
+  const { storeId, versionId, isDeleted, isReadable } = props
   const t = useTranslations('History')
   return (
     <div className="flex flex-wrap gap-1.5">
-      <Link href={`/stores/${storeId}/restore?version=${versionId}`} className={buttonLook()}>
-        {isDeleted ? t('restoreDeleted') : t('restore')}
-      </Link>
+      {isReadable ? (
+        <Link href={`/stores/${storeId}/restore?version=${versionId}`} className={buttonLook()}>
+          {isDeleted ? t('restoreDeleted') : t('restore')}
+        </Link>
+      ) : null}
       <RedactVersion {...props} />
     </div>
   )

@@ -12,6 +12,8 @@ const callChange = v.object({
   after: side,
   /** whether one of the two sides was redacted since, and shows as empty */
   isRedacted: v.boolean(),
+  /** whether one of the two sides is damaged, and shows as empty */
+  isDamaged: v.boolean(),
 })
 
 /** What a call changed; while it waits or after a denial, what it would change. */

@@ -73,7 +73,8 @@ function Change({ change }: { change: CallChange }) {
         )}
       </p>
       {change.isRedacted ? <p className="px-3 pb-1 text-xs text-caution">{t('redacted')}</p> : null}
-      {before?.content === after?.content ? null : (
+      {change.isDamaged ? <p className="px-3 pb-1 text-xs text-caution">{t('damaged')}</p> : null}
+      {change.isDamaged || before?.content === after?.content ? null : (
         <div
           className="max-h-96 overflow-auto"
           tabIndex={0}

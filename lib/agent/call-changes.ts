@@ -81,7 +81,12 @@ export async function changesOfCall(
   const result = isDenied ? null : await answerTo(db, input.sessionId, call, RESULT)
   if (!result) {
     const { changes, answer, isError } = await proposeCall(db, input)
-    const proposed = changes.map((change) => ({ ...change, versionId: null, isRedacted: false }))
+    const proposed = changes.map((change) => ({
+      ...change,
+      versionId: null,
+      isRedacted: false,
+      isDamaged: false,
+    }))
     const state = isDenied ? 'denied' : 'proposed'
     const heldBy = call.hold?.rule ?? null
     return { state, changes: proposed, shown: shownChanges(changes), answer, isError, heldBy }

@@ -2,6 +2,7 @@ import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
 import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
 import type { ReviewProblem } from '@/lib/review/model/review-problems'
+import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 
@@ -126,6 +127,8 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
       )
     case 'version_redacted':
       return invalidRequest(`The version ${problem.versionId} is redacted; its content is gone.`)
+    case 'version_damaged':
+      return new ApiError(503, 'api_error', damagedInEnglish(problem.versionId))
     case 'version_is_deletion':
       return invalidRequest(
         `The version ${problem.versionId} deleted the memory. Restore the one before it.`,

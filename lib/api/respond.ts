@@ -31,7 +31,8 @@ export function respondError(
   const body = { type: 'error', error: { type, message, ...fields }, request_id: requestId }
   const headers = answerHeaders(requestId)
   // The SDKs retry every 409 and 408 unless told not to.
-  if (status < 500 && status !== 429) headers['x-should-retry'] = 'false'
+  const staysSo = thrown instanceof StoreError || (status < 500 && status !== 429)
+  if (staysSo) headers['x-should-retry'] = 'false'
   return json(status, body, headers)
 }
 

@@ -53,6 +53,7 @@ const memory = z.strictObject({
   content_size_bytes: size,
   created_at: time,
   updated_at: time,
+  palimpsest: z.strictObject({ damaged: z.literal(true) }).optional(),
 })
 
 const listItem = z.discriminatedUnion('type', [
@@ -75,7 +76,10 @@ const version = z.strictObject({
   redacted_at: time.nullable(),
   redacted_by: actor.nullable(),
   palimpsest: z
-    .strictObject({ redacted_in_part: z.strictObject({ at: time, by: actor.nullable() }) })
+    .strictObject({
+      redacted_in_part: z.strictObject({ at: time, by: actor.nullable() }).optional(),
+      damaged: z.literal(true).optional(),
+    })
     .optional(),
 })
 
@@ -110,7 +114,7 @@ const rollback = z.strictObject({
   will_change: z.array(planned),
   already_so: z.array(planned),
   changed_since: z.array(planned.extend({ by: actor, at: time })),
-  cannot: z.array(planned.extend({ reason: z.enum(['redacted', 'path_taken']) })),
+  cannot: z.array(planned.extend({ reason: z.enum(['redacted', 'damaged', 'path_taken']) })),
 })
 
 const changes = z.strictObject({
@@ -145,6 +149,8 @@ const search = z.strictObject({
     ]),
   ),
   has_more: z.boolean(),
+  /** versions that may hold it and are damaged */
+  unreadable: z.array(z.string()),
 })
 
 const reads = z.strictObject({

@@ -53,7 +53,13 @@ export function wireStore(store: MemoryStore): BetaManagedAgentsMemoryStore {
   }
 }
 
-export function wireMemory(memory: Memory): BetaManagedAgentsMemory {
+/** `palimpsest`: an extension of ours; omitted where it has nothing to report. */
+type WireMemory = BetaManagedAgentsMemory & {
+  /** its content was asked for and is damaged */
+  palimpsest?: { damaged: true }
+}
+
+export function wireMemory(memory: Memory): WireMemory {
   return {
     id: memory.id,
     type: 'memory',
@@ -65,6 +71,7 @@ export function wireMemory(memory: Memory): BetaManagedAgentsMemory {
     content_size_bytes: memory.size,
     created_at: wireTime(memory.createdAt),
     updated_at: wireTime(memory.updatedAt),
+    ...(memory.isDamaged ? { palimpsest: { damaged: true } } : {}),
   }
 }
 
@@ -93,7 +100,9 @@ type WireVersion = Omit<BetaManagedAgentsMemoryVersion, 'redacted_by'> & {
   /** an extension of ours; omitted where it has nothing to report */
   palimpsest?: {
     /** a text was taken out: content, hash, size and path are those of the rest */
-    redacted_in_part: { at: string; by: BetaManagedAgentsActor | null }
+    redacted_in_part?: { at: string; by: BetaManagedAgentsActor | null }
+    /** its content was asked for and is damaged */
+    damaged?: true
   }
 }
 
@@ -112,16 +121,20 @@ export function wireVersion(version: MemoryVersion): WireVersion {
     created_by: wireActor(version.createdBy),
     redacted_at: timeOrNull(version.redactedAt),
     redacted_by: version.redactedBy ? wireActor(version.redactedBy) : null,
-    ...(version.rewrittenAt === null || version.redactedAt !== null
-      ? {}
-      : {
-          palimpsest: {
-            redacted_in_part: {
-              at: wireTime(version.rewrittenAt),
-              by: version.rewrittenBy ? wireActor(version.rewrittenBy) : null,
-            },
-          },
-        }),
+    ...wireExtension(version),
+  }
+}
+
+function wireExtension(version: MemoryVersion): Pick<WireVersion, 'palimpsest'> {
+  const { rewrittenAt, rewrittenBy, isDamaged } = version
+  const isRewritten = rewrittenAt !== null && version.redactedAt === null
+  if (!isRewritten && !isDamaged) return {}
+  const by = rewrittenBy ? wireActor(rewrittenBy) : null
+  return {
+    palimpsest: {
+      ...(isRewritten ? { redacted_in_part: { at: wireTime(rewrittenAt), by } } : {}),
+      ...(isDamaged ? { damaged: true } : {}),
+    },
   }
 }
 
@@ -219,6 +232,7 @@ export function wireSearch(result: SearchResult) {
       matches: hit.matches.map(wireMatch),
     })),
     has_more: result.hasMore,
+    unreadable: result.unreadable,
   }
 }
 
@@ -233,7 +247,11 @@ function wireMatch(match: SearchResult['hits'][number]['matches'][number]) {
 }
 
 export function wireHistory(result: HistoryResult) {
-  return { data: result.hits.map(wireHistoryHit), has_more: result.hasMore }
+  return {
+    data: result.hits.map(wireHistoryHit),
+    has_more: result.hasMore,
+    unreadable: result.unreadable,
+  }
 }
 
 function wireHistoryHit(hit: HistoryHit) {

@@ -1,4 +1,5 @@
 import { isMetByNoTool, type StoreProblem } from '@/lib/store/model/problems'
+import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 
 /** Store refusals in words for the model. */
@@ -25,6 +26,8 @@ export function documentWords(problem: StoreProblem): string {
       return `Error: ${problem.path} was not saved: ${problem.reason}`
     case 'held_by_policy':
       return `Error: ${problem.path} was not saved: it is held for review, ${problem.reason}`
+    case 'version_damaged':
+      return `Error: ${damagedInEnglish(problem.versionId)}`
     case 'moved_into_itself':
       return cannotBeDone(problem)
   }

@@ -134,20 +134,26 @@ const MAX_MATCHES = 3
 
 async function search(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
   const { mount, query } = inputOf('memory_search', call)
-  const { hits, hasMore } = await searchStore(db, {
+  const { hits, hasMore, unreadable } = await searchStore(db, {
     storeId: mount.storeId,
     query,
     limit: MAX_HITS,
     audience: 'agents',
   })
-  if (hits.length === 0) return answer(`No document holds ${JSON.stringify(query)}`)
+  const damaged =
+    unreadable.length > 0
+      ? [`[${unreadable.length} more may hold it, but cannot be read: what is stored is damaged.]`]
+      : []
+  if (hits.length === 0) {
+    return answer([`No document holds ${JSON.stringify(query)}`, ...damaged].join('\n'))
+  }
   recordShownLines(db, hits, call.cause)
   const lines = hits.flatMap(({ memory, matches }) => [
     memory.path,
     ...matches.slice(0, MAX_MATCHES).map(({ line, snippet }) => `  ${line}: ${snippet}`),
   ])
   const rest = hasMore ? [`[More than ${MAX_HITS} documents; search for something longer.]`] : []
-  return answer([...lines, ...rest].join('\n'))
+  return answer([...lines, ...rest, ...damaged].join('\n'))
 }
 
 async function read(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {

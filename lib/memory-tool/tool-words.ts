@@ -1,4 +1,5 @@
 import { isMetByNoTool, StoreError, type StoreProblem } from '@/lib/store/model/problems'
+import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { refuseCall } from './refusal'
 
@@ -50,6 +51,8 @@ export function toolWords(
       return `Error: ${inTool(problem.path)} was not saved: ${problem.reason}`
     case 'held_by_policy':
       return `Error: ${inTool(problem.path)} was not saved: it is held for review, ${problem.reason}`
+    case 'version_damaged':
+      return `Error: ${shown}: ${damagedInEnglish(problem.versionId)}`
     case 'moved_into_itself':
       return `Error: Cannot rename ${inTool(problem.path)} into itself`
   }

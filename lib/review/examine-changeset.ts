@@ -105,6 +105,8 @@ async function examineStep(
   const isAskedAbout = await hasAllowed(db.read, changeset.key)
   const examined: ExaminedStep[] = []
   for (const change of changes) {
+    // What was found before it was damaged stays.
+    if (change.isDamaged) continue
     const { memoryKey, through } = change
     const known = facts.get(memoryKey)
     if (!known) throw new Error('a change without facts')

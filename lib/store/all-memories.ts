@@ -6,7 +6,13 @@ import { findStore } from './core/store-transaction'
 import { memoriesAt } from './core/past'
 import { quarantinedFor, withServed } from './core/quarantined'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
-import { CONTENTS_A_PAGE, readContents, readText } from './core/stored-content'
+import {
+  CONTENTS_A_PAGE,
+  DamagedContent,
+  readContents,
+  readStoredText,
+  storedText,
+} from './core/stored-content'
 import { rangeBelow } from './core/subtree'
 import type { Audience } from './model/audience'
 import type { Memory } from './model/memory'
@@ -19,6 +25,8 @@ export interface AllMemoriesInput {
   at?: Moment | undefined
   /** agents are shown no version in quarantine; people if left out */
   audience?: Audience | undefined
+  /** told the memories whose content is damaged, which are left out */
+  onDamaged?: ((memory: Memory) => void) | undefined
   /** aborts it with the signal's reason */
   signal?: AbortSignal | undefined
 }
@@ -30,7 +38,7 @@ export interface AllMemoriesInput {
  */
 export async function* allMemories(
   db: Database,
-  { storeId, at, audience, signal }: AllMemoriesInput,
+  { storeId, at, audience, onDamaged, signal }: AllMemoriesInput,
 ): AsyncGenerator<Memory & { content: string }> {
   const sql = db.bulk.until(signal)
   const giveWay = turns(signal)
@@ -46,8 +54,9 @@ export async function* allMemories(
     // If the store was deleted meanwhile, the rest is missing, and ending normally would hide that.
     await findStore(sql, storeId)
     for (const row of rows) {
-      const content = contents.get(row.head_sequence)?.toString('utf8')
-      if (content !== undefined) yield { ...memoryOf(row, storeId, null), content }
+      const content = storedText(contents.get(row.head_sequence))
+      if (content instanceof DamagedContent) onDamaged?.(memoryOf(row, storeId, content))
+      else if (content !== null) yield { ...memoryOf(row, storeId, null), content }
       else if (then === null && !quarantined?.has(row.key))
         yield* asItIsNow(sql, store.key, storeId, row)
       await giveWay()
@@ -66,8 +75,8 @@ async function* asItIsNow(
 ): AsyncGenerator<Memory & { content: string }> {
   const row = await findMemoryRow(sql, storeKey, memoryId)
   if (!row || !isLive(row)) return
-  const content = await readText(sql, storeKey, row.head_sequence)
-  if (content !== null) yield { ...memoryOf(row, storeId, null), content }
+  const content = await readStoredText(sql, storeKey, row.head_sequence)
+  if (typeof content === 'string') yield { ...memoryOf(row, storeId, null), content }
 }
 
 function pageAfter(

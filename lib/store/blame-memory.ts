@@ -4,7 +4,13 @@ import { turns } from '@/lib/turns'
 import { findMemoryRow } from './core/find'
 import { findStore } from './core/store-transaction'
 import { type MemoryRow, SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import {
+  CONTENTS_A_PAGE,
+  readContents,
+  type StoredText,
+  soundText,
+  storedText,
+} from './core/stored-content'
 import { requireVersion } from './core/versions'
 import type { MemoryVersion } from './model/memory-version'
 import { refuse } from './model/problems'
@@ -22,7 +28,7 @@ export interface BlameRun {
   line: number
   lines: string[]
   version: MemoryVersion
-  /** whether an earlier, since redacted version may already have written them */
+  /** whether an earlier version, redacted since or damaged, may already have written them */
   isOrEarlier: boolean
   /** the version before it, to compare with and to blame in turn; null: none is readable */
   before: MemoryVersion | null
@@ -41,7 +47,9 @@ const PAGE = CONTENTS_A_PAGE
 
 /**
  * The version that wrote each line of a memory, across renames, deletions and restores. Reads every
- * version up to the blamed one. Refuses `store_not_found`, `memory_not_found`, `version_not_found`.
+ * version up to the blamed one; lines that a damaged one may have written are `isOrEarlier`. Refuses
+ * `store_not_found`, `memory_not_found`, `version_not_found`, `version_damaged` if it is the blamed
+ * one.
  */
 export async function blameMemory(db: Database, input: BlameMemoryInput): Promise<BlameRun[]> {
   const { storeId, memoryId, versionId } = input
@@ -54,21 +62,22 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
       : (await requireVersion(db.read, store.key, { storeId, versionId })).sequence
   const blame = new Blame<Writer>()
   const giveWay = turns()
-  let content = ''
+  let content: StoredText = ''
   let before: MemoryVersion | null = null
   let isOrEarlier = false
   for await (const { row, text } of textsUpTo(db, memory, { storeKey: store.key, upTo, giveWay })) {
-    if (row.redacted_at !== null) isOrEarlier = true
+    if (row.redacted_at !== null || (text !== null && typeof text !== 'string')) isOrEarlier = true
     if (text === null) continue
+    content = text
+    if (typeof text !== 'string') continue
     const version = versionOf(row, storeId, null)
     const writer: Writer = { version, isOrEarlier, before, wrote: 0 }
     writer.wrote = blame.add(text, writer)
-    content = text
     before = version
     isOrEarlier = false
     await giveWay()
   }
-  return runsOf(content.split('\n'), blame.result)
+  return runsOf(soundText(content).split('\n'), blame.result)
 }
 
 /** Versions whose contents are read at once share what their deltas are against. */
@@ -78,13 +87,13 @@ async function* textsUpTo(
   db: Database,
   memory: MemoryRow,
   { storeKey, upTo, giveWay }: { storeKey: number; upTo: number; giveWay: () => Promise<void> },
-): AsyncGenerator<{ row: VersionRow; text: string | null }> {
+): AsyncGenerator<{ row: VersionRow; text: StoredText | null }> {
   for await (const rows of versionsUpTo(db, memory.key, upTo)) {
     for (const some of partsOf(rows)) {
       const sequences = some.map(({ sequence }) => sequence)
       const contents = await readContents(db.read, storeKey, sequences, giveWay)
       for (const row of some) {
-        yield { row, text: contents.get(row.sequence)?.toString('utf8') ?? null }
+        yield { row, text: storedText(contents.get(row.sequence)) }
       }
     }
   }

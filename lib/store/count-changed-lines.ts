@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
-import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import { CONTENTS_A_PAGE, readContents, storedText } from './core/stored-content'
 import type { MemoryChange, VersionSummary } from './model/memory-change'
 
 export interface CountChangedLinesInput {
@@ -18,7 +18,8 @@ export interface CountChangedLinesInput {
 const MEMORIES_A_PAGE = CONTENTS_A_PAGE / 2
 
 /**
- * How many lines each of these changes added and removed, by memory. The required reading is
+ * How many lines each of these changes added and removed, by memory; without those of which a side
+ * is damaged. The required reading is
  * computed first: null if it is too much. Refuses `store_not_found`.
  */
 export async function countChangedLines(
@@ -42,9 +43,12 @@ export async function countChangedLines(
     const sequences = states.flatMap((state) => (state ? [state.sequence] : []))
     const contents = await readContents(sql, store.key, sequences, giveWay)
     const textOf = (state: VersionSummary | null) =>
-      (state && contents.get(state.sequence)?.toString('utf8')) ?? ''
+      (state && storedText(contents.get(state.sequence))) ?? ''
     for (const { memoryId, before, after } of some) {
-      counts.set(memoryId, countLines(textOf(before), textOf(after)))
+      const [was, is] = [textOf(before), textOf(after)]
+      if (typeof was === 'string' && typeof is === 'string')
+        counts.set(memoryId, countLines(was, is))
+      else counts.delete(memoryId)
       await giveWay()
     }
   }

@@ -4,7 +4,7 @@ import { numberedLength } from '@/lib/text/lines'
 import { tellingLine } from '@/lib/text/telling-line'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from './core/rows'
 import { findStore } from './core/store-transaction'
-import { readText } from './core/stored-content'
+import { readStoredText } from './core/stored-content'
 import { PINNED_PATHS } from './model/pinned-paths'
 import { parseStoreSettings } from './model/store-settings'
 import { flushReads } from './reads'
@@ -18,7 +18,7 @@ export interface FirstRead {
   changedAt: number
   /** what tells that it is read first: how many of the sessions that read the store, or its name */
   evidence: { kind: 'reads'; sessions: number; ofSessions: number } | { kind: 'name' }
-  /** its first line that says something; null: it has none, or is too large to look at */
+  /** its first line that says something; null: it has none, is too large to look at, or damaged */
   line: string | null
   /** how many of its characters one read leaves out, with the numbers of lines; null: not known */
   leftOut: number | null
@@ -51,8 +51,9 @@ export async function firstRead(
     (await mostOftenFirst(sql, store.key, input.since)) ?? (await firstByName(sql, store.key))
   if (!found) return null
   const { memory, evidence } = found
-  const content =
-    memory.size <= LARGEST_SHOWN ? await readText(sql, store.key, memory.head_sequence) : null
+  const stored =
+    memory.size <= LARGEST_SHOWN ? await readStoredText(sql, store.key, memory.head_sequence) : null
+  const content = typeof stored === 'string' ? stored : null
   const { maxViewChars } = parseStoreSettings(store.settings)
   return {
     memoryId: memory.id,

@@ -5,7 +5,7 @@ import { findStore } from './core/store-transaction'
 import { childDirectoriesAt, childMemoriesAt, memoriesAt } from './core/past'
 import { type Quarantined, quarantinedFor, withServed } from './core/quarantined'
 import { type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
-import { readText } from './core/stored-content'
+import { readStoredText } from './core/stored-content'
 import { rangeBelow } from './core/subtree'
 import type { Audience } from './model/audience'
 import type { TreeEntry, View } from './model/memory'
@@ -69,7 +69,7 @@ async function treeEntry(
     return { type: 'directory', directory: { path: entry.path, ...entry.directory } }
   }
   const content =
-    input.view === 'full' ? await readText(sql, storeKey, entry.memory.head_sequence) : null
+    input.view === 'full' ? await readStoredText(sql, storeKey, entry.memory.head_sequence) : null
   return { type: 'memory', memory: memoryOf(entry.memory, input.storeId, content) }
 }
 

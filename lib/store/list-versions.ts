@@ -4,7 +4,7 @@ import { findStore } from './core/store-transaction'
 import { inSession, type VersionCondition } from './core/in-session'
 import { visibleTo } from './core/quarantined'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import { readText } from './core/stored-content'
+import { readStoredText } from './core/stored-content'
 import type { Audience } from './model/audience'
 import type { View } from './model/memory'
 import type { MemoryVersion, Operation } from './model/memory-version'
@@ -50,7 +50,8 @@ export async function listVersions(db: Database, input: ListVersionsInput): Prom
   )
   const versions: MemoryVersion[] = []
   for (const row of rows.slice(0, input.limit)) {
-    const content = input.view === 'full' ? await readText(db.read, store.key, row.sequence) : null
+    const content =
+      input.view === 'full' ? await readStoredText(db.read, store.key, row.sequence) : null
     versions.push(versionOf(row, input.storeId, content))
   }
   const hasMore = rows.length > input.limit

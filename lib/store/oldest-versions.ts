@@ -3,7 +3,7 @@ import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
 import { isQuarantined, quarantinedFor } from './core/quarantined'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import { CONTENTS_A_PAGE, readContents, storedText } from './core/stored-content'
 import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
 
@@ -17,7 +17,7 @@ export interface OldestVersionsOptions {
 
 /**
  * Every version of a store with its content, oldest first, read as it is consumed and without
- * making others wait; aborts with the signal's reason. Refuses `store_not_found`, also midway.
+ * making others wait; what is damaged says so and has none. Aborts with the signal's reason. Refuses `store_not_found`, also midway.
  */
 export async function* oldestVersions(
   db: Database,
@@ -41,7 +41,7 @@ export async function* oldestVersions(
     const contents = await readContents(sql, key, sequences, giveWay)
     for (const row of rows) {
       if (isQuarantined(quarantined, row)) yield versionOf(heldBack(row), storeId, null)
-      else yield versionOf(row, storeId, contents.get(row.sequence)?.toString('utf8') ?? null)
+      else yield versionOf(row, storeId, storedText(contents.get(row.sequence)))
       await giveWay()
     }
     const last = rows.at(-1)

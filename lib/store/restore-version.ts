@@ -4,7 +4,7 @@ import { findMemoryRow } from './core/find'
 import { refuseQuarantined } from './core/refuse-quarantined'
 import { beginBatch, changeStore } from './core/store-transaction'
 import { isLive, memoryOf } from './core/rows'
-import { readContent } from './core/stored-content'
+import { isDamaged, readContent } from './core/stored-content'
 import { requireVersion } from './core/versions'
 import { applyStates, writtenMemory } from './core/write-memory'
 import type { Memory } from './model/memory'
@@ -32,9 +32,10 @@ export interface RestoredVersion {
 
 /**
  * Rolls a memory back to a version: its content at its path, as a new `modified` version. A deleted
- * memory comes back under its id. If it is already so, nothing changes.
+ * memory comes back under its id. If it is already so, nothing changes, unless what it holds is
+ * damaged.
  *
- * Refuses `version_not_found`, `version_redacted`, `version_is_deletion`, `store_archived`,
+ * Refuses `version_not_found`, `version_redacted`, `version_damaged`, `version_is_deletion`, `store_archived`,
  * `precondition_failed`, and `path_conflict` if another memory took the path.
  */
 export async function restoreVersion(
@@ -59,7 +60,8 @@ export async function restoreVersion(
     const refuseUnseen = () =>
       refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: memory.path })
     if (isLive(memory)) {
-      if (memory.path === path && memory.sha256 === sha256) {
+      const isSo = memory.path === path && memory.sha256 === sha256
+      if (isSo && !(await isDamaged(transaction.sql, transaction.storeKey, memory.head_sequence))) {
         return { memory: memoryOf(memory, storeId, null), batchId: null }
       }
       checkPrecondition(memory, storeId, input.precondition)

@@ -166,6 +166,7 @@ async function partialRollback(
   })
   const { before, after } = change
   const head = await headText(sql, storeKey, chain)
+  if (change.isDamaged) return { memory, target: null, obstacle: 'damaged' }
   if (change.redacted || head === 'redacted') return { memory, target: null, obstacle: 'redacted' }
   const decided = withReverts(before, after, parts)
   if (!decided) return { memory, target: null, obstacle: 'redacted' }

@@ -2,11 +2,11 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
 import { turns } from '@/lib/turns'
-import { type HistoryOf, historiesOf, type VersionWithText } from './core/histories'
+import { type HistoryOf, historiesOf } from './core/histories'
 import { findStore } from './core/store-transaction'
 import { isQuarantined, quarantinedFor } from './core/quarantined'
-import { versionOf } from './core/rows'
-import { CONTENTS_A_PAGE } from './core/stored-content'
+import { type VersionRow, versionOf } from './core/rows'
+import { CONTENTS_A_PAGE, DamagedContent } from './core/stored-content'
 import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
 import { candidateChanges, checkedQuery, MATCHES_A_MEMORY } from './search-store'
@@ -45,6 +45,8 @@ export interface HistoryHit {
 export interface HistoryResult {
   hits: HistoryHit[]
   hasMore: boolean
+  /** versions that are damaged, of memories that may have had the text, by id: they are read over */
+  unreadable: string[]
 }
 
 /**
@@ -62,6 +64,7 @@ export async function searchHistory(
   const store = await findStore(sql, storeId)
   const quarantined = await quarantinedFor(sql, store, input.audience)
   const hits: HistoryHit[] = []
+  const unreadable: string[] = []
   const seen = new Set<number>()
   for await (const sequences of candidateChanges(db, store.key, folded, null, signal)) {
     for (let from = 0; from < sequences.length; from += CONTENTS_A_PAGE) {
@@ -75,17 +78,18 @@ export async function searchHistory(
       const lives = new Map(unseen.map(({ key }) => [key, new Life(storeId, folded)]))
       for await (const version of historiesOf(sql, store.key, unseen, giveWay)) {
         if (isQuarantined(quarantined, version.row)) continue
-        lives.get(version.row.memory_key)?.goOn(version)
+        if (version.content instanceof DamagedContent) unreadable.push(version.row.id)
+        else lives.get(version.row.memory_key)?.goOn(version.row, version.content)
       }
       for (const life of lives.values()) {
         const hit = life.hit()
         if (!hit || !isBelow(hit.newest.path, directory)) continue
-        if (hits.length === limit) return { hits, hasMore: true }
+        if (hits.length === limit) return { hits, hasMore: true, unreadable }
         hits.push(hit)
       }
     }
   }
-  return { hits, hasMore: false }
+  return { hits, hasMore: false, unreadable }
 }
 
 export interface TextLifeInput {
@@ -114,7 +118,7 @@ export async function textLife(
   if (!memory) return null
   const life = new Life(storeId, folded)
   for await (const version of historiesOf(sql, store.key, [memory], turns(signal))) {
-    life.goOn(version)
+    if (!(version.content instanceof DamagedContent)) life.goOn(version.row, version.content)
   }
   return life.hit()
 }
@@ -142,21 +146,21 @@ async function memoriesOf(
 class Life {
   private readonly appearances: Appearance[] = []
   private open: Appearance | null = null
-  private newest: VersionWithText | null = null
+  private newest: { row: VersionRow; content: string | null } | null = null
 
   constructor(
     private readonly storeId: string,
     private readonly folded: string,
   ) {}
 
-  goOn(version: VersionWithText): void {
-    const isPresent = this.isIn(version)
-    if (isPresent) this.newest = version
+  goOn(row: VersionRow, content: string | null): void {
+    const isPresent = this.isIn(row, content)
+    if (isPresent) this.newest = { row, content }
     if (isPresent && !this.open) {
-      this.open = { from: this.versionOf(version), until: null }
+      this.open = { from: this.versionOf(row), until: null }
       this.appearances.push(this.open)
     } else if (!isPresent && this.open) {
-      this.open.until = this.versionOf(version)
+      this.open.until = this.versionOf(row)
       this.open = null
     }
   }
@@ -166,16 +170,16 @@ class Life {
     if (!newest) return null
     const matches = findMatches(newest.content ?? '', this.folded, MATCHES_A_MEMORY)
     const { memory_id: memoryId } = newest.row
-    return { memoryId, appearances, newest: this.versionOf(newest), matches }
+    return { memoryId, appearances, newest: this.versionOf(newest.row), matches }
   }
 
-  private isIn({ row, content }: VersionWithText): boolean {
+  private isIn(row: VersionRow, content: string | null): boolean {
     if (content === null) return false
     const isInPath = row.path !== null && containsFolded(row.path, this.folded)
     return isInPath || containsFolded(content, this.folded)
   }
 
-  private versionOf({ row }: VersionWithText): MemoryVersion {
+  private versionOf(row: VersionRow): MemoryVersion {
     return versionOf(row, this.storeId, null)
   }
 }

@@ -10,7 +10,7 @@ import { asServed, type Quarantined, quarantinedFor } from './core/quarantined'
 import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from './core/rows'
 import { candidates } from './core/search-index'
 import { compressStore } from './core/compress-versions'
-import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import { CONTENTS_A_PAGE, DamagedContent, readContents, storedText } from './core/stored-content'
 import type { Audience } from './model/audience'
 import type { Memory } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
@@ -47,6 +47,8 @@ export interface SearchResult {
   hits: SearchHit[]
   /** whether there are more than `limit` */
   hasMore: boolean
+  /** versions that may contain the text and are damaged, by id: what they say is not known */
+  unreadable: string[]
 }
 
 /** Occurrences shown per memory. */
@@ -64,6 +66,7 @@ export async function searchStore(db: Database, input: SearchStoreInput): Promis
   const at = input.at ? await sequenceAt(sql, store.key, input.at) : null
   const quarantined = await quarantinedFor(sql, store, input.audience, { upTo: at })
   const hits: SearchHit[] = []
+  const unreadable: string[] = []
   const seen = new Set<string>()
   const found = candidateMemories(db, store.key, { folded, at, quarantined, signal: input.signal })
   for await (const candidates of found) {
@@ -73,15 +76,16 @@ export async function searchStore(db: Database, input: SearchStoreInput): Promis
     for (const row of rows) {
       if (seen.has(row.id)) continue
       seen.add(row.id)
-      const content = contents.get(row.head_sequence)?.toString('utf8') ?? ''
-      const hit = hitOf(input.storeId, row, content, folded)
+      const content = storedText(contents.get(row.head_sequence)) ?? ''
+      if (content instanceof DamagedContent) unreadable.push(content.versionId)
+      const hit = hitOf(input.storeId, row, typeof content === 'string' ? content : '', folded)
       await giveWay()
       if (!hit) continue
-      if (hits.length === input.limit) return { hits, hasMore: true }
+      if (hits.length === input.limit) return { hits, hasMore: true, unreadable }
       hits.push(hit)
     }
   }
-  return { hits, hasMore: false }
+  return { hits, hasMore: false, unreadable }
 }
 
 function isBelow(row: LiveMemoryRow, directory: string | undefined): boolean {

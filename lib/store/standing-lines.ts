@@ -6,7 +6,7 @@ import { inParts } from '@/lib/text/in-parts'
 import { type ChainSize, changedMemories, sizesOfChains } from './core/changed-memories'
 import { type ChainVersion, isEmptied, type MemoryChain, memoryChains } from './core/memory-chains'
 import { findStore } from './core/store-transaction'
-import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import { CONTENTS_A_PAGE, DamagedContent, readContents, storedText } from './core/stored-content'
 import type { Actor } from './model/actor'
 
 export interface StandingLinesInput {
@@ -26,7 +26,7 @@ export interface StandingLines {
   writers: ({ actor: Actor } & LineStanding)[]
   /** how many changed memories were compared */
   memoryCount: number
-  /** whether some were left out: the budget was spent, or they are too large */
+  /** whether some were left out: the budget was spent, they are too large or have a damaged version */
   isPartial: boolean
 }
 
@@ -69,8 +69,9 @@ export async function standingLines(
       if (performance.now() >= end) result.isPartial = true
       else {
         const wanted = part.map(({ memoryKey }) => ({ memoryKey, since: first }))
-        await addCounts(sums, { sql, storeKey: store.key, giveWay }, wanted)
-        result.memoryCount += part.length
+        const counted = await addCounts(sums, { sql, storeKey: store.key, giveWay }, wanted)
+        result.memoryCount += counted
+        if (counted < part.length) result.isPartial = true
       }
     }
     if (bytesLeft <= 0 || performance.now() >= end) {
@@ -113,12 +114,15 @@ interface Source {
   giveWay: () => Promise<void>
 }
 
-/** Adds the counts of memories. Versions before `since` are nobody's. */
+/**
+ * Adds the counts of memories; returns of how many. Versions before `since` are nobody's; a memory
+ * with a damaged version is left out.
+ */
 async function addCounts(
   sums: Sums,
   { sql, storeKey, giveWay }: Source,
   wanted: readonly { memoryKey: number; since: number }[],
-): Promise<void> {
+): Promise<number> {
   const chains = await memoryChains(sql, wanted)
   const since = wanted[0]?.since ?? 0
   const open = new Map(chains.map(({ memory }) => [memory.key, new MemoryCount(since)]))
@@ -126,12 +130,14 @@ async function addCounts(
     const sequences = some.map(({ sequence }) => sequence)
     const contents = await readContents(sql, storeKey, sequences, giveWay)
     for (const version of some) {
-      const content = isEmptied(version) ? undefined : contents.get(version.sequence)
-      open.get(version.memory_key)?.add(version, content?.toString('utf8') ?? null)
+      const text = isEmptied(version) ? null : storedText(contents.get(version.sequence))
+      if (text instanceof DamagedContent) open.delete(version.memory_key)
+      else open.get(version.memory_key)?.add(version, text)
       await giveWay()
     }
   }
   for (const { memory } of chains) open.get(memory.key)?.addTo(sums, memory.path !== null)
+  return open.size
 }
 
 const withContent = ({ versions }: MemoryChain) =>

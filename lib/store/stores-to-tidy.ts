@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { numberedLength } from '@/lib/text/lines'
 import { memoriesOverOneRead } from './core/memories-over-one-read'
 import { neverReadByStore, storesWithin } from './core/never-read-by-store'
-import { readText } from './core/stored-content'
+import { readStoredText } from './core/stored-content'
 import { flushReads } from './reads'
 
 /** What is worth tidying in a store. */
@@ -53,8 +53,8 @@ export async function storesToTidy(
     if (large.length === limit) break
     const { store, id: memoryId, path, size } = memory
     if (!memory.isCertain) {
-      const content = await readText(db.bulk, store.key, memory.head_sequence)
-      if (content === null || numberedLength(content) <= store.maxViewChars) continue
+      const content = await readStoredText(db.bulk, store.key, memory.head_sequence)
+      if (typeof content !== 'string' || numberedLength(content) <= store.maxViewChars) continue
     }
     large.push({ kind: 'over_one_read', storeId: store.id, memoryId, path, size })
   }

@@ -4,7 +4,7 @@ import { tellingLine } from '@/lib/text/telling-line'
 import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
-import { CONTENTS_A_PAGE, readContents } from './core/stored-content'
+import { CONTENTS_A_PAGE, readContents, storedText } from './core/stored-content'
 import { beforeKey, type SideRow, sideOf, versionsBefore } from './core/versions-before'
 import { type ChangeKind, kindOf, type VersionSummary } from './model/memory-change'
 import type { MemoryVersion } from './model/memory-version'
@@ -15,12 +15,12 @@ export interface ToldChange {
   kind: ChangeKind | null
   /** where the memory was before */
   pathBefore: string | null
-  /** null: too large to compare, or redacted */
+  /** null: too large to compare, redacted or damaged */
   lines: LineCounts | null
   /** the first line that it added that says something, else one that it removed */
   line: { sign: 'added' | 'removed'; text: string } | null
   /** why nothing is told */
-  silence: 'redacted' | 'too_large' | null
+  silence: 'redacted' | 'damaged' | 'too_large' | null
 }
 
 export interface TellChangesInput {
@@ -145,10 +145,13 @@ async function compare(
     )
     const contents = await readContents(sql, store.key, sequences, giveWay)
     const textOf = (side: VersionSummary | null) =>
-      (side && contents.get(side.sequence)?.toString('utf8')) ?? ''
+      (side && storedText(contents.get(side.sequence))) ?? ''
     for (const { change, before, after } of some) {
       const silent = told.get(change.id) ?? NOTHING
-      told.set(change.id, { ...silent, ...comparison(textOf(before), textOf(after)) })
+      const [was, is] = [textOf(before), textOf(after)]
+      const isSound = typeof was === 'string' && typeof is === 'string'
+      const compared = isSound ? comparison(was, is) : { silence: 'damaged' as const }
+      told.set(change.id, { ...silent, ...compared })
       await giveWay()
     }
   }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/store-transaction'
-import { readText } from './core/stored-content'
+import { DamagedContent, readStoredText } from './core/stored-content'
 import type { VersionRow } from './core/rows'
 import { requireVersion, versionAt } from './core/versions'
 import type { MemoryChange, MemoryText } from './model/memory-change'
@@ -11,6 +11,8 @@ export interface VersionChange extends MemoryChange<MemoryText> {
   versionId: string
   /** whether one of the two sides was redacted since, and appears empty */
   isRedacted: boolean
+  /** whether one of the two sides is damaged, and appears empty */
+  isDamaged: boolean
 }
 
 /** A version next to the one before it. Refuses `store_not_found`, `version_not_found`. */
@@ -24,15 +26,21 @@ export async function versionChange(
   const previous = await versionAt(db.read, row.memory_key, row.sequence - 1)
   const sideOf = async (side: VersionRow | undefined) => {
     if (!side || side.operation === 'deleted') return null
-    const content = await readText(db.read, store.key, side.sequence)
-    return { path: side.path ?? '', content: content ?? '' }
+    const content = await readStoredText(db.read, store.key, side.sequence)
+    if (!(content instanceof DamagedContent))
+      return { path: side.path ?? '', content: content ?? '' }
+    isDamaged = true
+    return { path: side.path ?? '', content: '' }
   }
+  let isDamaged = false
+  const [before, after] = [await sideOf(previous), await sideOf(row)]
   return {
     storeId,
     versionId,
     memoryId: row.memory_id,
-    before: await sideOf(previous),
-    after: await sideOf(row),
+    before,
+    after,
+    isDamaged,
     isRedacted: row.redacted_at !== null || (previous?.redacted_at ?? null) !== null,
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
-import { readContents } from './core/stored-content'
+import { readContents, storedText } from './core/stored-content'
 
 export interface VersionTextsInput {
   storeKey: number
@@ -9,8 +9,8 @@ export interface VersionTextsInput {
 }
 
 /**
- * The texts of several versions of a store, by sequence. Those that deleted a memory or that a
- * redaction emptied are left out.
+ * The texts of several versions of a store, by sequence. Those that deleted a memory, that a
+ * redaction emptied or that are damaged are left out.
  */
 export async function versionTexts(
   db: Pick<Database, 'bulk'>,
@@ -19,5 +19,10 @@ export async function versionTexts(
   if (sequences.length === 0) return new Map()
   const sql = db.bulk.until(signal)
   const contents = await readContents(sql, storeKey, sequences, turns(signal))
-  return new Map([...contents].map(([sequence, bytes]) => [sequence, bytes.toString('utf8')]))
+  return new Map(
+    [...contents].flatMap(([sequence, content]) => {
+      const text = storedText(content)
+      return typeof text === 'string' ? [[sequence, text] as const] : []
+    }),
+  )
 }

@@ -4,6 +4,7 @@ import { getStore } from '@/lib/store/get-store'
 import { listVersions } from '@/lib/store/list-versions'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Audience } from '@/lib/store/model/audience'
+import type { Memory } from '@/lib/store/model/memory'
 import type { Moment } from '@/lib/store/model/moment'
 import { refuse } from '@/lib/store/model/problems'
 import { recordRead } from '@/lib/store/reads'
@@ -37,7 +38,8 @@ export class ExportError extends Error {
 
 /**
  * A store as bytes, made lazily, in pieces of some ten kilobytes. With history it imports back to
- * the same versions: paths, contents, operations, times and authors in their order. Refuses
+ * the same versions: paths, contents, operations, times and authors in their order. What is damaged
+ * is left out and named: on a line of its own, in archives in a file at the end. Refuses
  * `store_not_found`; throws `ExportError` for combinations that don't exist.
  */
 export async function exportStore(
@@ -75,26 +77,55 @@ export async function exportMemoryHistory(
 
 function formatted(db: Database, input: ExportStoreInput): AsyncIterable<Uint8Array> {
   if (input.withHistory) return asBytes(historyLines(db, input.storeId, input))
-  const files: AsyncIterable<ExportedFile> = exportedMemories(db, input)
-  if (input.format === 'zip') return zipBytes(safelyNamed(files))
-  if (input.format === 'tar') return tarBytes(safelyNamed(files))
-  return asBytes(snapshotLines(files))
+  if (input.format === 'jsonl') return asBytes(snapshotLines(db, input))
+  const files = safelyNamed(withDamagedNamed(db, input))
+  return input.format === 'zip' ? zipBytes(files) : tarBytes(files)
 }
 
 async function* exportedMemories(
   db: Database,
   input: ExportStoreInput,
+  onDamaged: (memory: Memory) => void,
 ): AsyncGenerator<ExportedFile> {
-  for await (const memory of allMemories(db, input)) {
+  for await (const memory of allMemories(db, { ...input, onDamaged })) {
     const { id: memoryId, sequence } = memory
     if (input.reader) recordRead(db, { memoryId, sequence, cause: input.reader })
     yield memory
   }
 }
 
-async function* snapshotLines(files: AsyncIterable<ExportedFile>): AsyncGenerator<string> {
+async function* snapshotLines(db: Database, input: ExportStoreInput): AsyncGenerator<string> {
+  const damaged: Memory[] = []
+  const files = exportedMemories(db, input, (memory) => damaged.push(memory))
   for await (const { path, content } of files) yield `${JSON.stringify({ path, content })}\n`
+  for (const { path, versionId: version } of damaged) {
+    yield `${JSON.stringify({ path, damaged: true, version })}\n`
+  }
 }
+
+const DAMAGED_FILE = '/DAMAGED.txt'
+
+/** An archive that silently lacked something would pass for whole. */
+async function* withDamagedNamed(
+  db: Database,
+  input: ExportStoreInput,
+): AsyncGenerator<ExportedFile> {
+  const damaged: Memory[] = []
+  let name = DAMAGED_FILE
+  for await (const file of exportedMemories(db, input, (memory) => damaged.push(memory))) {
+    yield file
+    // Paths come in order: those that begin with this name one after the other.
+    if (file.path === name) name = `${name}.txt`
+  }
+  if (damaged.length === 0) return
+  const lines = damaged.map(({ path, versionId }) => `${versionId}\t${path}\n`).join('')
+  yield { path: name, content: DAMAGED_ABOUT + lines, updatedAt: Date.now() }
+}
+
+const DAMAGED_ABOUT = `What is stored of these memories is damaged, so they are not in this archive. On the left the
+version, on the right the path of the memory.
+
+`
 
 async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   for await (const text of texts) yield Buffer.from(text, 'utf8')

@@ -8,7 +8,7 @@ import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/oldest-v
 /**
  * Every version, of a store or of one memory, as JSON Lines, oldest first: a line is a batch, in the format that `jsonl-source`
  * reads. An inserted memory gets a number, which identifies it when it is restored after a
- * deletion. Of redacted versions only that they are redacted is written. The text comes in one
+ * deletion. Of redacted and damaged versions only that they are is written. The text comes in one
  * piece per version, because a batch may be the whole store.
  */
 export async function* historyLines(
@@ -122,6 +122,7 @@ function changeOf(version: MemoryVersion, memories: Map<string, Known>) {
     memories.set(memoryId, { ...known, sha256: null, isLive: false })
     return { op: 'delete', path: known.path }
   }
+  if (version.isDamaged) return { op: 'damaged', path: path ?? undefined, version: version.id }
   // No content: redacted, perhaps since the row was read.
   if (path === null || content === null) return { op: 'redacted' }
   const number = known?.number ?? memories.size

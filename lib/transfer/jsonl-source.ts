@@ -29,6 +29,7 @@ const change = z.discriminatedUnion('op', [
   z.object({ op: z.literal('delete'), path }),
   z.object({ op: z.literal('restore'), path, content, memory }),
   z.object({ op: z.literal('redacted') }),
+  z.object({ op: z.literal('damaged'), path: path.optional() }),
 ])
 
 /** An actor's id, in our own format. */
@@ -71,7 +72,10 @@ const momentLine = z.object({
   changes: z.array(change),
 })
 
-const memoryLine = z.object({ path, content })
+const memoryLine = z.union([
+  z.object({ path, content }),
+  z.object({ path, damaged: z.literal(true) }),
+])
 
 /** `name` is the file's original name. Reads the first line to detect the kind. */
 export async function jsonlSource(
@@ -133,7 +137,9 @@ async function* memories(
 ): AsyncGenerator<SourceChange> {
   for await (const { number, value } of values(file, isGzipped, signal)) {
     const line = checked(memoryLine, number, value)
-    yield { op: 'write', path: line.path, bytes: bytesOf(line.content) }
+    yield 'damaged' in line
+      ? damagedAt(line.path)
+      : { op: 'write', path: line.path, bytes: bytesOf(line.content) }
   }
 }
 
@@ -170,9 +176,15 @@ function sourceChange(each: z.output<typeof change>): SourceChange {
       return { op: 'delete', path: each.path }
     case 'restore':
       return { op: 'restore', path: each.path, bytes: bytesOf(each.content), memory: each.memory }
+    case 'damaged':
+      return damagedAt(each.path)
     case 'redacted':
       return { op: 'skip', path: '(redacted)', reason: { code: 'redacted_before_export' } }
   }
+}
+
+function damagedAt(path: string | undefined): SourceChange {
+  return { op: 'skip', path: path ?? '(damaged)', reason: { code: 'damaged' } }
 }
 
 /** A lone surrogate has no bytes; it becomes invalid UTF-8, and is skipped as such. */

@@ -25,7 +25,12 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
     view: 'full',
   })
   const [before] = versions
-  const { content } = await getVersion(database(), { storeId, versionId: change.id })
+  const { content, isDamaged } = await getVersion(database(), {
+    storeId,
+    versionId: change.id,
+    whenDamaged: 'leave out',
+  })
+  const isUnreadable = isDamaged || before?.isDamaged
   const callHref = await callHrefOf(change)
   const isRename = before?.path != null && change.path !== null && before.path !== change.path
   return (
@@ -38,12 +43,16 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
           <VisibleMove before={before.path} after={change.path} />
         </p>
       ) : null}
-      <UnifiedDiff
-        before={before?.content ?? ''}
-        after={content ?? ''}
-        path={change.path}
-        most={LINES}
-      />
+      {isUnreadable ? (
+        <p className="px-4 py-2 text-caution">{t('Diff.damaged')}</p>
+      ) : (
+        <UnifiedDiff
+          before={before?.content ?? ''}
+          after={content ?? ''}
+          path={change.path}
+          most={LINES}
+        />
+      )}
       <p className="flex flex-wrap gap-1.5 border-t border-line px-2 py-1.5">
         <Link
           href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}

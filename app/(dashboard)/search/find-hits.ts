@@ -118,7 +118,9 @@ async function storesWithHits(
     const input = { storeId: store.id, query, directory, limit }
     const present = isHistory ? null : await searchStore(db, input)
     const past = isHistory ? await searchHistory(db, input) : null
-    if ((present ?? past)?.hits.length) found.push({ store, present, past })
+    const answer = present ?? past
+    if (answer && answer.hits.length + answer.unreadable.length > 0)
+      found.push({ store, present, past })
   }
   return { found, searched }
 }

@@ -105,7 +105,7 @@ async function Turn({
 }) {
   const t = await texts()
   const { storeId, memoryId, id: versionId, ordinal, batch } = version
-  const { before, after } = await versionChange(database(), { storeId, versionId })
+  const { before, after, isDamaged } = await versionChange(database(), { storeId, versionId })
   const message = batch?.message?.trim().split('\n', 1)[0] ?? ''
   const address = `/stores/${storeId}?memory=${memoryId}&version=${versionId}`
   return (
@@ -136,12 +136,16 @@ async function Turn({
         )}
       </div>
       <div className="border-t border-line px-px pb-px">
-        <UnifiedDiff
-          before={before?.content ?? ''}
-          after={after?.content ?? ''}
-          path={after?.path ?? before?.path ?? null}
-          most={LINES}
-        />
+        {isDamaged ? (
+          <p className="px-3 py-2 text-caution">{t('Diff.damaged')}</p>
+        ) : (
+          <UnifiedDiff
+            before={before?.content ?? ''}
+            after={after?.content ?? ''}
+            path={after?.path ?? before?.path ?? null}
+            most={LINES}
+          />
+        )}
       </div>
     </section>
   )

@@ -22,7 +22,8 @@ export async function HitsOfStore({
 }) {
   const t = await texts()
   const format = await formats()
-  const { hits, hasMore } = present ?? past ?? { hits: [], hasMore: false }
+  const { hits, hasMore, unreadable } = present ??
+    past ?? { hits: [], hasMore: false, unreadable: [] }
   return (
     <section aria-labelledby={store.id}>
       <h2 className="flex items-center gap-2">
@@ -39,6 +40,14 @@ export async function HitsOfStore({
           {hasMore ? '+' : ''}
         </span>
       </h2>
+      {unreadable.length === 0 ? null : (
+        <p role="note" className="px-4 py-1.5 text-xs text-caution">
+          {t('Search.unreadable', {
+            count: unreadable.length,
+            ids: unreadable.slice(0, 3).join(', '),
+          })}
+        </p>
+      )}
       {present ? <PresentHits hits={present.hits} previewed={previewed} /> : null}
       {past ? (
         <PastHits hits={past.hits} since={store.createdAt} now={now} previewed={previewed} />

@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import type { Operation } from '../model/memory-version'
-import { decodeContent, readContent } from './stored-content'
+import { checkedContent, decodedOrNot, readStored, type StoredContent } from './stored-content'
 
 /**
  * Reads every version of memories with its content, decoding each once: a compressed version leads
@@ -20,8 +20,10 @@ export interface ChainVersion {
   redacted_at: number | null
   /** the version that its stored content is a delta against; null: none */
   base_sequence: number | null
-  /** null: deleted, or emptied */
+  /** null: deleted, emptied, or damaged */
   content: Buffer | null
+  /** whether what is stored of it is not what was written */
+  isDamaged: boolean
 }
 
 /** A memory whose versions are read. */
@@ -43,7 +45,7 @@ export interface Stretch {
   versions: ChainVersion[]
 }
 
-interface StoredRow extends Omit<ChainVersion, 'content'> {
+interface StoredRow extends Omit<ChainVersion, 'content' | 'isDamaged'> {
   memory_key: number
   encoding: number | null
   bytes: Buffer | null
@@ -170,23 +172,30 @@ async function decoded(
   rows: readonly StoredRow[],
   before: { sequence: number; content: Buffer } | null,
 ): Promise<ChainVersion[]> {
-  const contents = new Map<number, Buffer>()
-  if (before) contents.set(before.sequence, before.content)
+  /** as decoded, whether or not it is what was written: what a delta copies of it may still be */
+  const bases = new Map<number, Buffer>()
+  const contents = new Map<number, StoredContent>()
+  if (before) bases.set(before.sequence, before.content)
   for (const row of [...rows].reverse()) {
     if (row.bytes === null || row.encoding === null) continue
     const { base_sequence: base, bytes, encoding } = row
-    const known = base === null ? null : (contents.get(base) ?? null)
-    const content =
-      base !== null && known === null
-        ? // Compressed while it was read: what it says is the same.
-          await readContent(sql, storeKey, row.sequence)
-        : decodeContent({ encoding, bytes }, known)
-    if (content) contents.set(row.sequence, content)
+    const known = base === null ? null : (bases.get(base) ?? null)
+    const decoded = decodedOrNot({ encoding, bytes }, known)
+    if (decoded) bases.set(row.sequence, decoded)
+    const checked = checkedContent(row, decoded)
+    // Compressed or redacted while it was read: one statement tells what it says now.
+    const content = Buffer.isBuffer(checked)
+      ? checked
+      : await readStored(sql, storeKey, row.sequence)
+    if (!content) continue
+    contents.set(row.sequence, content)
+    if (Buffer.isBuffer(content)) bases.set(row.sequence, content)
   }
-  return rows.map(({ memory_key: _memory, encoding: _encoding, bytes: _bytes, ...version }) => ({
-    ...version,
-    content: contents.get(version.sequence) ?? null,
-  }))
+  return rows.map(({ memory_key: _memory, encoding: _encoding, bytes: _bytes, ...version }) => {
+    const content = contents.get(version.sequence) ?? null
+    const isDamaged = content !== null && !Buffer.isBuffer(content)
+    return { ...version, content: isDamaged ? null : content, isDamaged }
+  })
 }
 
 /** Rounds list lengths up to powers of two, so that few statements are prepared. */

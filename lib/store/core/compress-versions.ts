@@ -7,7 +7,7 @@ import { predecessor, searchGrams } from './search-text'
 import {
   deltaContent,
   KEYFRAME_INTERVAL,
-  readContent,
+  readStored,
   replaceContent,
   storeWhole,
   wholeContent,
@@ -107,7 +107,10 @@ function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
   })
 }
 
-/** Stores the superseded version as a delta, and returns the version's grams. */
+/**
+ * Stores the superseded version as a delta, and returns the version's grams. What is damaged stays
+ * as it is stored, no delta is made from it or against it, and it has no grams.
+ */
 async function compressVersion(
   tx: WriteSql,
   storeKey: number,
@@ -116,8 +119,10 @@ async function compressVersion(
   // A memory's first version has none before it, and was stored whole.
   const isFirst = version.ordinal === 1
   const before = isFirst ? undefined : await predecessor(tx, version.memory_key, version.sequence)
-  const beforeBytes = before ? await readContent(tx, storeKey, before.sequence) : null
-  const bytes = await readContent(tx, storeKey, version.sequence)
+  const stored = before ? await readStored(tx, storeKey, before.sequence) : null
+  const beforeBytes = Buffer.isBuffer(stored) ? stored : null
+  const bytes = await readStored(tx, storeKey, version.sequence)
+  if (bytes && !Buffer.isBuffer(bytes)) return []
   if (!bytes) {
     // A deleted memory's last content becomes no delta.
     if (before && beforeBytes && version.operation === 'deleted') {

@@ -6,13 +6,19 @@ import type { VersionRow } from './rows'
 import { SearchCorrections } from './search-corrections'
 import { predecessor, searchGrams, successor, type VersionText } from './search-text'
 import { compressWithin } from './compress-versions'
-import { readContent, readText, replaceContent, wholeContent } from './stored-content'
+import {
+  DamagedContent,
+  readStored,
+  readStoredText,
+  replaceContent,
+  wholeContent,
+} from './stored-content'
 import { pruneNode, recallDirectories } from './tree'
 
 /**
  * Empties versions of a store, oldest first: content, hash, size and path are removed from every
  * table and their lines from the index, and deltas against them are stored whole. Who and when
- * stay. The freed bytes stay in the files until the database is compacted.
+ * stay. Damaged versions are emptied, too. The freed bytes stay in the files until the database is compacted.
  */
 export async function emptyVersions(
   transaction: StoreTransaction,
@@ -78,26 +84,30 @@ async function forgetLines(
   const own = await textOf(transaction, version)
   if (!own) return
   const { sql } = transaction
-  const earlier = await textOf(
-    transaction,
-    await predecessor(sql, version.memory_key, version.sequence),
+  const earlier = readable(
+    await textOf(transaction, await predecessor(sql, version.memory_key, version.sequence)),
   )
-  corrections.add(version.sequence, { before: searchGrams(earlier, own), after: new Int32Array() })
+  const grams = (text: VersionText | 'damaged') =>
+    text === 'damaged' ? new Int32Array() : searchGrams(earlier, text)
+  corrections.add(version.sequence, { before: grams(own), after: new Int32Array() })
   const next = await successor(sql, version.memory_key, version.sequence)
-  const later = await textOf(transaction, next)
+  const later = readable(await textOf(transaction, next))
   if (!next || !later) return
   corrections.add(next.sequence, {
-    before: searchGrams(own, later),
-    after: searchGrams(earlier, later),
+    before: own === 'damaged' ? new Int32Array() : searchGrams(own, later),
+    after: grams(later),
   })
 }
+
+const readable = (text: VersionText | 'damaged' | null) => (text === 'damaged' ? null : text)
 
 async function textOf(
   transaction: StoreTransaction,
   version: VersionRow | undefined,
-): Promise<VersionText | null> {
+): Promise<VersionText | 'damaged' | null> {
   if (!version) return null
-  const content = await readText(transaction.sql, transaction.storeKey, version.sequence)
+  const content = await readStoredText(transaction.sql, transaction.storeKey, version.sequence)
+  if (content instanceof DamagedContent) return 'damaged'
   return content === null ? null : { path: version.path, content }
 }
 
@@ -108,6 +118,7 @@ async function storeDependentWhole(
 ): Promise<void> {
   const { sql, storeKey } = transaction
   const dependent = await predecessor(sql, version.memory_key, version.sequence)
-  const bytes = dependent && (await readContent(sql, storeKey, dependent.sequence))
-  if (bytes) await replaceContent(sql, storeKey, dependent.sequence, wholeContent(bytes))
+  const bytes = dependent && (await readStored(sql, storeKey, dependent.sequence))
+  if (dependent && Buffer.isBuffer(bytes))
+    await replaceContent(sql, storeKey, dependent.sequence, wholeContent(bytes))
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
-import { CONTENTS_A_PAGE, readContents } from './stored-content'
+import { CONTENTS_A_PAGE, readContents, type StoredText, storedText } from './stored-content'
 
 /** A memory whose versions to read. */
 export interface HistoryOf {
@@ -8,10 +8,10 @@ export interface HistoryOf {
   version_count: number
 }
 
-export interface VersionWithText {
+interface VersionWithText {
   row: VersionRow
   /** null: none, because deleted or redacted */
-  content: string | null
+  content: StoredText | null
 }
 
 /** About how many versions a statement returns; a memory with more is read in pages. */
@@ -37,7 +37,7 @@ export async function* historiesOf(
         const sequences = some.map((row) => row.sequence)
         const contents = await readContents(sql, storeKey, sequences, giveWay)
         for (const row of some) {
-          yield { row, content: contents.get(row.sequence)?.toString('utf8') ?? null }
+          yield { row, content: storedText(contents.get(row.sequence)) }
           await giveWay()
         }
       }

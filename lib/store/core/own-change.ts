@@ -22,6 +22,8 @@ export interface OwnChange extends MemoryChange<MemoryText> {
    * all that is known. `by` and `at` are those of the newest redaction.
    */
   redacted: { by: Actor; at: number; path: string | null } | null
+  /** whether a content needed to compute this is damaged; then both sides are null */
+  isDamaged: boolean
 }
 
 /** The own versions of a memory: from the first to the last, both sequences. */
@@ -50,12 +52,14 @@ export async function ownChange(
   }
   const history = historyOf({ memory, versions: upTo }, own.isOwn, own.since)
   const texts = await textsOf(source.sql, source, history)
-  if (!texts) {
-    return { ...about, before: null, after: null, redacted: redactionOf(memory.path, upTo) }
+  if ('obstacle' in texts) {
+    const isDamaged = texts.obstacle === 'damaged'
+    const redacted = isDamaged ? null : redactionOf(memory.path, upTo)
+    return { ...about, before: null, after: null, redacted, isDamaged }
   }
   const before = withoutOwnChanges(texts.found, texts.steps)
   const after = texts.steps.at(-1)?.state ?? null
-  return { ...about, before, after, redacted: null }
+  return { ...about, before, after, redacted: null, isDamaged: false }
 }
 
 /** The newest redaction among versions, with a path that another of them still has. */

@@ -5,7 +5,7 @@ import type { Cause } from '../model/actor'
 import { groupingOf, mayBeAgent } from './join-changeset'
 import { type HeadRow, KnownRows, type NodeRow, writeBack } from './known-rows'
 import { MEMORY_COLUMNS, STORE_COLUMNS, type StoreRow } from './rows'
-import { decodeContent } from './stored-content'
+import { checkedContent, decodedOrNot } from './stored-content'
 
 /** What a write of one memory reads first; each path fulfils the rules. */
 export interface ReadAhead {
@@ -146,8 +146,10 @@ async function readMemories(tx: WriteSql, asks: readonly Ask[], rowsOf: RowsOf):
     for (const { store_id: storeId, encoding, bytes, ...row } of rows) {
       rowsOf(storeId).keepMemory(row)
       if (encoding == null || bytes == null) continue
-      const content = decodeContent({ encoding, bytes }, null)
-      rowsOf(storeId).contents.set(row.head_sequence, content)
+      const { head_version_id: id, sha256 } = row
+      const content = checkedContent({ id, sha256 }, decodedOrNot({ encoding, bytes }, null))
+      // What is damaged is refused where it is needed.
+      if (Buffer.isBuffer(content)) rowsOf(storeId).contents.set(row.head_sequence, content)
     }
   }
   const ids = asks.flatMap(({ storeId, memoryId: id }): OfStore[] => (id ? [[storeId, id]] : []))

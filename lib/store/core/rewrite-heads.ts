@@ -6,7 +6,7 @@ import type { Cause } from '../model/actor'
 import { StoreError } from '../model/problems'
 import { beginBatch, changeStore, type StoreTransaction } from './store-transaction'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow } from './rows'
-import { readText } from './stored-content'
+import { DamagedContent, readStoredText } from './stored-content'
 import { requireFreePath } from './tree'
 import { stateOf } from './memory-state'
 import { updateLiveMemory } from './write-memory'
@@ -28,7 +28,7 @@ export interface RewriteHeadsInput {
 const MEMORIES_A_TRANSACTION = 16
 
 /**
- * Memories that no longer contain the text stay as they are. All new versions of a store share a
+ * Memories that no longer contain the text, and those that are damaged, stay as they are. All new versions of a store share a
  * batch.
  */
 export async function rewriteHeads(db: Database, input: RewriteHeadsInput): Promise<void> {
@@ -64,7 +64,9 @@ async function rewriteHead(
     [memoryKey],
   )
   if (!memory || !isLive(memory)) return false
-  const before = (await readText(transaction.sql, transaction.storeKey, memory.head_sequence)) ?? ''
+  const { sql, storeKey } = transaction
+  const before = (await readStoredText(sql, storeKey, memory.head_sequence)) ?? ''
+  if (before instanceof DamagedContent) return false
   const content = contentWithout(transaction, memory, before, input)
   const isNamed = memory.path.includes(input.text)
   if (content === before && !isNamed) return false

@@ -9,7 +9,7 @@ import { SELECT_VERSIONS, type VersionRow } from './rows'
 import { SearchCorrections } from './search-corrections'
 import { predecessor, searchGrams } from './search-text'
 import { compressWithin } from './compress-versions'
-import { readText } from './stored-content'
+import { DamagedContent, readStoredText } from './stored-content'
 import { rangeBelow } from './subtree'
 import { pruneNode, recallSpans, rememberedNode } from './tree'
 
@@ -146,14 +146,14 @@ async function correctEntries(
     if (last?.ordinal === version.ordinal - 1 && isReadable(last)) continue
     const before = await predecessor(sql, version.memory_key, version.sequence)
     if (before?.path === version.path) continue
-    const content = (await readText(sql, storeKey, version.sequence)) ?? ''
-    const earlier = before && {
-      path: before.path,
-      content: (await readText(sql, storeKey, before.sequence)) ?? '',
-    }
+    const content = await readStoredText(sql, storeKey, version.sequence)
+    if (content instanceof DamagedContent) continue
+    const was = before && (await readStoredText(sql, storeKey, before.sequence))
+    const earlier =
+      before && !(was instanceof DamagedContent) ? { path: before.path, content: was ?? '' } : null
     corrections.add(version.sequence, {
-      before: searchGrams(earlier ?? null, { path: version.path, content }),
-      after: searchGrams(earlier ?? null, { path, content }),
+      before: searchGrams(earlier, { path: version.path, content: content ?? '' }),
+      after: searchGrams(earlier, { path, content: content ?? '' }),
     })
   }
 }

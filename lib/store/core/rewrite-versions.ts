@@ -14,7 +14,8 @@ import { compressStore, compressWithin } from './compress-versions'
 import { deltaContent, type EncodedContent, replaceContent, wholeContent } from './stored-content'
 
 /**
- * Removes a text from earlier versions of memories, or empties those that contain it. A memory's
+ * Removes a text from earlier versions of memories, or empties those that contain it; goes on over
+ * damaged ones. A memory's
  * chain is decoded once, stretch by stretch, and every delta against a changed content is stored
  * again in the same transaction, so that every version stays readable at all times.
  */
@@ -113,6 +114,8 @@ function prepare(
   const changed = new Map<number, Buffer | null>()
   for (const version of versions) {
     const { sequence, content, path } = version
+    // The next entry is relative to a text that nobody knows any more: it gets all of its lines.
+    if (version.isDamaged) neighbours.was = neighbours.is = null
     const isHead = memory.path !== null && memory.head_sequence === sequence
     // A live memory's head is never emptied or rewritten: it gets a new version first.
     const isHeld = !isHead && holds(version, input, needle)

@@ -1,9 +1,11 @@
 import type { Sql } from '@/lib/db/sql'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { inParts } from '@/lib/text/in-parts'
+import { turns } from '@/lib/turns'
 import type { Actor } from '../model/actor'
 import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-change'
 import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
+import { StoreError } from '../model/problems'
 import { beginBatch, type StoreTransaction } from './store-transaction'
 import { type ChainVersion, MEMORIES_A_QUERY } from './memory-chains'
 import type { MemoryRow } from './rows'
@@ -18,7 +20,7 @@ export interface Rollback {
   memory: MemoryRow
   target: Target | null
   /** why it cannot get that state */
-  obstacle?: 'redacted'
+  obstacle?: 'redacted' | 'damaged'
   /** who else changed the same since, if it is to be left alone */
   changedSince?: { by: Actor; at: number }
   /**
@@ -77,30 +79,64 @@ export async function planRollback(
   }
 }
 
-/** Writes the accepted rollbacks as new versions of one batch. */
+/**
+ * Writes the accepted rollbacks as new versions of one batch. Those whose content turns out to be
+ * damaged are left alone and told in the plan, among what cannot be done.
+ */
 export async function applyRollback(
   transaction: StoreTransaction,
   kind: 'restore' | 'undo' | 'review',
   planned: PlannedRollbacks,
   reference: string | null,
 ): Promise<RollbackResult> {
-  const { plan, planHash, accepted } = planned
+  const { planHash } = planned
+  const changes = new Map<Rollback, StateChange | null>()
+  for (const rollback of planned.accepted) {
+    changes.set(rollback, await stateChange(transaction, rollback))
+  }
+  const { plan, accepted } = await withoutDamaged(transaction, planned, changes)
   if (accepted.length === 0) return { plan, planHash, batchId: null, versionIds: [] }
   const batchId = await beginBatch(transaction, kind, { reference })
-  const changes: StateChange[] = []
-  for (const rollback of accepted) changes.push(await stateChange(transaction, rollback))
-  const written = await applyStates(transaction, changes)
+  const written = await applyStates(
+    transaction,
+    accepted.flatMap((rollback) => changes.get(rollback) ?? []),
+  )
   return { plan, planHash, batchId, versionIds: written.map((each) => each.versionId) }
 }
 
+/** Null: what is to be written is damaged. */
 async function stateChange(
   transaction: StoreTransaction,
   { memory, target }: Rollback,
-): Promise<StateChange> {
+): Promise<StateChange | null> {
   if (!target) return { memory, state: null }
-  const bytes = await target.read(transaction.sql)
+  const bytes = await target.read(transaction.sql).catch(noneIfDamaged)
+  if (bytes === 'damaged') return null
   if (!bytes) throw new Error('a version that was not redacted has no content')
   return { memory, state: { path: target.path, sha256: target.sha256, bytes } }
+}
+
+function noneIfDamaged(error: unknown): 'damaged' {
+  if (error instanceof StoreError && error.problem.kind === 'version_damaged') return 'damaged'
+  throw error
+}
+
+/** A memory that stays where it is may be in the way of others. */
+async function withoutDamaged(
+  transaction: StoreTransaction,
+  planned: PlannedRollbacks,
+  changes: ReadonlyMap<Rollback, StateChange | null>,
+): Promise<Pick<PlannedRollbacks, 'plan' | 'accepted'>> {
+  if (![...changes.values()].includes(null)) return planned
+  const rollbacks = [...changes].map(([rollback, change]): Rollback =>
+    change === null ? { ...rollback, obstacle: 'damaged' } : rollback,
+  )
+  const again = await planRollback(transaction.sql, transaction.storeKey, rollbacks, turns())
+  const { willChange, cannot } = again.plan
+  return {
+    plan: { ...planned.plan, willChange, cannot: [...planned.plan.cannot, ...cannot] },
+    accepted: again.accepted,
+  }
 }
 
 function plannedChange({ memory, target }: Rollback): MemoryChange<MemorySummary> {

@@ -2,6 +2,7 @@ import type { Actor } from '../model/actor'
 import type { Memory } from '../model/memory'
 import type { BatchKind, MemoryVersion, Operation } from '../model/memory-version'
 import type { MemoryStore } from '../model/memory-store'
+import { DamagedContent, type StoredText } from './stored-content'
 import { parseStoreSettings } from '../model/store-settings'
 
 /** Rows as this folder's statements select them, and their mapping to domain types. */
@@ -72,14 +73,19 @@ export function isLive(row: MemoryRow): row is LiveMemoryRow {
   return row.path !== null && row.sha256 !== null && row.size !== null
 }
 
-export function memoryOf(row: LiveMemoryRow, storeId: string, content: string | null): Memory {
+/** A damaged content is left out, and told. */
+function contentOf(content: StoredText | null): { content: string | null; isDamaged?: true } {
+  return content instanceof DamagedContent ? { content: null, isDamaged: true } : { content }
+}
+
+export function memoryOf(row: LiveMemoryRow, storeId: string, content: StoredText | null): Memory {
   return {
     id: row.id,
     storeId,
     versionId: row.head_version_id,
     sequence: row.head_sequence,
     path: row.path,
-    content,
+    ...contentOf(content),
     sha256: row.sha256,
     size: row.size,
     createdAt: row.created_at,
@@ -128,7 +134,11 @@ export const SELECT_VERSIONS = `SELECT v.sequence, v.id, v.memory_key, m.id AS m
   LEFT JOIN path_nodes n ON n.key = v.node_key
   LEFT JOIN batches b ON b.key = v.batch_key`
 
-export function versionOf(row: VersionRow, storeId: string, content: string | null): MemoryVersion {
+export function versionOf(
+  row: VersionRow,
+  storeId: string,
+  content: StoredText | null,
+): MemoryVersion {
   return {
     id: row.id,
     storeId,
@@ -137,7 +147,7 @@ export function versionOf(row: VersionRow, storeId: string, content: string | nu
     ordinal: row.ordinal,
     operation: row.operation,
     path: row.path,
-    content,
+    ...contentOf(content),
     sha256: row.sha256,
     size: row.size,
     createdAt: row.created_at,

@@ -1,6 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { sha256Hex } from '@/lib/text/content'
 import { applyDelta, encodeDelta, encodeSplice } from '@/lib/text/delta'
+import { refuse } from '../model/problems'
 
 /**
  * How a version's bytes are stored in `version_contents`. A new version is stored raw, or, if
@@ -36,6 +38,34 @@ export interface EncodedContent {
   bytes: Uint8Array
 }
 
+/** A content as its version's row describes it. */
+interface StoredRow extends ContentRow {
+  id: string
+  sha256: string | null
+}
+
+/**
+ * What is stored of a version is not what was written: it cannot be decoded, or its SHA-256 is not
+ * the one that was recorded with it.
+ */
+export class DamagedContent {
+  constructor(readonly versionId: string) {}
+}
+
+/** What is found where a version has content. */
+export type StoredContent = Buffer | DamagedContent
+
+/** Its text, or that it is damaged. */
+export type StoredText = string | DamagedContent
+
+/** More deltas than any chain has: damaged rows may lead in a circle. */
+const MAX_CHAIN = 1024
+
+const READ_ONE = `SELECT c.encoding, c.base_sequence, c.bytes, v.id, v.sha256
+  FROM version_contents c JOIN memory_versions v
+    ON v.store_key = c.store_key AND v.sequence = c.sequence
+  WHERE c.store_key = ? AND c.sequence = ?`
+
 /**
  * The bytes are joined at the end: rows in a recursion are copied at each step. CROSS JOIN, because
  * SQLite then begins with the left side, and otherwise with the whole store.
@@ -45,35 +75,79 @@ const READ_CHAIN = `WITH RECURSIVE chain(sequence, base_sequence, depth) AS (
   UNION ALL
     SELECT c.sequence, c.base_sequence, chain.depth + 1
     FROM chain JOIN version_contents c ON c.store_key = ? AND c.sequence = chain.base_sequence
+    WHERE chain.depth < ${MAX_CHAIN}
   )
-  SELECT c.encoding, c.bytes, chain.depth
-  FROM chain CROSS JOIN version_contents c
-  WHERE c.store_key = ? AND c.sequence = chain.sequence`
+  SELECT c.encoding, c.bytes, chain.depth, v.id, v.sha256
+  FROM chain CROSS JOIN version_contents c CROSS JOIN memory_versions v
+  WHERE c.store_key = ? AND c.sequence = chain.sequence
+    AND v.store_key = c.store_key AND v.sequence = c.sequence
+  ORDER BY chain.depth`
 
-/** The bytes of a version; null if it has none: deleted, or redacted. */
+/**
+ * The bytes of a version; null if it has none: deleted, or redacted. Refuses `version_damaged`.
+ */
 export async function readContent(
   sql: Sql,
   storeKey: number,
   sequence: number,
 ): Promise<Buffer | null> {
-  const row = await sql.get<ContentRow & { base_sequence: number | null }>(
-    'SELECT encoding, base_sequence, bytes FROM version_contents WHERE store_key = ? AND sequence = ?',
-    [storeKey, sequence],
-  )
-  if (!row) return null
-  const { base_sequence: base } = row
-  return decodeContent(row, base === null ? null : await readBase(sql, storeKey, base))
+  const content = await readStored(sql, storeKey, sequence)
+  return content && soundContent(content)
 }
 
-async function readBase(sql: Sql, storeKey: number, sequence: number): Promise<Buffer | null> {
-  const chain = await sql.all<ContentRow & { depth: number }>(READ_CHAIN, [
+/** Refuses `version_damaged`. */
+export function soundContent(content: StoredContent): Buffer {
+  if (Buffer.isBuffer(content)) return content
+  return refuse({ kind: 'version_damaged', versionId: content.versionId })
+}
+
+/** Refuses `version_damaged`. */
+export function soundText(text: StoredText): string {
+  if (typeof text === 'string') return text
+  return refuse({ kind: 'version_damaged', versionId: text.versionId })
+}
+
+/** Like `readContent`, for who goes on without it. */
+export async function readStored(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<StoredContent | null> {
+  const row = await sql.get<StoredRow & { base_sequence: number | null }>(READ_ONE, [
     storeKey,
     sequence,
-    storeKey,
-    storeKey,
   ])
-  const fromTheWhole = chain.sort((one, other) => other.depth - one.depth)
-  return fromTheWhole.reduce<Buffer | null>((base, row) => decodeContent(row, base), null)
+  if (!row) return null
+  return row.base_sequence === null
+    ? checkedContent(row, decodedOrNot(row, null))
+    : readChain(sql, storeKey, sequence)
+}
+
+/** All of it by one statement: a redaction meanwhile may rewrite what it is a delta against. */
+async function readChain(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<StoredContent | null> {
+  const chain = await sql.all<StoredRow>(READ_CHAIN, [storeKey, sequence, storeKey, storeKey])
+  const [own] = chain
+  if (!own) return null
+  return checkedContent(
+    own,
+    chain.reduceRight<Buffer | null>((base, row) => decodedOrNot(row, base), null),
+  )
+}
+
+export async function isDamaged(sql: Sql, storeKey: number, sequence: number): Promise<boolean> {
+  return (await readStored(sql, storeKey, sequence)) instanceof DamagedContent
+}
+
+/** Compares what was decoded (null: nothing could be) with what its version's row says. */
+export function checkedContent(
+  { id, sha256 }: Pick<StoredRow, 'id' | 'sha256'>,
+  decoded: Buffer | null,
+): StoredContent {
+  return decoded && sha256Hex(decoded) === sha256 ? decoded : new DamagedContent(id)
 }
 
 /** Like `readContent`, as text. */
@@ -85,17 +159,30 @@ export async function readText(
   return (await readContent(sql, storeKey, sequence))?.toString('utf8') ?? null
 }
 
+/** Like `readStored`, as text. */
+export async function readStoredText(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<StoredText | null> {
+  return storedText(await readStored(sql, storeKey, sequence))
+}
+
+export function storedText(content: StoredContent | null | undefined): StoredText | null {
+  return Buffer.isBuffer(content) ? content.toString('utf8') : (content ?? null)
+}
+
 /** Versions whose contents one statement reads. */
 export const CONTENTS_A_PAGE = 64
 
-interface ChainRow extends ContentRow {
+interface ChainRow extends StoredRow {
   sequence: number
   base_sequence: number | null
 }
 
 /**
- * The bytes of several versions of a store, by sequence; those without content are left out. Their
- * delta bases are read by the same statement and decoded once, so versions of one memory cost
+ * The contents of several versions of a store, by sequence; those without content are left out.
+ * Their delta bases are read by the same statement and decoded once, so versions of one memory cost
  * little more than the longest of them. For `giveWay` see lib/turns.
  */
 export async function readContents(
@@ -103,8 +190,8 @@ export async function readContents(
   storeKey: number,
   sequences: readonly number[],
   giveWay: () => Promise<void>,
-): Promise<Map<number, Buffer>> {
-  const contents = new Map<number, Buffer>()
+): Promise<Map<number, StoredContent>> {
+  const contents = new Map<number, StoredContent>()
   for (let from = 0; from < sequences.length; from += CONTENTS_A_PAGE) {
     const some = sequences.slice(from, from + CONTENTS_A_PAGE)
     const rows = await sql.all<ChainRow>(READ_CHAINS, [
@@ -116,8 +203,8 @@ export async function readContents(
     ])
     const decoded = new Chains(rows, giveWay)
     for (const sequence of some) {
-      const bytes = await decoded.contentOf(sequence)
-      if (bytes) contents.set(sequence, bytes)
+      const content = await decoded.contentOf(sequence)
+      if (content) contents.set(sequence, content)
     }
   }
   return contents
@@ -133,14 +220,16 @@ const READ_CHAINS = `WITH RECURSIVE asked(sequence) AS (
     SELECT c.sequence, c.base_sequence
     FROM chain JOIN version_contents c ON c.store_key = ? AND c.sequence = chain.base_sequence
   )
-  SELECT c.sequence, c.base_sequence, c.encoding, c.bytes
-  FROM chain CROSS JOIN version_contents c
-  WHERE c.store_key = ? AND c.sequence = chain.sequence`
+  SELECT c.sequence, c.base_sequence, c.encoding, c.bytes, v.id, v.sha256
+  FROM chain CROSS JOIN version_contents c CROSS JOIN memory_versions v
+  WHERE c.store_key = ? AND c.sequence = chain.sequence
+    AND v.store_key = c.store_key AND v.sequence = c.sequence`
 
 /** Chained rows, decoded on demand. */
 class Chains {
   private readonly rows: ReadonlyMap<number, ChainRow>
-  private readonly decoded = new Map<number, Buffer>()
+  /** null: it cannot be */
+  private readonly decoded = new Map<number, Buffer | null>()
 
   constructor(
     rows: readonly ChainRow[],
@@ -149,17 +238,23 @@ class Chains {
     this.rows = new Map(rows.map((row) => [row.sequence, row]))
   }
 
-  async contentOf(sequence: number): Promise<Buffer | null> {
+  async contentOf(sequence: number): Promise<StoredContent | null> {
+    const row = this.rows.get(sequence)
+    return row ? checkedContent(row, await this.decode(sequence)) : null
+  }
+
+  /** What it says is checked where it is asked for: what a delta copies may still be sound. */
+  private async decode(sequence: number): Promise<Buffer | null> {
     const chain: ChainRow[] = []
     let base: Buffer | null = null
-    for (let at: number | null = sequence; at !== null;) {
+    for (let at: number | null = sequence; at !== null && chain.length <= MAX_CHAIN;) {
       base = this.decoded.get(at) ?? null
       const row: ChainRow | undefined = base ? undefined : this.rows.get(at)
       if (row) chain.push(row)
       at = row?.base_sequence ?? null
     }
     for (const row of chain.reverse()) {
-      base = decodeContent(row, base)
+      base = decodedOrNot(row, base)
       this.decoded.set(row.sequence, base)
       await this.giveWay()
     }
@@ -167,8 +262,17 @@ class Chains {
   }
 }
 
-/** Decodes a row; `base`: the content that it is a delta against. */
-export function decodeContent(row: ContentRow, base: Buffer | null): Buffer {
+/** Decodes a row; `base`: the content that it is a delta against. Null: it is damaged. */
+export function decodedOrNot(row: ContentRow, base: Buffer | null): Buffer | null {
+  try {
+    return decodeContent(row, base)
+  } catch {
+    return null
+  }
+}
+
+/** Throws what is wrong with damaged bytes, in the words of whatever noticed it. */
+function decodeContent(row: ContentRow, base: Buffer | null): Buffer {
   if (row.encoding === RAW) return row.bytes
   if (row.encoding === DEFLATED) return inflateRawSync(row.bytes)
   if (base === null) throw new Error('a stored delta has no base')

@@ -10,7 +10,7 @@ import {
   memoryChains,
 } from './memory-chains'
 import { type Rollback, storedTarget, type Target } from './rollback'
-import { readContents } from './stored-content'
+import { DamagedContent, readContents, storedText } from './stored-content'
 import type { MemoryText } from '../model/memory-change'
 import { type ChainStep, takeBack } from '../take-back'
 
@@ -102,7 +102,7 @@ async function rollbackOf(sql: Sql, request: UndoRequest, history: OwnHistory): 
       : { memory, target }
   }
   const texts = await textsOf(sql, request, history)
-  if (!texts) return { memory, target: null, obstacle: 'redacted' }
+  if ('obstacle' in texts) return { memory, target: null, obstacle: texts.obstacle }
   const { after, conflicts } = takeBack(texts.found, texts.steps, request.isForced)
   if (conflicts.length === 0 || request.isForced) {
     return { memory, target: mergedTarget(request, history, after) }
@@ -115,7 +115,7 @@ async function rollbackOf(sql: Sql, request: UndoRequest, history: OwnHistory): 
     changedSince: { by: { type: by.actor_type, id: by.actor_id }, at: by.created_at },
     readPartial: async (later) => {
       const again = await textsOf(later, request, history)
-      return again && takeBack(again.found, again.steps, false).partial
+      return 'obstacle' in again ? null : takeBack(again.found, again.steps, false).partial
     },
   }
 }
@@ -134,7 +134,8 @@ function mergedTarget(
     size: bytes.length,
     read: async (sql) => {
       const texts = await textsOf(sql, request, history)
-      const again = texts && takeBack(texts.found, texts.steps, request.isForced).after
+      if ('obstacle' in texts) return null
+      const again = takeBack(texts.found, texts.steps, request.isForced).after
       return again ? utf8Bytes(again.content) : null
     },
   }
@@ -148,20 +149,26 @@ interface ChainTexts {
   steps: ChainStep[]
 }
 
-/** The states between the runs, with contents; null if one of them was redacted. */
+/** Why a memory's states between runs cannot be read. */
+export interface UnreadableTexts {
+  obstacle: 'redacted' | 'damaged'
+}
+
+/** The states between the runs, with contents. */
 export async function textsOf(
   sql: Sql,
   source: ContentSource,
   { found, runs }: OwnHistory,
-): Promise<ChainTexts | null> {
+): Promise<ChainTexts | UnreadableTexts> {
   const stops = runs.map(lastOf)
   const all = [found, ...stops]
   const readable = await stateTexts(sql, source, all)
-  const states = all.map((version) => readable.get(version?.sequence ?? -1) ?? null)
+  if ([...readable.values()].includes('damaged')) return { obstacle: 'damaged' }
+  const states = all.map((version) => stateIn(readable, version))
   const isComplete = all.every(
     (version, at) => !version || version.operation === 'deleted' || states[at] !== null,
   )
-  if (!isComplete) return null
+  if (!isComplete) return { obstacle: 'redacted' }
   const [first = null, ...others] = states
   return {
     found: first,
@@ -173,13 +180,13 @@ async function stateTexts(
   sql: Sql,
   { storeKey, giveWay }: ContentSource,
   versions: readonly (ChainVersion | null)[],
-): Promise<Map<number, MemoryText | null>> {
+): Promise<Map<number, MemoryText | 'damaged'>> {
   const live = versions.flatMap((version) =>
     version && version.operation !== 'deleted' && version.path !== null
       ? [{ sequence: version.sequence, path: version.path }]
       : [],
   )
-  const texts = new Map<number, MemoryText | null>()
+  const texts = new Map<number, MemoryText | 'damaged'>()
   const contents = await readContents(
     sql,
     storeKey,
@@ -187,10 +194,20 @@ async function stateTexts(
     giveWay,
   )
   for (const { sequence, path } of live) {
-    const bytes = contents.get(sequence)
-    if (bytes) texts.set(sequence, { path, content: bytes.toString('utf8') })
+    const content = storedText(contents.get(sequence))
+    if (content instanceof DamagedContent) texts.set(sequence, 'damaged')
+    else if (content !== null) texts.set(sequence, { path, content })
   }
   return texts
+}
+
+/** Null: it has none, or none that can be read. */
+function stateIn(
+  texts: ReadonlyMap<number, MemoryText | 'damaged'>,
+  version: ChainVersion | null,
+): MemoryText | null {
+  const state = version && texts.get(version.sequence)
+  return state && state !== 'damaged' ? state : null
 }
 
 /** Whose version changed the same lines. */
@@ -210,7 +227,7 @@ async function writerOf(
   if (suspects.length > MOST_SUSPECTS) return newest
   const contents = await stateTexts(sql, source, suspects)
   for (const suspect of suspects) {
-    const state = contents.get(suspect.sequence) ?? null
+    const state = stateIn(contents, suspect)
     if (!state && suspect.operation !== 'deleted') continue
     const steps = [...texts.steps.slice(0, at), { isOwn: false, state }]
     if (takeBack(texts.found, steps, false).conflicts.includes(at)) return suspect

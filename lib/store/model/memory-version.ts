@@ -14,8 +14,10 @@ export interface MemoryVersion {
   operation: Operation
   /** null once redacted */
   path: string | null
-  /** null when not requested, deleted or redacted */
+  /** null when not requested, deleted, redacted or damaged */
   content: string | null
+  /** set if its content was requested and is damaged */
+  isDamaged?: true
   sha256: string | null
   size: number | null
   createdAt: number

@@ -7,8 +7,10 @@ export interface Memory {
   /** the head's sequence in the store */
   sequence: number
   path: string
-  /** null if only metadata was requested */
+  /** null if only metadata was requested, or what is stored of it is damaged */
   content: string | null
+  /** set if its content was requested and is damaged */
+  isDamaged?: true
   /** lower-case hex of the content's bytes */
   sha256: string
   /** bytes of UTF-8 */

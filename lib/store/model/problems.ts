@@ -30,6 +30,8 @@ export type StoreProblem =
   | { kind: 'redaction_forbidden' }
   /** Its content is gone, so it cannot be restored. */
   | { kind: 'version_redacted'; versionId: string }
+  /** What is stored of it is not what was written: it cannot be shown, compared or restored. */
+  | { kind: 'version_damaged'; versionId: string }
   /** A version that deleted its memory has no content to roll back to. */
   | { kind: 'version_is_deletion'; versionId: string }
   | { kind: 'moved_into_itself'; path: string; newPath: string }

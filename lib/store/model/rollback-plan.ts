@@ -7,6 +7,8 @@ type PlannedChange = MemoryChange<MemorySummary>
 export type Obstacle =
   /** content needed for it was redacted */
   | 'redacted'
+  /** content needed for it is damaged */
+  | 'damaged'
   /** another memory is, or would be, at, above or below the path */
   | 'path_taken'
 

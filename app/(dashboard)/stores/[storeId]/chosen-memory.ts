@@ -132,8 +132,8 @@ async function withBefore(
   const [to, from] = at < 0 ? [] : versions.slice(at, at + 2)
   if (!from || !to) return null
   return {
-    from: await getVersion(db, { storeId: from.storeId, versionId: from.id }),
-    to: await getVersion(db, { storeId: to.storeId, versionId: to.id }),
+    from: await shownVersion(db, from.storeId, from.id),
+    to: await shownVersion(db, to.storeId, to.id),
   }
 }
 
@@ -172,7 +172,12 @@ async function versionOf(
   versionId: string | undefined,
 ): Promise<MemoryVersion | null> {
   if (versionId === undefined) return null
-  return getVersion(db, { storeId, versionId }).catch(noneIfRefused)
+  return shownVersion(db, storeId, versionId).catch(noneIfRefused)
+}
+
+/** What is damaged is shown as such, beside all else of the memory. */
+function shownVersion(db: Database, storeId: string, versionId: string): Promise<MemoryVersion> {
+  return getVersion(db, { storeId, versionId, whenDamaged: 'leave out' })
 }
 
 function noneIfRefused(error: unknown): null {

@@ -1,4 +1,4 @@
-import { Eraser, Trash2 } from 'lucide-react'
+import { Eraser, FileX, Trash2 } from 'lucide-react'
 import { NumberedText } from '@/components/content/numbered-text'
 import { WriterMark } from '@/components/history/writer-mark'
 import { AuthorLink } from '@/components/history/author-link'
@@ -7,6 +7,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { database } from '@/lib/db/open-database'
+import { newestWholeVersion } from '@/lib/store/newest-whole-version'
 import { getVersion } from '@/lib/store/get-version'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
@@ -26,7 +27,13 @@ export async function Deleted({ version, before, names, canRestore }: DeletedPro
   const t = await texts()
   const { storeId } = version
   const last =
-    before === null ? null : await getVersion(database(), { storeId, versionId: before.id })
+    before === null
+      ? null
+      : await getVersion(database(), {
+          storeId,
+          versionId: before.id,
+          whenDamaged: 'leave out',
+        })
   const content = last?.content ?? null
   return (
     <>
@@ -110,6 +117,41 @@ export async function Redacted({ version, versions }: RedactedProps) {
           )}
         </p>
       </div>
+    </div>
+  )
+}
+
+export interface DamagedProps {
+  version: MemoryVersion
+  /** whether another version may be restored in its place from here */
+  canRestore: boolean
+}
+
+/** A version whose stored content is damaged: its id, for whoever repairs it, and the way out. */
+export async function Damaged({ version, canRestore }: DamagedProps) {
+  const t = await texts()
+  const { id, ordinal, storeId, memoryId } = version
+  const whole = canRestore ? await newestWholeVersion(database(), { storeId, memoryId }) : null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-caution-bg px-4 py-2.5"
+    >
+      <FileX size={16} aria-hidden className="shrink-0 text-caution" />
+      <div className="min-w-0">
+        <p className="font-semibold text-caution">{t('Memory.damaged', { ordinal })}</p>
+        <p className="text-ink-2">
+          {t('Memory.damagedAbout')} <code className="font-mono text-xs">{id}</code>
+        </p>
+      </div>
+      {whole === null ? null : (
+        <Link
+          href={`/stores/${storeId}/restore?version=${whole.id}`}
+          className={`${buttonLook({ look: 'primary' })} ml-auto`}
+        >
+          {t('Memory.restoreWhole', { ordinal: whole.ordinal })}
+        </Link>
+      )}
     </div>
   )
 }

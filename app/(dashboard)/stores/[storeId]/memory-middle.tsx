@@ -46,7 +46,7 @@ import { plainText } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
 import { plainName } from '@/lib/text/plain-text'
-import { Deleted, Redacted } from './gone-content'
+import { Damaged, Deleted, Redacted } from './gone-content'
 import { NoMemory } from './no-memory'
 
 /** Lines of a difference as text; the editor shows it whole. */
@@ -431,12 +431,13 @@ async function OldVersion({
         >
           {t('Memory.reach')}
         </Link>
-        {content === null ? null : (
+        {content === null && !version.isDamaged ? null : (
           <VersionActions
             storeId={version.storeId}
             versionId={version.id}
             ordinal={version.ordinal}
             isDeleted={newest.operation === 'deleted'}
+            isReadable={content !== null}
           />
         )}
         <span className="ml-auto flex flex-wrap gap-1.5">
@@ -482,19 +483,23 @@ function NoContent(props: GoneProps) {
   )
 }
 
-/** What stands where a version has no content: it deleted the memory, or was redacted. */
+/** What stands where a version has no content: it deleted the memory, was redacted or is damaged. */
 function Gone({ version, chosen, canRestore }: GoneProps) {
   const { versions, names } = chosen
+  if (version.isDamaged) return <Damaged version={version} canRestore={canRestore} />
   if (version.redactedAt !== null) return <Redacted version={version} versions={versions} />
   const at = versions.findIndex(({ id }) => id === version.id)
   const before = versions[at + 1] ?? null
   return <Deleted version={version} before={before} names={names} canRestore={canRestore} />
 }
 
-/** Why a version has no content: it deleted the memory, or was redacted. */
+/** Why a version has no content: it deleted the memory, was redacted or is damaged. */
 async function Missing({ version }: { version: MemoryVersion }) {
   const t = await texts()
   const { ordinal, redactedAt, redactedBy } = version
+  if (version.isDamaged) {
+    return <p className="px-4 py-2 text-caution">{t('Memory.damaged', { ordinal })}</p>
+  }
   if (redactedAt === null || redactedBy === null) {
     return <p className="px-4 py-2 text-ink-3">{t('Memory.deletedWith', { ordinal })}</p>
   }
@@ -562,6 +567,7 @@ async function Comparison({
   const redacted = t('Memory.redactedPath')
   const before = from.content ?? ''
   const after = to.content ?? ''
+  const isNothing = (from.content === null && to.content === null) || from.isDamaged || to.isDamaged
   return (
     <>
       <MemoryHead
@@ -585,12 +591,12 @@ async function Comparison({
       {[from, to].map((side) =>
         side.content === null ? <Missing key={side.id} version={side} /> : null,
       )}
-      {from.content === null && to.content === null ? null : (
+      {isNothing ? null : (
         <CompareViews isEditor={isEditor} address={address}>
           {isEditor ? null : <ChangeSteps lines={countLines(before, after)} />}
         </CompareViews>
       )}
-      {from.content === null && to.content === null ? null : isEditor ? (
+      {isNothing ? null : isEditor ? (
         <VersionDiff before={before} after={after}>
           <UnifiedDiff before={before} after={after} path={to.path} most={FIRST_LINES} />
         </VersionDiff>

@@ -42,6 +42,7 @@ export async function FilePane({ storeId, change, shown, hrefOf, heads }: FilePa
     versionOf(storeId, change.after),
   ])
   const isRedacted = [before, after].some((version) => version?.content === null)
+  const isDamaged = [before, after].some((version) => version?.isDamaged)
   const contents = { before: before?.content ?? '', after: after?.content ?? '' }
   return (
     <section aria-label={t('Changes.difference')} className="compare-diff">
@@ -96,7 +97,7 @@ export async function FilePane({ storeId, change, shown, hrefOf, heads }: FilePa
         aria-label={plainName(pathOf(change))}
       >
         {isRedacted ? (
-          <p className="px-4 py-3 text-caution">{t('Diff.oneSide')}</p>
+          <p className="px-4 py-3 text-caution">{t(isDamaged ? 'Diff.damaged' : 'Diff.oneSide')}</p>
         ) : (
           <PairedDiff
             {...contents}
@@ -117,7 +118,9 @@ async function versionOf(
   storeId: string,
   side: VersionSummary | null,
 ): Promise<MemoryVersion | null> {
-  return side && getVersion(database(), { storeId, versionId: side.versionId })
+  const versionId = side?.versionId
+  if (versionId === undefined) return null
+  return getVersion(database(), { storeId, versionId, whenDamaged: 'leave out' })
 }
 
 /** Who wrote the later side last, and when. */

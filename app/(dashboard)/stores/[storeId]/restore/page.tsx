@@ -37,7 +37,7 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
   const version = await versionNamed(store.id, versionId)
   const head = await headOf(version)
   const address = `/stores/${store.id}?memory=${version.memoryId}`
-  const isSame = head.path === version.path && head.sha256 === version.sha256
+  const isSame = !head.isDamaged && head.path === version.path && head.sha256 === version.sha256
   const now = head.operation === 'deleted' ? null : stateOf(head)
   const then = stateOf(version)
   const { ordinal } = version
@@ -51,7 +51,9 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
       <Page kind="index">
         <PageHead crumbs={crumbs} title={title} />
         <PageBody>
-          <p role="status">{t('Problem.version_redacted')}</p>
+          <p role="status">
+            {t(version.isDamaged ? 'Problem.version_damaged' : 'Problem.version_redacted')}
+          </p>
         </PageBody>
       </Page>
     )
@@ -95,7 +97,11 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
               className="w-72 shrink-0 space-y-5 overflow-auto border-line bg-well p-4 outline-offset-[-2px] max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
             >
               <LostLines
-                writers={await lostLines(database(), head, now?.content ?? '', then.content)}
+                writers={
+                  head.isDamaged
+                    ? []
+                    : await lostLines(database(), head, now?.content ?? '', then.content)
+                }
               />
               <Points title={t('Undo.stays')}>
                 <Point Icon={History}>{t('Restore.about')}</Point>
@@ -111,7 +117,7 @@ export default async function RestorePage(props: PageProps<'/stores/[storeId]/re
 async function versionNamed(storeId: string, versionId: unknown): Promise<MemoryVersion> {
   if (typeof versionId !== 'string') notFound()
   try {
-    const version = await getVersion(database(), { storeId, versionId })
+    const version = await getVersion(database(), { storeId, versionId, whenDamaged: 'leave out' })
     if (version.operation === 'deleted') notFound()
     return version
   } catch (error) {
@@ -125,7 +131,7 @@ async function headOf({ storeId, memoryId }: MemoryVersion): Promise<MemoryVersi
   const { versions } = await listVersions(database(), { storeId, memoryId, limit: 1 })
   const [newest] = versions
   if (!newest) notFound()
-  return getVersion(database(), { storeId, versionId: newest.id })
+  return getVersion(database(), { storeId, versionId: newest.id, whenDamaged: 'leave out' })
 }
 
 function stateOf({ path, content }: MemoryVersion): { path: string; content: string } | null {
