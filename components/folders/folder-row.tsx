@@ -128,6 +128,7 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
           </span>
           {': '}
           {t(`failed_${why}`)}
+          {why === 'not_watched' ? null : ` · ${t('triedAgain')}`}
         </p>
       ))}
     </div>

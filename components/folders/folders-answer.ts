@@ -28,6 +28,7 @@ const outboxProblem = v.picklist([
   'same_name',
   'in_the_way',
   'not_watched',
+  'disk_full',
   'disk_fault',
 ])
 

@@ -41,7 +41,9 @@ export async function setDirection(
     if (direction === 'two_way' && row.seeded_at !== null) await queueDifferences(tx, row)
     if (direction === 'two_way') return
     await tx.run('UPDATE memory_stores SET carried_out_by = NULL WHERE key = ?', [row.store_key])
-    await tx.run(`DELETE FROM outbox WHERE connection_key = ? AND state = 'waiting'`, [row.key])
+    await tx.run(`DELETE FROM outbox WHERE connection_key = ? AND state IN ('waiting', 'failed')`, [
+      row.key,
+    ])
   })
 }
 

@@ -26,7 +26,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { removePath } from '@/lib/store/remove-path'
 import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
-import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
+import { canMount, connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, resumeConnection, setDirection } from './change-connection'
 import { settleDue } from './core/carry-out'
 import { checkPaths } from './core/check-paths'
@@ -48,20 +48,6 @@ function folder(files: Record<string, string>): string {
 }
 
 const mounted = (root: string) => lstatSync(root).dev !== lstatSync(path.dirname(root)).dev
-
-/** Whether this process may mount a disk: in most places only root may. */
-function canMount(): boolean {
-  const at = mkdtempSync(path.join(tmpdir(), 'mount-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', 'none', at], { stdio: 'ignore' })
-    execFileSync('umount', [at])
-    return true
-  } catch {
-    return false
-  } finally {
-    rmSync(at, { recursive: true })
-  }
-}
 
 const PERSON = { actor: LOCAL_USER_ACTOR }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connectFolder } from '@/lib/connect/connect-folder'
@@ -17,6 +18,20 @@ export function putFile(root: string, memoryPath: string, content: string | Buff
   const file = path.join(root, memoryPath)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, content)
+}
+
+/** Whether this process may mount a disk: in most places only root may. */
+export function canMount(): boolean {
+  const at = mkdtempSync(path.join(tmpdir(), 'mount-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', 'none', at], { stdio: 'ignore' })
+    execFileSync('umount', [at])
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(at, { recursive: true })
+  }
 }
 
 export async function connect(

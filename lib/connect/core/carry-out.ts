@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, unlink } from 'node:fs/promises'
+import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
@@ -9,6 +10,7 @@ import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content
 import type { HeldFolder } from '@/lib/transfer/open-on-disk'
 import type { OutboxProblem } from '../model/connection'
 import { checkPaths } from './check-paths'
+import type { ConnectionRow } from './connection-row'
 import { type FileStat, remembered } from './file-stat'
 import {
   fileOf,
@@ -57,30 +59,55 @@ const SELECT_OUTBOX = `SELECT o.key, o.node_key, n.path, o.sequence, o.token, o.
     o.wanted_sha256 FROM outbox o JOIN path_nodes n ON n.key = o.node_key
   WHERE o.connection_key = ?`
 
+/** Of a change that is still to be carried out, or to be tried again. */
+const IS_PENDING = `o.state IN ('waiting', 'failed')`
+
 /** What a path is to hold: the head of its memory; null: nothing. */
 interface Wanted {
   content: string
   sha256: string
 }
 
+/** Changes that are carried out before anything else is looked at. */
+const CHANGES_AT_ONCE = 500
+
 /**
- * Carries out in the folder what waits to be: what is new or changed first, then what is deleted, so
- * that a rename never leaves the memory without a file.
+ * Carries out in the folder what waits to be, and tries again what is due: what is new or changed
+ * first, then what is deleted, so that a rename never leaves the memory without a file.
  */
-export async function carryOut(folder: WatchedFolder): Promise<void> {
-  const { db, row } = folder
+export async function carryOut(folder: WatchedFolder, now: number): Promise<void> {
+  const { db, row, retries } = folder
   const rows = await db.read.all<OutboxRow>(
-    `${SELECT_OUTBOX} AND o.state = 'waiting' ORDER BY o.key LIMIT 500`,
+    `${SELECT_OUTBOX} AND o.state = 'waiting' ORDER BY o.key LIMIT ${CHANGES_AT_ONCE}`,
     [row.key],
   )
-  const paths = [...new Set(rows.map(({ path }) => path))]
+  const waiting = rows.map(({ path }) => path)
+  const paths = new Set([...waiting, ...retries.due(now, CHANGES_AT_ONCE)])
+  const carryOutNow = async (path: string) => {
+    const problem = await carryOutAt(folder, path)
+    if (problem === null) retries.noteDone(path)
+    else retries.noteFailed(path, problem, now)
+  }
   const deleted: string[] = []
   for (const path of paths) {
+    await folder.giveWay()
     const wanted = await wantedAt(folder, path)
     if (wanted === null) deleted.push(path)
-    else await carryOutAt(folder, path)
+    else if (!retries.isResting(now)) await carryOutNow(path)
   }
-  for (const path of deleted) await carryOutAt(folder, path)
+  // A full disk takes a deletion.
+  for (const path of deleted) await carryOutNow(path)
+}
+
+/** The paths of changes that could not be carried out. */
+export async function failedPaths(db: Database, { key }: ConnectionRow): Promise<string[]> {
+  const rows = await db.bulk.all<{ path: string }>(
+    `SELECT n.path FROM outbox o JOIN path_nodes n ON n.key = o.node_key
+     WHERE o.connection_key = ? AND o.state = 'failed' AND o.problem <> 'not_watched'
+     ORDER BY o.key`,
+    [key],
+  )
+  return rows.map(({ path }) => path)
 }
 
 async function wantedAt({ db, row }: WatchedFolder, path: string): Promise<Wanted | null> {
@@ -94,33 +121,35 @@ async function wantedAt({ db, row }: WatchedFolder, path: string): Promise<Wante
   return { content, sha256 }
 }
 
-async function carryOutAt(folder: WatchedFolder, path: string): Promise<void> {
+/** Returns why it could not be carried out; null: it was, or nothing is to be. */
+async function carryOutAt(folder: WatchedFolder, path: string): Promise<OutboxProblem | null> {
   const isWatched = folder.isWatched(path)
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     // What changed on the disk first becomes a version, and overtakes what waits.
     await checkPaths(folder, [path])
-    const row = await newestWaiting(folder, path)
-    if (!row) return
+    const row = await newestPending(folder, path)
+    if (!row) return null
     // What would not be seen there would next be taken for deleted.
     if (!isWatched) return fail(folder, row, 'not_watched')
     const wanted = await wantedAt(folder, path)
     const base = folder.known.get(path)?.sha256 ?? null
-    if (base === (wanted?.sha256 ?? null)) return dropWaiting(folder, path)
+    if (base === (wanted?.sha256 ?? null)) return dropPending(folder, path)
     const problem = wanted && base === null ? sameName(folder, path) : null
     if (problem !== null) return fail(folder, row, problem)
-    if (await writeOnce(folder, row, wanted, base)) return
+    const written = await writeOnce(folder, row, wanted, base)
+    if (written !== 'changed') return written
   }
-  const row = await newestWaiting(folder, path)
-  if (row) await fail(folder, row, 'in_the_way')
+  const row = await newestPending(folder, path)
+  return row ? fail(folder, row, 'in_the_way') : null
 }
 
-/** The newest change that waits at a path; earlier ones are carried out with it. */
-async function newestWaiting(
+/** The newest change that is to be carried out at a path; earlier ones are carried out with it. */
+async function newestPending(
   { db, row }: WatchedFolder,
   path: string,
 ): Promise<OutboxRow | undefined> {
   return db.read.get<OutboxRow>(
-    `${SELECT_OUTBOX} AND o.state = 'waiting' AND n.path = ? AND n.store_key = ?
+    `${SELECT_OUTBOX} AND ${IS_PENDING} AND n.path = ? AND n.store_key = ?
      ORDER BY o.key DESC LIMIT 1`,
     [row.key, path, row.store_key],
   )
@@ -139,13 +168,13 @@ const fold = (path: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-/** Returns whether it is done with; otherwise the disk changed meanwhile. */
+/** Returns why it failed, null if it did not; `changed`: the disk changed meanwhile. */
 async function writeOnce(
   folder: WatchedFolder,
   waiting: OutboxRow,
   wanted: Wanted | null,
   base: string | null,
-): Promise<boolean> {
+): Promise<OutboxProblem | 'changed' | null> {
   const { path } = waiting
   const token = randomBytes(9).toString('hex')
   const wantedSha256 = wanted?.sha256 ?? null
@@ -171,12 +200,11 @@ async function writeOnce(
   if (written.kind === 'changed') {
     await keepBeside(folder, row)
     await backToWaiting(folder, row)
-    return false
+    return 'changed'
   }
   if (written.kind === 'failed') {
     await keepBeside(folder, row)
-    await fail(folder, row, written.problem)
-    return true
+    return fail(folder, row, written.problem)
   }
   // A file that is gone again since is found to be so by the next look.
   const stat = written.stat ? remembered(written.stat, writtenAt) : UNREAD
@@ -184,7 +212,7 @@ async function writeOnce(
   await noteWritten(folder, row, file)
   if (written.kind === 'raced') await settle(folder, row)
   else if (!written.hasBackup) await writeHeld(folder, (tx) => dropRow(tx, row))
-  return true
+  return null
 }
 
 /** Both sides agree again; the former file is looked at once more later. */
@@ -217,27 +245,33 @@ async function noteWritten(
 async function backToWaiting(folder: WatchedFolder, row: OutboxRow): Promise<void> {
   await writeHeld(folder, async (tx) => {
     await tx.run(
-      `UPDATE outbox SET state = 'waiting', token = NULL, base_sha256 = NULL, wanted_sha256 = NULL
-       WHERE key = ?`,
+      `UPDATE outbox SET state = 'waiting', problem = NULL, token = NULL, base_sha256 = NULL,
+         wanted_sha256 = NULL WHERE key = ?`,
       [row.key],
     )
   })
 }
 
-async function dropWaiting(folder: WatchedFolder, path: string): Promise<void> {
+async function dropPending(folder: WatchedFolder, path: string): Promise<null> {
   await writeHeld(folder, async (tx) => {
     await tx.run(
-      `DELETE FROM outbox WHERE connection_key = ? AND state = 'waiting' AND node_key =
+      `DELETE FROM outbox WHERE connection_key = ? AND state IN ('waiting', 'failed') AND node_key =
          (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
       [folder.row.key, folder.row.store_key, path],
     )
+    tx.touch(folder.row.store_key)
   })
+  return null
 }
 
 const dropRow = (tx: WriteSql, { key }: OutboxRow) =>
   tx.run('DELETE FROM outbox WHERE key = ?', [key])
 
-async function fail(folder: WatchedFolder, row: OutboxRow, problem: OutboxProblem): Promise<void> {
+async function fail(
+  folder: WatchedFolder,
+  row: OutboxRow,
+  problem: OutboxProblem,
+): Promise<OutboxProblem> {
   await writeHeld(folder, async (tx) => {
     await tx.run(`UPDATE outbox SET state = 'failed', problem = ?, token = NULL WHERE key = ?`, [
       problem,
@@ -250,6 +284,7 @@ async function fail(folder: WatchedFolder, row: OutboxRow, problem: OutboxProble
     )
     tx.touch(folder.row.store_key)
   })
+  return problem
 }
 
 /** What a look beside a file gave. */

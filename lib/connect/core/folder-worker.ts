@@ -8,10 +8,11 @@ import { turns } from '@/lib/turns'
 import type { ConnectionProblem } from '../model/connection'
 import { watchReach } from '../watch-reach'
 import { attributeLater, projectsBeside } from './attribute'
-import { carryOut, recover, settleDue } from './carry-out'
+import { carryOut, failedPaths, recover, settleDue } from './carry-out'
 import { checkPaths } from './check-paths'
 import { type ConnectionRow, findConnection } from './connection-row'
 import { noteReads } from './note-reads'
+import { Retries } from './retries'
 import { seedFolder } from './seed-folder'
 import { sweepFolder } from './sweep-folder'
 import { SweepPace } from './sweep-pace'
@@ -47,6 +48,7 @@ export async function openFolder(
     facts: new Map(),
     git: { uncommitted: null, askedAt: 0, sequence: 0 },
     again: new Set(),
+    retries: new Retries(await failedPaths(db, row)),
     mostBytes: settings.maxContentBytes,
     transcripts: isSeen ? transcriptsIn(db, projects) : null,
     unattributed: new Map(),
@@ -59,7 +61,7 @@ export async function openFolder(
 export async function workOnce(folder: WatchedFolder): Promise<ConnectionProblem | null> {
   await recover(folder)
   const { problem } = await sweepFolder(folder)
-  if (problem === null && folder.row.direction === 'two_way') await carryOut(folder)
+  if (problem === null && folder.row.direction === 'two_way') await carryOut(folder, Date.now())
   return problem
 }
 
@@ -157,12 +159,14 @@ async function keepInStep(folder: WatchedFolder, told: Told, signal: AbortSignal
       if (await restIf(folder, isMostGone ? 'folder_missing' : null)) return
       if (hasUnwatched) pace.hurry(SWEEP_AGAIN_MS)
     }
-    if (folder.row.direction === 'two_way') await carryOut(folder)
+    const isTwoWay = folder.row.direction === 'two_way'
+    if (isTwoWay) await carryOut(folder, Date.now())
     const settlesAt = await settleDue(folder, Date.now())
     await attributeLater(folder)
     const isLeft = folder.again.size > 0 || folder.unattributed.size > 0
     const again = isLeft ? Date.now() + SWEEP_AGAIN_MS : Infinity
-    const nextMs = Math.min(settlesAt ?? Infinity, again) - Date.now()
+    const retryAt = isTwoWay ? folder.retries.nextAt() : Infinity
+    const nextMs = Math.min(settlesAt ?? Infinity, again, retryAt) - Date.now()
     const pauseMs = Math.max(Math.min(pace.pause(Date.now()), nextMs), 0)
     const timer = setTimeout(() => wakeUp.wake(), pauseMs)
     const goesOn = await wakeUp.next()

@@ -12,7 +12,7 @@ export async function isOnlyRedaction(
      JOIN path_nodes n ON n.key = o.node_key
      JOIN memory_versions v ON v.store_key = o.store_key AND v.sequence = o.sequence
      LEFT JOIN batches b ON b.key = v.batch_key
-     WHERE o.connection_key = ? AND o.state = 'waiting' AND n.store_key = ? AND n.path = ?`,
+     WHERE o.connection_key = ? AND o.state IN ('waiting', 'failed') AND n.store_key = ? AND n.path = ?`,
     [row.key, row.store_key, path],
   )
   return waiting.length === 1 && waiting[0]?.kind === 'redact'
@@ -34,7 +34,7 @@ export async function queueHead(
 }
 
 /**
- * What waits to be carried out at a path whose file was taken in. The file is the head: a change that
+ * What waits to be carried out, or tried again, at a path whose file was taken in. The file is the head: a change that
  * it overtook stays in the history, and is shown as a conflict.
  */
 export async function settleQueued(
@@ -43,12 +43,12 @@ export async function settleQueued(
   path: string,
   isOvertaken: boolean,
 ): Promise<void> {
-  const ofPath = `connection_key = ? AND state = 'waiting' AND node_key =
+  const ofPath = `connection_key = ? AND state IN ('waiting', 'failed') AND node_key =
     (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`
   const params = [row.key, row.store_key, path]
   if (isOvertaken) {
     await tx.run(
-      `UPDATE outbox SET state = 'conflict', base_sha256 = ? WHERE ${ofPath}
+      `UPDATE outbox SET state = 'conflict', problem = NULL, base_sha256 = ? WHERE ${ofPath}
          AND key = (SELECT max(key) FROM outbox WHERE ${ofPath})`,
       // What both sides agreed about last is what a merge begins from.
       [known.get(path)?.sha256 ?? null, ...params, ...params],

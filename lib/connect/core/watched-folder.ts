@@ -7,6 +7,7 @@ import type { UnwatchedFile } from '../model/connection'
 import type { ConnectionRow } from './connection-row'
 import type { FileStat } from './file-stat'
 import type { KnownFact } from './memory-index'
+import type { Retries } from './retries'
 import type { WatchedPaths } from './watched-paths'
 import type { Transcripts, Unattributed } from './transcripts'
 
@@ -38,6 +39,8 @@ export interface WatchedFolder {
   git: { uncommitted: number | null; askedAt: number; sequence: number }
   /** what was found half written, to be looked at again */
   readonly again: Set<string>
+  /** of changes of the store that could not be carried out */
+  readonly retries: Retries
   /** of the agent whose memory it is; null: none is known */
   readonly transcripts: Transcripts | null
   /** versions that came without the call that wrote them, by their change */

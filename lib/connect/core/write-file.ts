@@ -145,7 +145,8 @@ export const isOfDisk = (error: unknown) =>
   diskCode(error) !== null || error instanceof NotReadError
 
 function problemOf(code: string | null): OutboxProblem {
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'not_writable'
+  if (code === 'EACCES' || code === 'EPERM') return 'not_writable'
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk_full'
   if (code === 'ELOOP' || code === null) return 'link_in_path'
   if (code === 'ENOTDIR' || code === 'EISDIR') return 'in_the_way'
   return 'disk_fault'

@@ -77,7 +77,7 @@ export interface MemoryFaults {
   named: readonly MemoryFault[]
 }
 
-/** Why a change could not be carried out in the folder. */
+/** Why a change could not be carried out in the folder; all but `not_watched` may pass. */
 export type OutboxProblem =
   /** the folder or file may not be written */
   | 'not_writable'
@@ -89,5 +89,7 @@ export type OutboxProblem =
   | 'in_the_way'
   /** a file of that name would not be watched */
   | 'not_watched'
-  /** the disk said something else */
+  /** nothing more fits on the disk, or on the part of it that this process may use */
+  | 'disk_full'
+  /** the disk said something else: it is read-only, faulty, not reached */
   | 'disk_fault'
