@@ -1,16 +1,21 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
+import { leaseHolder } from '@/lib/lease'
+import { wakeUpOn } from '@/lib/live/wake-up'
 import type { OutsidePlace } from '@/lib/store/model/redaction-receipt'
 import { type OutsideInput, searchOutsideBy } from '@/lib/store/outside-search'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import { projectsBeside } from './core/attribute'
-import { type ConnectionRow, SELECT_CONNECTIONS } from './core/connection-row'
+import { CONNECTION_LEASE, type ConnectionRow, SELECT_CONNECTIONS } from './core/connection-row'
+import { diskCode } from './core/read-file'
 import { transcriptFiles } from './core/transcript-files'
 import { watchedPaths } from './core/watched-paths'
 import { walkFolder } from './core/walk-folder'
+import { besideFiles } from './core/write-file'
+import type { UnwatchedReason } from './model/connection'
 import { watchReach } from './watch-reach'
 
 /** Places that are named, of each folder. */
@@ -18,10 +23,14 @@ const MOST_NAMED = 50
 
 const SLICE_BYTES = 1024 * 1024
 
+/** What a process at work carries out in a folder is waited for so long. */
+const CARRIED_OUT_MS = 10_000
+
 /**
- * Has redactions look beside the database: in the files of watched folders that are only read or rest,
- * and in the transcripts of their agents. Git repositories in which such folders lie are named; their
- * objects are not looked into.
+ * Has redactions look beside the database: in the files of watched folders, and in the transcripts of
+ * their agents. Where a folder goes both ways, the files are looked at once they were written, so far
+ * as that is soon. Git repositories in which such folders lie are named; their objects are not looked
+ * into.
  */
 export function searchWatchedFolders(): void {
   searchOutsideBy('folders', search)
@@ -35,8 +44,8 @@ async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]
   const found: OutsidePlace[] = []
   const projects = new Set<string>()
   for (const row of connections) {
-    const isCarriedOut = row.direction === 'two_way' && row.state === 'ok'
-    if (!isCarriedOut) found.push(...(await inFiles(row, input)))
+    await carriedOut(db, row, input.signal)
+    found.push(...(await inFiles(db, row, input)))
     const repository = await repositoryOf(row.location)
     if (repository !== null) found.push({ kind: 'git', path: repository, found: null })
     const beside = projectsBeside(row)
@@ -46,15 +55,67 @@ async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]
   return found
 }
 
-async function inFiles(row: ConnectionRow, input: OutsideInput): Promise<OutsidePlace[]> {
+/** Resolves when what waits for a folder was carried out there; or nobody is at it, or it takes long. */
+async function carriedOut(db: Database, row: ConnectionRow, signal: AbortSignal): Promise<void> {
+  if (row.direction === 'read' || row.state !== 'ok') return
+  if ((await leaseHolder(db.read, CONNECTION_LEASE, row.id)) === null) return
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(CARRIED_OUT_MS)])
+  const wakeUp = wakeUpOn(db.changes, row.store_key, limited)
+  try {
+    do {
+      const left = await db.read.get(
+        `SELECT 1 AS one FROM outbox WHERE connection_key = ?
+           AND state IN ('waiting', 'writing', 'settling') LIMIT 1`,
+        [row.key],
+      )
+      if (!left) return
+    } while (await wakeUp.next())
+  } finally {
+    wakeUp.end()
+  }
+}
+
+/** Reasons for which a file cannot be a memory although it can be looked into. */
+const LOOKED_INTO = new Set<UnwatchedReason>(['conflict_copy', 'bad_name'])
+
+async function inFiles(
+  db: Database,
+  row: ConnectionRow,
+  input: OutsideInput,
+): Promise<OutsidePlace[]> {
   const giveWay = turns(input.signal)
   const { location } = row
   const reach = await watchReach()
   const walk = { root: location, reach, giveWay, isWatched: watchedPaths(row) }
   const walked = await walkFolder(walk).catch(() => null)
   if (!walked) return [{ kind: 'file', path: location, found: null }]
-  const files = [...walked.files.keys()].map((name) => path.join(location, name))
-  return countedIn('file', files, input.texts, giveWay)
+  const unwatched = walked.unwatched.filter(({ reason }) => LOOKED_INTO.has(reason))
+  const files = [...walked.files.keys(), ...walked.own, ...unwatched.map(({ path: at }) => at)]
+  const due = await dueFiles(db, row)
+  const found = await countedIn(files, (name) => path.join(location, name), input.texts, giveWay)
+  const unread = walked.unread.slice(0, MOST_NAMED).map((name) => ({ name, found: null }))
+  return [...found, ...unread].map((each) => ({
+    kind: due.has(each.name) ? 'due_file' : 'file',
+    path: path.join(location, each.name),
+    found: each.found,
+  }))
+}
+
+/** Files of a folder that are still to be written, or to be removed: by the paths of memories. */
+async function dueFiles(db: Database, { key }: ConnectionRow): Promise<Set<string>> {
+  const rows = await db.read.all<{ path: string; state: string; token: string | null }>(
+    `SELECT n.path, o.state, o.token FROM outbox o JOIN path_nodes n ON n.key = o.node_key
+     WHERE o.connection_key = ? AND o.state <> 'conflict'`,
+    [key],
+  )
+  const due = new Set<string>()
+  for (const { path: memoryPath, state, token } of rows) {
+    if (state !== 'settling') due.add(memoryPath)
+    if (token === null) continue
+    const { fresh, backup } = besideFiles(memoryPath, token)
+    due.add(fresh).add(backup)
+  }
+  return due
 }
 
 async function inTranscripts(projects: string, input: OutsideInput): Promise<OutsidePlace[]> {
@@ -64,33 +125,44 @@ async function inTranscripts(projects: string, input: OutsideInput): Promise<Out
   const texts = input.texts.flatMap((text) => [
     ...new Set([text, JSON.stringify(text).slice(1, -1)]),
   ])
-  return countedIn('transcript', await transcriptFiles(projects, giveWay), texts, giveWay)
+  const files = await transcriptFiles(projects, giveWay)
+  const found = await countedIn(files, (file) => file, texts, giveWay)
+  return found.map((each) => ({ kind: 'transcript', path: each.name, found: each.found }))
+}
+
+/** A file in which the texts stand; `found` null: it could not be read. */
+interface Counted {
+  name: string
+  found: number | null
 }
 
 async function countedIn(
-  kind: 'file' | 'transcript',
-  files: readonly string[],
+  names: readonly string[],
+  fileAt: (name: string) => string,
   texts: readonly string[],
   giveWay: () => Promise<void>,
-): Promise<OutsidePlace[]> {
+): Promise<Counted[]> {
   const needles = texts.map((text) => Buffer.from(text))
-  const places: OutsidePlace[] = []
-  for (const file of files) {
-    const found = await countIn(file, needles, giveWay)
-    if (found > 0) places.push({ kind, path: file, found })
+  const places: Counted[] = []
+  for (const name of names) {
+    const found = await countIn(fileAt(name), needles, giveWay)
+    if (found !== 0) places.push({ name, found })
     if (places.length >= MOST_NAMED) break
   }
   return places
 }
 
-/** How often these bytes stand in a file, also across the edges of what is read at once. */
+/**
+ * How often these bytes stand in a file, also across the edges of what is read at once; null: it could
+ * not be read.
+ */
 async function countIn(
   file: string,
   needles: readonly Buffer[],
   giveWay: () => Promise<void>,
-): Promise<number> {
-  const handle = await openRegularFile(file).catch(() => null)
-  if (!handle) return 0
+): Promise<number | null> {
+  const handle = await openRegularFile(file).catch(diskCode)
+  if (handle === null || typeof handle === 'string') return handle === 'ENOENT' ? 0 : null
   const longest = Math.max(0, ...needles.map(({ length }) => length - 1))
   let found = 0
   let rest: Buffer = Buffer.of()
@@ -111,7 +183,7 @@ async function countIn(
       await giveWay()
     }
   } catch {
-    return found
+    return found === 0 ? null : found
   } finally {
     await handle.close()
   }

@@ -20,16 +20,16 @@ const placeLeft = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** A place beside the database, which is the person's own to clear. */
+/** A place beside the database, which is the person's own to clear unless it is due. */
 const outsidePlace = z.object({
   /**
-   * a file of a folder that is only read; a repository, whose objects keep what it held; a copy of
-   * the database
+   * a file of a watched folder; one that is still to be written or removed there; a repository, whose
+   * objects keep what it held; a copy of the database
    */
-  kind: z.enum(['file', 'git', 'transcript', 'backup']),
+  kind: z.enum(['file', 'due_file', 'git', 'transcript', 'backup']),
   /** absolute */
   path: z.string(),
-  /** how often; null: not counted */
+  /** how often; null: not counted, or it could not be read */
   found: z.nullable(z.number()),
 })
 
