@@ -1,9 +1,9 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { reviewCommand } from '@/components/review/review-command'
+import { everyPage } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { addComment } from '@/lib/review/add-comment'
 import { commentOnHunk } from '@/lib/review/comment-on-hunk'
@@ -15,9 +15,6 @@ const remark = z.string().trim().min(1).max(MOST_REMARK_LENGTH)
 
 const lineRange = z.object({ from: z.int().min(1), to: z.int().min(1) })
 
-/** Comments are shown on pages of changesets, of memories and of stores. */
-const showAnew = () => revalidatePath('/', 'layout')
-
 const onHunk = z.object({
   changesetId: z.string(),
   hunkId: z.string(),
@@ -28,10 +25,13 @@ const onHunk = z.object({
 })
 
 /** Comments on lines of a hunk, as the page shows them. */
-export const commentOnHunkAction = reviewCommand(onHunk, async (wanted) => {
-  await commentOnHunk(database(), { ...wanted, by: PERSON.actor })
-  showAnew()
-})
+export const commentOnHunkAction = reviewCommand(
+  onHunk,
+  async (wanted) => {
+    await commentOnHunk(database(), { ...wanted, by: PERSON.actor })
+  },
+  everyPage,
+)
 
 const onLines = z.object({
   storeId: z.string(),
@@ -42,10 +42,13 @@ const onLines = z.object({
 })
 
 /** Comments on lines of a version. */
-export const commentOnLinesAction = reviewCommand(onLines, async (wanted) => {
-  await addComment(database(), { ...wanted, by: PERSON.actor })
-  showAnew()
-})
+export const commentOnLinesAction = reviewCommand(
+  onLines,
+  async (wanted) => {
+    await addComment(database(), { ...wanted, by: PERSON.actor })
+  },
+  everyPage,
+)
 
 const update = z.object({
   commentId: z.string(),
@@ -58,15 +61,21 @@ const update = z.object({
 })
 
 /** Replies to a comment, edits what the person said, resolves it or opens it again. */
-export const updateCommentAction = reviewCommand(update, async (wanted) => {
-  await updateComment(database(), { ...wanted, by: PERSON.actor })
-  showAnew()
-})
+export const updateCommentAction = reviewCommand(
+  update,
+  async (wanted) => {
+    await updateComment(database(), { ...wanted, by: PERSON.actor })
+  },
+  everyPage,
+)
 
 const remove = z.object({ commentId: z.string(), remarkId: z.string().optional() })
 
 /** Deletes what the person said: a reply, or the whole comment. */
-export const removeCommentAction = reviewCommand(remove, async (wanted) => {
-  await removeComment(database(), { ...wanted, by: PERSON.actor })
-  showAnew()
-})
+export const removeCommentAction = reviewCommand(
+  remove,
+  async (wanted) => {
+    await removeComment(database(), { ...wanted, by: PERSON.actor })
+  },
+  everyPage,
+)

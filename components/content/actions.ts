@@ -1,6 +1,5 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { settleConflict } from '@/lib/connect/conflict'
 import { database } from '@/lib/db/open-database'
@@ -11,6 +10,7 @@ import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { type MergeRegion, mergeRegions, mergeTexts } from '@/lib/text/merge'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { everyPage, storePages } from '@/components/commands/shown-on'
 
 const edit = z.object({
   storeId: z.string(),
@@ -50,9 +50,9 @@ export const saveMemoryAction = command(
     }
     if (settles !== undefined) {
       await settleConflict(database(), { storeId, versionId: settles })
-      revalidatePath('/connections')
     }
-    revalidatePath(`/stores/${storeId}`)
     return { kind: 'saved' }
   },
+  // A conflict with a folder stands under Connections, too.
+  (edit) => (edit.settles === undefined ? storePages(edit) : everyPage()),
 )

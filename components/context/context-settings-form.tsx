@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -24,7 +23,6 @@ export function ContextSettingsForm({
   isArchived: boolean
 }) {
   const t = useTranslations('ContextSettings')
-  const router = useRouter()
   const [value, setValue] = useState(settings)
   const [why, setWhy] = useState<string | null>(null)
   const [isSaved, setSaved] = useState(false)
@@ -37,7 +35,6 @@ export function ContextSettingsForm({
       }).catch(() => notDone(t('notSaved')))
       setWhy(whyNot(outcome))
       setSaved(outcome.isDone)
-      if (outcome.isDone) router.refresh()
     })
   return (
     <form

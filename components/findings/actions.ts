@@ -1,9 +1,9 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { reviewCommand } from '@/components/review/review-command'
+import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { disposeFinding } from '@/lib/review/dispose-finding'
 import { endException } from '@/lib/review/finding-exceptions'
@@ -46,16 +46,23 @@ export const reportAgainAction = reviewCommand(ending, async (wanted) => {
 const ended = z.object({ storeId: z.string(), exceptionId: z.string() })
 
 /** Ends an exception; the store's findings are read again. */
-export const endExceptionAction = reviewCommand(ended, async (wanted) => {
-  await endException(database(), wanted)
-  revalidatePath(`/stores/${wanted.storeId}/findings`)
-})
+export const endExceptionAction = reviewCommand(
+  ended,
+  async (wanted) => {
+    await endException(database(), wanted)
+  },
+  storePages,
+)
 
 const scan = z.object({ storeId: z.string(), history: z.boolean() })
 
 /** Starts a scan of a store, unless one runs; the page shows its progress. */
-export const startScanAction = reviewCommand(scan, async ({ storeId, history }) => {
-  const last = await lastScan(database(), storeId)
-  if (last?.state === 'running') return
-  await startScan(database(), { storeId, history, startedBy: PERSON.actor })
-})
+export const startScanAction = reviewCommand(
+  scan,
+  async ({ storeId, history }) => {
+    const last = await lastScan(database(), storeId)
+    if (last?.state === 'running') return
+    await startScan(database(), { storeId, history, startedBy: PERSON.actor })
+  },
+  storePages,
+)

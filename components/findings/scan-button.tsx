@@ -1,7 +1,6 @@
 'use client'
 
 import { ChevronDown, RotateCw } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -14,14 +13,12 @@ import { startScanAction } from './actions'
 export function ScanButton({ storeId, isRunning }: { storeId: string; isRunning: boolean }) {
   const t = useTranslations('Finding')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const scan = (history: boolean) =>
     startTransition(async () => {
       const outcome = await startScanAction({ storeId, history }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
-      router.refresh()
     })
   return (
     <>

@@ -1,6 +1,5 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { redactVersion } from '@/lib/store/redact-version'
@@ -8,6 +7,7 @@ import { restoreVersion } from '@/lib/store/restore-version'
 import type { ActionResult } from '@/components/commands/action-result'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { storePages } from '@/components/commands/shown-on'
 
 const address = z.object({ storeId: z.string(), versionId: z.string() })
 
@@ -25,17 +25,20 @@ export const restoreVersionAction = command(
   async ({ storeId, versionId, seenVersionId }) => {
     const wanted = { storeId, versionId, seenVersionId, cause: PERSON }
     const { batchId } = await restoreVersion(database(), wanted)
-    revalidatePath(`/stores/${storeId}`)
     return { batchId }
   },
+  storePages,
 )
 
 /** Redacts a version for good. */
-export const redactVersionAction = command(address, async ({ storeId, versionId }) => {
-  await redactVersion(database(), { storeId, versionId, cause: PERSON })
-  revalidatePath(`/stores/${storeId}`)
-  return null
-})
+export const redactVersionAction = command(
+  address,
+  async ({ storeId, versionId }) => {
+    await redactVersion(database(), { storeId, versionId, cause: PERSON })
+    return null
+  },
+  storePages,
+)
 
 const several = z.object({
   storeId: z.string(),

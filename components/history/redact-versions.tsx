@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -25,7 +24,6 @@ export function RedactVersions({ storeId, chosen }: RedactVersionsProps) {
   const t = useTranslations('History')
   const noAnswer = useNoAnswer()
   const app = useTranslations('App')
-  const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [isSure, setSure] = useState(false)
   const [typed, setTyped] = useState('')
@@ -41,7 +39,6 @@ export function RedactVersions({ storeId, chosen }: RedactVersionsProps) {
       }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       setReport(outcome.value)
-      router.refresh()
     })
   return (
     <>

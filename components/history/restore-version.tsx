@@ -1,7 +1,6 @@
 'use client'
 
 import { Undo2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -41,7 +40,6 @@ export function RestoreVersion(props: RestoreVersionProps) {
   const noAnswer = useNoAnswer()
   const undo = useTranslations('Undo')
   const problem = useTranslations('Problem')
-  const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [done, setDone] = useState<{ batchId: string | null } | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -53,8 +51,6 @@ export function RestoreVersion(props: RestoreVersionProps) {
       )
       if (outcome.isDone) setDone(outcome.value)
       else setWhy(outcome.why)
-      if (!outcome.isDone && outcome.isUnanswered) return
-      router.refresh()
     })
   const canRun = done === null && !isSame && !isArchived
   useActKey(run, !canRun || isPending)

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
@@ -41,7 +40,6 @@ export function VersionActions(props: VersionActionsProps) {
 function RedactVersion({ storeId, versionId, ordinal }: VersionActionsProps) {
   const t = useTranslations('History')
   const app = useTranslations('App')
-  const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [isSure, setSure] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
@@ -51,7 +49,6 @@ function RedactVersion({ storeId, versionId, ordinal }: VersionActionsProps) {
       const outcome = await redactVersionAction({ storeId, versionId })
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
-      router.refresh()
     })
   return (
     <>

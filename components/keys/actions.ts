@@ -1,6 +1,5 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { command } from '@/components/commands/command'
 import { ACCESSES, PURPOSES } from '@/lib/auth/access'
@@ -9,6 +8,8 @@ import { database } from '@/lib/db/open-database'
 import { nameActor } from '@/lib/store/name-actor'
 
 const DAY_MS = 86_400_000
+
+const keysPage = () => '/connections'
 
 const wanted = z
   .object({
@@ -24,24 +25,33 @@ const wanted = z
   .refine(({ access, purpose }) => access !== 'review' || purpose === 'script')
 
 /** Makes a key; answers its secret, which nobody sees again. */
-export const makeKeyAction = command(wanted, async ({ days, ...input }) => {
-  const expiresAt = days === null ? null : Date.now() + days * DAY_MS
-  const { key, secret } = await createApiKey(database(), { ...input, expiresAt })
-  await nameActor(database(), { type: 'api_key', id: key.id }, key.name)
-  revalidatePath('/connections')
-  return secret
-})
+export const makeKeyAction = command(
+  wanted,
+  async ({ days, ...input }) => {
+    const expiresAt = days === null ? null : Date.now() + days * DAY_MS
+    const { key, secret } = await createApiKey(database(), { ...input, expiresAt })
+    await nameActor(database(), { type: 'api_key', id: key.id }, key.name)
+    return secret
+  },
+  keysPage,
+)
 
 /** Gives a key a new secret; answers it, or null if the key is gone. */
-export const rotateKeyAction = command(z.string(), async (keyId) => {
-  const secret = await rotateApiKey(database(), keyId)
-  revalidatePath('/connections')
-  return secret
-})
+export const rotateKeyAction = command(
+  z.string(),
+  async (keyId) => {
+    const secret = await rotateApiKey(database(), keyId)
+    return secret
+  },
+  keysPage,
+)
 
 /** Ends a key. */
-export const revokeKeyAction = command(z.string(), async (keyId) => {
-  await revokeApiKey(database(), keyId)
-  revalidatePath('/connections')
-  return null
-})
+export const revokeKeyAction = command(
+  z.string(),
+  async (keyId) => {
+    await revokeApiKey(database(), keyId)
+    return null
+  },
+  keysPage,
+)

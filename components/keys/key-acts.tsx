@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -20,7 +19,6 @@ export interface KeyActsProps {
 export function KeyActs({ keyId, name }: KeyActsProps) {
   const t = useTranslations('ApiKeys')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const [open, setOpen] = useState<'rotate' | 'revoke' | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const [why, setWhy] = useState<string | null>(null)
@@ -43,7 +41,6 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
       const outcome = await revokeKeyAction(keyId).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(null)
-      router.refresh()
     })
   return (
     <span className="flex shrink-0 gap-0.5">

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import { isBeside } from './is-beside'
+import { isBeside, mayBeOwn } from './is-beside'
 import type { StoreChange } from './use-store-events'
 
 function change(type: string, path: string | null = '/b.md'): StoreChange {
   const version = { memoryId: 'mem_b', path, size: 1, operation: 'modified' as const }
-  return { type, sequence: 1, createdAt: 0, version: { ...version, isBySession: true } }
+  return {
+    type,
+    sequence: 1,
+    createdAt: 0,
+    version: { ...version, isBySession: true, isByPerson: false },
+  }
 }
 
 const at = (query: string) => new URLSearchParams(query)
@@ -29,4 +34,14 @@ test('what withholds a text or concerns the store is never beside, for it may be
   }
   const store = { ...change('memory_store.updated'), version: null }
   expect(isBeside(store, at('memory=mem_a'), undefined)).toBe(false)
+})
+
+test('what a person did may have been done from this page, a session’s write and a redaction not', () => {
+  const write = change('memory.modified')
+  const { version } = write
+  expect(mayBeOwn(write)).toBe(false)
+  expect(mayBeOwn({ ...write, version: version && { ...version, isByPerson: true } })).toBe(true)
+  expect(mayBeOwn(change('memory.quarantined'))).toBe(true)
+  expect(mayBeOwn({ ...change('memory_store.updated'), version: null })).toBe(true)
+  expect(mayBeOwn(change('memory_versions.rewritten'))).toBe(false)
 })

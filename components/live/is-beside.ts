@@ -3,6 +3,17 @@ import type { StoreChange } from './use-store-events'
 /** After one of these no text is withheld that was shown before. */
 const WRITES: readonly string[] = ['memory.created', 'memory.modified', 'memory.deleted']
 
+const REDACTIONS: readonly string[] = ['memory_version.redacted', 'memory_versions.rewritten']
+
+/**
+ * Whether a change may have been made from this very page, to which it then comes with the answer to
+ * the action. A redaction waits for no answer.
+ */
+export function mayBeOwn({ type, version }: StoreChange): boolean {
+  if (REDACTIONS.includes(type)) return false
+  return version === null || !WRITES.includes(type) || version.isByPerson
+}
+
 /**
  * Whether a change is an ordinary write of another memory than the one that the page's address
  * names; if it names none, of any. `pathBefore`: where the memory stood in the tree.

@@ -8,7 +8,7 @@ import { replayFrom } from '@/components/time/replay'
 import { TreeCache } from '@/components/tree/tree-cache'
 import type { Connection } from './connection'
 import { ConnectionNotice } from './connection-notice'
-import { isBeside } from './is-beside'
+import { isBeside, mayBeOwn } from './is-beside'
 import { type ShownStore, useStoreEvents } from './use-store-events'
 
 /** The tree's listings are fetched again once nothing changed for so long; milliseconds. */
@@ -21,12 +21,20 @@ const QUIET_MS = 400
  */
 const BESIDE_MS = 1_000
 
+/**
+ * What a person did comes with the answer to their action, where this page is theirs. Others wait so
+ * long for it, longer than such an answer mostly takes, so that no page is rendered twice.
+ * Milliseconds.
+ */
+const ANSWER_MS = 250
+
 /** Keeps a store's page current: the tree at once, then what the server renders. */
 export function StoreLive(store: ShownStore) {
-  const { storeId } = store
+  const { storeId, after } = store
   const queries = useQueryClient()
   const address = useSearchParams()
-  const { refresh, stopRefreshing } = useRefresh(
+  const { refresh, refreshFor, stopRefreshing } = useRefresh(
+    after,
     () => void new TreeCache(queries, storeId).refresh(),
   )
   const { connection, showMissed } = useStoreEvents(store, {
@@ -36,7 +44,8 @@ export function StoreLive(store: ShownStore) {
       tree.follow(change)
       const path = change.version?.path
       if (path != null && change.type.startsWith('memory.')) addGlow(queries, storeId, path)
-      refresh(isOther ? BESIDE_MS : 0)
+      if (mayBeOwn(change)) refreshFor(change.sequence)
+      else refresh(isOther ? BESIDE_MS : 0)
     },
     onLearnt: () => refresh(BESIDE_MS),
   })
@@ -76,11 +85,16 @@ export function StoreLive(store: ShownStore) {
 
 /**
  * Refetches the page from the server: at once, or so many milliseconds after the last time, and
- * during a render only once more afterwards. Calls `onQuiet` after a quiet moment. `stopRefreshing`
- * takes back what has not begun.
+ * during a render only once more afterwards; `refreshFor` only if the page does not show that change
+ * a moment later. Calls `onQuiet` after a quiet moment. `stopRefreshing` takes back what has not
+ * begun. `shown`: the last change that the page shows.
  */
-function useRefresh(onQuiet: () => void): {
+function useRefresh(
+  shown: number,
+  onQuiet: () => void,
+): {
   refresh: (afterLast: number) => void
+  refreshFor: (sequence: number) => void
   stopRefreshing: () => void
 } {
   const router = useRouter()
@@ -91,6 +105,13 @@ function useRefresh(onQuiet: () => void): {
   const begunAt = useRef(-Infinity)
   const due = useRef<ReturnType<typeof setTimeout>>(undefined)
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const answer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** the newest change that an answer may bring */
+  const awaited = useRef(0)
+  const shownNow = useRef(shown)
+  useEffect(() => {
+    shownNow.current = shown
+  }, [shown])
   useEffect(() => {
     isBusy.current = isPending
     if (isPending || !isWanted.current) return
@@ -102,15 +123,10 @@ function useRefresh(onQuiet: () => void): {
     clearTimeout(due.current)
     due.current = undefined
     clearTimeout(quiet.current)
+    clearTimeout(answer.current)
+    answer.current = undefined
   }
-  useEffect(
-    () => () => {
-      clearTimeout(due.current)
-      due.current = undefined
-      clearTimeout(quiet.current)
-    },
-    [],
-  )
+  useEffect(() => stopRefreshing, [])
   const begin = () => {
     clearTimeout(due.current)
     due.current = undefined
@@ -118,13 +134,24 @@ function useRefresh(onQuiet: () => void): {
     if (isBusy.current) isWanted.current = true
     else startTransition(() => router.refresh())
   }
-  const refresh = (afterLast: number) => {
-    const wait = begunAt.current + afterLast - performance.now()
-    if (wait <= 0) begin()
-    else due.current ??= setTimeout(begin, wait)
+  const awaitQuiet = () => {
     clearTimeout(quiet.current)
     // Without a network the listing would wait for it, and then show what was missed unasked.
     quiet.current = setTimeout(() => navigator.onLine && onQuiet(), QUIET_MS)
   }
-  return { refresh, stopRefreshing }
+  const refresh = (afterLast: number) => {
+    const wait = begunAt.current + afterLast - performance.now()
+    if (wait <= 0) begin()
+    else due.current ??= setTimeout(begin, wait)
+    awaitQuiet()
+  }
+  const refreshFor = (sequence: number) => {
+    awaited.current = sequence
+    answer.current ??= setTimeout(() => {
+      answer.current = undefined
+      if (shownNow.current < awaited.current) begin()
+    }, ANSWER_MS)
+    awaitQuiet()
+  }
+  return { refresh, refreshFor, stopRefreshing }
 }

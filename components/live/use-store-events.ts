@@ -27,6 +27,7 @@ export interface ChangedVersion {
   operation: 'created' | 'modified' | 'deleted'
   /** whether a session wrote it, which a person has yet to review */
   isBySession: boolean
+  isByPerson: boolean
 }
 
 const TYPES = [
@@ -174,6 +175,7 @@ function changeOf(data: string): StoreChange {
           size: memory_version.content_size_bytes,
           operation: memory_version.operation,
           isBySession: memory_version.created_by.type === 'session_actor',
+          isByPerson: memory_version.created_by.type === 'user_actor',
         }
       : null,
   }

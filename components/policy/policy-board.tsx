@@ -1,7 +1,6 @@
 'use client'
 
 import { History, Plus, Users } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -66,7 +65,6 @@ export function PolicyBoard(props: PolicyBoardProps) {
   const { store, policy, revisions, health, presets, agents, names, now } = props
   const t = useTranslations('Policy')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const showToast = useToast()
   const [draft, setDraft] = useState<Draft | null>(null)
   const [open, setOpen] = useState<{ key: string; field: RuleField } | null>(null)
@@ -124,10 +122,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
         draft: draftOf(draft.policy, policy),
         revision: draft.revision,
       }).catch(noAnswer)
-      if (!outcome.isDone) {
-        setWhy(outcome.why)
-        return outcome.isUnanswered ? undefined : router.refresh()
-      }
+      if (!outcome.isDone) return setWhy(outcome.why)
       discard()
       showToast({ text: t('savedAs', { revision: outcome.value }) })
     })

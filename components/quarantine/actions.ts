@@ -1,9 +1,9 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { everyPage } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { quarantineMemory, releaseMemory } from '@/lib/store/quarantine-memory'
 
@@ -17,20 +17,21 @@ const quarantine = memory.extend({
 })
 
 /** Keeps a memory from agents from a version on, until somebody releases it. */
-export const quarantineMemoryAction = command(quarantine, async (wanted) => {
-  await quarantineMemory(database(), { ...wanted, cause: PERSON })
-  shownAnew(wanted.storeId)
-  return null
-})
+export const quarantineMemoryAction = command(
+  quarantine,
+  async (wanted) => {
+    await quarantineMemory(database(), { ...wanted, cause: PERSON })
+    return null
+  },
+  everyPage,
+)
 
 /** Serves a memory to agents as it is again. */
-export const releaseMemoryAction = command(memory, async (wanted) => {
-  await releaseMemory(database(), { ...wanted, cause: PERSON })
-  shownAnew(wanted.storeId)
-  return null
-})
-
-function shownAnew(storeId: string): void {
-  revalidatePath(`/stores/${storeId}`, 'layout')
-  revalidatePath('/review', 'layout')
-}
+export const releaseMemoryAction = command(
+  memory,
+  async (wanted) => {
+    await releaseMemory(database(), { ...wanted, cause: PERSON })
+    return null
+  },
+  everyPage,
+)

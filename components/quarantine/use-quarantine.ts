@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useToast } from '@/components/ui/toast'
@@ -28,7 +27,6 @@ export interface QuarantineActs {
 export function useQuarantine(): QuarantineActs {
   const t = useTranslations('Quarantine')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const showToast = useToast()
   const [why, setWhy] = useState<string | null>(null)
   const [isBusy, start] = useTransition()
@@ -36,8 +34,6 @@ export function useQuarantine(): QuarantineActs {
     start(async () => {
       const outcome = await work().catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
-      if (!outcome.isDone && outcome.isUnanswered) return
-      router.refresh()
       if (outcome.isDone) showToast(done)
     })
   const put = (from: QuarantinedFrom) =>

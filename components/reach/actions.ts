@@ -1,9 +1,9 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { quarantineVersions } from '@/lib/store/quarantine-versions'
 
@@ -13,8 +13,11 @@ const quarantine = z.object({
 })
 
 /** Puts the memories of these versions in quarantine; answers with how many. */
-export const quarantineVersionsAction = command(quarantine, async ({ storeId, versionIds }) => {
-  const count = await quarantineVersions(database(), { storeId, versionIds, cause: PERSON })
-  revalidatePath(`/stores/${storeId}`)
-  return count
-})
+export const quarantineVersionsAction = command(
+  quarantine,
+  async ({ storeId, versionIds }) => {
+    const count = await quarantineVersions(database(), { storeId, versionIds, cause: PERSON })
+    return count
+  },
+  storePages,
+)

@@ -45,7 +45,6 @@ export function ReachForm({ storeId, label, children }: ReachFormProps) {
       )
       if (outcome.isDone) setQuarantined(outcome.value)
       else setWhy(outcome.why)
-      router.refresh()
     })
   const undo = (event: FormEvent) => {
     event.preventDefault()

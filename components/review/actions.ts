@@ -1,16 +1,18 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import type { ActionResult } from '@/components/commands/action-result'
 import { PERSON } from '@/components/commands/attempt'
 import { database } from '@/lib/db/open-database'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { applyReview } from '@/lib/review/apply-review'
-import { decideHunks, type HunkDecision } from '@/lib/review/decide-hunks'
+import { type DecidedHunks, decideHunks, type HunkDecision } from '@/lib/review/decide-hunks'
 import { decisionAboutLines } from '@/lib/review/decide-lines'
 import { undoReview } from '@/lib/review/undo-review'
 import { updateChangeset } from '@/lib/review/update-changeset'
 import { reviewCommand } from './review-command'
+
+const reviewPages = () => '/review'
 
 const decisions = z.object({
   changesetId: z.string(),
@@ -51,10 +53,24 @@ export const decideHunksAction = reviewCommand(
       decisions: said,
       reviewer: PERSON.actor,
     })
-    if (decided.released > 0) revalidatePath(`/review/${changesetId}`)
     return decided
   },
+  ({ changesetId, decisions: all }, result) =>
+    isPageOutdated(all, result) ? `/review/${changesetId}` : null,
 )
+
+/**
+ * A page that shows the decisions as they are made needs to come anew only where more than they
+ * follows from them: something was released, nothing is left, or something is open again.
+ */
+function isPageOutdated(
+  said: readonly { decision: unknown }[],
+  result: ActionResult<DecidedHunks>,
+): boolean {
+  if (!result.isDone) return true
+  const { released, openHunks } = result.value
+  return released > 0 || openHunks === 0 || said.some(({ decision }) => decision === null)
+}
 
 const answered = z.object({
   proposalId: z.string(),
@@ -68,19 +84,23 @@ const answered = z.object({
 })
 
 /** Allows a write that waits, if it would still write what the person saw, or denies it. */
-export const answerProposalAction = reviewCommand(answered, async (answer) => {
-  const { proposalId, result, shown, content, message } = answer
-  // Nobody can allow what they were not shown.
-  if (result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
-  await decideProposal(database(), {
-    proposalId,
-    by: PERSON.actor,
-    decision:
-      result === 'allow' && shown !== null
-        ? { result: 'allow', shown, content }
-        : { result: 'deny', message },
-  })
-})
+export const answerProposalAction = reviewCommand(
+  answered,
+  async (answer) => {
+    const { proposalId, result, shown, content, message } = answer
+    // Nobody can allow what they were not shown.
+    if (result === 'allow' && shown === null) throw new Error('an approval of nothing shown')
+    await decideProposal(database(), {
+      proposalId,
+      by: PERSON.actor,
+      decision:
+        result === 'allow' && shown !== null
+          ? { result: 'allow', shown, content }
+          : { result: 'deny', message },
+    })
+  },
+  reviewPages,
+)
 
 /** What applying a tray did, and what it left alone. */
 export interface AppliedReview {
@@ -99,24 +119,30 @@ const apply = z.object({
 })
 
 /** Writes what the person rejected and edited in a changeset. */
-export const applyReviewAction = reviewCommand(apply, async (wanted): Promise<AppliedReview> => {
-  const done = await applyReview(database(), { ...wanted, reviewer: PERSON.actor })
-  revalidatePath('/review', 'layout')
-  return {
-    memories: done.versionIds.length,
-    batchId: done.batchId,
-    changedSince: done.plan.changedSince.length,
-    cannot: done.plan.cannot.length,
-  }
-})
+export const applyReviewAction = reviewCommand(
+  apply,
+  async (wanted): Promise<AppliedReview> => {
+    const done = await applyReview(database(), { ...wanted, reviewer: PERSON.actor })
+    return {
+      memories: done.versionIds.length,
+      batchId: done.batchId,
+      changedSince: done.plan.changedSince.length,
+      cannot: done.plan.cannot.length,
+    }
+  },
+  reviewPages,
+)
 
 const undo = z.object({ changesetId: z.string(), batchId: z.string() })
 
 /** Undoes an applied tray; what was rejected in it is open again. */
-export const undoReviewAction = reviewCommand(undo, async (wanted) => {
-  await undoReview(database(), { ...wanted, reviewer: PERSON.actor })
-  revalidatePath('/review', 'layout')
-})
+export const undoReviewAction = reviewCommand(
+  undo,
+  async (wanted) => {
+    await undoReview(database(), { ...wanted, reviewer: PERSON.actor })
+  },
+  reviewPages,
+)
 
 const update = z.object({
   changesetId: z.string(),
@@ -126,12 +152,15 @@ const update = z.object({
 })
 
 /** Puts a changeset aside for a while, or takes it on. */
-export const updateChangesetAction = reviewCommand(update, async (wanted) => {
-  const { changesetId, snoozedFor, isMine } = wanted
-  await updateChangeset(database(), {
-    changesetId,
-    snoozedUntil: typeof snoozedFor === 'number' ? Date.now() + snoozedFor : snoozedFor,
-    assignee: isMine === undefined ? undefined : isMine ? PERSON.actor : null,
-  })
-  revalidatePath('/review', 'layout')
-})
+export const updateChangesetAction = reviewCommand(
+  update,
+  async (wanted) => {
+    const { changesetId, snoozedFor, isMine } = wanted
+    await updateChangeset(database(), {
+      changesetId,
+      snoozedUntil: typeof snoozedFor === 'number' ? Date.now() + snoozedFor : snoozedFor,
+      assignee: isMine === undefined ? undefined : isMine ? PERSON.actor : null,
+    })
+  },
+  reviewPages,
+)

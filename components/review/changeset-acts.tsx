@@ -34,8 +34,7 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
         noAnswer,
       )
       if (!outcome.isDone) return setWhy(outcome.why)
-      if (snoozedFor === null) router.refresh()
-      else router.push('/review')
+      if (snoozedFor !== null) router.push('/review')
     })
   const assign = () =>
     startTransition(async () => {
@@ -44,7 +43,6 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
         isMine: !isMine,
       }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
-      router.refresh()
     })
   const snoozing = useRef<HTMLSpanElement>(null)
   useLetterKey('h', () => snoozing.current?.querySelector('button')?.click())

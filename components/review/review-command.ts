@@ -1,7 +1,9 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { ActionResult } from '@/components/commands/action-result'
-import { command } from '@/components/commands/command'
+import { attempt } from '@/components/commands/attempt'
+import { commandWith } from '@/components/commands/command'
+import type { ShownOn } from '@/components/commands/shown-on'
 import { texts } from '@/components/i18n/server-texts'
 import type { Texts } from '@/components/i18n/texts'
 import { faultWords } from '@/components/policy/fault-words'
@@ -11,16 +13,17 @@ import { ReviewError, type ReviewProblem } from '@/lib/review/model/review-probl
 export function reviewCommand<Schema extends z.ZodType, Value>(
   schema: Schema,
   work: (input: z.output<Schema>) => Promise<Value>,
+  shownOn: ShownOn<z.output<Schema>, Value> = () => null,
 ): (input: z.input<Schema>) => Promise<ActionResult<Value>> {
-  const attempted = command(schema, work)
-  return async (input) => {
-    try {
-      return await attempted(input)
-    } catch (error) {
-      if (!(error instanceof ReviewError)) throw error
-      const t = await texts()
-      return { isDone: false, why: wordsOf(t, error.problem) }
-    }
+  return commandWith(attemptReview, schema, work, shownOn)
+}
+
+async function attemptReview<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
+  try {
+    return await attempt(work)
+  } catch (error) {
+    if (!(error instanceof ReviewError)) throw error
+    return { isDone: false, why: wordsOf(await texts(), error.problem) }
   }
 }
 

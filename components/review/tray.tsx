@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -17,7 +16,6 @@ import { useBoard } from './board-context'
 export function Tray({ changesetId, storeId }: { changesetId: string; storeId: string }) {
   const t = useTranslations('Review')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const show = useToast()
   const board = useBoard()
   const [why, setWhy] = useState<string | null>(null)
@@ -33,8 +31,6 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
     startTransition(async () => {
       const outcome = await undoReviewAction({ changesetId, batchId }).catch(noAnswer)
       if (!outcome.isDone) setWhy(outcome.why)
-      if (!outcome.isDone && outcome.isUnanswered) return
-      router.refresh()
     })
   const apply = (isForced: boolean) =>
     startTransition(async () => {
@@ -49,7 +45,6 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
       if (batchId !== null) {
         show({ text: t('applied', { count: value.memories }), undo: () => undo(batchId) })
       }
-      router.refresh()
     })
   useActKey(() => apply(false), waiting.length === 0 || isPending)
   if (waiting.length === 0 && why === null) return null

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { notDone } from '@/components/commands/action-result'
@@ -41,7 +40,6 @@ interface Given {
  * read again.
  */
 export function useAnswers(): Answers {
-  const router = useRouter()
   const t = useTranslations('Approval')
   const [given, setGiven] = useState<ReadonlyMap<string, Given>>(new Map())
   const [why, setWhy] = useState<string | null>(null)
@@ -60,7 +58,6 @@ export function useAnswers(): Answers {
       setWhy(outcome.why)
       setGiven((known) => new Map([...known].filter(([each]) => each !== id)))
     }
-    router.refresh()
   }
   return {
     answerOf: (hunkId) => given.get(hunkId)?.decision ?? null,

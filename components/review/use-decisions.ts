@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { notDone } from '@/components/commands/action-result'
@@ -38,7 +37,6 @@ export interface Decisions {
  * open, and when one is again.
  */
 export function useDecisions(changesetId: string, hunks: readonly BoardHunk[]): Decisions {
-  const router = useRouter()
   const t = useTranslations('Approval')
   const [made, setMade] = useState<ReadonlyMap<string, Decision | null>>(new Map())
   const [why, setWhy] = useState<string | null>(null)
@@ -63,23 +61,16 @@ export function useDecisions(changesetId: string, hunks: readonly BoardHunk[]): 
     sending.current = all
   }
   const send = async (verdicts: readonly Verdict[]): Promise<boolean> => {
-    let openHunks = 0
     for (const part of inParts(verdicts, VERDICTS_AT_ONCE)) {
       const decisions = part.map(sentVerdict)
       const outcome = await decideHunksAction({ changesetId, decisions }).catch(() =>
         notDone(t('notSent')),
       )
-      if (outcome.isDone) {
-        openHunks = outcome.value.openHunks
-        continue
-      }
+      if (outcome.isDone) continue
       setWhy(outcome.why)
       setMade((known) => without(known, verdicts))
-      router.refresh()
       return false
     }
-    const isReopened = verdicts.some(({ decision }) => decision === null)
-    if (openHunks === 0 || isReopened) router.refresh()
     return true
   }
   return {

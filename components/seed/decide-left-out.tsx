@@ -33,7 +33,6 @@ function useDecision(storeId: string) {
       setWhy(whyNot(outcome))
       if (!outcome.isDone && outcome.isUnanswered) return
       if (outcome.isDone) router.replace(`/stores/${storeId}/seed#left-out`, { scroll: false })
-      router.refresh()
     })
   return { why, isPending, run }
 }

@@ -21,6 +21,9 @@ import { database } from '@/lib/db/open-database'
 import { sessionCommand } from './session-command'
 import { PERSON } from '@/components/commands/attempt'
 
+const sessionPages = () => '/sessions'
+const storesPage = () => '/stores'
+
 const attachment = z.object({
   storeId: z.string(),
   access: z.enum(['read_write', 'read_only']),
@@ -51,9 +54,9 @@ export const createSessionAction = sessionCommand(
       const message = { type: 'user.message' as const, texts: [firstMessage] }
       for (const id of ids) await sendEvents(database(), id, [message])
     }
-    revalidatePath('/sessions')
     return ids
   },
+  sessionPages,
 )
 
 const update = z.object({
@@ -64,29 +67,27 @@ const update = z.object({
 })
 
 /** Changes a session's title or settings. */
-export const updateSessionAction = sessionCommand(update, async (wanted) => {
-  try {
+export const updateSessionAction = sessionCommand(
+  update,
+  async (wanted) => {
     const settings = wanted.settings === undefined ? undefined : checkedChange(wanted.settings)
     await updateSession(database(), { ...wanted, settings, mayLoosen: true })
     return null
-  } finally {
-    // Also after a refusal: what the page showed is then outdated.
-    revalidatePath(`/sessions/${wanted.sessionId}`)
-    revalidatePath(`/sessions/${wanted.sessionId}/context`)
-  }
-})
+  },
+  sessionPages,
+)
 
 const id = z.string()
 
 /** Archives a session for good. */
-export const archiveSessionAction = sessionCommand(id, async (sessionId) => {
-  try {
+export const archiveSessionAction = sessionCommand(
+  id,
+  async (sessionId) => {
     await archiveSession(database(), sessionId)
     return null
-  } finally {
-    revalidatePath(`/sessions/${sessionId}`)
-  }
-})
+  },
+  sessionPages,
+)
 
 /** Deletes a session; what it wrote stays. */
 export const deleteSessionAction = sessionCommand(id, async (sessionId) => {
@@ -98,11 +99,14 @@ export const deleteSessionAction = sessionCommand(id, async (sessionId) => {
 const cloned = z.object({ storeId: z.string(), name: z.string(), withHistory: z.boolean() })
 
 /** Clones a store, so that a session may change it freely; answers the clone's id. */
-export const cloneStoreAction = sessionCommand(cloned, async (wanted) => {
-  const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
-  revalidatePath('/stores')
-  return copy.id
-})
+export const cloneStoreAction = sessionCommand(
+  cloned,
+  async (wanted) => {
+    const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
+    return copy.id
+  },
+  storesPage,
+)
 
 const previewed = z.object({
   toolSet: z.enum(TOOL_SETS),

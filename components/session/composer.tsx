@@ -19,7 +19,7 @@ export interface ComposerProps {
   closedBecause: string | null
   /** a remark on who answers; null: none */
   note: string | null
-  send: (text: string) => Promise<ActionResult>
+  send: (text: string) => Promise<ActionResult<unknown>>
   interrupt: () => Promise<ActionResult>
 }
 

@@ -1,6 +1,5 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { updateSession } from '@/lib/agent/change-session'
@@ -25,14 +24,18 @@ const confirmation = z.object({
 })
 
 /** Sends a message to a session; its first message becomes the title if it has none. */
-export const sendMessageAction = sessionCommand(message, async ({ sessionId, text }) => {
-  const { title } = await getSession(database(), sessionId)
-  await send(sessionId, { type: 'user.message', texts: [text] })
-  if (title !== null) return null
-  await updateSession(database(), { sessionId, title: titleOf(text) })
-  revalidatePath(`/sessions/${sessionId}`)
-  return null
-})
+export const sendMessageAction = sessionCommand(
+  message,
+  async ({ sessionId, text }) => {
+    const { title } = await getSession(database(), sessionId)
+    await send(sessionId, { type: 'user.message', texts: [text] })
+    if (title !== null) return { isTitled: false }
+    await updateSession(database(), { sessionId, title: titleOf(text) })
+    return { isTitled: true }
+  },
+  ({ sessionId }, result) =>
+    result.isDone && result.value.isTitled ? `/sessions/${sessionId}` : null,
+)
 
 const id = z.string()
 

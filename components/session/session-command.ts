@@ -1,7 +1,9 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { ActionResult } from '@/components/commands/action-result'
-import { command } from '@/components/commands/command'
+import { attempt } from '@/components/commands/attempt'
+import { commandWith } from '@/components/commands/command'
+import type { ShownOn } from '@/components/commands/shown-on'
 import { inputWords } from '@/components/commands/input-words'
 import { texts } from '@/components/i18n/server-texts'
 import { SessionError, type SessionProblem } from '@/lib/agent/problems'
@@ -10,15 +12,17 @@ import { SessionError, type SessionProblem } from '@/lib/agent/problems'
 export function sessionCommand<Schema extends z.ZodType, Value>(
   schema: Schema,
   work: (input: z.output<Schema>) => Promise<Value>,
+  shownOn: ShownOn<z.output<Schema>, Value> = () => null,
 ): (input: z.input<Schema>) => Promise<ActionResult<Value>> {
-  const attempted = command(schema, work)
-  return async (input) => {
-    try {
-      return await attempted(input)
-    } catch (error) {
-      if (!(error instanceof SessionError)) throw error
-      return { isDone: false, why: await wordsOf(error.problem) }
-    }
+  return commandWith(attemptInSession, schema, work, shownOn)
+}
+
+async function attemptInSession<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
+  try {
+    return await attempt(work)
+  } catch (error) {
+    if (!(error instanceof SessionError)) throw error
+    return { isDone: false, why: await wordsOf(error.problem) }
   }
 }
 

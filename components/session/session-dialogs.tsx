@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ActionResult, whyNot } from '@/components/commands/action-result'
@@ -144,7 +143,6 @@ function useCommand(onDone: () => void): {
   why: string | null
   isPending: boolean
 } {
-  const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const run = (work: () => Promise<ActionResult>) =>
@@ -153,7 +151,6 @@ function useCommand(onDone: () => void): {
       setWhy(whyNot(outcome))
       if (!outcome.isDone) return
       onDone()
-      router.refresh()
     })
   return { run, why, isPending }
 }

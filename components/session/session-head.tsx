@@ -12,7 +12,6 @@ import {
   Shrink,
 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRouter } from 'next/navigation'
 import { useOptimistic, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
@@ -170,7 +169,6 @@ export function HeadGauge({ sessionId, gauge }: { sessionId: string; gauge: Gaug
 /** Applies at once; if the server refuses, it reverts and says why. */
 function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadedSession }) {
   const t = useTranslations('SessionHeader')
-  const router = useRouter()
   const [shown, setShown] = useOptimistic(settings.approval === 'always_ask')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -186,7 +184,6 @@ function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadedS
       // In a transition of its own, so that the optimistic state lasts until the page has updated.
       startTransition(() => {
         setWhy(whyNot(outcome))
-        if (outcome.isDone) router.refresh()
       })
     })
   if (isArchived) return null

@@ -1,9 +1,9 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { setExpiry } from '@/lib/store/set-expiry'
 import { updateStore } from '@/lib/store/update-store'
@@ -18,16 +18,19 @@ const limit = z.object({
 })
 
 /** Sets one of a store's limits. */
-export const setLimitAction = command(limit, async ({ storeId, field, value, shown }) => {
-  await updateStore(database(), {
-    storeId,
-    settings: { [field]: value },
-    shown: { [field]: shown },
-    cause: PERSON,
-  })
-  revalidatePath(`/stores/${storeId}`, 'layout')
-  return null
-})
+export const setLimitAction = command(
+  limit,
+  async ({ storeId, field, value, shown }) => {
+    await updateStore(database(), {
+      storeId,
+      settings: { [field]: value },
+      shown: { [field]: shown },
+      cause: PERSON,
+    })
+    return null
+  },
+  storePages,
+)
 
 const expiry = z.object({
   storeId: z.string(),
@@ -39,8 +42,11 @@ const expiry = z.object({
 })
 
 /** Sets when a store's memories expire, and what becomes of them then. */
-export const setExpiryAction = command(expiry, async (wanted) => {
-  await setExpiry(database(), { ...wanted, cause: PERSON, now: Date.now() })
-  revalidatePath(`/stores/${wanted.storeId}`, 'layout')
-  return null
-})
+export const setExpiryAction = command(
+  expiry,
+  async (wanted) => {
+    await setExpiry(database(), { ...wanted, cause: PERSON, now: Date.now() })
+    return null
+  },
+  storePages,
+)

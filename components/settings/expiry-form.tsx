@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -26,7 +25,6 @@ interface Expiry {
 export function ExpiryForm({ storeId, afterDays, deletes, isOff }: ExpiryFormProps) {
   const t = useTranslations('StoreLimits')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const showToast = useToast()
   const [why, setWhy] = useState<string | null>(null)
   const [isBusy, start] = useTransition()
@@ -36,8 +34,6 @@ export function ExpiryForm({ storeId, afterDays, deletes, isOff }: ExpiryFormPro
       const shown = { expireAfterDays: before.afterDays, expiryDeletes: before.deletes }
       const outcome = await setExpiryAction({ storeId, ...next, shown }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
-      if (!outcome.isDone && outcome.isUnanswered) return
-      router.refresh()
       if (!outcome.isDone) return
       showToast({ text: t('changed', { name: t('expiry') }), ...(undo ? { undo } : {}) })
     })

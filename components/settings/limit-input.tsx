@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -25,7 +24,6 @@ export function LimitInput(props: LimitInputProps) {
   const { storeId, field, label, value, least = 1, most, isOff } = props
   const t = useTranslations('StoreLimits')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const showToast = useToast()
   const [why, setWhy] = useState<string | null>(null)
   const [isBusy, start] = useTransition()
@@ -34,8 +32,6 @@ export function LimitInput(props: LimitInputProps) {
     start(async () => {
       const outcome = await setLimitAction({ storeId, field, value: next, shown }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
-      if (!outcome.isDone && outcome.isUnanswered) return
-      router.refresh()
       if (outcome.isDone)
         showToast({ text: t('changed', { name: label }), ...(undo ? { undo } : {}) })
     })

@@ -1,6 +1,5 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { archiveStore } from '@/lib/store/archive-store'
@@ -8,6 +7,7 @@ import { deleteStore } from '@/lib/store/delete-store'
 import { updateStore } from '@/lib/store/update-store'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { everyPage } from '@/components/commands/shown-on'
 import { createStore } from '@/lib/store/create-store'
 
 const address = z.object({ storeId: z.string() })
@@ -27,25 +27,34 @@ const form = address.extend({
 const end = address.extend({ shownName: z.string() })
 
 /** Updates a store's name and description. */
-export const updateStoreAction = command(form, async ({ storeId, name, description, shown }) => {
-  await updateStore(database(), { storeId, name, description, shown, cause: PERSON })
-  revalidatePath('/', 'layout')
-  return null
-})
+export const updateStoreAction = command(
+  form,
+  async ({ storeId, name, description, shown }) => {
+    await updateStore(database(), { storeId, name, description, shown, cause: PERSON })
+    return null
+  },
+  everyPage,
+)
 
 /** Makes a store read-only, for good. */
-export const archiveStoreAction = command(end, async ({ storeId, shownName }) => {
-  await archiveStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
-  revalidatePath('/', 'layout')
-  return null
-})
+export const archiveStoreAction = command(
+  end,
+  async ({ storeId, shownName }) => {
+    await archiveStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
+    return null
+  },
+  everyPage,
+)
 
 /** Deletes a store with everything in it, history included. */
-export const deleteStoreAction = command(end, async ({ storeId, shownName }) => {
-  await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
-  revalidatePath('/', 'layout')
-  return null
-})
+export const deleteStoreAction = command(
+  end,
+  async ({ storeId, shownName }) => {
+    await deleteStore(database(), { storeId, shown: { name: shownName }, cause: PERSON })
+    return null
+  },
+  everyPage,
+)
 
 const created = z.object({ name, ...fields, maxContentBytes: z.number() })
 
@@ -55,7 +64,7 @@ export const createStoreAction = command(
   async ({ name, description, maxContentBytes }) => {
     const settings = { maxContentBytes }
     const store = await createStore(database(), { name, description, settings })
-    revalidatePath('/stores')
     return store.id
   },
+  everyPage,
 )

@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -31,7 +30,6 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
   const labels = useTranslations('NewStore')
   const [outcome, setOutcome] = useState<ActionResult | null>(null)
   const [isPending, startTransition] = useTransition()
-  const router = useRouter()
   const showToast = useToast()
   // Counts what was undone: the fields then begin anew with what was there before.
   const [round, setRound] = useState(0)
@@ -50,7 +48,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
         noAnswer,
       )
       setOutcome(next)
-      if (!next.isDone) return next.isUnanswered ? undefined : router.refresh()
+      if (!next.isDone) return
       const saved = { ...fields, name: fields.name.trim() }
       setBegan(saved)
       showToast({ text: t('changed'), undo: () => undo(shown, saved) })
@@ -63,7 +61,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
         shown: saved,
       }).catch(noAnswer)
       setOutcome(next.isDone ? null : next)
-      if (!next.isDone) return next.isUnanswered ? undefined : router.refresh()
+      if (!next.isDone) return
       setBegan(before)
       setRound((count) => count + 1)
     })

@@ -38,13 +38,9 @@ export function EndStore({ what, store }: EndStoreProps) {
   const submit = () =>
     startTransition(async () => {
       const outcome = await RUN[what]({ storeId: store.id, shownName: store.name })
-      if (!outcome.isDone) {
-        setWhy(outcome.why)
-        return router.refresh()
-      }
+      if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
       if (what === 'delete') router.push('/stores')
-      else router.refresh()
     })
   return (
     <>

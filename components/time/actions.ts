@@ -1,12 +1,12 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { restoreStore } from '@/lib/store/restore-store'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { storePages } from '@/components/commands/shown-on'
 import { nameMoment, unnameMoment } from '@/lib/store/named-moments'
 
 const moment = z.object({ storeId: z.string(), sequence: z.int().nonnegative() })
@@ -56,9 +56,9 @@ export const restoreStoreAction = command(
   async ({ storeId, sequence, plan }): Promise<RestoredStore> => {
     const wanted = { storeId, at: { sequence }, plan, cause: PERSON }
     const { versionIds, batchId } = await restoreStore(database(), wanted)
-    revalidatePath(`/stores/${storeId}`)
     return { memories: versionIds.length, batchId }
   },
+  storePages,
 )
 
 const naming = z.object({
@@ -69,9 +69,12 @@ const naming = z.object({
 })
 
 /** Names a moment of a store, or removes its name. */
-export const nameMomentAction = command(naming, async ({ storeId, sequence, name }) => {
-  if (name.trim() === '') await unnameMoment(database(), { storeId, sequence })
-  else await nameMoment(database(), { storeId, sequence, name, cause: PERSON })
-  revalidatePath(`/stores/${storeId}`)
-  return null
-})
+export const nameMomentAction = command(
+  naming,
+  async ({ storeId, sequence, name }) => {
+    if (name.trim() === '') await unnameMoment(database(), { storeId, sequence })
+    else await nameMoment(database(), { storeId, sequence, name, cause: PERSON })
+    return null
+  },
+  storePages,
+)

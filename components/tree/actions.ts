@@ -1,6 +1,5 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { createMemory } from '@/lib/store/create-memory'
@@ -9,6 +8,7 @@ import { removePaths } from '@/lib/store/remove-path'
 import { undoChanges } from '@/lib/store/undo-changes'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { storePages } from '@/components/commands/shown-on'
 
 const MOST_AT_ONCE = 10_000
 
@@ -35,39 +35,51 @@ const removal = z.object({
 const written = z.object({ storeId: z.string(), versionIds: z.array(z.string()).min(1) })
 
 /** Creates an empty memory, to be edited; answers its id. */
-export const createMemoryAction = command(place, async ({ storeId, path }) => {
-  const memory = await createMemory(database(), { storeId, path, content: '', cause: PERSON })
-  revalidatePath(`/stores/${storeId}`)
-  return memory.id
-})
+export const createMemoryAction = command(
+  place,
+  async ({ storeId, path }) => {
+    const memory = await createMemory(database(), { storeId, path, content: '', cause: PERSON })
+    return memory.id
+  },
+  storePages,
+)
 
 /**
  * Moves memories and folders, all or none, unless others changed them unseen; answers the ids of
  * the versions written.
  */
-export const moveAction = command(move, async (wanted) => {
-  const versionIds = await movePaths(database(), { ...wanted, cause: PERSON })
-  revalidatePath(`/stores/${wanted.storeId}`)
-  return versionIds
-})
+export const moveAction = command(
+  move,
+  async (wanted) => {
+    const versionIds = await movePaths(database(), { ...wanted, cause: PERSON })
+    return versionIds
+  },
+  storePages,
+)
 
 /**
  * Deletes memories and folders, all or none, unless others changed them unseen; answers the ids of
  * the versions written.
  */
-export const removeAction = command(removal, async (wanted) => {
-  const versionIds = await removePaths(database(), { ...wanted, cause: PERSON })
-  revalidatePath(`/stores/${wanted.storeId}`)
-  return versionIds
-})
+export const removeAction = command(
+  removal,
+  async (wanted) => {
+    const versionIds = await removePaths(database(), { ...wanted, cause: PERSON })
+    return versionIds
+  },
+  storePages,
+)
 
 /** Undoes a command; answers how many memories were skipped because others changed them since. */
-export const undoWrittenAction = command(written, async ({ storeId, versionIds }) => {
-  const { plan } = await undoChanges(database(), {
-    storeId,
-    changes: { versionIds },
-    cause: PERSON,
-  })
-  revalidatePath(`/stores/${storeId}`)
-  return plan.changedSince.length + plan.cannot.length
-})
+export const undoWrittenAction = command(
+  written,
+  async ({ storeId, versionIds }) => {
+    const { plan } = await undoChanges(database(), {
+      storeId,
+      changes: { versionIds },
+      cause: PERSON,
+    })
+    return plan.changedSince.length + plan.cannot.length
+  },
+  storePages,
+)

@@ -1,11 +1,11 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { undoChanges } from '@/lib/store/undo-changes'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { storePages } from '@/components/commands/shown-on'
 
 const undo = z.object({
   storeId: z.string(),
@@ -31,8 +31,11 @@ export interface Undone {
 }
 
 /** Undoes changes as shown; does nothing if the plan is outdated. */
-export const undoChangesAction = command(undo, async (wanted): Promise<Undone> => {
-  const done = await undoChanges(database(), { ...wanted, cause: PERSON })
-  revalidatePath(`/stores/${wanted.storeId}`)
-  return { memories: done.versionIds.length, batchId: done.batchId }
-})
+export const undoChangesAction = command(
+  undo,
+  async (wanted): Promise<Undone> => {
+    const done = await undoChanges(database(), { ...wanted, cause: PERSON })
+    return { memories: done.versionIds.length, batchId: done.batchId }
+  },
+  storePages,
+)

@@ -1,7 +1,6 @@
 'use client'
 
 import { Undo2 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -43,7 +42,6 @@ export interface UndoRunProps {
 export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
   const t = useTranslations('Undo')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [done, setDone] = useState<Undone | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -53,8 +51,6 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
       const outcome = await undoChangesAction(wanted).catch(noAnswer)
       if (outcome.isDone) setDone(outcome.value)
       else setWhy(outcome.why)
-      if (!outcome.isDone && outcome.isUnanswered) return
-      router.refresh()
     })
   const isOff = isPending || done !== null || count === 0
   useActKey(run, isOff)

@@ -1,9 +1,9 @@
 'use server'
 
-import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
+import { everyPage } from '@/components/commands/shown-on'
 import { texts } from '@/components/i18n/server-texts'
 import { sessionCommand } from '@/components/session/session-command'
 import { createSession } from '@/lib/agent/create-session'
@@ -15,28 +15,34 @@ import { titleOf } from '@/lib/text/title-of'
 import { openSample } from '@/lib/transfer/open-sample'
 
 /** Tells the practice agent something, in a session with a store of its own; answers its id. */
-export const practiceAction = sessionCommand(z.string().trim().min(1), async (message) => {
-  const t = await texts()
-  const store = await createStore(database(), { name: t('Welcome.practiceStore') })
-  const session = await createSession(database(), {
-    title: titleOf(message),
-    settings: checkedSettings({ model: PRACTICE_MODEL }),
-    stores: [{ storeId: store.id }],
-    openedBy: PERSON.actor,
-  })
-  await sendEvents(database(), session.id, [{ type: 'user.message', texts: [message] }])
-  revalidatePath('/', 'layout')
-  return session.id
-})
+export const practiceAction = sessionCommand(
+  z.string().trim().min(1),
+  async (message) => {
+    const t = await texts()
+    const store = await createStore(database(), { name: t('Welcome.practiceStore') })
+    const session = await createSession(database(), {
+      title: titleOf(message),
+      settings: checkedSettings({ model: PRACTICE_MODEL }),
+      stores: [{ storeId: store.id }],
+      openedBy: PERSON.actor,
+    })
+    await sendEvents(database(), session.id, [{ type: 'user.message', texts: [message] }])
+    return session.id
+  },
+  everyPage,
+)
 
 /** Opens the sample as a store; answers its id. */
-export const openSampleAction = command(z.null(), async () => {
-  const t = await texts()
-  const { id } = await openSample(database(), {
-    name: t('Welcome.sampleStore'),
-    description: t('Welcome.sampleAbout'),
-    cause: PERSON,
-  })
-  revalidatePath('/', 'layout')
-  return id
-})
+export const openSampleAction = command(
+  z.null(),
+  async () => {
+    const t = await texts()
+    const { id } = await openSample(database(), {
+      name: t('Welcome.sampleStore'),
+      description: t('Welcome.sampleAbout'),
+      cause: PERSON,
+    })
+    return id
+  },
+  everyPage,
+)
