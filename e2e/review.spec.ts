@@ -243,3 +243,24 @@ test('a changeset of over ten megabytes is decided by memory, without its lines'
   await page.keyboard.press('r')
   await expect(page.getByText(/1 hunk to be reverted, 109 left/)).toBeAttached()
 })
+
+test('a changeset of large memories with long lines opens as a small page, and says what it leaves out', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Logs of a day' })
+  const line = `${'0123456789 '.repeat(900)}\n`
+  for (let hour = 0; hour < 8; hour++) {
+    const content = `# Hour ${hour}\n${line.repeat(10)}`
+    await memoryStores.memories.create(id, { path: `/hours/${hour}.md`, content })
+  }
+  await open(page, `/review?store=${id}`)
+  await page
+    .getByRole('link', { name: /Programs without a key/ })
+    .first()
+    .click()
+  await page.waitForURL(/\/review\/chgset_/)
+  await expect(page.getByText('… 7,901 more characters').first()).toBeVisible()
+  const served = await page.request.get(page.url())
+  expect((await served.body()).length).toBeLessThan(1_500_000)
+})

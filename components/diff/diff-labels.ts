@@ -9,6 +9,8 @@ export interface DiffLabels {
   summary: (counts: { added: number; removed: number }) => string
   skipped: (count: number) => string
   notShown: (count: number) => string
+  /** of a line: characters that are not shown */
+  cut: (count: number) => string
   /** of lines that Claude Code writes anew with every write */
   stamped: string
 }
@@ -24,5 +26,6 @@ export function diffLabels(t: Texts): DiffLabels {
     skipped: (count) => t('Diff.skipped', { count }),
     stamped: t('Diff.stamped'),
     notShown: (count) => t('Diff.notShown', { count }),
+    cut: (count) => t('Diff.cut', { count }),
   }
 }

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 import { SyntaxLine } from '@/components/content/syntax-line'
 import { classNames } from '@/components/ui/class-names'
 import type { SyntaxToken } from '@/lib/text/syntax'
-import type { DiffLine } from '@/lib/text/text-diff'
 import type { Mark } from '@/lib/text/word-marks'
 import type { DiffLabels } from './diff-labels'
 import { FoundText } from './found-text'
 import { MarkedText } from './marked-text'
+import type { ShownLine } from './shown-lines'
 
 const LOOK = { same: '', removed: 'bg-removed-line', added: 'bg-added-line' }
 const SIGN = { same: ' ', removed: '−', added: '+' }
 
 export interface DiffLineRowProps {
-  line: DiffLine
+  line: ShownLine
   tokens: readonly SyntaxToken[] | undefined
-  labels: Pick<DiffLabels, 'added' | 'removed' | 'unended'>
+  labels: Pick<DiffLabels, 'added' | 'removed' | 'unended' | 'cut'>
   /** of an added line: where something was found */
   found?: readonly Mark[]
   /** stands where a line that was there before has its number */
@@ -63,6 +63,9 @@ export function DiffLineRow({
         ) : (
           <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
         )}
+        {line.cut > 0 ? (
+          <span className="pl-1 text-ink-3 select-none">… {labels.cut(line.cut)}</span>
+        ) : null}
         {line.isUnended ? (
           <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
         ) : null}

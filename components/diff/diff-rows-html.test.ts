@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { textDiff } from '@/lib/text/text-diff'
 import { diffRowsHtml, type DiffRows } from './diff-rows-html'
 import { diffSyntax } from './diff-syntax'
+import { shownHunks } from './shown-lines'
 
 const labels = {
   added: 'added:',
@@ -11,10 +12,11 @@ const labels = {
   unended: 'no <newline>',
   stamped: 'Stamped by "Claude Code"',
   skipped: (count: number) => `${count} unchanged`,
+  cut: (count: number) => `${count} <more>`,
 }
 
 function tableOf(before: string, after: string, rows: Partial<DiffRows> = {}): HTMLElement {
-  const { hunks } = textDiff(before, after)
+  const hunks = shownHunks(textDiff(before, after).hunks, 1_000)
   const table = document.createElement('table')
   const syntax = diffSyntax(before, after, '/a.md')
   const plain = { hunks, rest: null, isStamped: () => false, labels, lineLabel: null, syntax }
@@ -55,6 +57,13 @@ test('rewritten words are marked in their colour, and an absent last newline is 
   expect(table.querySelector('tr:last-child td:last-child')?.textContent).toBe(
     'the `new` wordno <newline>',
   )
+})
+
+test('of a line that is too long to be read the rest is counted, its parts coloured as before', () => {
+  const table = tableOf('', `${'`a` '.repeat(1_000)}\n`)
+  const cell = table.querySelector('td:last-child')
+  expect(cell?.textContent).toBe(`${'`a` '.repeat(500)}… 2000 <more>`)
+  expect(cell?.querySelectorAll('.cs')).toHaveLength(500)
 })
 
 test('new numbers are links with a name, of which the first is the tab stop', () => {

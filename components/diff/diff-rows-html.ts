@@ -1,18 +1,19 @@
 import { escaped, lineHtml } from '@/components/content/line-html'
 import { type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
-import type { DiffHunk, DiffLine } from '@/lib/text/text-diff'
+import type { DiffLine } from '@/lib/text/text-diff'
+import type { ShownHunk, ShownLine } from './shown-lines'
 import { type DiffSyntax, tokensOf } from './diff-syntax'
 import type { DiffLabels } from './diff-labels'
 
 export interface DiffRows {
-  hunks: readonly DiffHunk[]
+  hunks: readonly ShownHunk[]
   /** what stands below the last line; null: nothing */
   rest: string | null
   /** which changed lines are folded */
   isStamped: (line: DiffLine | undefined) => boolean
   /** the parts of each text's lines, for their colour; omit for none */
   syntax?: DiffSyntax
-  labels: Pick<DiffLabels, 'added' | 'removed' | 'unended' | 'skipped' | 'stamped'>
+  labels: Pick<DiffLabels, 'added' | 'removed' | 'unended' | 'skipped' | 'stamped' | 'cut'>
   /** the accessible name of a number's link, split at the number; null: no links */
   lineLabel: readonly [string, string] | null
 }
@@ -47,7 +48,7 @@ function beginsChange(lines: readonly DiffLine[], at: number): boolean {
 }
 
 interface Row {
-  line: DiffLine
+  line: ShownLine
   /** whether a change begins with it */
   begins: boolean
   /** whether its number is the tab stop; from there the arrow keys move on */
@@ -66,7 +67,8 @@ function rowHtml(rows: DiffRows, { line, begins, isStop }: Row): string {
   const number = isLinked ? cell(linkHtml(after, lineLabel, isStop)) : numberHtml(after)
   const text = textHtml(line, tokensOf(line, syntax))
   const unended = line.isUnended ? `<i>${escaped(labels.unended)}</i>` : ''
-  return `<tr role="row"${attributes.join('')}>${numberHtml(line.kind === 'added' ? null : line.before)}${number}${cell(signHtml(line, labels))}${cell(text + unended)}</tr>`
+  const cut = line.cut > 0 ? `<i>… ${escaped(labels.cut(line.cut))}</i>` : ''
+  return `<tr role="row"${attributes.join('')}>${numberHtml(line.kind === 'added' ? null : line.before)}${number}${cell(signHtml(line, labels))}${cell(text + cut + unended)}</tr>`
 }
 
 function cell(html: string): string {

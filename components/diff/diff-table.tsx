@@ -3,7 +3,7 @@ import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import type { DiffLabels } from './diff-labels'
 import { diffRowsHtml } from './diff-rows-html'
 import type { DiffSyntax } from './diff-syntax'
-import { firstLines } from './first-lines'
+import { shownHunks } from './shown-lines'
 
 export interface DiffTableProps {
   before: string
@@ -40,8 +40,8 @@ export function DiffTable({
 }: DiffTableProps) {
   const diff = textDiff(before, after)
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
-  const hunks = firstLines(diff.hunks, most)
-  const notShown = diff.hunks.reduce((sum, { lines }) => sum + lines.length, 0) - most
+  const hunks = shownHunks(diff.hunks, most)
+  const notShown = countRows(diff.hunks) - countRows(hunks)
   const rows = diffRowsHtml({
     hunks,
     rest:
@@ -72,6 +72,9 @@ export function DiffTable({
     </div>
   )
 }
+
+const countRows = (hunks: readonly { lines: readonly DiffLine[] }[]) =>
+  hunks.reduce((sum, { lines }) => sum + lines.length, 0)
 
 function bodiesOf(rows: readonly string[]): string[] {
   const count = Math.ceil(rows.length / ROWS_A_BODY)

@@ -1,4 +1,4 @@
-import { countLines } from '@/lib/text/text-diff'
+import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { FileFrame } from './file-frame'
 import { FileList } from './file-list'
 import { FileSummary } from './file-summary'
@@ -30,25 +30,44 @@ export interface FileState {
 export function FileChanges({ label, changes }: { label: string; changes: readonly FileChange[] }) {
   return (
     <FileList label={label}>
-      {changes.map((change) => (
-        <Change key={change.memoryId} change={change} />
+      {linesPerChange(changes).map(({ change, lines, most }) => (
+        <Change key={change.memoryId} change={change} lines={lines} most={most} />
       ))}
     </FileList>
   )
 }
 
-function Change({ change }: { change: FileChange }) {
+/** Changed lines on a page of several differences; those after them are counted. */
+const LINES_A_PAGE = 4_000
+
+interface CountedChange {
+  change: FileChange
+  lines: LineCounts
+  /** limit on its lines shown */
+  most: number
+}
+
+function linesPerChange(changes: readonly FileChange[]): CountedChange[] {
+  let left = LINES_A_PAGE
+  return changes.map((change) => {
+    const lines = countLines(change.before?.content ?? '', change.after?.content ?? '')
+    const most = Math.min(LINES_A_FILE, left)
+    left -= Math.min(most, lines.added + lines.removed)
+    return { change, lines, most }
+  })
+}
+
+function Change({ change, lines, most }: CountedChange) {
   const { memoryId, before, after, href, note, revertHref, mergeHref } = change
   const texts = { before: before?.content ?? '', after: after?.content ?? '' }
-  const lines = countLines(texts.before, texts.after)
   return (
     <FileFrame
-      open
+      open={most > 0}
       id={`change-${memoryId}`}
       summary={<FileSummary before={before} after={after} lines={lines} />}
     >
       {note === null ? null : <p className="px-3 py-1 text-sm text-caution">{note}</p>}
-      <UnifiedDiff {...texts} path={(after ?? before)?.path ?? null} most={LINES_A_FILE} />
+      <UnifiedDiff {...texts} path={(after ?? before)?.path ?? null} most={most} />
       {href === null ? null : <OpenFile href={href} />}
       {revertHref === undefined ? null : <RevertFile href={revertHref} />}
       {mergeHref === undefined ? null : <MergeFile href={mergeHref} />}

@@ -25,6 +25,7 @@ export function LiveDiff({ before, after }: LiveDiffProps) {
       skipped: (count) => t('skipped', { count }),
       stamped: t('stamped'),
       notShown: (count) => t('notShown', { count }),
+      cut: (count) => t('cut', { count }),
     }),
     [t],
   )

@@ -5,10 +5,11 @@ import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { foldedLines } from '@/lib/text/folded-lines'
 import type { SyntaxToken } from '@/lib/text/syntax'
-import { type DiffLine, textDiff } from '@/lib/text/text-diff'
+import { textDiff } from '@/lib/text/text-diff'
+import { type DiffLabels, diffLabels } from './diff-labels'
 import { diffSyntax, tokensOf } from './diff-syntax'
-import { firstLines } from './first-lines'
 import { MarkedText } from './marked-text'
+import { shownHunks, type ShownLine, shownLines } from './shown-lines'
 
 export interface PairedDiffProps {
   before: string
@@ -28,7 +29,7 @@ export interface PairedDiffProps {
 }
 
 /** Unchanged lines, or removed ones with those that took their place. */
-type Stretch = { isSame: boolean; lines: DiffLine[] }
+type Stretch = { isSame: boolean; lines: ShownLine[] }
 
 /**
  * The difference of two texts, one below the other or side by side: which of them is a matter of the
@@ -40,7 +41,7 @@ export async function PairedDiff(props: PairedDiffProps) {
   const diff = textDiff(before, after)
   if (diff.hunks.length === 0) return <p className="px-4 py-3 text-ink-3">{t('Diff.same')}</p>
   const syntax = diffSyntax(before, after, path)
-  const labels = { added: t('Diff.added'), removed: t('Diff.removed'), unended: t('Diff.unended') }
+  const labels = diffLabels(t)
   const folded = open.length > 0 ? foldedLines(before, after) : []
   const fold = (number: number, count: number) => {
     if (count === 0) return null
@@ -65,7 +66,7 @@ export async function PairedDiff(props: PairedDiffProps) {
           </Link>
         </Fold>
         {isOpen
-          ? folded[number]?.map((line, at) => (
+          ? shownLines(folded[number] ?? [], most).map((line, at) => (
               <Line
                 key={at}
                 line={line}
@@ -78,7 +79,10 @@ export async function PairedDiff(props: PairedDiffProps) {
       </>
     )
   }
-  const count = diff.hunks.reduce((sum, { lines }) => sum + lines.length, 0)
+  const shown = shownHunks(diff.hunks, most)
+  const [count = 0, shownCount = 0] = [diff.hunks, shown].map((hunks) =>
+    hunks.reduce((sum, { lines }) => sum + lines.length, 0),
+  )
   return (
     <div className="paired-diff syn font-mono text-xs leading-5" data-view={view}>
       <div aria-hidden className="paired-heads font-sans text-xs text-ink-3">
@@ -89,7 +93,7 @@ export async function PairedDiff(props: PairedDiffProps) {
         role="table"
         aria-label={t('Diff.summary', { added: diff.added, removed: diff.removed })}
       >
-        {firstLines(diff.hunks, most).map(({ skipped, lines }, index) => (
+        {shown.map(({ skipped, lines }, index) => (
           <div key={index} role="rowgroup">
             {fold(index, skipped)}
             {stretchesOf(lines).map((stretch, at) => (
@@ -107,8 +111,8 @@ export async function PairedDiff(props: PairedDiffProps) {
             ))}
           </div>
         ))}
-        {count > most ? (
-          <Fold>{t('Diff.notShown', { count: count - most })}</Fold>
+        {count > shownCount ? (
+          <Fold>{t('Diff.notShown', { count: count - shownCount })}</Fold>
         ) : (
           <div role="rowgroup">{fold(diff.hunks.length, diff.skippedAfter)}</div>
         )}
@@ -117,7 +121,7 @@ export async function PairedDiff(props: PairedDiffProps) {
   )
 }
 
-function stretchesOf(lines: readonly DiffLine[]): Stretch[] {
+function stretchesOf(lines: readonly ShownLine[]): Stretch[] {
   const stretches: Stretch[] = []
   for (const line of lines) {
     const isSame = line.kind === 'same'
@@ -138,9 +142,9 @@ function Fold({ children }: { children: ReactNode }) {
 }
 
 interface LineProps {
-  line: DiffLine
+  line: ShownLine
   tokens: readonly SyntaxToken[] | undefined
-  labels: { added: string; removed: string; unended: string }
+  labels: Pick<DiffLabels, 'added' | 'removed' | 'unended' | 'cut'>
   /** whether it is the first of a change */
   begins: boolean
 }
@@ -148,9 +152,16 @@ interface LineProps {
 const SIGN = { added: '+', removed: '−' }
 
 function Line({ line, tokens, labels, begins }: LineProps) {
-  const unended = line.isUnended ? (
-    <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
-  ) : null
+  const end = (
+    <>
+      {line.cut > 0 ? (
+        <span className="pl-1 text-ink-3 select-none">… {labels.cut(line.cut)}</span>
+      ) : null}
+      {line.isUnended ? (
+        <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
+      ) : null}
+    </>
+  )
   if (line.kind === 'same') {
     return (
       <div role="row" className="paired-line">
@@ -159,7 +170,7 @@ function Line({ line, tokens, labels, begins }: LineProps) {
         <div role="cell" className="paired-sign" />
         <div role="cell" className="paired-text">
           <SyntaxLine line={line.text} tokens={tokens} />
-          {unended}
+          {end}
         </div>
         {/* Its other side, where there are two. */}
         <div aria-hidden className="paired-copy">
@@ -187,7 +198,7 @@ function Line({ line, tokens, labels, begins }: LineProps) {
       </div>
       <div role="cell" className="paired-text">
         <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
-        {unended}
+        {end}
       </div>
     </div>
   )

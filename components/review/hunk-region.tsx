@@ -5,6 +5,7 @@ import { LineThreads, RestThreads } from '@/components/comments/line-threads'
 import { DiffLineRow } from '@/components/diff/diff-line-row'
 import type { DiffLabels } from '@/components/diff/diff-labels'
 import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
+import { shownLines } from '@/components/diff/shown-lines'
 import { VisibleMove } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
@@ -37,7 +38,7 @@ export interface HunkRegionProps {
   listed: ListedHunk
   change: ChangesetChange
   /** of the memory's texts */
-  syntax: DiffSyntax
+  syntax: DiffSyntax | undefined
   labels: DiffLabels
   /** where the memory's hunks come from, which may take longer than the page, and this one's place */
   origins: Promise<MemoryOrigins>
@@ -69,6 +70,7 @@ export async function HunkRegion({
   const lines = isLines
     ? hunkLines({ before: one, after: other, hunk, around: hunk.kind === 'lines' ? AROUND : 0 })
     : []
+  const shown = shownLines(lines, MOST_LINES)
   const found = await shownFindings(memory, hunk.findings)
   const { level } = hunk
   const reasons = hunkReasonsOf(t, hunk, found)
@@ -121,7 +123,7 @@ export async function HunkRegion({
       <HunkFindings
         found={found}
         lines={found.length === 0 ? [] : other.split('\n')}
-        shown={lines.slice(0, MOST_LINES)}
+        shown={shown}
       />
       {lines.length > 0 ? (
         <div className="syn overflow-x-auto font-mono text-xs leading-5">
@@ -130,7 +132,7 @@ export async function HunkRegion({
               {labels.summary({ added: hunk.afterCount, removed: hunk.beforeCount })}
             </caption>
             <tbody>
-              {lines.slice(0, MOST_LINES).map((line, at) => (
+              {shown.map((line, at) => (
                 <Fragment key={at}>
                   <DiffLineRow
                     line={line}
@@ -145,14 +147,14 @@ export async function HunkRegion({
               ))}
             </tbody>
           </table>
-          {lines.length > MOST_LINES ? (
+          {lines.length > shown.length ? (
             <p data-more-lines className="bg-hover px-4 text-ink-3">
-              {labels.notShown(lines.length - MOST_LINES)}
+              {labels.notShown(lines.length - shown.length)}
             </p>
           ) : null}
         </div>
       ) : null}
-      <RestThreads threads={threads} lines={lines.slice(0, MOST_LINES)} />
+      <RestThreads threads={threads} lines={shown} />
       <HunkComposer hunkId={id} />
       {isEditable ? <ChosenLinesBar hunkId={id} /> : null}
       {isEditable ? <HunkEditor hunkId={id} lines={added.join('')} /> : null}

@@ -2,7 +2,7 @@ import type { MemoryThreads } from '@/components/comments/hunk-threads'
 import { ThreadsAbove } from '@/components/comments/threads-above'
 import { texts } from '@/components/i18n/server-texts'
 import { VisiblePath } from '@/components/content/visible-path'
-import { diffSyntax } from '@/components/diff/diff-syntax'
+import type { DiffSyntax } from '@/components/diff/diff-syntax'
 import type { DiffLabels } from '@/components/diff/diff-labels'
 import { MemoryQuarantine } from '@/components/quarantine/memory-quarantine'
 import { Amount } from '@/components/ui/amount'
@@ -22,6 +22,8 @@ export interface MemoryHunksProps {
   /** of one memory */
   hunks: readonly ListedHunk[]
   change: ChangesetChange
+  /** of its texts; left out: they stay plain */
+  syntax: DiffSyntax | undefined
   labels: DiffLabels
   /** the comments on it; left out: none */
   threads?: MemoryThreads | undefined
@@ -34,6 +36,7 @@ export async function MemoryHunks({
   sessionId,
   hunks,
   change,
+  syntax,
   labels,
   threads,
 }: MemoryHunksProps) {
@@ -42,7 +45,6 @@ export async function MemoryHunks({
   if (!memory) return null
   const path = (change.after ?? change.before)?.path
   const kind = memory.kind ?? 'modified'
-  const syntax = diffSyntax(change.before?.content ?? '', change.after?.content ?? '', path ?? null)
   const origins = readOrigins(sessionId, { storeId, change, hunks: hunks.map(({ hunk }) => hunk) })
   return (
     <article

@@ -7,6 +7,7 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { diffLabels } from '@/components/diff/diff-labels'
 import { diffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { DiffLineRow } from '@/components/diff/diff-line-row'
+import { shownLines } from '@/components/diff/shown-lines'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
@@ -102,7 +103,8 @@ async function Hunk({ listed: { hunk, memory }, change, found }: ShownHunk) {
   const syntax = diffSyntax(one, other, path)
   const around = hunk.kind === 'lines' ? AROUND : 0
   const lines = hunkLines({ before: one, after: other, hunk, around })
-  const more = lines.length - MOST_LINES
+  const shown = shownLines(lines, MOST_LINES)
+  const more = lines.length - shown.length
   return (
     <section
       aria-label={path ?? t('Review.noPath')}
@@ -117,7 +119,7 @@ async function Hunk({ listed: { hunk, memory }, change, found }: ShownHunk) {
             {labels.summary({ added: memory.addedLines, removed: memory.removedLines })}
           </caption>
           <tbody>
-            {lines.slice(0, MOST_LINES).map((line, at) => (
+            {shown.map((line, at) => (
               <DiffLineRow key={at} line={line} tokens={tokensOf(line, syntax)} labels={labels} />
             ))}
           </tbody>

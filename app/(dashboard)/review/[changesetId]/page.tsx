@@ -5,6 +5,7 @@ import { cache } from 'react'
 import { Commenting } from '@/components/comments/commenting'
 import { memoryThreads } from '@/components/comments/hunk-threads'
 import { diffLabels } from '@/components/diff/diff-labels'
+import { pageSyntax } from '@/components/diff/diff-syntax'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -324,6 +325,7 @@ async function Hunks({ view, hunks, others, isAfter = false }: HunksProps) {
   const labels = diffLabels(t)
   const byMemory = groupedBy(hunks, ({ memory }) => memory)
   const changes = await changesetTexts(view, [...byMemory.keys()])
+  const syntax = pageSyntax(changes.values())
   const all = [...hunks, ...others]
   const threads = await memoryThreads(view.changeset.id, all, [...changes.values()])
   const isBefore = new Set(isAfter ? others.map(({ memory }) => memory.memoryId) : [])
@@ -338,6 +340,7 @@ async function Hunks({ view, hunks, others, isAfter = false }: HunksProps) {
         sessionId={view.changeset.sessionId}
         hunks={ofMemory}
         change={change}
+        syntax={syntax.get(change)}
         labels={labels}
         threads={own && isBefore.has(memory.memoryId) ? { ...own, above: [] } : own}
       />
