@@ -1,22 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import type { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createStore } from '@/lib/store/create-store'
 import { bundle } from '@/tests/support/bundle'
 import { onBothDatabases } from '@/tests/support/databases'
+import { acknowledgedUntilKilled, missingVersions } from './killed-process'
 
 const ROUNDS = { sqlite: 50, postgresql: 8 }
 
 /** The longest that writers write before they are killed, in milliseconds; it varies by round. */
 const LONGEST_MS = 120
-
-const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-crash-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 let writers = ''
 beforeAll(async () => {
@@ -29,9 +21,13 @@ onBothDatabases((current, url) => {
     const { id } = await createStore(db, { name: 'Crash' })
     let acknowledged = 0
     for (let round = 0; round < ROUNDS[db.kind]; round++) {
-      const versionIds = await writeUntilKilled(url(), id, round)
+      const versionIds = await acknowledgedUntilKilled(
+        writers,
+        [url(), id, String(round)],
+        LONGEST_MS,
+      )
       acknowledged += versionIds.length
-      expect(await missing(db, versionIds), `round ${round}`).toEqual([])
+      expect(await missingVersions(db, versionIds), `round ${round}`).toEqual([])
       expect(await contradictions(db, id), `round ${round}`).toEqual([])
       // What is damaged stays so: the whole file need not be read each time.
       if (round % 4 === 3) expect(await db.integrityProblems(), `round ${round}`).toEqual([])
@@ -40,27 +36,6 @@ onBothDatabases((current, url) => {
     expect(acknowledged).toBeGreaterThan(ROUNDS[db.kind])
   }, 600_000)
 })
-
-async function writeUntilKilled(url: string, storeId: string, round: number): Promise<string[]> {
-  const file = path.join(folder, `acknowledged-${round}`)
-  const acknowledged = openSync(file, 'w')
-  const child = spawn(process.execPath, ['--liftoff-only', writers, url, storeId, String(round)], {
-    stdio: ['ignore', 'pipe', 'inherit', acknowledged],
-  })
-  closeSync(acknowledged)
-  await once(child.stdout as Readable, 'data')
-  setTimeout(() => child.kill('SIGKILL'), Math.random() * LONGEST_MS)
-  const [, signal] = (await once(child, 'close')) as [number | null, string | null]
-  expect(signal).toBe('SIGKILL')
-  // The kill may have cut off the last line.
-  return readFileSync(file, 'utf8').split('\n').slice(0, -1)
-}
-
-async function missing(db: Database, versionIds: readonly string[]): Promise<string[]> {
-  const kept = await db.read.all<{ id: string }>('SELECT id FROM memory_versions')
-  const there = new Set(kept.map(({ id }) => id))
-  return versionIds.filter((id) => !there.has(id))
-}
 
 /** Invariants between the tables after every transaction. */
 const RULES: Record<string, string> = {
