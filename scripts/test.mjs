@@ -4,6 +4,7 @@ import { allPackages, bin, fail, prepare, requireNode, root, run, scanner } from
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { runBrowserTests } from './browser-tests.mjs'
 import { Output } from './output.mjs'
 
 requireNode()
@@ -33,8 +34,8 @@ const CHECKS = [
   ['package', (to) => quietly(to, node, 'scripts/package/check.mjs')],
   ['every part of the bench, in small', (to) => quietly(to, bin('tsx'), 'bench/run.ts', '--smoke')],
 ]
-const UNIT_TESTS = [['unit and contract tests', (to) => aloud(to, bin('vitest'), 'run')]]
-const BROWSER_TESTS = [['browser tests', (to) => aloud(to, bin('playwright'), 'test')]]
+const UNIT_TESTS = [['unit and contract tests', (to) => aloud(to, bin('vitest'), ['run'])]]
+const BROWSER_TESTS = [['browser tests', browserTests]]
 
 // The checker of types is a Go program: collecting its garbage less often saves a tenth of its time.
 process.env.GOGC ??= '400'
@@ -50,6 +51,7 @@ const FOLLOW_MS = 200
 
 const started = Date.now()
 const failed = []
+const flaky = []
 const outputs = mkdtempSync(path.join(tmpdir(), 'palimpsest-output-'))
 process.once('exit', () => rmSync(outputs, { recursive: true, force: true }))
 await Promise.all([takeAll(CHECKS), takeAll(UNIT_TESTS)])
@@ -57,6 +59,10 @@ await takeAll(BROWSER_TESTS)
 for (const { name, lastLines } of failed)
   process.stdout.write(`=== ${name} ended with\n${lastLines}\n`)
 const names = failed.map(({ name }) => name).join(', ')
+for (const { test, trace } of flaky)
+  process.stdout.write(
+    `=== FLAKY, passed only when run again by itself: ${test} (trace: ${trace})\n`,
+  )
 say(failed.length === 0 ? 'all passed' : `FAILED: ${names}`, started)
 if (failed.length > 0) fail(`failed: ${names}`)
 
@@ -75,6 +81,15 @@ async function takeAll(steps) {
   }
 }
 
+async function browserTests(output) {
+  const ended = await runBrowserTests(
+    (args, env) => aloud(output, bin('playwright'), ['test', ...args], env),
+    { output: 'test-results', isAgain: Boolean(process.env.CI) },
+  )
+  flaky.push(...ended.flaky)
+  return ended.code
+}
+
 function say(message, since) {
   process.stdout.write(`=== ${message} in ${((Date.now() - since) / 1000).toFixed(1)} s\n`)
 }
@@ -84,11 +99,12 @@ function quietly(output, command, ...args) {
   return run(command, args, { stdio: ['ignore', output.file, output.file] })
 }
 
-/** Runs a command and prints its output as it comes. */
-async function aloud(output, command, ...args) {
+/** Runs a command, with these variables besides, and prints its output as it comes. */
+async function aloud(output, command, args, env = {}) {
   const following = setInterval(() => output.print(), FOLLOW_MS)
   try {
-    return await quietly(output, command, ...args)
+    const stdio = ['ignore', output.file, output.file]
+    return await run(command, args, { stdio, env: { ...process.env, ...env } })
   } finally {
     clearInterval(following)
   }
