@@ -1,6 +1,7 @@
-import { hostname } from 'node:os'
-import { spawnSync } from 'node:child_process'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { processIdentity } from '@/lib/process-identity'
 import { onBothDatabases } from '@/tests/support/databases'
 import {
   abandonedLeases,
@@ -17,6 +18,8 @@ import {
 
 const KIND: LeaseKind = { table: 'jobs', beatEveryMs: 1_000, silenceMs: 20_000 }
 const ID = 'job_to_hold'
+
+const isLinux = process.platform === 'linux'
 
 onBothDatabases((current) => {
   beforeEach(async () => {
@@ -81,15 +84,45 @@ onBothDatabases((current) => {
       expect(await abandoned()).toMatchObject([{ id: ID, runner: 'another machine:7:x' }])
     })
 
-    test('at once when it was a process of this machine that has ended', async () => {
-      const { pid } = spawnSync('true')
-      await heldBy(`${hostname()}:${pid}:x`)
+    test.runIf(isLinux)('at once when its process is seen to have ended', async () => {
+      const child = spawn('sleep', ['60'])
+      const identity = processIdentity(child.pid ?? 0)
+      await heldBy(identity)
+      expect(await abandoned()).toEqual([])
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      expect(await abandoned()).toMatchObject([{ id: ID, runner: identity }])
+    })
+
+    test.runIf(isLinux)(
+      'at once when its process has ended and nobody cleared it away',
+      async () => {
+        // The shell becomes a program that never asks for the end of the shell's child.
+        const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
+        onTestFinished(() => void parent.kill('SIGKILL'))
+        const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+        const pid = Number(said.toString())
+        await heldBy(processIdentity(pid))
+        expect(await abandoned()).toEqual([])
+        process.kill(pid, 'SIGKILL')
+        await expect.poll(abandoned).toMatchObject([{ id: ID }])
+      },
+    )
+
+    test.runIf(isLinux)('at once when an earlier process had the same id', async () => {
+      const [place, pid, began] = processIdentity(process.pid).split(':')
+      await heldBy(`${place}:${pid}:${Number(began) - 1}:of a process before`)
       expect(await abandoned()).toMatchObject([{ id: ID }])
     })
 
-    test('when an earlier process had the same process id', async () => {
-      await heldBy(`${hostname()}:${process.pid}:of a process before`)
-      expect(await abandoned()).toMatchObject([{ id: ID }])
+    test('but not because a process of its id is here: in a container ids recur', async () => {
+      const [, began] = processIdentity(process.pid).split(`:${process.pid}:`)
+      for (const place of ['another boot/4026531836', '']) {
+        await heldBy(`${place}:${process.pid}:${began}`)
+        expect(await abandoned()).toEqual([])
+        await heldBy(`${place}:${spawnSync('true').pid}:1:of a process that is not here`)
+        expect(await abandoned()).toEqual([])
+      }
     })
 
     test('and loses the lease to only one of those that notice', async () => {

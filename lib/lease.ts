@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
+import { hasEnded, processIdentity } from '@/lib/process-identity'
 
 /**
  * Work that one process at a time may do: a row of a table with `id`, `runner` (the process; null:
@@ -23,8 +23,8 @@ export interface Lease {
   holder: string
 }
 
-/** This process as a holder of leases: host, process id and a random part. */
-const THIS_PROCESS = perProcess('runner', () => `${hostname()}:${process.pid}:${randomUUID()}`)
+/** This process as a holder of leases. */
+const THIS_PROCESS = perProcess('runner', () => processIdentity(process.pid))
 
 /** A lease for a new holder in this process; not yet taken. */
 export function leaseOn(kind: LeaseKind, id: string): Lease {
@@ -63,7 +63,7 @@ export interface AbandonedLease {
 
 /**
  * Leases whose holder is gone: silent for too long by the database's clock (machines' clocks
- * differ), or a process of this machine that has ended.
+ * differ), or a process that is seen from here to have ended, as after a restart.
  */
 export async function abandonedLeases(tx: WriteSql, kind: LeaseKind): Promise<AbandonedLease[]> {
   const rows = await tx.all<AbandonedLease & { is_silent: number }>(
@@ -120,18 +120,5 @@ export function keepLease({ kind, id }: Lease, beat: () => Promise<void>): () =>
   return async () => {
     clearInterval(timer)
     await beating
-  }
-}
-
-/** Whether a holder was a process of this machine that has ended. */
-function hasEnded(holder: string): boolean {
-  const [host, pid] = holder.split(':')
-  if (host !== hostname()) return false
-  if (Number(pid) === process.pid) return !holder.startsWith(THIS_PROCESS)
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }

@@ -33,7 +33,7 @@ const DIRECTIONS = {
     imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program', 'lib/tell-each'],
   },
   'lib/live': { imports: ['lib/db', 'lib/per-process'] },
-  'lib/lease': { imports: ['lib/db', 'lib/log', 'lib/per-process'] },
+  'lib/lease': { imports: ['lib/db', 'lib/log', 'lib/per-process', 'lib/process-identity'] },
   'lib/jobs': { imports: ['lib/per-process', 'lib/db', 'lib/lease', 'lib/text', 'lib/log'] },
   'lib/store': {
     imports: [

@@ -60,12 +60,21 @@ function ownerOf(lock) {
   }
 }
 
-/** Whether a process with this pid is running. */
+/** Whether a process with this pid is running; one that ended and was not cleared away is not. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return error.code === 'EPERM'
+  }
+}
+
+/** Only Linux tells, and it has them most: in a container often nobody clears away. */
+function isZombie(pid) {
+  try {
+    return / Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
   }
 }

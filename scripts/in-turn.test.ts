@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { inTurn } from './in-turn.mjs'
 
 let folder = ''
@@ -54,6 +54,22 @@ test("a job waits until another process's is done", async () => {
   )
   expect(order.at(-1)).toBe('this one began')
 })
+
+test.runIf(process.platform === 'linux')(
+  'a process that ended and that nobody cleared away blocks nobody',
+  async () => {
+    // The shell becomes a program that never asks for the end of the shell's child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
+    onTestFinished(() => void parent.kill('SIGKILL'))
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = said.toString()
+    process.kill(Number(pid), 'SIGKILL')
+    await expect.poll(() => readFileSync(`/proc/${Number(pid)}/stat`, 'utf8')).toContain(' Z ')
+    mkdirSync(path.dirname(lock))
+    writeFileSync(lock, pid)
+    expect(await inTurn(lock, async () => 'done', nobodyWaits)).toBe('done')
+  },
+)
 
 test('a process that was killed blocks nobody', async () => {
   const other = await otherProcess()
