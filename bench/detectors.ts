@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs'
 import { type AddedLine, type ScanFinding } from '@/lib/scan/finding'
 import { scanLines } from '@/lib/scan/scan-lines'
 import { Scanner } from '@/lib/scan/scanner'
+import { splitLines } from '@/lib/text/lines'
 import { textDiff } from '@/lib/text/text-diff'
 import { prepare, scanner } from '@/scripts/prepare.mjs'
+import {
+  ADVERSARIAL_TEXTS,
+  type AdversarialText,
+  PLAIN_TEXT,
+} from '@/tests/support/adversarial-texts'
 import { type DetectorCase, detectorCases, findingsIn } from '@/tests/support/detector-cases'
 import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
 import { percentile, type Row } from './measure'
@@ -13,12 +19,19 @@ import { part } from './part'
 const PATIENT = { caller: 'bench', deadlineMs: 60_000 }
 
 /**
- * What the detectors find in labelled cases, what they flag of a real agent's writes, and how long
- * they take for the lines that each write added.
+ * What the detectors find in labelled cases, what they flag of a real agent's writes, how long they
+ * take for the lines that each write added, and for texts that are made to keep them busy.
  */
-export const detectorsPart = part<{ moments: number }>(
-  { full: { moments: REAL_HISTORY.moments }, smoke: { moments: 20 } },
-  async ({ moments }) => [...labelledRows(), ...(await historyRows(moments))],
+export const detectorsPart = part<{ moments: number; bytes: number; times: number }>(
+  {
+    full: { moments: REAL_HISTORY.moments, bytes: 100_000, times: 7 },
+    smoke: { moments: 20, bytes: 1_000, times: 1 },
+  },
+  async ({ moments, bytes, times }) => [
+    ...labelledRows(),
+    ...(await historyRows(moments)),
+    ...(await adversarialRows(bytes, times)),
+  ],
 )
 
 /** Sets of cases, and the findings that are meant by them. */
@@ -98,7 +111,7 @@ async function historyRows(moments: number): Promise<Row[]> {
   const found = writes.map((write) => {
     const used = process.cpuUsage()
     const start = performance.now()
-    const findings = scanLines(write)
+    const { findings } = scanLines(write)
     times.push(performance.now() - start)
     const { user, system } = process.cpuUsage(used)
     processor.push((user + system) / 1000)
@@ -161,6 +174,42 @@ async function threadTimes(writes: readonly Write[]): Promise<Partial<Row>> {
     p99: percentile(times, 0.99),
     note: `slowest ${Math.max(...times).toFixed(1)} ms; the thread starts in ${started.toFixed(0)} ms`,
   }
+}
+
+/** How long each text takes in the thread, once it is warm: the median of some times. */
+async function adversarialRows(bytes: number, times: number): Promise<Row[]> {
+  await prepare(scanner)
+  const thread = new Scanner()
+  const took = async ({ text }: AdversarialText) => {
+    const lines = splitLines(text(bytes)).map((line, index) => ({ number: index + 1, text: line }))
+    const each: number[] = []
+    for (let time = 0; time < times; time++) {
+      const start = performance.now()
+      await thread.scan({ path: null, lines }, PATIENT)
+      each.push(performance.now() - start)
+    }
+    return percentile(each, 0.5)
+  }
+  for (const each of ADVERSARIAL_TEXTS) await took(each)
+  const plain = await took(PLAIN_TEXT)
+  const rows: { name: string; ms: number }[] = []
+  for (const each of ADVERSARIAL_TEXTS) rows.push({ name: each.name, ms: await took(each) })
+  await thread.stop()
+  const all = rows.map(({ ms }) => ms)
+  const p95 = percentile(all, 0.95)
+  const slowest = rows
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 5)
+    .map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`)
+  return [
+    {
+      group: `texts made to keep detectors busy, ${rows.length} kinds of ${bytes} bytes, in the thread`,
+      name: 'one of them',
+      p50: percentile(all, 0.5),
+      p99: percentile(all, 0.99),
+      note: `p95 ${p95.toFixed(1)} ms (aim 50), ${(p95 / plain).toFixed(1)} times as long as plain words; slowest ${slowest.join(', ')}`,
+    },
+  ]
 }
 
 interface Change {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
-import { MOST_FINDINGS } from '@/lib/scan/finding'
+import { MAX_FINDINGS } from '@/lib/scan/finding'
 import { scan } from '@/lib/scan/scanner'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
@@ -153,15 +153,19 @@ describe('what an agent writes under a policy', () => {
       const finding = { category: 'secret', severity: null } as const
       for (const action of ['mask', 'hold'] as const) {
         const storeId = await storeWith(db, [draftRule(action, { finding })])
-        const content = `${`key ${SECRET}\n`.repeat(MOST_FINDINGS)}`
+        const content = `key ${SECRET}\n`.repeat(MAX_FINDINGS + 1)
         const write = createMemory(db, { storeId, path: '/a', content, cause: AGENT })
         expect(await stopped(write)).toBe('held_by_policy')
       }
+    })
+
+    test('is refused for what is told of the many things in it', async () => {
+      const db = current()
       const about = { category: 'personal_data', severity: null } as const
       const storeId = await storeWith(db, [draftRule('refuse', { finding: about })])
-      const content = `${`key ${SECRET}\n`.repeat(MOST_FINDINGS)}anna@example.com\n`
+      const content = `${`key ${SECRET}\n`.repeat(MAX_FINDINGS)}anna@firma.se\n`
       const write = createMemory(db, { storeId, path: '/a', content, cause: AGENT })
-      expect(await stopped(write)).toBe('held_by_policy')
+      expect(await stopped(write)).toBe('refused_by_policy')
     })
 
     test.each([

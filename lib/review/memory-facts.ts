@@ -16,6 +16,7 @@ import type { Reason } from './model/attention'
 import type { MemoryFinding } from './model/finding'
 import { nearDuplicate } from './near-duplicate'
 import { recordedFindings } from './record-findings'
+import { toldOf } from './told-of'
 import type { LinesAround, StoreLines } from './store-lines'
 
 /** A scan after the fact may take so long; past it the memory counts as not scanned. */
@@ -127,10 +128,9 @@ async function findingsIn(
   const outcome = await scan({ path, lines: added }, SCAN_MS)
   // The application is ending: it is examined at the next start.
   if (outcome.state === 'unscanned' && outcome.reason === 'stopped') throw new Error('stopped')
-  const isScanned = outcome.state === 'scanned'
   return {
     found: [
-      ...(isScanned ? outcome.findings : []),
+      ...toldOf(outcome),
       ...(await hygieneIn(db, storeKey, { path, lines: added })),
       ...findInChange({ change, added, stoodBefore: around.stoodBefore }),
       ...(await nearDuplicate(db, {
@@ -141,7 +141,7 @@ async function findingsIn(
         signal,
       })),
     ],
-    isScanned,
+    isScanned: outcome.state === 'scanned',
   }
 }
 

@@ -30,7 +30,7 @@ const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 
 /** Scans in this thread: what is tested here is what is scanned, and what comes of it. */
 const scanHere = (input: ScanInput): Promise<ScanOutcome> =>
-  Promise.resolve({ state: 'scanned', findings: scanLines(input) })
+  Promise.resolve({ state: 'scanned', findings: scanLines(input).findings })
 
 const scanNothing = (): Promise<ScanOutcome> =>
   Promise.resolve({ state: 'unscanned', reason: 'fault' })

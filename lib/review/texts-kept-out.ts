@@ -1,5 +1,4 @@
 import type { Database } from '@/lib/db/database'
-import { MOST_FINDINGS } from '@/lib/scan/finding'
 import { scan } from '@/lib/scan/scanner'
 import { settings } from '@/lib/settings'
 import type { TextMask } from '@/lib/store/model/actor'
@@ -50,9 +49,7 @@ export async function textsKeptOut(db: Database, asked: TextsOfCall): Promise<Te
       const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
       const waiting = { caller, deadlineMs: settings().scanWaitMs }
       const outcome = await scan({ path: null, lines }, waiting)
-      if (outcome.state !== 'scanned' || outcome.findings.length >= MOST_FINDINGS) {
-        return whollyOut(text)
-      }
+      if (outcome.state !== 'scanned') return whollyOut(text)
       return foundTexts({ path: '', text }, outcome.findings, [SECRETS, ...keeping])
     }),
   )

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { MOST_FINDINGS, type ScanFinding } from '@/lib/scan/finding'
+import type { ScanFinding } from '@/lib/scan/finding'
 import { scan } from '@/lib/scan/scanner'
 import { settings } from '@/lib/settings'
 import { allMemories } from '@/lib/store/all-memories'
@@ -69,9 +69,8 @@ async function scanOf(
   const waiting = { caller: agent, deadlineMs: settings().scanWaitMs }
   const input = { path: newPathOf(change), lines: await addedLinesOf(change) }
   const outcome = await scan(input, waiting)
-  if (outcome.state === 'unscanned') return { scanned: [], isScanned: false }
-  // There may be more than are told.
-  return { scanned: outcome.findings, isScanned: outcome.findings.length < MOST_FINDINGS }
+  if (outcome.state === 'scanned') return { scanned: outcome.findings, isScanned: true }
+  return { scanned: outcome.reason === 'too_much' ? outcome.findings : [], isScanned: false }
 }
 
 /** Whether a change empties a memory, or takes most of it. */

@@ -19,6 +19,13 @@ export interface ScanInput {
   lines: readonly AddedLine[]
 }
 
+/** What a scan says. */
+export interface ScanAnswer {
+  findings: ScanFinding[]
+  /** false: there was too much to look at all of it, or to tell of all that was found */
+  isWhole: boolean
+}
+
 /** The line of a finding in a memory's path, of which its columns are. */
 export const PATH_LINE = 0
 
@@ -39,5 +46,5 @@ export interface ScanFinding {
   toColumn: number
 }
 
-/** More findings than this in one change say nothing more, and would fill the database. */
-export const MOST_FINDINGS = 200
+/** More findings in one change than anybody reads, or would mask one by one. */
+export const MAX_FINDINGS = 1_000

@@ -11,11 +11,13 @@ import {
 import { secrets } from './detectors/secrets'
 import {
   type AddedLine,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   PATH_LINE,
+  type ScanAnswer,
   type ScanFinding,
   type ScanInput,
 } from './finding'
+import { mostTelling } from './most-telling'
 import { SCAN_RULES } from './rules'
 
 const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
@@ -27,34 +29,40 @@ const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
 
 /**
  * What the rules find in a memory's path and in lines that a change added, in this order; at most
- * `MOST_FINDINGS`, the most severe first kept. Nothing in them can switch a rule off. Its time
- * grows with the length of the lines, however they are made, but some 100 KB can take longer than a
- * serving thread may be held: `scanner.ts` runs it in a thread of its own.
+ * `MAX_FINDINGS`, the most severe first kept, and of each rule some. Nothing in them can switch a
+ * rule off. Its time grows with the length of the lines, however they are made, but some 100 KB can
+ * take longer than a serving thread may be held: `scanner.ts` runs it in a thread of its own.
  */
-export function scanLines({ path, lines }: ScanInput): ScanFinding[] {
-  const found = [...(path === null ? [] : foundInPath(path)), ...foundInLines(lines)]
-  const kept = found.length > MOST_FINDINGS ? mostSevere(found) : found
-  return kept.sort(
-    (one, other) =>
-      one.line - other.line ||
-      one.fromColumn - other.fromColumn ||
-      one.rule.localeCompare(other.rule),
-  )
+export function scanLines({ path, lines }: ScanInput): ScanAnswer {
+  const inPath = path === null ? WHOLE : foundInPath(path)
+  const inLines = foundInLines(lines)
+  const found = [...inPath.findings, ...inLines.findings]
+  return {
+    findings: inOrder(found.length > MAX_FINDINGS ? mostTelling(found, MAX_FINDINGS) : found),
+    isWhole: inPath.isWhole && inLines.isWhole && found.length <= MAX_FINDINGS,
+  }
 }
 
-function foundInLines(lines: readonly AddedLine[]): ScanFinding[] {
-  if (lines.length === 0) return []
+const WHOLE: ScanAnswer = { findings: [], isWhole: true }
+
+function foundInLines(lines: readonly AddedLine[]): ScanAnswer {
+  if (lines.length === 0) return WHOLE
   const scanned = scannedText(lines)
-  return DETECTORS.flatMap((detect) => detect(scanned)).flatMap((range) =>
-    findingOf(scanned, range),
-  )
+  const ranges = DETECTORS.flatMap((detect) => detect(scanned))
+  return {
+    findings: ranges.flatMap((range) => findingOf(scanned, range)),
+    isWhole: scanned.unfinished.size === 0,
+  }
 }
 
 /** What several ways of reading a path show is found once. */
-function foundInPath(path: string): ScanFinding[] {
+function foundInPath(path: string): ScanAnswer {
   const found: ScanFinding[] = []
+  let isWhole = true
   for (const { text, originalOf } of pathForms(path)) {
-    for (const finding of foundInLines([{ number: PATH_LINE, text }])) {
+    const said = foundInLines([{ number: PATH_LINE, text }])
+    isWhole &&= said.isWhole
+    for (const finding of said.findings) {
       const fromColumn = originalOf(finding.fromColumn)
       const toColumn = Math.max(originalOf(finding.toColumn), fromColumn + 1)
       const isKnown = found.some(
@@ -64,7 +72,7 @@ function foundInPath(path: string): ScanFinding[] {
       if (!isKnown) found.push({ ...finding, fromColumn, toColumn })
     }
   }
-  return found
+  return { findings: found, isWhole }
 }
 
 function findingOf(scanned: ScannedText, { rule, from, to, severity }: FoundRange): ScanFinding[] {
@@ -85,10 +93,11 @@ function findingOf(scanned: ScannedText, { rule, from, to, severity }: FoundRang
   ]
 }
 
-const ORDER = { critical: 0, high: 1, medium: 2, low: 3 } as const
-
-function mostSevere(found: readonly ScanFinding[]): ScanFinding[] {
-  return found
-    .toSorted((one, other) => ORDER[one.severity] - ORDER[other.severity])
-    .slice(0, MOST_FINDINGS)
+function inOrder(found: ScanFinding[]): ScanFinding[] {
+  return found.sort(
+    (one, other) =>
+      one.line - other.line ||
+      one.fromColumn - other.fromColumn ||
+      one.rule.localeCompare(other.rule),
+  )
 }

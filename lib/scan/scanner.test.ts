@@ -37,7 +37,7 @@ const HANGING = `
 parentPort.on('message', ({ lines }) => {
   while (lines[0].text === 'hang');
   if (lines[0].text === 'throw') throw new Error(lines[0].text)
-  parentPort.postMessage([])
+  parentPort.postMessage({ findings: [], isWhole: lines[0].text !== 'too much' })
 })
 parentPort.postMessage('ready')`
 
@@ -116,6 +116,15 @@ test('a scan that throws is unscanned, and the next one is scanned', async () =>
     reason: 'fault',
   })
   expect((await scanner.scan(lineOf('short'), PATIENT)).state).toBe('scanned')
+})
+
+test('a text with too much to look at is unscanned', async () => {
+  const scanner = scannerOf(HANGING)
+  expect(await scanner.scan(lineOf('too much'), PATIENT)).toEqual({
+    state: 'unscanned',
+    reason: 'too_much',
+    findings: [],
+  })
 })
 
 test('without a thread that starts, everything is unscanned', async () => {

@@ -1,13 +1,17 @@
 import path from 'node:path'
 import { perProcess } from '@/lib/per-process'
 import { onShutdown } from '@/lib/shutdown'
-import type { ScanFinding, ScanInput } from './finding'
+import type { ScanAnswer, ScanFinding, ScanInput } from './finding'
 import { type TaskOutcome, TaskThread, type UnansweredReason, type Waiting } from './task-thread'
 
-/** What came of asking for a scan. `unscanned` is never `nothing found`. */
+/**
+ * What came of asking for a scan. `unscanned` is never `nothing found`. Where there was too much to
+ * look at all of it, or to tell of all that was found, the findings are some of those that there are.
+ */
 export type ScanOutcome =
   | { state: 'scanned'; findings: ScanFinding[] }
   | { state: 'unscanned'; reason: UnansweredReason }
+  | { state: 'unscanned'; reason: 'too_much'; findings: ScanFinding[] }
 
 const WORKER = path.join(process.cwd(), 'lib', 'scan', 'generated', 'scan-worker.mjs')
 
@@ -19,7 +23,7 @@ const NOTHING: ScanOutcome = { state: 'scanned', findings: [] }
  * in the background comes after all of them.
  */
 export class Scanner {
-  private readonly thread: TaskThread<ScanInput, ScanFinding[]>
+  private readonly thread: TaskThread<ScanInput, ScanAnswer>
 
   constructor(file = WORKER, options?: { maxWaiting?: number; turnMs?: number }) {
     this.thread = new TaskThread(file, options)
@@ -51,9 +55,12 @@ export class Scanner {
   }
 }
 
-function outcomeOf(outcome: TaskOutcome<ScanFinding[]>): ScanOutcome {
-  if (outcome.isAnswered) return { state: 'scanned', findings: outcome.answer }
-  return { state: 'unscanned', reason: outcome.reason }
+function outcomeOf(outcome: TaskOutcome<ScanAnswer>): ScanOutcome {
+  if (!outcome.isAnswered) return { state: 'unscanned', reason: outcome.reason }
+  const { findings, isWhole } = outcome.answer
+  return isWhole
+    ? { state: 'scanned', findings }
+    : { state: 'unscanned', reason: 'too_much', findings }
 }
 
 const isEmpty = ({ path, lines }: ScanInput) => path === null && lines.length === 0

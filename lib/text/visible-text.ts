@@ -97,8 +97,7 @@ interface Hidden {
 
 function hiddenIn(line: string): Hidden[] {
   const found: Hidden[] = []
-  for (const { index: from, 0: text, groups } of line.matchAll(PARTS)) {
-    if (groups?.right !== undefined) continue
+  for (const { from, text, groups } of hiddenParts(line)) {
     const to = from + text.length
     const next = {
       from,
@@ -113,6 +112,20 @@ function hiddenIn(line: string): Hidden[] {
     } else found.push(next)
   }
   return found
+}
+
+/** A part that `visibleRuns` labels, alone or with others like it. */
+interface HiddenPart {
+  from: number
+  text: string
+  groups: Record<string, string | undefined> | undefined
+}
+
+/** The parts of a line that are invisible or deceptive, one after the other. */
+export function* hiddenParts(line: string): Generator<HiddenPart> {
+  for (const { index: from, 0: text, groups } of line.matchAll(PARTS)) {
+    if (groups?.right === undefined) yield { from, text, groups }
+  }
 }
 
 function withoutHidden(text: string): string {

@@ -28,5 +28,5 @@ export function detectorCases(): DetectorCase[] {
 /** What is found in a text of which every line was added. */
 export function findingsIn(text: string): ScanFinding[] {
   const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
-  return scanLines({ path: null, lines })
+  return scanLines({ path: null, lines }).findings
 }

@@ -12,6 +12,7 @@ import type { Scan } from '../memory-facts'
 import type { MemoryFinding } from '../model/finding'
 import type { ScanReport } from '../model/scan-report'
 import { recordedFindings, storeFindings } from '../record-findings'
+import { toldOf } from '../told-of'
 import { examineFoundAgain } from './examine-found-again'
 import type { NewFinding } from './finding-rows'
 
@@ -149,9 +150,8 @@ export class StoreScanRun {
   private async found(row: VersionRow, lines: readonly AddedLine[]): Promise<MemoryFinding[]> {
     if (lines.length === 0) return []
     const outcome = await this.input.scan({ path: row.path ?? '', lines }, SCAN_MS)
-    if (outcome.state === 'scanned') return outcome.findings
-    this.unscanned++
-    return []
+    if (outcome.state === 'unscanned') this.unscanned++
+    return toldOf(outcome)
   }
 
   /** What depends on the store as it is, on the day, and on the memory as a whole. */

@@ -10,9 +10,6 @@ export interface Disguise {
 /** Single signs with others between each two: `i g n o r e`, `i-g-n-o-r-e`. */
 const SPACED = /(^|[\s.,_*"'(-])([^\s.,_*-](?:[ ._*-]{1,3}[^\s.,_*-](?=[\s.,_*"')-]|$)){5,400})/gm
 
-/** Longer runs are read up to here: an instruction stands at a beginning. */
-const MOST_ENCODED = 16_384
-
 /** Signs of a run whose first bytes tell whether they are words. */
 const SAMPLE = 96
 
@@ -62,7 +59,7 @@ function spacedIn(text: string): Disguise[] {
 
 function encodedIn(text: string, { pattern, signsOf, decode, starts }: Encoding): Disguise[] {
   return [...text.matchAll(pattern)].flatMap(({ index, 0: run }) => {
-    const signs = signsOf(run.slice(0, MOST_ENCODED))
+    const signs = signsOf(run)
     const start = starts.find((each) => isProse(decode(signs.slice(each, each + SAMPLE))))
     if (start === undefined) return []
     const decoded = decode(signs.slice(start)).toString('utf8')
@@ -72,9 +69,14 @@ function encodedIn(text: string, { pattern, signsOf, decode, starts }: Encoding)
 
 /** Letters and spaces, as in what people write. Other bytes, decoded, are noise. */
 function isProse(bytes: Buffer): boolean {
-  const letters = bytes.filter(isOfWords).length
-  if (letters < bytes.length * 0.75 || bytes.some((byte) => byte < 9)) return false
-  return bytes.includes(0x20) && isUtf8(wholeCharacters(bytes))
+  let letters = 0
+  let hasSpace = false
+  for (const byte of bytes) {
+    if (byte < 9) return false
+    if (isOfWords(byte)) letters++
+    hasSpace ||= byte === 0x20
+  }
+  return hasSpace && letters >= bytes.length * 0.75 && isUtf8(wholeCharacters(bytes))
 }
 
 function isOfWords(byte: number): boolean {

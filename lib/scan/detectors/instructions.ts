@@ -2,11 +2,20 @@ import { foldForSearch } from '@/lib/text/fold'
 import type { ScanRule } from '../rules'
 import { disguisesIn } from './disguises'
 import { INSTRUCTION_PATTERNS, type InstructionPattern } from './instruction-patterns'
+import { type Place, Places } from './places'
 import { plainForm } from './plain-form'
 import { type FoundRange, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
 
 /** Web and mail addresses that lead somewhere else. */
-const ADDRESS = String.raw`(?:https?://(?!localhost|127\.0\.0\.1)[^\s)>"'\0]{4,200}|[a-z0-9._%+-]{1,64}@[a-z0-9.-]{1,100}\.[a-z]{2,24})`
+const WEB_ADDRESS = String.raw`https?://(?!localhost|127\.0\.0\.1)[^\s)>"'\0]{4,200}`
+const MAIL_LOCAL = String.raw`[a-z0-9._%+-]{1,64}`
+const MAIL_DOMAIN = String.raw`[a-z0-9.-]{1,100}\.[a-z]{2,24}`
+const ADDRESS = `(?:${WEB_ADDRESS}|${MAIL_LOCAL}@${MAIL_DOMAIN})`
+
+const ADDRESS_SIGN = /@|https?:\/\//g
+const WEB = new RegExp(WEB_ADDRESS, 'uy')
+const LOCAL = new RegExp(`${MAIL_LOCAL}$`, 'u')
+const DOMAIN = new RegExp(`^${MAIL_DOMAIN}`, 'u')
 
 /** Between two words: spaces, marks of Markdown and quoting, a line end. No sign of a word. */
 const GAP = String.raw`[\s>*_#|"'’.,:;/()\x60[\]-]{1,6}`
@@ -81,12 +90,14 @@ function loosely(source: string): string {
  */
 export function instructions(scanned: ScannedText): FoundRange[] {
   const open = openRanges(scanned.folded)
-  const isOpen = ({ from, to }: FoundRange) =>
-    open.some((range) => range.from < to && from < range.to)
+  const openPlaces = new Places(open)
+  const isOpen = (range: FoundRange) => openPlaces.overlaps(range)
   const disguised = [...unhiddenRanges(scanned.text), ...decodedRanges(scanned.text)]
   const ranges = [...open, ...disguised.filter((range) => !isOpen(range))]
+  if (ranges.length === 0) return ranges
+  const around = { addresses: new Places(addressesIn(scanned.folded)), ranges: new Places(ranges) }
   return ranges.map((range) =>
-    leadsOut(scanned, range, ranges) ? { ...range, severity: 'critical' as const } : range,
+    leadsOut(scanned, range, around) ? { ...range, severity: 'critical' as const } : range,
   )
 }
 
@@ -147,11 +158,34 @@ const WITH_ADDRESS = new Set<ScanRule>(
   INSTRUCTION_PATTERNS.filter(({ hasAddress }) => hasAddress).map(({ rule }) => rule),
 )
 
+/** What an instruction can stand beside. */
+interface Around {
+  addresses: Places<Place>
+  ranges: Places<FoundRange>
+}
+
+/** Looked for where they stand, so that a text without one costs nothing. */
+function addressesIn(folded: string): Place[] {
+  const found: Place[] = []
+  for (const { index, 0: sign } of matchesOf(folded, ADDRESS_SIGN)) {
+    if (sign === '@') {
+      const [local] = LOCAL.exec(folded.slice(Math.max(index - 64, 0), index)) ?? []
+      const [domain] = DOMAIN.exec(folded.slice(index + 1, index + 127)) ?? []
+      if (local && domain) found.push({ from: index - local.length, to: index + 1 + domain.length })
+    } else {
+      WEB.lastIndex = index
+      const [address] = WEB.exec(folded) ?? []
+      if (address) found.push({ from: index, to: index + address.length })
+    }
+  }
+  return found
+}
+
 /** Whether an address stands beside an instruction, to which something could go. */
-function leadsOut(scanned: ScannedText, range: FoundRange, ranges: readonly FoundRange[]): boolean {
-  const { from, to } = beside(scanned, range)
-  if (!WITH_ADDRESS.has(range.rule)) return ANY_ADDRESS.test(scanned.folded.slice(from, to))
-  return ranges.some((other) => other.rule !== range.rule && other.from < to && from < other.to)
+function leadsOut(scanned: ScannedText, range: FoundRange, around: Around): boolean {
+  const place = beside(scanned, range)
+  if (!WITH_ADDRESS.has(range.rule)) return around.addresses.overlaps(place)
+  return around.ranges.overlaps(place, (other) => other.rule !== range.rule)
 }
 
 /** What stands beside a range, in lines that are neighbours of its own. */

@@ -19,47 +19,58 @@ const LAST_TAG = 0xe007e
 
 /** Null where nothing is hidden. */
 export function plainForm(text: string): PlainForm | null {
-  const parts: string[] = []
-  /** offsets here and in the original from which on both run alike */
-  const steps: { here: number; there: number }[] = [{ here: 0, there: 0 }]
-  let here = 0
+  /** offsets here, and in the original, from which on both run alike */
+  const heres = [0]
+  const theres = [0]
+  const known = new Map<string, string>()
+  let plain = ''
   let there = 0
-  const add = (part: string) => {
-    parts.push(part)
-    here += part.length
-  }
   for (const { index, 0: run } of text.matchAll(DISGUISED)) {
-    add(text.slice(there, index))
-    steps.push({ here, there: index })
-    add(plainOf(run))
+    plain += text.slice(there, index)
+    heres.push(plain.length)
+    theres.push(index)
+    plain += plainOf(run, known)
     there = index + run.length
-    steps.push({ here, there })
+    heres.push(plain.length)
+    theres.push(there)
   }
   if (there === 0) return null
-  add(text.slice(there))
-  return { text: parts.join(''), originalOf: (offset) => originalOffset(steps, offset) }
+  return {
+    text: plain + text.slice(there),
+    originalOf: (offset) => {
+      const step = lastAtMost(heres, offset)
+      const next = theres[step + 1] ?? Infinity
+      return Math.min((theres[step] ?? 0) + offset - (heres[step] ?? 0), next)
+    },
+  }
 }
 
 /** Tags name the ASCII characters that they stand for; other hidden ones stand for nothing. */
-function plainOf(run: string): string {
-  const plain = [...run].map((character) => {
-    const code = character.codePointAt(0) ?? 0
-    return code >= FIRST_TAG && code <= LAST_TAG
-      ? String.fromCharCode(code - 0xe0000)
-      : character.normalize('NFKC')
-  })
-  return plain.filter((character) => /[\x20-\x7e]/.test(character)).join('')
+function plainOf(run: string, known: Map<string, string>): string {
+  let plain = ''
+  for (const character of run) {
+    const before = known.get(character)
+    const now = before ?? plainCharacter(character)
+    if (before === undefined) known.set(character, now)
+    plain += now
+  }
+  return plain
 }
 
-function originalOffset(steps: readonly { here: number; there: number }[], offset: number): number {
+function plainCharacter(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (code >= FIRST_TAG && code <= LAST_TAG) return String.fromCharCode(code - 0xe0000)
+  return [...character.normalize('NFKC')].filter((each) => /[\x20-\x7e]/.test(each)).join('')
+}
+
+/** The index of the last of the rising numbers that is at most another. */
+function lastAtMost(numbers: readonly number[], most: number): number {
   let low = 0
-  let high = steps.length
+  let high = numbers.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((steps[middle]?.here ?? 0) <= offset) low = middle + 1
+    if ((numbers[middle] ?? 0) <= most) low = middle + 1
     else high = middle
   }
-  const { here = 0, there = 0 } = steps[low - 1] ?? {}
-  const next = steps[low]?.there ?? Infinity
-  return Math.min(there + offset - here, next)
+  return low - 1
 }

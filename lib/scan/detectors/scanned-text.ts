@@ -10,6 +10,8 @@ export interface ScannedText {
   lines: readonly AddedLine[]
   /** where each line begins in `text` */
   starts: readonly number[]
+  /** the rules that gave up before they had looked at everything */
+  unfinished: Set<ScanRule>
 }
 
 /** What a rule found, in offsets of the text. */
@@ -27,18 +29,15 @@ const APART = '\n\0\n'
 /** Lines that follow each other are joined by their newline, others are kept apart. */
 export function scannedText(lines: readonly AddedLine[]): ScannedText {
   const starts: number[] = []
-  const parts: string[] = []
-  let length = 0
+  let text = ''
   let last: AddedLine | undefined
   for (const line of lines) {
-    const between = !last ? '' : line.number === last.number + 1 ? '\n' : APART
-    parts.push(between, line.text)
-    starts.push(length + between.length)
-    length += between.length + line.text.length
+    if (last) text += line.number === last.number + 1 ? '\n' : APART
+    starts.push(text.length)
+    text += line.text
     last = line
   }
-  const text = parts.join('')
-  return { text, folded: foldForSearch(text), lines, starts }
+  return { text, folded: foldForSearch(text), lines, starts, unfinished: new Set() }
 }
 
 /** The index of the line that holds an offset. */

@@ -1,5 +1,6 @@
 import { connectionStrings } from './connection-strings'
 import { KEY_FORMATS } from './key-formats'
+import { Places } from './places'
 import { privateKeys } from './private-keys'
 import { providerSecrets } from './provider-rules'
 import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-text'
@@ -13,9 +14,8 @@ export function secrets(scanned: ScannedText): FoundRange[] {
     ...privateKeys(scanned),
     ...connectionStrings(scanned),
   ])
-  const isKnown = ({ from, to }: FoundRange) =>
-    known.some((range) => range.from < to && from < range.to)
-  return [...known, ...secretAssignments(scanned).filter((range) => !isKnown(range))]
+  const places = new Places(known)
+  return [...known, ...secretAssignments(scanned).filter((range) => !places.overlaps(range))]
 }
 
 function knownFormats({ text, folded }: ScannedText): FoundRange[] {
