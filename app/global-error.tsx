@@ -11,6 +11,7 @@ const WORDS: Record<Fault, string> = {
   disk_error: 'The disk that holds the database reports errors.',
   file_gone: 'The database file was deleted, moved or replaced.',
   unreachable: 'The database cannot be reached just now.',
+  outcome_unknown: 'The connection to the database was lost while something was being saved.',
   busy: 'The database is kept busy by another process.',
 }
 

@@ -6,7 +6,18 @@ export type DatabaseFault =
   | 'disk_error'
   | 'file_gone'
   | 'unreachable'
+  | 'outcome_unknown'
   | 'busy'
+
+/** Thrown when the connection was lost while it committed, and what became of it stays unknown. */
+export class OutcomeUnknownError extends Error {
+  override readonly name = 'OutcomeUnknownError'
+  readonly code = 'OUTCOME_UNKNOWN'
+
+  constructor(options: { cause: unknown }) {
+    super('the connection was lost while it committed', options)
+  }
+}
 
 /**
  * Prefixes of codes: SQLite (its documentation, result codes), PostgreSQL (appendix A) and the
@@ -18,6 +29,7 @@ const FAULTS: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/^(SQLITE_CORRUPT|SQLITE_NOTADB|XX001|XX002)/, 'damaged'],
   [/^(SQLITE_IOERR|58030|EIO)/, 'disk_error'],
   [/^DATABASE_FILE_GONE/, 'file_gone'],
+  [/^OUTCOME_UNKNOWN/, 'outcome_unknown'],
   [
     /^(ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|08|57P0|P1001|P1017)/,
     'unreachable',
@@ -71,5 +83,7 @@ export const FAULT_WORDS: Record<DatabaseFault, string> = {
     'The database file, or the journal beside it, was deleted, moved or replaced while the server was running. Nothing is saved until the same file is back. If it is lost, stop the server and restore the last backup.',
   unreachable:
     'The database server cannot be reached. What was asked may be asked again once it is back.',
+  outcome_unknown:
+    'The connection to the database was lost while this was being saved, and it could not be found out whether it was. Look before asking again.',
   busy: 'The database is kept busy by another process. Try again in a moment.',
 }

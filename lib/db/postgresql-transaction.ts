@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { NumberedTable, SqlValue, WriteSql } from './sql'
 import { merged, type Statement } from './statements'
 import { changedRows, type Touched } from './touched'
@@ -27,15 +27,17 @@ export class NotAloneError extends Error {
 export class PostgresqlTransaction {
   readonly touched: Touched = { stores: new Set(), sessions: new Set() }
   readonly sql: WriteSql
-  /** whether all else has succeeded: if the COMMIT's answer is lost, nobody knows what became of it */
-  isUpToTheCommit = false
+  /** its id, known shortly before its outcome; null: not yet */
+  id: number | null = null
+  /** `asked`: the COMMIT was sent, and may be done whatever becomes of the connection */
+  private ending: 'open' | 'asked' | 'decided' = 'open'
   /** what jobs that are done have kept */
   private kept: Statement[] = []
   /** what the job that runs has kept */
   private own: Statement[] = []
   private hasOwnSent = false
-  /** whether a statement failed, and with it the transaction */
-  private isBroken = false
+  /** the first failed statement's error, to which all that follow are due; null: none failed */
+  private failure: unknown = null
   /** whether nothing more may be sent: the connection may be another's soon */
   private isOver = false
   /** sent, and not known to have succeeded */
@@ -88,21 +90,35 @@ export class PostgresqlTransaction {
       this.own = []
       return value
     } catch (error) {
-      if (this.hasOwnSent || this.isBroken) throw new NotAloneError('', { cause: error })
+      if (this.hasOwnSent || this.failure !== null) throw new NotAloneError('', { cause: error })
       this.own = []
       throw error
     }
   }
 
   async commit(): Promise<void> {
-    this.noteChanged()
     this.sendKept()
+    const noted = this.noteChanged()
+    // Not everybody waits for it once something has failed.
+    noted.catch(() => {})
+    this.unanswered.push(noted)
+    this.ending = 'asked'
     const commit = this.sent('COMMIT', [])
     this.isOver = true
     await this.answers()
-    this.isUpToTheCommit = true
+    const { command } = await commit
+    this.ending = 'decided'
     // A server that has refused a statement answers a COMMIT by rolling back.
-    if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back')
+    if (command !== 'COMMIT') throw new Error('the transaction was rolled back')
+  }
+
+  /**
+   * Whether it may have been committed although it failed with this error: its COMMIT was sent, and the
+   * server has not refused any of it.
+   */
+  isInDoubt(error: unknown): boolean {
+    const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
+    return this.ending === 'asked' && !isRefused
   }
 
   /** Returns whether the connection can be used again. */
@@ -158,10 +174,18 @@ export class PostgresqlTransaction {
     for (const { text, params } of merged(statements)) this.sendUnanswered(text, params)
   }
 
-  /** For servers that are not told (change-poll.ts). */
-  private noteChanged(): void {
+  /** For servers that are not told (change-poll.ts). Also fetches the transaction's id. */
+  private async noteChanged(): Promise<void> {
+    const { text, params } = this.notingChanges()
+    const { rows } = await this.sent(text, params)
+    this.id = (rows[0]?.id as number | null | undefined) ?? null
+  }
+
+  private notingChanges(): Statement {
     const rows = changedRows(this.touched).map(({ kind, key }) => [kind, key])
-    if (rows.length === 0) return
+    // Null if it has changed nothing at all.
+    const id = 'CAST(CAST(pg_current_xact_id_if_assigned() AS TEXT) AS BIGINT) AS id'
+    if (rows.length === 0) return { text: `SELECT ${id}`, params: [] }
     // Filled up to a power of two, so that few statements differ.
     const filled = 2 ** Math.ceil(Math.log2(rows.length)) - rows.length
     const params = [
@@ -169,12 +193,13 @@ export class PostgresqlTransaction {
       ...rows.slice(-1).flatMap((last) => Array<number[]>(filled).fill(last)),
     ]
     const row = '(CAST(? AS INT), CAST(? AS INT))'
-    this.kept.push({
+    return {
       text: `INSERT INTO changed_rows (number, kind, key)
          SELECT DISTINCT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT), d.kind, d.key
-         FROM (VALUES ${row}${`, ${row}`.repeat(params.length - 1)}) d(kind, key)`,
+         FROM (VALUES ${row}${`, ${row}`.repeat(params.length - 1)}) d(kind, key)
+         RETURNING number AS id`,
       params: params.flat(),
-    })
+    }
   }
 
   private keepMemo(): void {
@@ -187,10 +212,12 @@ export class PostgresqlTransaction {
 
   private sent(text: string, params: readonly SqlValue[]): ReturnType<Send> {
     if (this.isOver) return Promise.reject(new Error('the transaction is over'))
-    const answer = this.send(text, params)
-    answer.catch(() => {
-      this.isBroken = true
+    const answer = this.send(text, params).catch((error: unknown) => {
+      this.failure ??= error
+      throw this.failure
     })
+    // Not everybody waits for the answer once one has failed.
+    answer.catch(() => {})
     return answer
   }
 

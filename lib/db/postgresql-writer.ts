@@ -1,6 +1,8 @@
 import pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
 import type { Together, WriteJob } from './database'
+import { databaseFaultOf, OutcomeUnknownError } from './database-fault'
 import {
   LeaveError,
   NotAloneError,
@@ -10,6 +12,13 @@ import {
 import type { Touched } from './touched'
 
 const MAX_ATTEMPTS = 10
+
+/** How long a transaction is asked after whose connection was lost while it committed. */
+const OUTCOME_TIMEOUT_MS = 15_000
+const ASK_AGAIN_MS = 200
+
+/** Of a transaction by its id; it is forgotten after some million others. */
+const STATUS = 'SELECT pg_xact_status(CAST($1 AS xid8)) AS status'
 
 /** The most jobs that share a transaction; beyond it the first caller waits too long for the last. */
 const MAX_JOBS_A_COMMIT = 64
@@ -42,7 +51,8 @@ type Lane = string | typeof ANY
  * next, and so its round trips and its commit: they run one after another, and what they write is
  * sent together. None is answered before the commit. What a transaction elsewhere has locked is
  * waited for in a lane of its own. If the database refuses anything, each job runs again in a
- * transaction of its own.
+ * transaction of its own. If the connection is lost while it commits, the server is asked afterwards
+ * what became of it; only if that cannot be found out in time, callers get an `OutcomeUnknownError`.
  */
 export class PostgresqlWriter {
   private readonly lanes = new Map<Lane, WaitingJob[]>()
@@ -111,7 +121,7 @@ export class PostgresqlWriter {
       )
       for (const [index, job] of jobs.entries()) this.settle(job, outcomes[index])
     } catch (reason) {
-      if (isRolledBack(reason, transaction)) {
+      if (isRolledBack(reason)) {
         for (const job of jobs) {
           await this.alone(job.run, job.together).then(job.resolve, job.reject)
         }
@@ -154,17 +164,52 @@ export class PostgresqlWriter {
     transaction: PostgresqlTransaction,
     work: () => Promise<T>,
   ): Promise<T> {
-    let value: T
+    let value: { done: T } | null = null
     try {
-      value = await work()
+      value = { done: await work() }
       await transaction.commit()
+      client.release()
     } catch (error) {
       client.release(!(await transaction.rollBack()))
-      throw error
+      if (value === null || !transaction.isInDoubt(error)) throw error
+      await this.refuseUnlessCommitted(transaction.id, error)
     }
-    client.release()
     this.announce(transaction.touched)
-    return value
+    return value.done
+  }
+
+  private async refuseUnlessCommitted(id: number | null, error: unknown): Promise<void> {
+    const outcome = id === null ? 'unknown' : await this.outcomeOf(id)
+    log.warn('a connection was lost while it committed', { outcome, ...causeOf(error) })
+    if (outcome === 'aborted') throw error
+    if (outcome === 'unknown') throw new OutcomeUnknownError({ cause: error })
+  }
+
+  /**
+   * What became of a transaction, by the server that is reached now; asked until it answers and the
+   * transaction is over.
+   */
+  private async outcomeOf(id: number): Promise<'committed' | 'aborted' | 'unknown'> {
+    const deadline = performance.now() + OUTCOME_TIMEOUT_MS
+    while (performance.now() < deadline) {
+      const status = await this.statusOf(id)
+      if (status !== 'in progress') return status
+      await pause(ASK_AGAIN_MS)
+    }
+    return 'unknown'
+  }
+
+  private async statusOf(id: number): Promise<'committed' | 'aborted' | 'in progress' | 'unknown'> {
+    try {
+      const { rows } = await this.pool.query<{ status: 'committed' | 'aborted' | 'in progress' }>(
+        STATUS,
+        [String(id)],
+      )
+      return rows[0]?.status ?? 'unknown'
+    } catch (error) {
+      const isAway = ['unreachable', 'busy'].includes(databaseFaultOf(error)?.fault ?? '')
+      return isAway ? 'in progress' : 'unknown'
+    }
   }
 
   /** Listeners must not fail a write that is already durable. */
@@ -202,10 +247,9 @@ async function outcomeOf(running: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** Whether it is known that nothing of a transaction was kept. */
-function isRolledBack(reason: unknown, transaction: PostgresqlTransaction): boolean {
-  if (reason instanceof NotAloneError) return true
-  return reason instanceof pg.DatabaseError && !transaction.isUpToTheCommit
+/** Whether the database refused something of a transaction, and so kept nothing of it. */
+function isRolledBack(reason: unknown): boolean {
+  return reason instanceof NotAloneError || reason instanceof pg.DatabaseError
 }
 
 function isRepeatable(error: unknown): boolean {

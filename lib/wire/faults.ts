@@ -6,6 +6,7 @@ export const FAULTS = [
   'disk_error',
   'file_gone',
   'unreachable',
+  'outcome_unknown',
   'busy',
 ] as const
 
