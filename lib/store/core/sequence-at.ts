@@ -1,5 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import type { Moment } from '../model/moment'
+import { steadyClock } from './steady-clock'
 
 /**
  * The sequence of the last change in a moment; 0 before the first. Changes dated ahead of the clock
@@ -18,7 +19,7 @@ export async function sequenceAt(sql: Sql, storeKey: number, moment: Moment): Pr
      ORDER BY sequence LIMIT 1`,
     [storeKey, sequence],
   )
-  if (!next || next.created_at <= Date.now()) return sequence
+  if (!next || next.created_at <= steadyClock().latest()) return sequence
   const newest = await sql.get<{ sequence: number }>(
     'SELECT sequence FROM store_events WHERE store_key = ? ORDER BY sequence DESC LIMIT 1',
     [storeKey],

@@ -1,26 +1,25 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { StoreRow } from './rows'
-
-/** Tolerated difference between the clocks of several machines, in milliseconds. */
-const SKEW_MS = 10_000
+import { SKEW_MS, steadyClock } from './steady-clock'
 
 /** Before this program existed: a clock that says so was never set, and is behind. */
 const EARLIEST = Date.UTC(2025, 0, 1)
 
 /**
  * The timestamp of a store's next change: `at` for a change made earlier, else the clock's; never
- * before that of an earlier change. If earlier ones lie ahead of the clock, the clock was wrong
- * then: they are corrected, so that they do not push this and all later ones ahead
- * (docs/decisions/0014-time-and-a-jumping-clock.md).
+ * before that of an earlier change. If earlier ones lie ahead of a clock that can be believed, the
+ * clock was wrong then: they are corrected, so that they do not push this and all later ones ahead. If
+ * it just jumped, it may be wrong now, and they stay (docs/decisions/0014-time-and-a-jumping-clock.md).
  */
 export async function nextStamp(
   tx: WriteSql,
   store: StoreRow,
   at: number | undefined,
 ): Promise<number> {
+  const isBelieved = steadyClock().isBelieved()
   const now = Date.now()
   const last = store.last_changed_at
-  const isAhead = last > now + SKEW_MS && now >= EARLIEST
+  const isAhead = last > now + SKEW_MS && now >= EARLIEST && isBelieved
   if (!isAhead) return Math.max(at ?? now, last)
   return Math.max(at ?? now, await putRight(tx, store, now))
 }

@@ -1,0 +1,50 @@
+import { perProcess } from '@/lib/per-process'
+
+/** Tolerated difference between two clocks, in milliseconds. */
+export const SKEW_MS = 10_000
+
+/** For how long the clock must have agreed with the time that passed before it is believed. */
+const PROVEN_AFTER_MS = 5 * 60_000
+
+/**
+ * Tells a clock that jumped from one that is right, by the time that passed since (which cannot be
+ * set): what it says is believed once it has agreed with that for five minutes. Until then, as after
+ * a start, it may be the clock that is wrong and not what was written by it
+ * (docs/decisions/0014-…). All times in milliseconds.
+ */
+export class SteadyClock {
+  /** what the clock said last, less the time that had passed; null: it was not believed yet */
+  private believed: number | null = null
+
+  /**
+   * `offset`: what the clock says, less the time that passed; `since`: when it began to, of the time
+   * that passed. By default both are as of the start of the process.
+   */
+  constructor(
+    private offset = performance.timeOrigin,
+    private since = 0,
+  ) {}
+
+  /** Whether what the clock says now is to be believed. */
+  isBelieved(): boolean {
+    const passed = performance.now()
+    const offset = Date.now() - passed
+    const hasJumped = Math.abs(offset - this.offset) > SKEW_MS
+    if (hasJumped || passed < this.since) this.since = passed
+    this.offset = offset
+    if (passed - this.since >= PROVEN_AFTER_MS) this.believed = offset
+    return this.believed !== null && Math.abs(offset - this.believed) <= SKEW_MS
+  }
+
+  /** Now, by the clock, or by the one that was believed before if that says it is later. */
+  latest(): number {
+    this.isBelieved()
+    const believed = this.believed === null ? 0 : this.believed + performance.now()
+    return Math.max(Date.now(), Math.round(believed))
+  }
+}
+
+/** The name of this process's clock among its states. */
+export const STEADY_CLOCK = 'steady clock'
+
+export const steadyClock = () => perProcess(STEADY_CLOCK, () => new SteadyClock())
