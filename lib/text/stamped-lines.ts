@@ -10,7 +10,7 @@ const STAMPS = [
   /^\s+node_type: memory\s*$/,
 ]
 
-const IS_MEMORY = /^\s+node_type:\s*memory\s*$/m
+const IS_MEMORY = /^[ \t]+node_type:[ \t]*memory[ \t\r]*$/m
 
 /**
  * The lines, by number from 1, that Claude Code stamps in a file of its memory: nobody meant their

@@ -156,9 +156,29 @@ export function unloadedLines(index: string): number {
 
 /** The files that an index links to, as paths of memories. */
 export function listedFiles(index: string): string[] {
-  const links = [...index.matchAll(/\]\(\s*<?([^)>#\s]+\.md)>?[^)]*\)/g)].map(([, to]) => to ?? '')
-  const own = links.filter((to) => !to.includes(':') && !to.startsWith('/'))
+  const files = linksOf(index).filter((to) => to.endsWith('.md'))
+  const own = files.filter((to) => !to.includes(':') && !to.startsWith('/'))
   return [...new Set(own.map((to) => path.posix.join('/', safelyDecoded(to))))]
+}
+
+/** A link that is longer, with its title, is none; characters. */
+const MAX_LINK = 1_000
+
+/** Where the links of a text lead, in one pass over it, whatever it holds. */
+function linksOf(text: string): string[] {
+  const links: string[] = []
+  for (let at = text.indexOf(']('); at !== -1; at = text.indexOf('](', at)) {
+    const end = text.indexOf(')', at)
+    if (end === -1) return links
+    if (end - at > MAX_LINK) {
+      at = end - MAX_LINK
+      continue
+    }
+    const to = /^\s*<?([^>#\s]+)/.exec(text.slice(at + 2, end))?.[1]
+    if (to !== undefined) links.push(to)
+    at = end
+  }
+  return links
 }
 
 function safelyDecoded(link: string): string {

@@ -3,6 +3,7 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import { addReviewEvent } from '@/lib/store/add-review-event'
 import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-texts'
 import { newId } from '@/lib/text/prefixed-id'
+import { MAX_ID } from './short-text'
 import type { SessionFact } from './transcript-line'
 
 export interface Observed {
@@ -53,7 +54,8 @@ export async function withoutRedacted(
 
 /** By this name a session is known where its changes are listed. */
 async function nameSession(tx: WriteSql, sessionId: string, project: string): Promise<void> {
-  const name = project === '' ? BARE_NAME : `${BARE_NAME} · ${path.basename(project)}`
+  const folder = path.basename(project).slice(0, MAX_ID)
+  const name = project === '' ? BARE_NAME : `${BARE_NAME} · ${folder}`
   await tx.run(
     `INSERT INTO actors (id, type, name, created_at) VALUES (?, 'session', ?, ?)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE actors.name = '${BARE_NAME}'`,

@@ -14,17 +14,15 @@ export function patchedText(original: string, hunks: readonly PatchHunk[]): stri
   for (const { oldStart, oldLines, lines } of hunks) {
     const start = oldLines === 0 ? oldStart : oldStart - 1
     if (start < next || start > before.length) return null
-    after.push(...before.slice(next, start))
+    for (const line of before.slice(next, start)) after.push(line)
     const kept = lines.filter((line) => line.startsWith(' ') || line.startsWith('-'))
     const isFitting = kept.every((line, index) => line.slice(1) === before[start + index])
     if (!isFitting) return null
-    after.push(
-      ...lines
-        .filter((line) => line.startsWith(' ') || line.startsWith('+'))
-        .map((line) => line.slice(1)),
-    )
+    for (const line of lines) {
+      if (line.startsWith(' ') || line.startsWith('+')) after.push(line.slice(1))
+    }
     next = start + kept.length
   }
-  after.push(...before.slice(next))
+  for (const line of before.slice(next)) after.push(line)
   return after.join('\n')
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { bodyOf } from './front-matter-body'
 import { patchedText } from './patched-text'
+import { MAX_ID, MAX_PATH, shortText } from './short-text'
 
 /**
  * What a line of Claude Code's transcripts tells: a call that a model made, or the result of one. Of
@@ -77,32 +78,35 @@ const hunk = z.object({
   lines: z.array(z.string()),
 })
 
+const path = shortText(MAX_PATH)
+const id = shortText(MAX_ID)
+
 const toolUse = z.object({
   type: z.literal('tool_use'),
-  id: z.string(),
-  name: z.string(),
+  id,
+  name: id,
   input: z.object({
-    file_path: z.string(),
+    file_path: path,
     content: z.string().optional(),
   }),
 })
 
 const common = {
-  sessionId: z.string().min(1),
+  sessionId: id.min(1),
   timestamp: z.iso.datetime({ offset: true }),
-  cwd: z.string().default(''),
-  version: z.string().default(''),
+  cwd: path.default(''),
+  version: id.default(''),
 }
 
 const assistantLine = z.object({
   ...common,
   type: z.literal('assistant'),
-  message: z.object({ model: z.string().default(''), content: z.array(z.unknown()) }),
+  message: z.object({ model: id.default(''), content: z.array(z.unknown()) }),
 })
 
 /** The result of a write or an edit. */
 export const writeResult = z.object({
-  filePath: z.string().max(4096),
+  filePath: path,
   content: z.string().nullish(),
   originalFile: z.string().nullish(),
   structuredPatch: z.array(hunk).nullish(),
@@ -122,7 +126,7 @@ const resultLine = z.object({
   ...common,
   type: z.literal('user'),
   message: z.object({
-    content: z.array(z.object({ tool_use_id: z.string().optional() })).min(1),
+    content: z.array(z.object({ tool_use_id: id.optional() })).min(1),
   }),
   toolUseResult: writeResult,
 })
@@ -130,7 +134,7 @@ const resultLine = z.object({
 const readLine = z.object({
   ...common,
   type: z.literal('user'),
-  toolUseResult: z.object({ file: z.object({ filePath: z.string() }) }),
+  toolUseResult: z.object({ file: z.object({ filePath: path }) }),
 })
 
 /** Files of the memory that Claude Code itself puts at the start of a conversation. */
@@ -139,7 +143,7 @@ const instructionsLine = z.object({
   type: z.literal('attachment'),
   attachment: z.object({
     type: z.literal('instructions'),
-    files: z.array(z.object({ path: z.string() })),
+    files: z.array(z.object({ path })),
   }),
 })
 
@@ -149,14 +153,14 @@ const LONGEST_EXCERPT = 1_000
 const saidLine = z.union([
   z.object({
     type: z.literal('user'),
-    sessionId: z.string().min(1),
+    sessionId: id.min(1),
     isMeta: z.literal(false).optional(),
     isSidechain: z.literal(false).optional(),
     message: z.object({ content: z.string() }),
   }),
   z.object({
     type: z.literal('assistant'),
-    sessionId: z.string().min(1),
+    sessionId: id.min(1),
     message: z.object({ content: z.array(z.unknown()) }),
   }),
 ])
@@ -173,7 +177,9 @@ export function saidIn(line: string): SaidLine | null {
     type === 'user'
       ? message.content
       : message.content.flatMap((part) => textPart.safeParse(part).data?.text ?? []).join('\n')
-  const kept = text.trim().slice(0, LONGEST_EXCERPT).toWellFormed().replaceAll('\0', '')
+  // Through bytes, since a slice would keep all of the text that it was taken from.
+  const bytes = Buffer.from(text.trim().slice(0, LONGEST_EXCERPT))
+  const kept = bytes.toString('utf8').replaceAll('\0', '')
   // What the program itself says for the person stands in marks.
   if (kept === '' || (type === 'user' && kept.startsWith('<'))) return null
   return { by: type === 'user' ? 'person' : 'model', text: kept, outerId }
@@ -189,7 +195,12 @@ function jsonOf(line: string): unknown {
 
 const TELLING = ['"tool_use"', '"toolUseResult"', '"instructions"']
 
-export function factsOfLine(line: string): TranscriptFact[] {
+/** Of one line; a real one tells of some ten. */
+const MAX_FACTS = 200
+
+export const factsOfLine = (line: string): TranscriptFact[] => allFactsOf(line).slice(0, MAX_FACTS)
+
+function allFactsOf(line: string): TranscriptFact[] {
   if (!TELLING.some((word) => line.includes(word))) return []
   const parsed = jsonOf(line)
   const call = assistantLine.safeParse(parsed)
@@ -200,7 +211,7 @@ export function factsOfLine(line: string): TranscriptFact[] {
   if (read.success) return [readOf(read.data, read.data.toolUseResult.file.filePath)]
   const shown = instructionsLine.safeParse(parsed)
   return shown.success
-    ? shown.data.attachment.files.map(({ path }) => readOf(shown.data, path))
+    ? shown.data.attachment.files.map((file) => readOf(shown.data, file.path))
     : []
 }
 
@@ -215,10 +226,10 @@ function callsOf(line: z.output<typeof assistantLine>): TranscriptFact[] {
   return line.message.content.flatMap((part) => {
     const use = toolUse.safeParse(part)
     if (!use.success) return []
-    const { id, name, input } = use.data
+    const { name, input } = use.data
     return {
       kind: 'call' as const,
-      toolUseId: id,
+      toolUseId: use.data.id,
       tool: name,
       model: line.message.model,
       file: input.file_path,

@@ -7,6 +7,7 @@ import { openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import { bodyOf, originSessionOf } from './front-matter-body'
 import { type HeardFact, heardSince } from './heard-calls'
+import { KeptFacts } from './kept-facts'
 import { transcriptFiles } from './transcript-files'
 import { keepOffsets, readOffsets } from './transcript-offsets'
 import {
@@ -68,11 +69,11 @@ const SLICE_BYTES = 1024 * 1024
 /** A line that is longer is passed over; bytes. */
 const LONGEST_LINE = 16 * 1024 * 1024
 
-/** Files of which facts are kept. */
-const MOST_FILES = 5_000
+/** The facts that are kept take no more, those of calls and those of results each; bytes. */
+const MAX_FACT_BYTES = 16 * 1024 * 1024
 
-/** Facts that are kept for each file, the newest. */
-const MOST_FACTS = 50
+/** So do the beginnings of lines whose ends are still to come, of all transcripts; bytes. */
+const MAX_REST_BYTES = 64 * 1024 * 1024
 
 /** All transcripts are looked for so often; in between, those that are written are. Milliseconds. */
 const LIST_EVERY_MS = 250
@@ -118,9 +119,10 @@ export function transcriptsIn(db: Database, projects: string): Transcripts {
  */
 export class Transcripts {
   private readonly followed = new Map<string, Followed>()
-  private readonly calls = new Map<string, Call[]>()
+  private readonly calls = new KeptFacts<Call>(MAX_FACT_BYTES)
   /** by a hash of the file's path */
-  private readonly results = new Map<string, Result[]>()
+  private readonly results = new KeptFacts<Result>(MAX_FACT_BYTES)
+  private restBytes = 0
   private reads: ReadOfFile[] = []
   private commands: Command[] = []
   private readonly firstPrompts = new Map<string, string>()
@@ -184,12 +186,16 @@ export class Transcripts {
       const known = this.followed.get(file) ?? (await this.follow(file, stats.size))
       // A transcript that is shorter than before was written anew.
       if (stats.size < known.offset) {
-        Object.assign(known, { offset: 0, countsFrom: 0, rest: Buffer.of() })
+        Object.assign(known, { offset: 0, countsFrom: 0 })
+        this.keepRest(known, Buffer.of())
       }
       if (stats.size > known.offset) await this.readOn(file, known)
     }
     this.live = live
-    if (isListing) this.listedAt = now
+    if (isListing) {
+      this.listedAt = now
+      this.dropRests(new Set(live))
+    }
     return isLive
   }
 
@@ -199,7 +205,7 @@ export class Transcripts {
     this.heardUpTo = last
     if (facts.length > 0) this.heardAt = now
     for (const fact of facts) {
-      if (fact.kind === 'result') keep(this.results, fact.fileHash, fact)
+      if (fact.kind === 'result') this.results.add(fact.fileHash, fact)
       else this.rememberCommand(fact)
     }
     return now - this.heardAt < GOING_ON_MS
@@ -228,8 +234,8 @@ export class Transcripts {
 
   /** Who left a file, an absolute path, with this content. */
   writerOf(file: string, { sha256, bodySha256, modifiedAt }: WrittenFile): Writer | null {
-    const calls = this.calls.get(file) ?? []
-    const result = this.results.get(hashOf(file))?.findLast((each) => each.sha256 === sha256)
+    const calls = this.calls.of(file)
+    const result = this.results.of(hashOf(file)).findLast((each) => each.sha256 === sha256)
     if (result) {
       const call = calls.find(({ toolUseId }) => toolUseId === result.toolUseId)
       const { toolUseId, at, session, source } = result
@@ -282,7 +288,7 @@ export class Transcripts {
       for (const line of buffer.toString('utf8', 0, bytesRead).split('\n')) {
         const said = saidIn(line)
         if (said?.by !== 'person') continue
-        this.firstPrompts.set(said.outerId, said.text)
+        this.keepPrompt(said.outerId, said.text)
         return
       }
     } finally {
@@ -300,8 +306,22 @@ export class Transcripts {
       from = end + 1
       await this.giveWay()
     }
-    const rest = bytes.subarray(from)
-    known.rest = rest.length > LONGEST_LINE ? Buffer.of() : Buffer.from(rest)
+    this.keepRest(known, bytes.subarray(from))
+  }
+
+  /** A line for whose beginning there is no room is passed over. */
+  private keepRest(known: Followed, rest: Buffer): void {
+    this.restBytes -= known.rest.length
+    const isKept = rest.length <= LONGEST_LINE && this.restBytes + rest.length <= MAX_REST_BYTES
+    known.rest = isKept ? Buffer.from(rest) : Buffer.of()
+    this.restBytes += known.rest.length
+  }
+
+  /** The end of a line is not waited for in a transcript that is gone. */
+  private dropRests(live: ReadonlySet<string>): void {
+    for (const [file, known] of this.followed) {
+      if (!live.has(file)) this.keepRest(known, Buffer.of())
+    }
   }
 
   private hearSaid(known: Followed, line: string): void {
@@ -311,25 +331,30 @@ export class Transcripts {
     if (said.by === 'model') known.excerpt = { ...known.excerpt, said: text }
     else {
       known.excerpt = { prompt: text, said: '' }
-      if (!this.firstPrompts.has(outerId)) this.firstPrompts.set(outerId, text)
-      const [oldest] = this.firstPrompts.size > MOST_PROMPTS ? this.firstPrompts.keys() : []
-      if (oldest !== undefined) this.firstPrompts.delete(oldest)
+      if (!this.firstPrompts.has(outerId)) this.keepPrompt(outerId, text)
     }
+  }
+
+  private keepPrompt(outerId: string, text: string): void {
+    this.firstPrompts.set(outerId, text)
+    const [oldest] = this.firstPrompts.size > MOST_PROMPTS ? this.firstPrompts.keys() : []
+    if (oldest !== undefined) this.firstPrompts.delete(oldest)
   }
 
   /** `at`: where in its transcript the fact's line begins. */
   private remember(known: Followed, fact: TranscriptFact, at: number): void {
     if (fact.kind === 'call') {
       const { excerpt } = known
-      keep(this.calls, fact.file, this.keepsExcerpts ? { ...fact, excerpt } : fact)
+      this.calls.add(fact.file, this.keepsExcerpts ? { ...fact, excerpt } : fact)
     } else if (fact.kind === 'result') {
       const { file, ...result } = fact
       const fileHash = hashOf(file)
-      keep(this.results, fileHash, { ...result, fileHash })
+      this.results.add(fileHash, { ...result, fileHash })
     } else if (fact.kind === 'command') this.rememberCommand(fact)
     // What was read before is counted already, or was read when nobody looked.
     else if (known.countsFrom > 0 ? at >= known.countsFrom : fact.at >= this.since) {
-      this.reads = [...this.reads, fact].slice(-MOST_READS)
+      this.reads.push(fact)
+      if (this.reads.length > 2 * MOST_READS) this.reads = this.reads.slice(-MOST_READS)
     }
   }
 
@@ -340,17 +365,6 @@ export class Transcripts {
 
 /** A conversation whose transcript was written within this time goes on; milliseconds. */
 const GOING_ON_MS = 15_000
-
-function keep<Fact extends Call | Result>(
-  all: Map<string, Fact[]>,
-  file: string,
-  fact: Fact,
-): void {
-  const known = all.get(file) ?? []
-  const [oldest] = all.size >= MOST_FILES ? all.keys() : []
-  if (known.length === 0 && oldest !== undefined) all.delete(oldest)
-  all.set(file, [...known, fact].slice(-MOST_FACTS))
-}
 
 /** The session that a new file says it was written in, with no call. */
 export function writerByFrontMatter(content: string): Writer | null {
