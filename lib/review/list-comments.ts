@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import { selectComments } from './core/comment-rows'
+import type { Audience } from '@/lib/store/model/audience'
 import type { Comment, CommentStatus, Disposition } from './model/comment'
 import { refuseReview } from './model/review-problems'
 
@@ -9,6 +10,8 @@ export interface CommentFilter {
   memoryId?: string | undefined
   status?: CommentStatus | undefined
   disposition?: Disposition | undefined
+  /** agents are not shown those on memories in quarantine */
+  audience?: Audience | undefined
 }
 
 export interface CommentPage {
@@ -29,10 +32,12 @@ export async function listComments(
     ['c.disposition = ?', input.disposition],
     ['c.key > ?', input.after],
   ]
+  const hidden = `SELECT 1 FROM quarantines q WHERE q.memory_key = c.memory_key`
+  const visible = input.audience === 'agents' ? `NOT EXISTS (${hidden})` : '1 = 1'
   const given = wanted.filter((each): each is [string, SqlValue] => each[1] !== undefined)
   const found = await selectComments(
     db.read,
-    `${given.map(([condition]) => condition).join(' AND ')} ORDER BY c.key LIMIT ?`,
+    `${[visible, ...given.map(([condition]) => condition)].join(' AND ')} ORDER BY c.key LIMIT ?`,
     [...given.map(([, value]) => value), input.limit + 1],
   )
   const comments = found.slice(0, input.limit)

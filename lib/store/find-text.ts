@@ -10,6 +10,8 @@ import { findStore } from './core/store-transaction'
 import { findInRemarks } from './core/redact-remarks'
 import { compressStore } from './core/compress-versions'
 import { checkContent } from './core/check-input'
+import type { Audience } from './model/audience'
+import { refuse } from './model/problems'
 import { candidateChanges, checkedQuery } from './search-store'
 
 /** A memory or column where exactly this text occurs. */
@@ -80,6 +82,8 @@ export interface FindTextInput {
   skip?: number | undefined
   /** aborts it when the caller leaves */
   signal?: AbortSignal | undefined
+  /** who asks; people if left out */
+  audience?: Audience | undefined
 }
 
 const USUAL_LIMIT = 100
@@ -87,9 +91,10 @@ const USUAL_LIMIT = 100
 /**
  * Finds where a text occurs: in memories and their versions, in paths, and in remarks and
  * conversations. Everything is counted, and a page of it listed. Refuses `invalid_input` for a text
- * that is too short, `store_not_found`.
+ * that is too short, `store_not_found`, `redaction_forbidden`.
  */
 export async function findText(db: Database, input: FindTextInput): Promise<TextFound> {
+  await refuseUnserved(db, input)
   const { skip = 0, limit = USUAL_LIMIT } = input
   const counts = { memories: 0, versions: 0, remarks: 0, conversations: 0 }
   const places: TextPlaceFound[] = []
@@ -113,6 +118,21 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
     note({ kind: 'conversation', ...place })
   }
   return { counts, places, placeCount }
+}
+
+/**
+ * Where something is in quarantine agents neither look for a text nor redact one: that it occurs
+ * would tell them what is held back. Refuses `redaction_forbidden`, `store_not_found`.
+ */
+export async function refuseUnserved(
+  db: Database,
+  { audience, storeIds = [] }: Pick<FindTextInput, 'audience' | 'storeIds'>,
+): Promise<void> {
+  if (audience !== 'agents') return
+  for (const storeId of storeIds) {
+    const { quarantined_count: count } = await findStore(db.read, storeId)
+    if (count > 0) refuse({ kind: 'redaction_forbidden' })
+  }
 }
 
 /** A memory with hits, and its keys. */

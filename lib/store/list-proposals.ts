@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
 import { type ProposalRow, proposalOf, SELECT_PROPOSALS } from './core/proposal-rows'
 import { findStore } from './core/store-transaction'
+import type { Actor } from './model/actor'
 import type { Proposal, ProposalState } from './model/proposal'
 
 export interface ListProposalsInput {
@@ -11,6 +12,8 @@ export interface ListProposalsInput {
   limit: number
   /** the last proposal of the page before */
   after?: string | undefined
+  /** an agent that asks: others' writes to memories in quarantine are not for it */
+  agent?: Actor | undefined
 }
 
 /** Writes of a store that wait, or waited, the newest first. Refuses `store_not_found`. */
@@ -26,11 +29,28 @@ export async function listProposals(db: Database, input: ListProposalsInput): Pr
     conditions.push('p.key < coalesce((SELECT key FROM proposals WHERE id = ?), 0)')
     params.push(input.after)
   }
+  if (input.agent !== undefined && store.quarantined_count > 0) {
+    conditions.push(`NOT (${OF_QUARANTINED})`)
+    params.push(input.agent.id)
+  }
   const rows = await db.read.all<ProposalRow>(
     `${SELECT_PROPOSALS} AND ${conditions.join(' AND ')} ORDER BY p.key DESC LIMIT ?`,
     [...params, input.limit],
   )
   return rows.map(proposalOf)
+}
+
+/** A condition on proposals `p`, with an actor's id: somebody else wants to write what is in quarantine. */
+const OF_QUARANTINED = `p.actor_id <> ? AND EXISTS (SELECT 1 FROM quarantines q
+  JOIN memories m ON m.key = q.memory_key WHERE q.store_key = p.store_key AND m.path = p.path)`
+
+/** Whether a proposal is not for an agent, since somebody else wants to write what is in quarantine. */
+export async function isKeptFrom(db: Database, agent: Actor, proposalId: string): Promise<boolean> {
+  const row = await db.read.get(
+    `SELECT 1 AS one FROM proposals p WHERE ${OF_QUARANTINED} AND p.id = ?`,
+    [agent.id, proposalId],
+  )
+  return row !== undefined
 }
 
 export interface WaitingProposalsInput {

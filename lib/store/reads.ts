@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { type Actor, type Cause, sessionOf } from './model/actor'
+import type { Audience } from './model/audience'
 import { findStore } from './core/store-transaction'
 import { refuse } from './model/problems'
 
@@ -168,10 +169,19 @@ export async function lastRead(
   return last
 }
 
-/** Who read a memory, or anything in the store, latest first. Refuses `store_not_found`. */
+/**
+ * Who read a memory, or anything in the store, latest first; `audience`: agents are not told of reads
+ * of what is in quarantine. Refuses `store_not_found`.
+ */
 export async function listReads(
   db: Database,
-  input: { storeId: string; memoryId?: string; sessionId?: string; limit: number },
+  input: {
+    storeId: string
+    memoryId?: string
+    sessionId?: string
+    limit: number
+    audience?: Audience | undefined
+  },
 ): Promise<MemoryReads[]> {
   await flushReads(db)
   const store = await findStore(db.read, input.storeId)
@@ -184,6 +194,10 @@ export async function listReads(
   if (input.sessionId !== undefined) {
     conditions.push('r.session_id = ?')
     params.push(input.sessionId)
+  }
+  if (input.audience === 'agents' && store.quarantined_count > 0) {
+    conditions.push(`NOT EXISTS (SELECT 1 FROM quarantines q
+      WHERE q.memory_key = r.memory_key AND q.from_sequence <= r.last_sequence)`)
   }
   if (input.limit < 1) {
     refuse({ kind: 'invalid_input', field: 'limit', rule: 'too_small', minimum: 1 })

@@ -16,9 +16,11 @@ import {
   findEverywhere,
   type FoundEverywhere,
   type FoundMemory,
+  refuseUnserved,
   storesOf,
 } from './find-text'
 import { checkContent } from './core/check-input'
+import type { Audience } from './model/audience'
 import { refuse } from './model/problems'
 import type { OutsidePlace, PlaceLeft, RedactionReceipt } from './model/redaction-receipt'
 import { searchOutside } from './outside-search'
@@ -44,6 +46,8 @@ export interface RedactTextInput {
   /** left out: 'rewrite' */
   earlierVersions?: EarlierVersions | undefined
   cause: Cause
+  /** who is told what was done; people if left out */
+  audience?: Audience | undefined
 }
 
 /**
@@ -56,6 +60,7 @@ export interface RedactTextInput {
  */
 export async function redactText(db: Database, input: RedactTextInput): Promise<StartedJob> {
   refuseAgents(input.cause)
+  await refuseUnserved(db, input)
   for (const text of textsOf(input)) checkText(text)
   checkContent(input.replacement, 'replacement')
   if (textsOf(input).some((text) => input.replacement.includes(text))) {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { emptyVersions } from './core/empty-versions'
+import { refuseQuarantinedVersion } from './core/refuse-quarantined'
 import { changeStore, type StoreTransaction } from './core/store-transaction'
 import { type VersionRow, versionOf } from './core/rows'
 import { requireVersion } from './core/versions'
@@ -19,7 +20,8 @@ export interface RedactVersionInput {
  * index when this returns; compacting the files continues as a job (`compaction.ts`). Redacting
  * again returns the same version. An archived store allows it.
  *
- * Refuses `redaction_forbidden` (agents may not), `version_not_found`, `head_not_redactable`.
+ * Refuses `redaction_forbidden` (agents may not), `version_not_found`, `memory_quarantined` to an
+ * agent's key, `head_not_redactable`.
  */
 export async function redactVersion(
   db: Database,
@@ -36,6 +38,7 @@ export async function redactVersion(
         storeId,
         versionId,
       })
+      await refuseQuarantinedVersion(transaction, row)
       if (row.redacted_at !== null) return { version: row, isEmptied: false }
       await refuseHead(transaction, row)
       await emptyVersions(transaction, [row])

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from './model/actor'
 import { findMemoryRow } from './core/find'
-import { refuseQuarantined } from './core/refuse-quarantined'
+import { refuseQuarantinedVersion } from './core/refuse-quarantined'
 import { beginBatch, changeStore } from './core/store-transaction'
 import { isLive, memoryOf } from './core/rows'
 import { isDamaged, readContent } from './core/stored-content'
@@ -48,13 +48,13 @@ export async function restoreVersion(
       storeId,
       versionId,
     })
+    await refuseQuarantinedVersion(transaction, version)
     if (version.operation === 'deleted') refuse({ kind: 'version_is_deletion', versionId })
     const { path, sha256 } = version
     const bytes = await readContent(transaction.sql, transaction.storeKey, version.sequence)
     if (path === null || sha256 === null || bytes === null) {
       return refuse({ kind: 'version_redacted', versionId })
     }
-    await refuseQuarantined(transaction, { memoryId: version.memory_id })
     const memory = await findMemoryRow(transaction.sql, transaction.storeKey, version.memory_id)
     if (!memory) throw new Error('a version has no memory')
     const refuseUnseen = () =>

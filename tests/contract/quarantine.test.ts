@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSession } from '@/lib/agent/create-session'
 import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
 import { gatherReminder } from '@/lib/context/gather-reminder'
 import type { Database } from '@/lib/db/database'
 import { runDocumentTool } from '@/lib/document-tools/run-document-tool'
 import type { DocumentToolName } from '@/lib/memory-tool/tool-effects'
 import { memoryAt } from '@/lib/memory-tool/view'
+import { startJob } from '@/lib/jobs/run-job'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
+import { EXPIRY_ACTOR } from '@/lib/proposals/expire-memories'
+import { addComment } from '@/lib/review/add-comment'
 import { examineAll } from '@/lib/review/background/examiner'
 import { applyReview } from '@/lib/review/apply-review'
 import { changesetMemories } from '@/lib/review/changeset-memories'
 import { decideHunks } from '@/lib/review/decide-hunks'
 import { listChangesets } from '@/lib/review/list-changesets'
 import { hunkId } from '@/lib/review/model/hunk'
+import { addProposal } from '@/lib/store/add-proposal'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { getMemory } from '@/lib/store/get-memory'
@@ -20,8 +25,8 @@ import { quarantineMemory, releaseMemory } from '@/lib/store/quarantine-memory'
 import { recordRead } from '@/lib/store/reads'
 import { removeMemory } from '@/lib/store/remove-memory'
 import { updateMemory } from '@/lib/store/update-memory'
-import { onBothDatabases, onBothDatabasesFilled } from '@/tests/support/databases'
-import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { onBothDatabases, onBothDatabasesFilled, onSqlite } from '@/tests/support/databases'
+import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
 
 /** Quarantine (review page): what agents are served, and what they may not change. */
 
@@ -66,6 +71,7 @@ async function heldStore(db: Database) {
     start,
     changesetId,
     badVersionId: bad.versionId,
+    plainId: plain.id,
     plainVersionId: plain.versionId,
     createdId: created.id,
     aloneId: alone.id,
@@ -359,6 +365,291 @@ describe('no byte in quarantine is served to agents:', () => {
     },
   )
 })
+
+/** What else of a store names what is in it: a comment, a proposal, a read, a job's report. */
+async function heldWorld(db: Database) {
+  const held = await heldStore(db)
+  const { storeId, createdId, changesetId } = held
+  const hidden = await db.read.all<{ id: string }>(
+    `SELECT v.id FROM memory_versions v JOIN memories m ON m.key = v.memory_key
+     WHERE m.id IN (?, ?)`,
+    [held.createdId, held.aloneId],
+  )
+  const [createdVersionId = '', ...others] = hidden.map(({ id }) => id)
+  const by = LOCAL_USER_ACTOR
+  const commented = { storeId, versionId: createdVersionId, lines: { from: 1, to: 1 }, by }
+  const comment = { ...commented, text: 'why?', disposition: 'question' } as const
+  const commentId = await addComment(db, comment)
+  const proposalId = await db.write((tx) =>
+    addProposal(tx, {
+      storeId,
+      cause: { actor: EXPIRY_ACTOR },
+      kind: 'deleted',
+      path: '/docs/poison.md',
+      command: { kind: 'delete', memoryId: createdId },
+    }),
+  )
+  const { sequence = 0 } =
+    (await db.read.get<{ sequence: number }>('SELECT sequence FROM memory_versions WHERE id = ?', [
+      createdVersionId,
+    ])) ?? {}
+  recordRead(db, { memoryId: createdId, sequence, cause: PERSON })
+  const { finished } = await startJob(db, {
+    kind: 'seed',
+    storeId,
+    startedBy: LOCAL_USER_ACTOR,
+    work: async () => ({ entries: [{ path: '/docs/poison.md' }], memory: createdId }),
+  })
+  const session = await createSession(db, {
+    settings: { model: 'practice-agent' },
+    stores: [{ storeId }],
+    openedBy: LOCAL_USER_ACTOR,
+  })
+  return {
+    ...held,
+    ...{ commentId, changesetId, proposalId: proposalId ?? '', sessionId: session.id },
+    jobId: (await finished).id,
+    hidden: [held.createdId, held.aloneId, createdVersionId, ...others, held.badVersionId],
+  }
+}
+
+type HeldWorld = Awaited<ReturnType<typeof heldWorld>>
+
+/** A call of a route; `null`: without a body. */
+interface Call {
+  address?: Record<string, string>
+  query?: string
+  body?: object | string | null
+}
+
+const jsonLine = (line: object) => `${JSON.stringify(line)}\n`
+
+/** What agents may ask of every route, with what is in quarantine; the address names nothing hidden unless it says so. */
+const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
+  'GET /v1/memory_stores': () => [{}],
+  'POST /v1/memory_stores': () => [{ body: { name: 'new' } }],
+  'GET /v1/memory_stores/{storeId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}': () => [{ body: { description: 'd' } }],
+  'DELETE /v1/memory_stores/{storeId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/archive': () => [{}],
+  'GET /v1/memory_stores/{storeId}/memories': () => [
+    { query: 'view=full' },
+    { query: 'path_prefix=/docs/&depth=1' },
+  ],
+  'POST /v1/memory_stores/{storeId}/memories': () =>
+    ['/docs/p%/x', '/docs', '/moved.md', '/%dir', '/%dir/alone.md/x'].map((path) => ({
+      body: { path: path.replace('p%', 'poison.md').replace('%', 'poison'), content: 'x' },
+    })),
+  'GET /v1/memory_stores/{storeId}/memories/{memoryId}': (held) => hiddenMemories(held),
+  'POST /v1/memory_stores/{storeId}/memories/{memoryId}': (held) => [
+    ...hiddenMemories(held).map((call) => ({ ...call, body: { content: 'x' } })),
+    { address: { memoryId: held.plainId }, body: { path: '/docs/poison.md/x' } },
+    { address: { memoryId: held.plainId }, body: { path: '/poisondir' } },
+  ],
+  'PATCH /v1/memory_stores/{storeId}/memories/{memoryId}': (held) =>
+    hiddenMemories(held).map((call) => ({ ...call, body: { content: 'x' } })),
+  'DELETE /v1/memory_stores/{storeId}/memories/{memoryId}': (held) => hiddenMemories(held),
+  'POST /v1/memory_stores/{storeId}/memories/{memoryId}/quarantine': (held) =>
+    hiddenMemories(held).map((call) => ({ ...call, body: {} })),
+  'POST /v1/memory_stores/{storeId}/memories/{memoryId}/release': (held) => hiddenMemories(held),
+  'GET /v1/memory_stores/{storeId}/memory_versions': () => [{ query: 'view=full' }],
+  'GET /v1/memory_stores/{storeId}/memory_versions/{versionId}': (held) => hiddenVersions(held),
+  'POST /v1/memory_stores/{storeId}/memory_versions/{versionId}/redact': (held) =>
+    hiddenVersions(held),
+  'POST /v1/memory_stores/{storeId}/memory_versions/{versionId}/restore': (held) =>
+    hiddenVersions(held).map((call) => ({ ...call, body: {} })),
+  'GET /v1/memory_stores/{storeId}/memory_versions/{versionId}/reach': (held) => [
+    ...hiddenVersions(held),
+    { address: { versionId: held.plainVersionId }, query: 'steps=3' },
+  ],
+  'POST /v1/memory_stores/{storeId}/memory_tool': () => [
+    ...['/docs', '/poisondir'].map((path) => ({
+      body: { command: 'create', path: `/memories${path}`, file_text: 'x' },
+    })),
+    ...['/docs/poison.md', '/poisondir/alone.md'].map((path) => ({
+      body: { command: 'create', path: `/memories${path}/x`, file_text: 'x' },
+    })),
+    {
+      body: {
+        command: 'rename',
+        old_path: '/memories/docs/plain.md',
+        new_path: '/memories/poisondir',
+      },
+    },
+  ],
+  'GET /v1/memory_stores/{storeId}/events': () => [{ query: 'after=0' }],
+  'POST /v1/memory_stores/{storeId}/restore': () => [
+    { body: { at: ago(), dry_run: true } },
+    { body: { at: ago() } },
+  ],
+  'POST /v1/memory_stores/{storeId}/undo': () => [
+    { body: { session_id: 'sesn_agent', dry_run: true } },
+    { body: { session_id: 'sesn_agent', force: true } },
+  ],
+  'GET /v1/memory_stores/{storeId}/changes': () => [{ query: `from=${ago()}&to=${soon()}` }],
+  'GET /v1/memory_stores/{storeId}/search': () => [
+    { query: 'q=oiso' },
+    { query: 'q=oiso&history=true' },
+  ],
+  'POST /v1/memory_stores/{storeId}/redact': () => [{ body: { text: 'oiso', dry_run: true } }],
+  'GET /v1/memory_stores/{storeId}/reads': () => [{}],
+  'GET /v1/memory_stores/{storeId}/export': () => [
+    { query: 'format=jsonl' },
+    { query: 'format=jsonl&history=true' },
+  ],
+  'POST /v1/memory_stores/{storeId}/import': () =>
+    ['dry_run=true', 'wait=true', 'wait=true&conflicts=source'].flatMap((query) => [
+      { query, body: jsonLine({ path: '/docs/edited.md', content: 'other' }) },
+      { query, body: jsonLine({ path: '/docs/poison.md/x', content: 'other' }) },
+      { query, body: jsonLine({ path: '/docs', content: 'other' }) },
+      { query, body: jsonLine({ path: '/poisondir', content: 'other' }) },
+    ]),
+  'GET /v1/memory_stores/{storeId}/limits': () => [{}],
+  'POST /v1/memory_stores/{storeId}/limits': () => [{ body: { memories: 1_000 } }],
+  'GET /v1/memory_stores/{storeId}/review_policy': () => [{}],
+  'POST /v1/memory_stores/{storeId}/review_policy': () => [{ body: { revision: 0, rules: [] } }],
+  'POST /v1/memory_stores/{storeId}/review_policy/resume': () => [
+    { body: { rule: 'rule_1', agent: 'apikey_1' } },
+  ],
+  'POST /v1/memory_stores/{storeId}/review_policy/dry_run': () => [{ body: { rules: [] } }],
+  'GET /v1/memory_stores/{storeId}/proposals': () => [{}],
+  'GET /v1/memory_stores/{storeId}/proposals/{proposalId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/proposals/{proposalId}': () => [{ body: { result: 'deny' } }],
+  'GET /v1/memory_stores/{storeId}/findings': () => [{}],
+  'GET /v1/memory_stores/{storeId}/findings/{findingId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/findings/{findingId}': () => [
+    { body: { status: 'false_positive' } },
+  ],
+  'POST /v1/memory_stores/{storeId}/scan': () => [{ body: { dry_run: true } }],
+  'GET /v1/memory_stores/{storeId}/comments': (held) => [
+    {},
+    { query: `memory_id=${held.createdId}` },
+  ],
+  'POST /v1/memory_stores/{storeId}/comments': (held) => [
+    {
+      body: {
+        memory_version_id: held.badVersionId,
+        lines: { from: 1, to: 1 },
+        text: 'why?',
+        disposition: 'fix',
+      },
+    },
+  ],
+  'POST /v1/comments/{commentId}': () => [{ body: { status: 'resolved' } }],
+  'DELETE /v1/comments/{commentId}': () => [{}],
+  'GET /v1/changesets': () => [{}],
+  'GET /v1/changesets/{changesetId}': () => [{}],
+  'POST /v1/changesets/{changesetId}': () => [{ body: { assignee: null } }],
+  'GET /v1/changesets/{changesetId}/hunks': () => [{}],
+  'POST /v1/changesets/{changesetId}/decisions': () => [{ body: { decisions: [] } }],
+  'GET /v1/changesets/{changesetId}/apply': () => [{}],
+  'POST /v1/changesets/{changesetId}/apply': () => [{ body: {} }],
+  'GET /v1/sessions': () => [{}],
+  'POST /v1/sessions': ({ storeId }) => [
+    {
+      body: {
+        agent: 'practice-agent',
+        resources: [{ type: 'memory_store', memory_store_id: storeId }],
+      },
+    },
+  ],
+  'GET /v1/sessions/{sessionId}': () => [{}],
+  'POST /v1/sessions/{sessionId}': () => [{ body: { title: 'renamed' } }],
+  'DELETE /v1/sessions/{sessionId}': () => [{}],
+  'POST /v1/sessions/{sessionId}/archive': () => [{}],
+  'POST /v1/sessions/{sessionId}/continue': () => [{}],
+  'GET /v1/sessions/{sessionId}/events': () => [{}],
+  'POST /v1/sessions/{sessionId}/events': () => [
+    { body: { events: [{ type: 'user.interrupt' }] } },
+  ],
+  'GET /v1/sessions/{sessionId}/events/stream': () => [{}],
+  'GET /v1/review_metrics': () => [{}],
+  'GET /v1/review_digest': () => [{}],
+  'POST /v1/hooks/claude-code': () => [{ body: { hook_event_name: 'Stop', session_id: 'x' } }],
+  'GET /v1/jobs/{jobId}': () => [{}],
+  'POST /v1/jobs/{jobId}/stop': () => [{}],
+  'GET /v1/openapi.json': () => [{}],
+}
+
+/** Those that an agent is not served at all, and one of which it is served what stood before. */
+const hiddenMemories = ({ createdId, aloneId, edited }: HeldWorld): Call[] =>
+  [createdId, aloneId, edited].map((memoryId) => ({ address: { memoryId } }))
+
+const hiddenVersions = ({ hidden }: HeldWorld): Call[] =>
+  hidden.filter((id) => id.startsWith('memver')).map((versionId) => ({ address: { versionId } }))
+
+describe('every route, asked by an agent, tells nothing of what is in quarantine:', () => {
+  test('every route and method is in the table, and nothing else', () => {
+    const served = routes.flatMap(({ pattern, methods }) =>
+      pattern.includes('[[') ? [] : methods.map((method) => `${method} ${pattern}`),
+    )
+    expect(Object.keys(EVERY_ROUTE).sort()).toEqual(served.sort())
+  })
+
+  onSqlite((current) => {
+    let server: TestServer | undefined
+    afterAll(() => server?.close())
+
+    test.each(Object.entries(EVERY_ROUTE))('%s', async (name, callsOf) => {
+      server ??= await serveApi(current())
+      const { url } = server
+      const agent = { name: 'k', access: 'admin', purpose: 'agent', storeIds: null } as const
+      const { secret } = await createApiKey(current(), agent)
+      const [method = '', pattern = ''] = name.split(' ')
+      const held = await heldWorld(current())
+      const keys: Record<string, string>[] = [{}, { authorization: `Bearer ${secret}` }]
+      for (const headers of keys) {
+        for (const { address = {}, query = '', body } of callsOf(held)) {
+          const path = pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => {
+            const ids: Record<string, unknown> = { ...held, memoryId: held.edited, ...address }
+            return typeof ids[param] === 'string' ? ids[param] : 'none'
+          })
+          const sent = typeof body === 'string' ? body : JSON.stringify(body ?? {})
+          const type = typeof body === 'string' ? 'application/jsonl' : 'application/json'
+          const leaving = new AbortController()
+          const response = await fetch(`${url}${path}?${query}`, {
+            method,
+            headers: { ...headers, 'content-type': type },
+            ...(method === 'GET' || method === 'DELETE' ? {} : { body: sent }),
+            signal: leaving.signal,
+          })
+          const isStream = response.headers.get('content-type') === 'text/event-stream'
+          const answer = isStream ? await begun(response) : await response.text()
+          leaving.abort()
+          const asked = `${path}?${query} ${sent}`
+          const isNamed = (text: string) => asked.includes(text)
+          // The paths that the call itself names may come back.
+          const told = NAMED.filter(isNamed).reduce(
+            (left, each) => left.replaceAll(each, ''),
+            answer,
+          )
+          expect(response.status, asked).toBeLessThan(500)
+          expect(told, asked).not.toMatch(HELD)
+          for (const hidden of [...held.hidden, ...NAMED]) {
+            if (!isNamed(hidden)) expect(answer, asked).not.toContain(hidden)
+          }
+        }
+      }
+    })
+  })
+})
+
+/** Hidden paths that a call may name, the longest first. */
+const NAMED = ['/poisondir/alone.md', '/docs/poison.md', '/poisondir']
+
+/** What a stream holds at first, of the past. */
+async function begun(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  const quiet = Symbol('quiet')
+  const reader = response.body?.getReader()
+  for (;;) {
+    const rest = new Promise<typeof quiet>((resolve) => setTimeout(resolve, 200, quiet))
+    const next = await Promise.race([reader?.read(), rest])
+    if (next === quiet || !next || next.done) return text
+    text += decoder.decode(next.value as Uint8Array, { stream: true })
+  }
+}
 
 describe('quarantine', () => {
   onBothDatabases((current) => {

@@ -5,13 +5,18 @@ import { decideProposalBody } from '../review-schemas'
 import { wireProposal, wireProposalChanges } from '../serialise-review'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { previewProposal, requireProposal } from '@/lib/proposals/preview-proposal'
+import { refuseReview } from '@/lib/review/model/review-problems'
 import { getStore } from '@/lib/store/get-store'
+import { isKeptFrom } from '@/lib/store/list-proposals'
 
 type Params = { storeId: string; proposalId: string }
 
 /** While it waits, with what it would change now. */
-export const GET: Handler<Params> = async ({ db, params }) => {
+export const GET: Handler<Params> = async ({ db, params, audience, caller }) => {
   const proposal = await requireProposal(db, params)
+  if (audience === 'agents' && (await isKeptFrom(db, caller.actor, proposal.id))) {
+    refuseReview({ kind: 'proposal_not_found', ...params })
+  }
   const preview = proposal.state === 'waiting' ? await previewProposal(db, proposal) : null
   return { ...wireProposal(proposal), proposed: preview && wireProposalChanges(preview) }
 }

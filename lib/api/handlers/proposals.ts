@@ -6,12 +6,19 @@ import { wirePage } from '../serialise'
 import { wireProposal } from '../serialise-review'
 import { listProposals } from '@/lib/store/list-proposals'
 
-export const GET: Handler<{ storeId: string }> = async ({ db, request, params }) => {
+export const GET: Handler<{ storeId: string }> = async ({
+  db,
+  request,
+  params,
+  audience,
+  caller,
+}) => {
   const { storeId } = params
   const { state, limit, page } = parseQuery(listProposalsQuery, request)
   const scope = ['proposals', storeId, state]
+  const agent = audience === 'agents' ? caller.actor : undefined
   const after = decodeCursor(scope, page, 'text')
-  const found = await listProposals(db, { storeId, state, limit: limit + 1, after })
+  const found = await listProposals(db, { storeId, state, limit: limit + 1, after, agent })
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const next = found.length > limit && last ? encodeCursor(scope, last.id) : null

@@ -12,7 +12,7 @@ import { getStore } from '@/lib/store/get-store'
 
 type Params = { storeId: string }
 
-export const GET: Handler<Params> = async ({ db, request, params }) => {
+export const GET: Handler<Params> = async ({ db, request, params, audience }) => {
   const { storeId } = params
   await getStore(db, storeId)
   const query = parseQuery(listCommentsQuery, request)
@@ -20,7 +20,7 @@ export const GET: Handler<Params> = async ({ db, request, params }) => {
   const filters = { storeId, memoryId: query.memory_id, status, disposition }
   const scope = ['comments', JSON.stringify(filters)]
   const after = decodeCursor(scope, query.page, 'number')
-  const { comments, next } = await listComments(db, { ...filters, limit, after })
+  const { comments, next } = await listComments(db, { ...filters, audience, limit, after })
   const places = await placeCommentsNow(db, comments)
   return wirePage(
     comments.map((comment) => wireComment(comment, places.get(comment.id))),

@@ -4,13 +4,14 @@ import { readsQuery } from '../schemas'
 import { wireReads } from '../serialise'
 import { listReads } from '@/lib/store/reads'
 
-export const GET: Handler<{ storeId: string }> = async ({ db, request, params }) => {
+export const GET: Handler<{ storeId: string }> = async ({ db, request, params, audience }) => {
   const query = parseQuery(readsQuery, request)
   const reads = await listReads(db, {
     storeId: params.storeId,
     memoryId: query.memory_id,
     sessionId: query.session_id,
     limit: query.limit,
+    audience,
   })
   return { data: reads.map(wireReads) }
 }

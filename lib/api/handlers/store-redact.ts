@@ -7,9 +7,15 @@ import { findText } from '@/lib/store/find-text'
 import { redactText } from '@/lib/store/redact-text'
 
 /** Redacts a text from a store: with `dry_run` answers the hits, else the job. */
-export const POST: Handler<{ storeId: string }> = async ({ db, request, params, cause }) => {
+export const POST: Handler<{ storeId: string }> = async ({
+  db,
+  request,
+  params,
+  audience,
+  cause,
+}) => {
   const body = parseInput(redactTextBody, await readJson(request))
-  const wanted = { text: body.text, storeIds: [params.storeId] }
+  const wanted = { text: body.text, storeIds: [params.storeId], audience }
   if (body.dry_run) {
     const { limit, skip } = body
     const found = await findText(db, { ...wanted, limit, skip, signal: request.signal })

@@ -2,6 +2,7 @@ import type { SqlValue } from '@/lib/db/sql'
 import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { refuse } from '../model/problems'
 import type { NodeRow } from './known-rows'
+import { refuseQuarantined } from './refuse-quarantined'
 import type { StoreTransaction } from './store-transaction'
 import { rangeBelow } from './subtree'
 
@@ -53,6 +54,7 @@ async function refuseOverlap(
   path: string,
   conflictingPath: string,
 ): Promise<never> {
+  await refuseQuarantined(transaction, { path: conflictingPath }, path)
   const conflicting = await transaction.sql.get<{ id: string }>(
     'SELECT id FROM memories WHERE store_key = ? AND path = ?',
     [transaction.storeKey, conflictingPath],
