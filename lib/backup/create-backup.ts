@@ -59,7 +59,7 @@ async function writeBackup(database: string, target: string): Promise<Manifest> 
   const manifest = await manifestOf(copy)
   await writeArchive(part, manifest, copy)
   renameSync(part, target)
-  keepRedactions(path.dirname(database), path.dirname(target))
+  keepRedactions(path.dirname(database), path.dirname(target), marksIn(copy))
   return manifest
 }
 
@@ -124,10 +124,23 @@ async function writeArchive(file: string, manifest: Manifest, copy: string): Pro
   closeSync(handle)
 }
 
+/** What the database knows of redactions; a list that could not be written lacks the newest. */
+function marksIn(copy: string): string[] {
+  const db = new Sqlite(copy, { readonly: true })
+  try {
+    // A backup before an upgrade may be of a database without them.
+    const hasMarks = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'redaction_marks'").get()
+    if (!hasMarks) return []
+    return db.prepare<[], string>('SELECT mark FROM redaction_marks ORDER BY key').pluck().all()
+  } finally {
+    db.close()
+  }
+}
+
 /** The list of redactions is kept beside the backups, so that restoring one does not undo them. */
-function keepRedactions(from: string, to: string): void {
+function keepRedactions(from: string, to: string, marks: readonly string[]): void {
   const files = [path.join(from, REDACTIONS), path.join(to, REDACTIONS)]
-  const versions = redactedVersions(files)
+  const versions = [...new Set([...redactedVersions(files), ...marks])]
   if (versions.length === 0 || files[0] === files[1]) return
   const text = versions.map((version) => `${JSON.stringify({ version })}\n`).join('')
   const [, target = ''] = files

@@ -64,10 +64,15 @@ export interface Database {
   /** Scans the whole file in a separate thread and records damage in `health`. */
   lookForDamage(): Promise<void>
   /**
-   * Where the database is a local file, appends redacted versions to the list that is applied to a
-   * restored backup (docs/operations.md).
+   * Where the database is a local file, remembers redacted versions in the transaction that redacts
+   * them, for the list that is applied to a restored backup (docs/operations.md).
    */
-  keepRedactions(versionIds: readonly string[]): void
+  keepRedactions(tx: WriteSql, marks: readonly string[]): Promise<void>
+  /**
+   * Brings that list up to date. False: it cannot be written now, which is logged; what it lacks is
+   * added by the next call, at the latest when the server starts.
+   */
+  listRedactions(): Promise<boolean>
   /** Whether no write is queued or running; background work waits for this. */
   isIdle(): boolean
   /**

@@ -142,7 +142,11 @@ class PostgresqlDatabase implements Database {
   }
 
   /** Backups of a server, and redactions since, are the operator's job. */
-  keepRedactions(): void {}
+  async keepRedactions(): Promise<void> {}
+
+  async listRedactions(): Promise<boolean> {
+    return true
+  }
 
   /** The server checks its own files. */
   async lookForDamage(): Promise<void> {}

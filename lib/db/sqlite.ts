@@ -9,8 +9,9 @@ import type { CompactionResult, Database, WriteJob } from './database'
 import { JournalSync } from './journal-sync'
 import { OpenedFiles } from './opened-files'
 import { SqliteConnection } from './sqlite-connection'
+import type { WriteSql } from './sql'
 import { SqliteReaders } from './sqlite-readers'
-import { appendRedactions, REDACTIONS } from './redaction-log'
+import { REDACTIONS, RedactionLog, writeRedactionMarks } from './redaction-log'
 import { NEWEST_CHANGE, type Numbers, SqliteWriter } from './sqlite-writer'
 import { type ChangedRow, type Touched, touchedBy } from './touched'
 
@@ -31,6 +32,7 @@ class SqliteDatabase implements Database {
   private readonly opened: OpenedFiles
   private readonly writer: SqliteWriter
   private readonly watcher: NodeJS.Timeout
+  private readonly redactions: RedactionLog
   private seenVersion: number
   private isBlind = false
   /** the newest number in `changed_rows` up to which all is announced */
@@ -46,6 +48,7 @@ class SqliteDatabase implements Database {
     this.read = new SqliteConnection(file)
     this.read.raw.pragma('query_only = ON')
     this.bulk = new SqliteReaders(file, this.opened)
+    this.redactions = new RedactionLog(this.read, path.join(path.dirname(file), REDACTIONS))
     this.seenVersion = this.writer.othersVersion
     this.seenChange = this.newestChange()
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
@@ -79,12 +82,12 @@ class SqliteDatabase implements Database {
     ]
   }
 
-  keepRedactions(versionIds: readonly string[]): void {
-    try {
-      appendRedactions(path.join(path.dirname(this.file), REDACTIONS), versionIds)
-    } catch (error) {
-      log.error('a redaction could not be kept for backups', causeOf(error))
-    }
+  keepRedactions(tx: WriteSql, marks: readonly string[]): Promise<void> {
+    return writeRedactionMarks(tx, marks)
+  }
+
+  listRedactions(): Promise<boolean> {
+    return this.redactions.catchUp()
   }
 
   async lookForDamage(): Promise<void> {

@@ -49,7 +49,8 @@ export async function proposeChanges<T>(
     sessionChanges: db.sessionChanges,
     health: db.health,
     lookForDamage: () => db.lookForDamage(),
-    keepRedactions: (versionIds) => db.keepRedactions(versionIds),
+    keepRedactions: (tx, marks) => db.keepRedactions(tx, marks),
+    listRedactions: () => db.listRedactions(),
     write: async (job) => {
       const done = await takeBack(db, job, cause)
       changes.push(...done.changes)

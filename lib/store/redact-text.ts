@@ -133,7 +133,7 @@ class Redaction {
         this.job.report('searching again', 0, 1)
         found = await this.findAll()
         if (found.every(isNothing) || round === MAX_ROUNDS) {
-          return this.receipt(
+          return await this.receipt(
             compaction,
             { ...whatIsLeft(found), files: await this.inFiles() },
             await this.outside(),
@@ -145,7 +145,7 @@ class Redaction {
       // its next start.
       if (!jobsAreStopping()) await startCompaction(this.db)
       if (!this.job.signal.aborted) throw error
-      return this.receipt(
+      return await this.receipt(
         { isComplete: false, reason: 'it was stopped before its end' },
         null,
         null,
@@ -252,11 +252,11 @@ class Redaction {
     this.job.report('rewriting', Math.min(this.done, this.total), this.total)
   }
 
-  private receipt(
+  private async receipt(
     { isComplete, reason }: RedactionReceipt['compaction'],
     proof: RedactionReceipt['proof'],
     outside: readonly OutsidePlace[] | null,
-  ): RedactionReceipt {
+  ): Promise<RedactionReceipt> {
     const isEmptied = this.input.earlierVersions === 'empty'
     return {
       redactedBy: this.input.cause.actor,
@@ -270,7 +270,7 @@ class Redaction {
       runsNotReached: this.runsNotReached,
       compaction: { isComplete, reason },
       proof,
-      notCovered: notCovered(this.db),
+      notCovered: await notCovered(this.db),
       ...(outside === null ? {} : { outside }),
     }
   }

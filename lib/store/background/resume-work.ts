@@ -6,10 +6,12 @@ import { startCompaction } from './compaction'
 import { purgeDeletedStores } from '../delete-store'
 
 /**
- * Recovers what dead processes left open, now and periodically: purges deleted stores, fails jobs
+ * Recovers what dead processes left open, now and periodically: completes the list of redactions,
+ * purges deleted stores, fails jobs
  * whose process is gone, and completes interrupted compactions. Returns the function that stops it.
  */
 export function resumeWork(db: Database): () => void {
+  void db.listRedactions()
   purgeDeletedStores(db).catch(() => log.warn('a deleted store could not be purged yet'))
   const warn = () => log.warn('abandoned jobs could not be looked for')
   takeOverAtBoot(db).catch(warn)

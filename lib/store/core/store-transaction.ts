@@ -73,18 +73,20 @@ export async function changeStore<T>(
   options: ChangeOptions = {},
 ): Promise<T> {
   const together = options.ahead && togetherOn(storeId, cause, options.ahead)
-  const { result, redacted } = await underPolicy(db, (known) =>
+  const { result, isRedacted } = await underPolicy(db, (known) =>
     db.write(async (tx) => {
       if (options.ahead === 'nothing') forgetRows(tx, storeId)
       const transaction = await openStoreTransaction(tx, storeId, cause, { ...options, known })
       const result = await change(transaction)
       await closeStoreTransaction(transaction)
-      return { result, redacted: transaction.redacted }
+      const { redacted } = transaction
+      if (redacted.length > 0) await db.keepRedactions(tx, redacted)
+      return { result, isRedacted: redacted.length > 0 }
     }, together),
   )
-  if (redacted.length > 0) {
+  if (isRedacted) {
     forgetRecents()
-    db.keepRedactions(redacted)
+    await db.listRedactions()
   }
   return result
 }

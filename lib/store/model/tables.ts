@@ -497,6 +497,12 @@ export const TABLES: readonly Table[] = [
     owner: null,
     columns: { id: ID, period: WORD, fault: WORD, runner: ID },
   },
+  {
+    name: 'redaction_marks',
+    primaryKey: ['key'],
+    owner: null,
+    columns: { mark: nothing('an id, and a hash of what a redaction left') },
+  },
   { name: 'changed_rows', primaryKey: ['number', 'kind', 'key'], owner: null, columns: {} },
   {
     name: 'jobs',
