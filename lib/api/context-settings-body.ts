@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listOf, rawName, rawWords } from './text-schema'
 import {
   clearingOf as clearingOfSession,
   type ContextSettings,
@@ -13,12 +14,15 @@ import {
 const amount = <Type extends string>(...types: [Type, ...Type[]]) =>
   z.object({ type: z.enum(types), value: z.number() })
 
+/** Names of tools in one list. */
+const MAX_TOOLS = 1_000
+
 const toolUses = z.strictObject({
   trigger: amount('input_tokens', 'tool_uses').optional(),
   keep: amount('tool_uses').optional(),
   clear_at_least: amount('input_tokens').nullish(),
-  exclude_tools: z.array(z.string()).nullish(),
-  clear_tool_inputs: z.union([z.boolean(), z.array(z.string())]).nullish(),
+  exclude_tools: listOf(rawName, MAX_TOOLS).nullish(),
+  clear_tool_inputs: z.union([z.boolean(), listOf(rawName, MAX_TOOLS)]).nullish(),
 })
 
 const thinking = z.strictObject({
@@ -40,10 +44,10 @@ export const contextBody = z.strictObject({
   compaction: z
     .strictObject({
       by: z.enum(['palimpsest', 'api'], 'must be palimpsest or api').optional(),
-      model: z.string().nullish(),
+      model: rawName.nullish(),
       max_tokens: z.number().optional(),
       timeout_seconds: z.number().optional(),
-      instructions: z.string().optional(),
+      instructions: rawWords.optional(),
       save_first: z.boolean().optional(),
       review: z.boolean().optional(),
     })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { HunkPosition } from '@/lib/review/list-hunks'
 import { LEVELS } from '@/lib/review/model/attention'
 import { invalidRequest } from './api-error'
-import { text } from './text-schema'
+import { name } from './text-schema'
 
 /**
  * Page cursors: opaque, and valid only for the list that they came from (same endpoint, store and
@@ -21,10 +21,10 @@ const number = z.int().nonnegative()
 
 /** Where a page can end: at a path or id, at a number, or in an order of several things. */
 const POSITIONS = {
-  text,
+  text: name,
   number,
   /** level, time of the last change, id */
-  changeset: z.tuple([z.enum(LEVELS), number, text]),
+  changeset: z.tuple([z.enum(LEVELS), number, name]),
   /** rank of the memory's level, its key, place of the hunk */
   hunk: z.tuple([number, number, number]),
   /** rank of the severity, key */

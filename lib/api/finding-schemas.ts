@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DISPOSITIONS, FINDING_STATUSES } from '@/lib/review/model/finding'
 import { SCAN_RULES } from '@/lib/scan/rules'
 import { pageParams, pathPrefix, timeParam } from './schemas'
-import { text } from './text-schema'
+import { id, words } from './text-schema'
 
 /** Request schemas of findings (review page, HTTP API). */
 
@@ -25,7 +25,7 @@ export const listFindingsQuery = z.object({
   category: findingCategory.optional(),
   severity: severity.optional(),
   rule,
-  memory_id: text.optional(),
+  memory_id: id.optional(),
   path_prefix: pathPrefix,
 })
 
@@ -40,7 +40,7 @@ export const disposeFindingBody = z
   .object({
     /** open: what was said is taken back */
     status: oneOf(DISPOSITIONS).optional(),
-    reason: text.max(MOST_REASON, `must be at most ${MOST_REASON} characters`).optional(),
+    reason: words.max(MOST_REASON).optional(),
     /** the rule is not reported at the memory's path until then */
     except_until: timeParam
       .refine((time) => time > Date.now(), 'must be in the future')

@@ -10,9 +10,12 @@ afterEach(() => {
 })
 
 /** Serves this on a free port; returns how to ask it. */
-async function served(answer: (request: NodeRequest) => Promise<ApiAnswer>) {
+async function served(
+  answer: (request: NodeRequest) => Promise<ApiAnswer>,
+  stallMs: number | undefined = undefined,
+) {
   const server = createServer((incoming, outgoing) => {
-    void answer(new NodeRequest(incoming, outgoing)).then((each) => send(each, outgoing))
+    void answer(new NodeRequest(incoming, outgoing)).then((each) => send(each, outgoing, stallMs))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -102,4 +105,17 @@ test('a stream that breaks off while its caller takes nothing ends the connectio
   const failed = once(response, 'error')
   response.resume()
   expect(await failed).toMatchObject([{ code: 'ECONNRESET' }])
+})
+
+test('a caller who takes nothing of a stream is cut off after a while, and what would come is let go', async () => {
+  let isLetGo = () => {}
+  const letGo = new Promise<void>((resolve) => (isLetGo = resolve))
+  const endless = new ReadableStream({
+    pull: (controller) => controller.enqueue(Buffer.alloc(1_000_000)),
+    cancel: isLetGo,
+  })
+  const { ask } = await served(async () => answer(endless), 50)
+  const [response] = await ask('/').answered
+  response.pause()
+  await letGo
 })

@@ -110,13 +110,20 @@ function drop(incoming: IncomingMessage): void {
   incoming.resume()
 }
 
+/** A caller who takes nothing of a stream for so long, with more to come, is cut off. */
+const STALL_MS = 60_000
+
 /** Sends an answer; resolves when all of it is handed to the connection, or the caller left. */
-export async function send(answer: ApiAnswer, outgoing: ServerResponse): Promise<void> {
+export async function send(
+  answer: ApiAnswer,
+  outgoing: ServerResponse,
+  stallMs = STALL_MS,
+): Promise<void> {
   const { status, headers, body } = answer
   if (body instanceof ReadableStream) {
     outgoing.writeHead(status, headers)
     outgoing.flushHeaders()
-    return sendStream(body, outgoing)
+    return sendStream(body, outgoing, stallMs)
   }
   if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
   outgoing.writeHead(status, headers)
@@ -127,6 +134,7 @@ export async function send(answer: ApiAnswer, outgoing: ServerResponse): Promise
 async function sendStream(
   body: ReadableStream<Uint8Array>,
   outgoing: ServerResponse,
+  stallMs: number,
 ): Promise<void> {
   const reader = body.getReader()
   const isClosed = once(outgoing, 'close')
@@ -137,7 +145,7 @@ async function sendStream(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      if (!outgoing.write(value)) await roomIn(outgoing)
+      if (!outgoing.write(value)) await roomIn(outgoing, stallMs)
     }
     outgoing.end()
   } catch {
@@ -146,14 +154,16 @@ async function sendStream(
 }
 
 /** Resolves when the connection takes more, or never will. */
-function roomIn(outgoing: ServerResponse): Promise<void> {
+function roomIn(outgoing: ServerResponse, stallMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const stalled = setTimeout(() => outgoing.destroy(), stallMs).unref()
     const go = () => {
+      clearTimeout(stalled)
       outgoing.off('drain', go)
       outgoing.off('close', go)
       resolve()
     }
-    if (outgoing.destroyed) return resolve()
+    if (outgoing.destroyed) return go()
     outgoing.on('drain', go)
     outgoing.on('close', go)
   })

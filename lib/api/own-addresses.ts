@@ -16,9 +16,15 @@ const OTHERS: Readonly<Record<string, (request: ApiRequest) => Promise<ApiAnswer
   '/readyz': answerReadiness,
 }
 
+/** `OPTIONS *` asks of the server as a whole (RFC 9110, section 9.3.7); nothing else does. */
+async function answerWhole({ method }: ApiRequest): Promise<ApiAnswer> {
+  return { status: method === 'OPTIONS' ? 204 : 400, headers: {}, body: null }
+}
+
 /** Answers a request to one of our own addresses; null: it is none of them. */
 export function answerOwn(request: ApiRequest): Promise<ApiAnswer> | null {
   const { pathname } = request
+  if (pathname === '*') return answerWhole(request)
   if (pathname.startsWith('/v1/') || pathname === '/v1') return answerCall(request)
   return Object.hasOwn(OTHERS, pathname) ? (OTHERS[pathname]?.(request) ?? null) : null
 }

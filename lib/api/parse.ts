@@ -1,4 +1,5 @@
 import { type z } from 'zod'
+import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { invalidRequest } from './api-error'
 import type { ApiRequest } from './api-request'
 import type { Dialect } from './dialect'
@@ -15,10 +16,22 @@ const KINDS: Record<string, string> = {
 
 /** Words for issues for which a schema has none. */
 const inOurWords: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'too_big') return tooBig(issue.origin, Number(issue.maximum))
+  if (issue.code === 'unrecognized_keys') return `has no field ${shortened(issue.keys.join(', '))}`
   if (issue.code !== 'invalid_type') return undefined
   if (issue.input === undefined) return 'must be given'
   return `must be ${KINDS[issue.expected] ?? issue.expected}`
 }
+
+function tooBig(origin: string, maximum: number): string {
+  if (origin === 'string') return ruleInEnglish({ rule: 'too_long', maximum })
+  return origin === 'array'
+    ? `must have at most ${maximum} entries`
+    : ruleInEnglish({ rule: 'too_large', maximum })
+}
+
+/** What a caller sent, as long as a message may repeat it. */
+const shortened = (sent: string) => (sent.length <= 200 ? sent : `${sent.slice(0, 200)}…`)
 
 /** Parses the parts of a request; the error names the field and the fault. */
 export function parseInput<Schema extends z.ZodType>(
@@ -28,7 +41,7 @@ export function parseInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value, { error: inOurWords })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  const field = issue?.path.map(String).join('.')
+  const field = shortened(issue?.path.map(String).join('.') ?? '')
   const message = issue?.message ?? 'is not valid'
   throw invalidRequest(field ? `${field}: ${message}` : `The body ${message}.`)
 }
@@ -60,7 +73,7 @@ export function parseList<Schema extends z.ZodArray>(
 ): z.output<Schema> {
   const { query } = request
   const given = [...query.getAll(`${name}[]`), ...query.getAll(name)]
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(given, { error: inOurWords })
   if (parsed.success) return parsed.data
   throw invalidRequest(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
 }

@@ -7,7 +7,7 @@ import {
   SEVERITIES,
 } from '@/lib/review/model/policy'
 import { timeParam } from './schemas'
-import { text } from './text-schema'
+import { id, listOf, name } from './text-schema'
 
 /**
  * Request schemas of policies (review page, Policy). A key that is not known is refused: a rule
@@ -19,31 +19,30 @@ const listed = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} o
 const oneOf = <const Names extends readonly string[]>(names: Names) =>
   z.enum(names, `must be ${listed(names)}`)
 
-const strict = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys' ? `has no field ${issue.keys.join(', ')}` : undefined,
-  })
-
 const OPERATIONS = ['created', 'modified', 'renamed', 'deleted'] as const
 
-const match = strict({
-  paths: z.array(text).default([]),
-  operations: z.array(oneOf(OPERATIONS)).default([]),
-  agents: z.array(text).default([]),
+/** A policy has fewer rules, paths and agents, and says so itself. */
+const MAX_ENTRIES = 1_000
+
+const match = z.strictObject({
+  paths: listOf(name, MAX_ENTRIES).default([]),
+  operations: listOf(oneOf(OPERATIONS), MAX_ENTRIES).default([]),
+  agents: listOf(name, MAX_ENTRIES).default([]),
   min_lost_lines: z.number().nullish(),
   min_bytes: z.number().nullish(),
-  finding: strict({
-    category: oneOf(POLICY_CATEGORIES).nullish(),
-    severity: oneOf(SEVERITIES).nullish(),
-  }).nullish(),
-  earned: strict({ accepted: z.number(), days: z.number() }).nullish(),
+  finding: z
+    .strictObject({
+      category: oneOf(POLICY_CATEGORIES).nullish(),
+      severity: oneOf(SEVERITIES).nullish(),
+    })
+    .nullish(),
+  earned: z.strictObject({ accepted: z.number(), days: z.number() }).nullish(),
 })
 
 const HOUR_MS = 3_600_000
 
-const rule = strict({
-  id: text.nullish(),
+const rule = z.strictObject({
+  id: id.nullish(),
   action: oneOf(POLICY_ACTIONS),
   match: match.default({ paths: [], operations: [], agents: [] }),
   until: timeParam.nullish(),
@@ -56,21 +55,21 @@ const rule = strict({
 
 const rules = {
   default: oneOf(POLICY_DEFAULTS).default('review'),
-  rules: z.array(rule),
+  rules: listOf(rule, MAX_ENTRIES),
 }
 
-export const policyBody = strict({
+export const policyBody = z.strictObject({
   /** the present revision; 0: none was saved */
   revision: z.int().nonnegative(),
   ...rules,
 })
 
 /** Which rule lands an agent's writes again. */
-export const resumeBody = strict({ rule: text, agent: text })
+export const resumeBody = z.strictObject({ rule: id, agent: name })
 
 const DAYS = [7, 30, 90] as const
 
-export const dryRunBody = strict({
+export const dryRunBody = z.strictObject({
   ...rules,
   days: z.literal(DAYS, `must be ${listed(DAYS.map(String))}`).default(30),
 })

@@ -8,7 +8,7 @@ import { PROPOSAL_STATES } from '@/lib/store/model/proposal'
 import { MOST_STEPS } from '@/lib/store/model/reach'
 import { findingCategory } from './finding-schemas'
 import { flag, pageParams, planHash, sha256, timeParam } from './schemas'
-import { text } from './text-schema'
+import { content, id, listOf, pairsOf, path, words } from './text-schema'
 
 /** Request schemas of reviewing (review page, HTTP API). */
 
@@ -22,14 +22,14 @@ const LISTED_STATES = [...CHANGESET_STATES, 'waiting'] as const
 export const listChangesetsQuery = z.object({
   ...pageParams,
   state: z.enum(LISTED_STATES, `must be ${listed(LISTED_STATES)}`).optional(),
-  store_id: text.optional(),
-  session_id: text.optional(),
-  actor_id: text.optional(),
+  store_id: id.optional(),
+  session_id: id.optional(),
+  actor_id: id.optional(),
   level,
   category: findingCategory.optional(),
-  path_prefix: text.startsWith('/', 'must begin with /').max(1024).optional(),
+  path_prefix: path.startsWith('/', 'must begin with /').optional(),
   /** the id of a person or a key; `nobody` */
-  assignee: text.optional(),
+  assignee: id.optional(),
 })
 
 const DECISIONS = ['accepted', 'rejected', 'edited'] as const
@@ -37,7 +37,7 @@ const HUNK_STATES = ['open', ...DECISIONS] as const
 
 export const listHunksQuery = z.object({
   ...pageParams,
-  memory_id: text.optional(),
+  memory_id: id.optional(),
   state: z.enum(HUNK_STATES, `must be ${listed(HUNK_STATES)}`).optional(),
   level,
   /** only what is open and was written since somebody last decided about the changeset */
@@ -46,11 +46,11 @@ export const listHunksQuery = z.object({
 
 const decision = z
   .object({
-    hunk_id: text.max(256).refine((id) => parseHunkId(id) !== null, 'must be the id of a hunk'),
+    hunk_id: id.refine((id) => parseHunkId(id) !== null, 'must be the id of a hunk'),
     /** null: the caller's own decision is taken back */
     decision: z.enum(DECISIONS, `must be ${listed(DECISIONS)}, or null`).nullable(),
     /** of `edited`: what the added lines are to become */
-    content: text.optional(),
+    content: content.optional(),
     /** whether a person had the hunk before their eyes */
     seen: z.boolean().default(false),
   })
@@ -71,8 +71,8 @@ const decision = z
 
 export const quarantineBody = z.object({
   /** agents are served the newest version before this one; left out: before the head */
-  memory_version_id: text.optional(),
-  reason: text.max(500).default(''),
+  memory_version_id: id.optional(),
+  reason: words.max(500).default(''),
 })
 
 const STEPS = Array.from({ length: MOST_STEPS }, (_, index) => String(index + 1))
@@ -92,7 +92,7 @@ export const reviewMetricsQuery = z
     from: timeParam.optional(),
     /** left out: now */
     to: timeParam.optional(),
-    store_id: text.optional(),
+    store_id: id.optional(),
   })
   .refine(({ from, to }) => from === undefined || from < (to ?? Date.now()), {
     path: ['from'],
@@ -110,11 +110,9 @@ const MOST_MESSAGE = 10_000
 
 export const decisionsBody = z.object({
   /** of memories, by id: the changeset's version that was shown */
-  through: z.record(text, text).optional(),
-  decisions: z
-    .array(decision)
+  through: pairsOf(id, id, MOST_DECISIONS).optional(),
+  decisions: listOf(decision, MOST_DECISIONS)
     .min(1, 'must not be empty')
-    .max(MOST_DECISIONS, `must be at most ${MOST_DECISIONS}`)
     .refine(
       (all) => new Set(all.map(({ hunk_id }) => hunk_id)).size === all.length,
       'must name each hunk once',
@@ -133,8 +131,8 @@ export const applyReviewBody = z.object({
 const reviewer = z.discriminatedUnion(
   'type',
   [
-    z.object({ type: z.literal('user_actor'), user_id: text }),
-    z.object({ type: z.literal('api_actor'), api_key_id: text }),
+    z.object({ type: z.literal('user_actor'), user_id: id }),
+    z.object({ type: z.literal('api_actor'), api_key_id: id }),
   ],
   'must be a user_actor, an api_actor or null',
 )
@@ -161,9 +159,9 @@ export const decideProposalBody = z
     /** of `allow`: what the caller was shown (`proposed.content_sha256`) */
     content_sha256: sha256.optional(),
     /** of `deny`: what the agent is told */
-    message: text.max(MOST_MESSAGE, `must be at most ${MOST_MESSAGE} characters`).optional(),
+    message: words.max(MOST_MESSAGE).optional(),
     /** of `allow`: written in place of the agent's text */
-    content: text.optional(),
+    content: content.optional(),
   })
   .superRefine((body, context) => {
     const isAllowed = body.result === 'allow'
@@ -182,20 +180,20 @@ export const decideProposalBody = z
 
 const disposition = z.enum(DISPOSITIONS, `must be ${listed(DISPOSITIONS)}`)
 const commentStatus = z.enum(COMMENT_STATUSES, `must be ${listed(COMMENT_STATUSES)}`)
-const remark = text
-  .max(MOST_REMARK_LENGTH, `must be at most ${MOST_REMARK_LENGTH} characters`)
+const remark = words
+  .max(MOST_REMARK_LENGTH)
   .refine((value) => value.trim() !== '', 'must not be empty')
 const lineNumber = z.int('must be a line, from 1').positive('must be a line, from 1')
 
 export const listCommentsQuery = z.object({
   ...pageParams,
-  memory_id: text.optional(),
+  memory_id: id.optional(),
   status: commentStatus.optional(),
   disposition: disposition.optional(),
 })
 
 export const createCommentBody = z.object({
-  memory_version_id: text,
+  memory_version_id: id,
   /** lines of that version, both ends inclusive */
   lines: z
     .object({ from: lineNumber, to: lineNumber })
@@ -212,7 +210,7 @@ export const updateCommentBody = z
     reply: remark.optional(),
     /** what the comment's own text is to become, or that of the reply `reply_id` */
     text: remark.optional(),
-    reply_id: text.optional(),
+    reply_id: id.optional(),
   })
   .refine(
     (body) => Object.values(body).some((value) => value !== undefined),
@@ -225,5 +223,5 @@ export const updateCommentBody = z
 
 export const deleteCommentQuery = z.object({
   /** one reply only */
-  reply_id: text.optional(),
+  reply_id: id.optional(),
 })

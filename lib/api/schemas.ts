@@ -1,13 +1,26 @@
 import { z } from 'zod'
-import { text } from './text-schema'
+import {
+  content,
+  id,
+  listOf,
+  name,
+  pairsOf,
+  path,
+  rawContent,
+  rawName,
+  rawPath,
+  rawWords,
+} from './text-schema'
 
 /** Request schemas. The OpenAPI description is made from them too. */
 
-const RFC3339 = z.iso.datetime({
-  offset: true,
-  error: ({ input }) =>
-    input === undefined ? 'must be given' : 'must be a time as RFC 3339 writes it',
-})
+const RFC3339 = z.iso
+  .datetime({
+    offset: true,
+    error: ({ input }) =>
+      input === undefined ? 'must be given' : 'must be a time as RFC 3339 writes it',
+  })
+  .max(64)
 
 /** A wire time as milliseconds since 1970. */
 export const timeParam = RFC3339.transform((text) => Date.parse(text))
@@ -18,24 +31,19 @@ export const flag = z
 
 const limit = z
   .string()
-  .regex(/^\d+$/, 'must be a number between 1 and 100')
+  .regex(/^\d{1,9}$/, 'must be a number between 1 and 100')
   .transform(Number)
   .refine((value) => value >= 1 && value <= 100, 'must be a number between 1 and 100')
   .default(20)
 
 const view = z.enum(['basic', 'full'], 'must be basic or full')
 
-/** The SDK sends an empty value for null; both mean omitted. */
-export const pageParams = {
-  limit,
-  page: z
-    .string()
-    .transform((cursor) => cursor || undefined)
-    .optional(),
-}
+/** Where the page before ended. The SDK sends an empty value for null; both mean omitted. */
+export const page = rawName.transform((cursor) => cursor || undefined).optional()
 
-export const pathPrefix = z
-  .string()
+export const pageParams = { limit, page }
+
+export const pathPrefix = rawPath
   .regex(/^(?:\/(?:[^\0]*\/)?)?$/u, 'must begin and end with /')
   .default('/')
   .transform((prefix) => prefix || '/')
@@ -62,13 +70,13 @@ export const listMemoriesQuery = z.object({
 export const listVersionsQuery = z.object({
   ...pageParams,
   ...createdRange,
-  memory_id: text.optional(),
+  memory_id: id.optional(),
   operation: z
     .enum(['created', 'modified', 'deleted'], 'must be created, modified or deleted')
     .optional(),
-  session_id: text.optional(),
-  api_key_id: text.optional(),
-  service_account_id: text.optional(),
+  session_id: id.optional(),
+  api_key_id: id.optional(),
+  service_account_id: id.optional(),
   view: view.default('basic'),
 })
 
@@ -76,20 +84,26 @@ export const viewQuery = (usual: 'basic' | 'full') => z.object({ view: view.defa
 
 export const getMemoryQuery = z.object({ view: view.default('full'), at: timeParam.optional() })
 
-export const deleteMemoryQuery = z.object({ expected_content_sha256: z.string().optional() })
+export const deleteMemoryQuery = z.object({ expected_content_sha256: id.optional() })
 
-const metadata = z.record(z.string(), z.string())
+/** The store allows less, and refuses the rest in its own words. */
+const MAX_PAIRS = 1_000
+
+export const metadata = pairsOf(rawName, rawName, MAX_PAIRS)
+
+/** What is set to null goes. */
+export const metadataPatch = pairsOf(rawName, rawName.nullable(), MAX_PAIRS)
 
 export const createStoreBody = z.object({
-  name: z.string(),
-  description: z.string().nullish(),
+  name: rawName,
+  description: rawWords.nullish(),
   metadata: metadata.nullish(),
 })
 
 export const updateStoreBody = z.object({
-  name: z.string().nullish(),
-  description: z.string().nullish(),
-  metadata: z.record(z.string(), z.string().nullable()).nullish(),
+  name: rawName.nullish(),
+  description: rawWords.nullish(),
+  metadata: metadataPatch.nullish(),
 })
 
 export const sha256 = z
@@ -109,16 +123,16 @@ const precondition = z.discriminatedUnion(
 
 /** `not_exists`, from the preview, is the only precondition that a creation can have. */
 export const createMemoryBody = z.object({
-  path: z.string(),
-  content: z.string(),
+  path: rawPath,
+  content: rawContent,
   precondition: z
     .object({ type: z.literal('not_exists', 'must be not_exists where a memory is created') })
     .nullish(),
 })
 
 export const updateMemoryBody = z.object({
-  path: z.string().nullish(),
-  content: z.string().nullish(),
+  path: rawPath.nullish(),
+  content: rawContent.nullish(),
   precondition: precondition.nullish(),
 })
 
@@ -138,8 +152,8 @@ export const restoreStoreBody = z.object({
 
 export const undoBody = z
   .object({
-    session_id: text.optional(),
-    memory_version_ids: z.array(text).min(1).max(10_000).optional(),
+    session_id: id.optional(),
+    memory_version_ids: listOf(id, 10_000).min(1).optional(),
     dry_run: z.boolean().default(false),
     force: z.boolean().default(false),
     plan: planHash,
@@ -152,7 +166,7 @@ export const undoBody = z
 export const changesQuery = z.object({ from: timeParam, to: timeParam })
 
 export const searchQuery = z.object({
-  q: text,
+  q: name,
   history: flag.default(false),
   at: timeParam.optional(),
   path_prefix: pathPrefix,
@@ -160,8 +174,8 @@ export const searchQuery = z.object({
 })
 
 export const readsQuery = z.object({
-  memory_id: text.optional(),
-  session_id: text.optional(),
+  memory_id: id.optional(),
+  session_id: id.optional(),
   limit,
 })
 
@@ -178,8 +192,8 @@ export const lastEventIdHeader = z.object({ 'Last-Event-ID': eventId.optional() 
 /** The command's own fields come beside these and are checked by the tool. */
 export const memoryToolBody = z.looseObject({
   command: z.unknown().refine((command) => command !== undefined, 'must be given'),
-  tool_use_id: text.max(256).optional(),
-  session_id: text.max(256).optional(),
+  tool_use_id: id.optional(),
+  session_id: id.optional(),
 })
 
 export const exportQuery = z.object({
@@ -191,10 +205,10 @@ export const exportQuery = z.object({
 const conflictChoice = z.enum(['leave', 'source', 'store'], 'must be leave, source or store')
 
 /** How to resolve single conflicts, by path. */
-const decisions = z.record(z.string(), conflictChoice)
+const decisions = pairsOf(rawPath, conflictChoice, 10_000)
 
 /** The same in an address, as JSON. */
-const decisionsParam = z.string().transform((value, context) => {
+const decisionsParam = rawWords.transform((value, context) => {
   const parsed = decisions.safeParse(jsonOrNull(value))
   if (parsed.success) return parsed.data
   context.addIssue('must be a JSON object of paths, each with leave, source or store')
@@ -211,7 +225,7 @@ function jsonOrNull(value: string): unknown {
 
 const seedChoices = {
   /** the `hash` of the plan that was shown; if the plan has changed since, nothing is done (409) */
-  plan: text.max(256).optional(),
+  plan: id.optional(),
   /**
    * how to resolve paths that both the source and the store changed; either side's text stays as a
    * version
@@ -223,7 +237,7 @@ export const importQuery = z.object({
   /**
    * the upload's name: seeding again under the same name is recognised; without one, by its bytes
    */
-  name: text.max(255).optional(),
+  name: name.max(255).optional(),
   dry_run: flag.default(false),
   history: flag.default(true),
   wait: flag.default(false),
@@ -235,7 +249,7 @@ export const importBody = z.object({
   source: z.object({
     /** 'folder' ignores the folder's git history; 'any' takes whatever is there */
     type: z.enum(['folder', 'git', 'file', 'any'], 'must be folder, git, file or any'),
-    path: text.min(1, 'must not be empty'),
+    path: path.min(1, 'must not be empty'),
   }),
   dry_run: z.boolean().optional(),
   history: z.boolean().optional(),
@@ -246,8 +260,8 @@ export const importBody = z.object({
 })
 
 export const redactTextBody = z.object({
-  text,
-  replacement: text.default('[redacted]'),
+  text: content,
+  replacement: content.default('[redacted]'),
   /** what happens to versions that hold the text: they keep the rest, or nothing */
   earlier_versions: z.enum(['rewrite', 'empty'], 'must be rewrite or empty').default('rewrite'),
   dry_run: z.boolean().default(false),

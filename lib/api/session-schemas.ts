@@ -1,27 +1,18 @@
 import { contextBody } from './context-settings-body'
 import { z } from 'zod'
 import { APPROVALS, TOOL_SETS } from '@/lib/agent/session-settings'
-import { text } from './text-schema'
-import { sha256, timeParam } from './schemas'
+import { flag, metadata, metadataPatch, page, sha256, timeParam } from './schemas'
+import { content, id, listOf, name, rawContent, rawName, rawWords } from './text-schema'
 
 /** Request schemas of sessions (agent page, "Wire format"). */
-
-const flag = z
-  .enum(['true', 'false'], 'must be true or false')
-  .transform((value) => value === 'true')
 
 const limit = (maximum: number, usual: number) =>
   z
     .string()
-    .regex(/^\d+$/, `must be a number between 1 and ${maximum}`)
+    .regex(/^\d{1,9}$/, `must be a number between 1 and ${maximum}`)
     .transform(Number)
     .refine((value) => value >= 1 && value <= maximum, `must be a number between 1 and ${maximum}`)
     .default(usual)
-
-const page = z
-  .string()
-  .transform((cursor) => cursor || undefined)
-  .optional()
 
 const order = z.enum(['asc', 'desc'], 'must be asc or desc')
 
@@ -52,36 +43,33 @@ function strictest(
 }
 
 /** A feature of the standard that this server lacks: requests for it are refused. */
-const notServed = (what: string) =>
-  z
-    .unknown()
-    .refine(
-      (value) => value == null || (Array.isArray(value) && value.length === 0),
-      `${what} are not served here; leave it out`,
-    )
-    .optional()
+const notServed = (what: string) => {
+  const error = `${what} are not served here; leave it out`
+  return z.union([z.null(), z.array(z.unknown()).max(0, { error, abort: true })], error).optional()
+}
 
 const permissionPolicy = z.object({ type: z.enum(APPROVALS, 'must be always_allow or always_ask') })
 
-const tools = z
-  .array(
-    z.object({
-      type: z.literal('agent_toolset_20260401', 'must be agent_toolset_20260401'),
-      default_config: z.object({ permission_policy: permissionPolicy.nullish() }).nullish(),
-    }),
-  )
-  .nullish()
+const MAX_TOOLS = 100
 
-const model = z.union([text, z.object({ id: text })], 'must be the name of a model')
+const tools = listOf(
+  z.object({
+    type: z.literal('agent_toolset_20260401', 'must be agent_toolset_20260401'),
+    default_config: z.object({ permission_policy: permissionPolicy.nullish() }).nullish(),
+  }),
+  MAX_TOOLS,
+).nullish()
+
+const model = z.union([name, z.object({ id: name })], 'must be the name of a model')
 
 /** A name, or an object with a model: this server keeps no agents of its own. */
 const agent = z.union(
   [
-    text,
+    name,
     z.object({
-      id: text.optional(),
+      id: name.optional(),
       model: model.optional(),
-      system: z.string().nullish(),
+      system: rawWords.nullish(),
       tools,
       mcp_servers: notServed('MCP servers'),
       skills: notServed('skills'),
@@ -92,14 +80,17 @@ const agent = z.union(
 
 const textBlock = z.object({
   type: z.literal('text', 'must be text; images and documents are not served here'),
-  text,
+  text: content,
 })
+
+/** The parts of one message, and the messages with which a session begins. */
+const MAX_PARTS = 1_000
 
 const userMessage = z.object({
   type: z.literal('user.message'),
   content: z.union([
-    text.transform((each) => [{ type: 'text' as const, text: each }]),
-    z.array(textBlock).min(1, 'must not be empty'),
+    content.transform((each) => [{ type: 'text' as const, text: each }]),
+    listOf(textBlock, MAX_PARTS).min(1, 'must not be empty'),
   ]),
 })
 
@@ -109,11 +100,11 @@ const storeResource = z
       'memory_store',
       'must be memory_store; files and repositories are not served here',
     ),
-    memory_store_id: text,
+    memory_store_id: id,
     access: z.enum(['read_write', 'read_only'], 'must be read_write or read_only').nullish(),
-    instructions: z.string().nullish(),
+    instructions: rawWords.nullish(),
     /** the research preview's name for `instructions` */
-    prompt: z.string().nullish(),
+    prompt: rawWords.nullish(),
   })
   .refine(
     (resource) => resource.instructions == null || resource.prompt == null,
@@ -124,30 +115,33 @@ const storeResource = z
 const ours = z.strictObject({
   tool_set: z.enum(TOOL_SETS, `must be one of ${TOOL_SETS.join(', ')}`).optional(),
   approval: z.enum(APPROVALS, 'must be always_allow or always_ask').optional(),
-  memory_prompt: z.string().nullish(),
+  memory_prompt: rawWords.nullish(),
   keep_tidy: z.boolean().optional(),
-  only_topic: z.string().nullish(),
+  only_topic: rawName.nullish(),
   max_requests: z.int().optional(),
   max_tokens: z.int().optional(),
   thinking: z.enum(['adaptive', 'off'], 'must be adaptive or off').optional(),
   context: contextBody.optional(),
 })
 
+/** Sessions take fewer, and say so themselves. */
+const MAX_RESOURCES = 100
+
 export const createSessionBody = z.object({
   agent,
-  environment_id: text.nullish(),
-  title: z.string().nullish(),
-  metadata: z.record(z.string(), z.string()).nullish(),
-  resources: z.array(storeResource).nullish(),
-  initial_events: z.array(userMessage).nullish(),
+  environment_id: id.nullish(),
+  title: rawName.nullish(),
+  metadata: metadata.nullish(),
+  resources: listOf(storeResource, MAX_RESOURCES).nullish(),
+  initial_events: listOf(userMessage, MAX_PARTS).nullish(),
   vault_ids: notServed('vaults'),
   budget: notServed('budgets'),
   palimpsest: ours.optional(),
 })
 
 export const updateSessionBody = z.object({
-  title: z.string().nullish(),
-  metadata: z.record(z.string(), z.string().nullable()).nullish(),
+  title: rawName.nullish(),
+  metadata: metadataPatch.nullish(),
   agent: z.object({ tools, mcp_servers: notServed('MCP servers') }).nullish(),
   vault_ids: notServed('vaults'),
   budget: notServed('budgets'),
@@ -159,16 +153,20 @@ export const listSessionsQuery = z.object({
   page,
   order: order.default('desc'),
   include_archived: flag.default(false),
-  memory_store_id: text.optional(),
+  memory_store_id: id.optional(),
   ...createdBetween,
 })
 
+/** Values of a parameter that is repeated. */
+const MAX_REPEATED = 100
+
 /** Sent as `statuses[]=`, repeated. */
-export const sessionStatuses = z.array(
+export const sessionStatuses = listOf(
   z.enum(
     ['rescheduling', 'running', 'idle', 'terminated'],
     'must be rescheduling, running, idle or terminated',
   ),
+  MAX_REPEATED,
 )
 
 export const listSessionEventsQuery = z.object({
@@ -180,9 +178,9 @@ export const listSessionEventsQuery = z.object({
 
 const confirmation = z.object({
   type: z.literal('user.tool_confirmation'),
-  tool_use_id: text,
+  tool_use_id: id,
   result: z.enum(['allow', 'deny'], 'must be allow or deny'),
-  deny_message: z.string().nullish(),
+  deny_message: rawWords.nullish(),
   /** whether the session's later writes need no approval */
   for_session: z.boolean().optional(),
   /** of the write as it was shown; if it would differ by now, nothing is written */
@@ -192,15 +190,15 @@ const confirmation = z.object({
 const compaction = z.object({
   type: z.literal('user.compaction'),
   /** what the summary should focus on this time */
-  instructions: z.string().nullish(),
+  instructions: rawWords.nullish(),
 })
 
 const compactionConfirmation = z.object({
   type: z.literal('user.compaction_confirmation'),
-  compaction_start_id: text,
+  compaction_start_id: id,
   result: z.enum(['allow', 'deny'], 'must be allow or deny'),
   /** replaces the one that was written */
-  summary: z.string().nullish(),
+  summary: rawContent.nullish(),
 })
 
 export const sendEventsBody = z.object({
@@ -223,12 +221,13 @@ export const sendEventsBody = z.object({
 })
 
 /** The events whose text is streamed as it is generated; the last is beyond the standard. */
-export const eventDeltas = z.array(
+export const eventDeltas = listOf(
   z.enum(
     ['agent.message', 'agent.thinking', 'agent.tool_use'],
     'must be agent.message, agent.thinking or agent.tool_use',
   ),
+  MAX_REPEATED,
 )
 
 /** Accepts every type of the standard; those that never occur here match nothing. */
-export const eventTypes = z.array(text)
+export const eventTypes = listOf(id, MAX_REPEATED)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortText } from '@/lib/memory-tool/command'
 import type { DocumentToolName } from '@/lib/memory-tool/tool-effects'
 
 /**
@@ -6,24 +7,22 @@ import type { DocumentToolName } from '@/lib/memory-tool/tool-effects'
  * preview's documentation leaves open (field names, choosing a store) is our choice.
  */
 
-const store = z
-  .string()
+const store = shortText
   .optional()
   .describe('Which memory store, by its name in the list of stores. Not needed where there is one.')
 
-const path = z.string().describe('The path of the document, such as /notes/plan.md')
+const path = shortText.describe('The path of the document, such as /notes/plan.md')
 
 const schemas = {
   memory_list: z.strictObject({
     store,
-    path_prefix: z
-      .string()
+    path_prefix: shortText
       .optional()
       .describe('Only documents whose path begins with this, such as /notes/'),
   }),
   memory_search: z.strictObject({
     store,
-    query: z.string().min(1, 'must not be empty').describe('The text to look for in all documents'),
+    query: shortText.min(1, 'must not be empty').describe('The text to look for in all documents'),
   }),
   memory_read: z.strictObject({ store, path }),
   memory_write: z.strictObject({

@@ -2,6 +2,7 @@ import { may } from '@/lib/auth/may'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { listStoreNames } from '@/lib/store/list-store-names'
 import { mountNames } from '@/lib/text/mount-name'
+import { beginningOf } from './bounded-text'
 import { type McpCall, McpRefusal } from './mcp-call'
 
 /** A store as clients address it: by its short name, its name, or its id. */
@@ -37,7 +38,7 @@ export function storeNamed(stores: readonly SeenStore[], wanted: string): SeenSt
   const [named, ...others] = stores.filter(({ fullName }) => fullName === wanted)
   if (named && others.length === 0) return named
   throw new McpRefusal(
-    `Error: There is no memory store ${wanted}; the stores are ${namesOf(stores)}`,
+    `Error: There is no memory store ${beginningOf(wanted, 100)}; the stores are ${namesOf(stores)}`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { CLIENT_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server'
 import { programVersion } from '@/lib/program'
+import { refuseLongArguments, refuseLongParams } from './bounded-params'
 import { clientNamed } from './client-of'
 import { complete } from './complete'
 import { instructionsFor } from './instructions'
@@ -50,10 +51,16 @@ export async function serveMcp(call: McpCall, { asks, canListen }: ServeOptions)
   serveResources(server, call)
   const writes = mayWrite(call)
   server.setRequestHandler('prompts/list', () => ({ prompts: listPrompts(writes) }))
-  server.setRequestHandler('prompts/get', ({ params }) =>
-    getPrompt(params.name, params.arguments ?? {}, writes),
-  )
-  server.setRequestHandler('completion/complete', ({ params }) => complete(call, params))
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) => {
+    refuseLongParams({ name })
+    refuseLongArguments(args)
+    return getPrompt(name, args, writes)
+  })
+  server.setRequestHandler('completion/complete', ({ params }) => {
+    const { argument, context } = params
+    refuseLongParams({ name: argument.name, value: argument.value, ...context?.arguments })
+    return complete(call, params)
+  })
   return server
 }
 
@@ -81,9 +88,15 @@ function named(server: Server, call: McpCall, { envelope }: ServerContext['mcpRe
 }
 
 function serveResources(server: Server, call: McpCall): void {
-  server.setRequestHandler('resources/list', ({ params }) => listResources(call, params?.cursor))
+  server.setRequestHandler('resources/list', ({ params }) => {
+    refuseLongParams({ cursor: params?.cursor })
+    return listResources(call, params?.cursor)
+  })
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [TEMPLATE] }))
-  server.setRequestHandler('resources/read', ({ params }) => readResource(call, params.uri))
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+    refuseLongParams({ uri })
+    return readResource(call, uri)
+  })
 }
 
 /** As long as an id gets; a longer text is none. */

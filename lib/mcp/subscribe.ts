@@ -2,62 +2,103 @@ import {
   createMcpHandler,
   type ServerEvent,
   type ServerEventBus,
+  ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { audienceOf } from '@/lib/auth/may'
 import { causeOf, log } from '@/lib/log'
-import { perProcess } from '@/lib/per-process'
 import { onShutdown } from '@/lib/shutdown'
+import { MAX_PARAM_BYTES } from './bounded-params'
 import type { McpCall } from './mcp-call'
 import { listenToMemories, type MemoryNews } from './memory-news'
+import { takePlace } from './open-streams'
 import { resourceUri } from './resource-uri'
 import { seenStores } from './seen-stores'
 import { serveMcp } from './serve-mcp'
 
-/** Streams that one key, or all callers without one together, may have open. */
-const MOST_STREAMS = 64
+/** Addresses that one stream may name. */
+const MAX_ADDRESSES = 1_000
 
-/** By key. */
-const openStreams = perProcess('streams of MCP', () => new Map<string, number>())
+const TOO_MUCH_NAMED = `resourceSubscriptions: must be at most ${MAX_ADDRESSES} addresses of at most ${MAX_PARAM_BYTES} characters`
+
+const naming = z.object({
+  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
+})
+
+/** Whether a message names more than a stream may; what is not one is refused by the SDK. */
+function namesTooMuch(body: unknown): boolean {
+  const parsed = naming.safeParse(body)
+  if (!parsed.success) return false
+  const addresses = parsed.data.params.notifications.resourceSubscriptions
+  return (
+    addresses.length > MAX_ADDRESSES || addresses.some(({ length }) => length > MAX_PARAM_BYTES)
+  )
+}
+
+/**
+ * News that wait for a listener who takes none. One with more is let go: it asks for the lists anew
+ * when it listens again.
+ */
+const MAX_WAITING = 1_000
 
 /**
  * Answers `subscriptions/listen`: a stream that tells of lists that changed and of resources that
  * the caller named, until the caller leaves or the server ends.
  */
 export async function subscribe(call: McpCall, request: Request, body: unknown): Promise<Response> {
-  const holder = call.caller.keyId ?? ''
-  const isFull = (openStreams.get(holder) ?? 0) >= MOST_STREAMS
+  if (namesTooMuch(body)) return refusal(body, 400, TOO_MUCH_NAMED)
+  const place = takePlace(call)
+  if ('problem' in place) return refusal(body, 429, place.problem)
   const listeners = new Set<(event: ServerEvent) => void>()
   const leave = await listenToMemories(call.db, audienceOf(call.caller), (news) => {
     tell(call, news, listeners).catch((error: unknown) => {
       log.error('a subscriber could not be told', causeOf(error))
     })
+  }).catch((error: unknown) => {
+    place.giveBack()
+    throw error
   })
-  let isOpen = false
   const end = () => {
-    if (isOpen) openStreams.set(holder, (openStreams.get(holder) ?? 1) - 1)
-    isOpen = false
+    place.giveBack()
     forget()
     leave()
   }
+  let waiting = 0
   const bus: ServerEventBus = {
     publish: () => {},
     subscribe: (listener) => {
-      isOpen = true
-      openStreams.set(holder, (openStreams.get(holder) ?? 0) + 1)
-      listeners.add(listener)
+      const tellListener = (event: ServerEvent) => {
+        if (++waiting > MAX_WAITING) void handler.close()
+        else listener(event)
+      }
+      listeners.add(tellListener)
       return () => {
-        if (listeners.delete(listener)) end()
+        if (listeners.delete(tellListener)) end()
       }
     },
   }
-  const handler = createMcpHandler(() => serveMcp(call, { asks: false, canListen: true }), {
-    bus,
-    maxSubscriptions: isFull ? 0 : 1,
-  })
+  const handler = createMcpHandler(() => serveMcp(call, { asks: false, canListen: true }), { bus })
   const forget = onShutdown(() => handler.close())
-  const response = await handler.fetch(request, { parsedBody: body })
-  if (!isOpen) end()
-  return response
+  try {
+    const response = await handler.fetch(request, { parsedBody: body })
+    const { body: sent, status, headers } = response
+    const taking = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        waiting = Math.max(0, waiting - 1)
+        controller.enqueue(chunk)
+      },
+    })
+    return new Response(sent?.pipeThrough(taking) ?? null, { status, headers })
+  } finally {
+    if (listeners.size === 0) end()
+  }
+}
+
+/** A refusal as the protocol words it; a stream is not even begun. */
+function refusal(body: unknown, status: 400 | 429, message: string): Response {
+  const id = typeof body === 'object' && body !== null && 'id' in body ? body.id : null
+  const code = status === 400 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status })
 }
 
 async function tell(

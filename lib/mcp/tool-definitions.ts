@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { documentToolDefinition } from '@/lib/document-tools/document-tools'
+import { shortText } from '@/lib/memory-tool/command'
 import { customMemoryToolDefinition } from '@/lib/memory-tool/custom-tool'
 import {
   DOCUMENT_TOOL_NAMES,
@@ -32,7 +33,7 @@ const expected_sha256 = z
 /** What the tools take besides the fields of lib/document-tools. */
 const FURTHER = {
   memory_list: z.object({
-    after: z.string().optional().describe('Goes on after this path'),
+    after: shortText.optional().describe('Goes on after this path'),
   }),
   memory_search: z.object({}),
   memory_read: z.object({
@@ -44,9 +45,9 @@ const FURTHER = {
 } satisfies Record<DocumentToolName, z.ZodType>
 
 const MOVE = z.strictObject({
-  store: z.string().optional(),
-  path: z.string().describe('Of a document, or of a directory'),
-  new_path: z.string(),
+  store: shortText.optional(),
+  path: shortText.describe('Of a document, or of a directory'),
+  new_path: shortText,
 })
 
 type Further = typeof FURTHER

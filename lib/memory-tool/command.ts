@@ -2,35 +2,46 @@ import { z } from 'zod'
 import { refuseCall } from './refusal'
 import { COMMAND_NAMES, type CommandName, isCommandName } from './tool-effects'
 
+/** What a path, a name or a text to search for has at most, in UTF-8. */
+const MAX_SHORT_BYTES = 4_096
+
+/** A path, a name or a text to search for, as a model writes it. The rules of paths come later. */
+export const shortText = z
+  .string()
+  .refine(
+    (value) => Buffer.byteLength(value) <= MAX_SHORT_BYTES,
+    'must be at most 4,096 bytes long',
+  )
+
 /** The six commands of `memory_20250818` and their inputs (memory tool page, Commands). */
 const schemas = {
   view: z.strictObject({
     command: z.literal('view'),
-    path: z.string(),
+    path: shortText,
     view_range: z.tuple([z.int(), z.int()]).optional(),
   }),
   create: z.strictObject({
     command: z.literal('create'),
-    path: z.string(),
+    path: shortText,
     file_text: z.string(),
   }),
   str_replace: z.strictObject({
     command: z.literal('str_replace'),
-    path: z.string(),
+    path: shortText,
     old_str: z.string().min(1, 'must not be empty'),
     new_str: z.string().default(''),
   }),
   insert: z.strictObject({
     command: z.literal('insert'),
-    path: z.string(),
+    path: shortText,
     insert_line: z.int(),
     insert_text: z.string(),
   }),
-  delete: z.strictObject({ command: z.literal('delete'), path: z.string() }),
+  delete: z.strictObject({ command: z.literal('delete'), path: shortText }),
   rename: z.strictObject({
     command: z.literal('rename'),
-    old_path: z.string(),
-    new_path: z.string(),
+    old_path: shortText,
+    new_path: shortText,
   }),
 } satisfies Record<CommandName, z.ZodType>
 
@@ -47,7 +58,9 @@ export function parseCommand(input: unknown): MemoryCommand {
   if (name === undefined || name === null) return refuseInput('the field command is missing')
   if (!isCommandName(name)) {
     const known = COMMAND_NAMES.join(', ')
-    return refuseInput(`unknown command ${JSON.stringify(name)}; the commands are ${known}`)
+    return refuseInput(
+      `unknown command ${beginningOf(JSON.stringify(name))}; the commands are ${known}`,
+    )
   }
   const parsed = schemas[name].safeParse(input)
   if (parsed.success) return parsed.data
@@ -60,7 +73,8 @@ export function refuseInput(what: string): never {
 
 function describe(issue: z.core.$ZodIssue | undefined, input: object): string {
   if (!issue) return 'the input is not valid'
-  if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys.join(', ')}`
+  if (issue.code === 'unrecognized_keys')
+    return `unknown field ${beginningOf(issue.keys.join(', '))}`
   const [field] = issue.path
   if (typeof field !== 'string') return issue.message
   if (!Object.hasOwn(input, field)) return `the field ${field} is missing`
@@ -68,6 +82,10 @@ function describe(issue: z.core.$ZodIssue | undefined, input: object): string {
   if (issue.code === 'invalid_type') return `${field} must be ${article(issue.expected)}`
   return `${field} ${issue.message}`
 }
+
+/** What a model wrote, as long as it is worth repeating. */
+const beginningOf = (written: string) =>
+  written.length <= 200 ? written : `${written.slice(0, 200)}…`
 
 function article(type: string): string {
   return type === 'int' || type === 'number' ? 'a whole number' : `a ${type}`

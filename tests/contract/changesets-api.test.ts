@@ -504,7 +504,7 @@ onSqlite((current) => {
         'POST',
         `${at}/decisions`,
         { decisions: Array.from({ length: 1001 }, () => ({ hunk_id, decision: 'accepted' })) },
-        'decisions: must be at most 1000',
+        'decisions: must have at most 1000 entries',
       ],
       [
         'POST',

@@ -108,7 +108,7 @@ onSqlite((current) => {
     ['lines', { lines: { from: 3, to: 2 } }, 'lines: must end where they begin, or later'],
     ['lines.from', { lines: { from: 0, to: 2 } }, 'lines.from: must be a line, from 1'],
     ['text', { text: '  ' }, 'text: must not be empty'],
-    ['text', { text: 'x'.repeat(4001) }, 'text: must be at most 4000 characters'],
+    ['text', { text: 'x'.repeat(4001) }, 'text: must be at most 4000 characters long'],
     ['disposition', { disposition: 'rant' }, 'disposition: must be note, question or fix'],
   ])('a comment with a wrong %s is refused by field and reason', async (_field, wrong, message) => {
     const { call, comments, sent } = await setUp()

@@ -1,4 +1,5 @@
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
 import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveDatabase } from '@/lib/db/open-database'
@@ -50,6 +51,18 @@ onBothDatabases((current) => {
       (await listVersions(current(), { storeId: id, limit: 100 })).versions.length
     return { id, url, memory, versions }
   }
+
+  test.each([
+    ['OPTIONS', 204],
+    ['GET', 400],
+  ])('%s of the server as a whole (*) is answered %i', async (method, status) => {
+    await http('GET', '/v1/memory_stores')
+    const asking = httpRequest({ port: new URL(server?.url ?? '').port, method, path: '*' })
+    const answered = once(asking, 'response') as Promise<[IncomingMessage]>
+    asking.end()
+    const [answer] = await answered
+    expect(answer.resume().statusCode).toBe(status)
+  })
 
   describe('an address', () => {
     test('that does not exist answers an error that the SDK can read', async () => {

@@ -6,10 +6,33 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { movePath } from '@/lib/store/move-path'
 import { putMemory } from '@/lib/store/put-memory'
 import { onSqlite } from '@/tests/support/databases'
-import type { McpPeer } from '@/tests/support/mcp-client'
+import { callTool, type McpPeer } from '@/tests/support/mcp-client'
 import { mcpPeers } from '@/tests/support/mcp-peers'
 
 const person = { actor: LOCAL_USER_ACTOR }
+
+const LONG = '/é'.repeat(1_400)
+
+/** Calls of tools with a path, a name or a text to search for of more than 4,096 bytes. */
+const TOO_LONG: [set: string, tool: string, input: Record<string, unknown>][] = [
+  ['documents', 'memory_list', { path_prefix: LONG }],
+  ['documents', 'memory_list', { after: LONG }],
+  ['documents', 'memory_search', { query: LONG }],
+  ['documents', 'memory_read', { path: LONG }],
+  ['documents', 'memory_write', { path: LONG, content: '' }],
+  ['documents', 'memory_edit', { path: LONG, old_str: 'a' }],
+  ['documents', 'memory_delete', { path: LONG }],
+  ['documents', 'memory_move', { path: LONG, new_path: '/a' }],
+  ['documents', 'memory_move', { path: '/a', new_path: LONG }],
+  ['documents', 'memory_move', { path: '/a', new_path: '/b', store: LONG }],
+  ['memory', 'memory', { command: 'view', path: LONG }],
+  ['memory', 'memory', { command: 'create', path: LONG, file_text: '' }],
+  ['memory', 'memory', { command: 'str_replace', path: LONG, old_str: 'a' }],
+  ['memory', 'memory', { command: 'insert', path: LONG, insert_line: 0, insert_text: '' }],
+  ['memory', 'memory', { command: 'delete', path: LONG }],
+  ['memory', 'memory', { command: 'rename', old_path: LONG, new_path: '/memories/a' }],
+  ['memory', 'memory', { command: 'rename', old_path: '/memories/a', new_path: LONG }],
+]
 
 onSqlite((current) => {
   const serve = mcpPeers(current)
@@ -115,7 +138,10 @@ onSqlite((current) => {
       const client = await connect()
       const listen = () => client.listen({ resourcesListChanged: true })
       const open = await Promise.all(Array.from({ length: 64 }, listen))
-      await expect(listen()).rejects.toThrow('limit')
+      await expect(listen()).rejects.toMatchObject({
+        message: expect.stringContaining('A key may have 64 streams open') as string,
+        status: 429,
+      })
       await open.pop()?.close()
       const another = () =>
         listen().then(
@@ -126,6 +152,64 @@ onSqlite((current) => {
       await Promise.all(open.map((each) => each.close()))
       await expect.poll(() => current().changes.hasListeners).toBe(false)
     })
+  })
+
+  describe('without a key, a subscription', () => {
+    test('is one of at most 64 of its program: another program has its own', async () => {
+      const { connect } = await setUp()
+      const without = (program: string) => connect({ key: undefined, program })
+      const [greedy, other] = await Promise.all([without('greedy'), without('other')])
+      const listen = () => greedy.listen({ resourcesListChanged: true })
+      const open = await Promise.all(Array.from({ length: 64 }, listen))
+      await expect(listen()).rejects.toThrow('A program without a key may have 64 streams open')
+      open.push(await other.listen({ resourcesListChanged: true }))
+      await Promise.all(open.map((each) => each.close()))
+      await expect.poll(() => current().changes.hasListeners).toBe(false)
+    })
+
+    test('is refused if it names too many addresses, or one that is too long', async () => {
+      const { connect } = await setUp()
+      const client = await connect({ key: undefined })
+      const naming = (resourceSubscriptions: string[]) => client.listen({ resourceSubscriptions })
+      const many = Array.from({ length: 1_001 }, (_, at) => `memory://notes/${at}.md`)
+      await expect(naming(many)).rejects.toThrow('at most 1000 addresses')
+      const long = `memory://notes/${'a'.repeat(8_200)}`
+      await expect(naming([long])).rejects.toThrow('of at most 8192 characters')
+      expect(current().changes.hasListeners).toBe(false)
+    })
+  })
+
+  test('an address, a cursor, a name and an argument that are too long are refused', async () => {
+    const { connect } = await setUp()
+    const client = await connect()
+    const [long, veryLong] = ['a'.repeat(8_193), 'a'.repeat(100_001)]
+    const refused = (field: string) => `${field}: must be at most`
+    await expect(client.readResource({ uri: long })).rejects.toThrow(refused('uri'))
+    await expect(client.listResources({ cursor: long })).rejects.toThrow(refused('cursor'))
+    await expect(client.getPrompt({ name: long })).rejects.toThrow(refused('name'))
+    const what = { name: 'remember_this', arguments: { what: veryLong } }
+    await expect(client.getPrompt(what)).rejects.toThrow(refused('what'))
+    const completing = client.complete({
+      ref: { type: 'ref/prompt', name: 'remember_this' },
+      argument: { name: 'store', value: long },
+    })
+    await expect(completing).rejects.toThrow(refused('value'))
+  })
+
+  test('a path, a name and a text to search for have at most 4,096 bytes in every tool', async () => {
+    const { connect } = await setUp()
+    for (const [set, tool, input] of TOO_LONG) {
+      const { text, isError } = await callTool(
+        await connect({ query: `?tools=${set}` }),
+        tool,
+        input,
+      )
+      expect([tool, isError, text]).toEqual([
+        tool,
+        true,
+        expect.stringMatching(/^Error: Invalid input: \w+:? must be at most 4,096 bytes long/),
+      ])
+    }
   })
 
   test('prompts are those that a key can follow', async () => {

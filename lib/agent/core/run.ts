@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { keepLease, type Lease, leaseOn, renewLease } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
@@ -113,14 +114,7 @@ export class Run implements RunState {
 
   /** Waits, or returns early when the run is stopped. */
   async pause(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(done, milliseconds)
-      this.signal.addEventListener('abort', done, { once: true })
-      function done() {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    await setTimeout(milliseconds, undefined, { signal: this.signal }).catch(() => {})
   }
 
   /**

@@ -1,0 +1,28 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+
+/** Of addresses, cursors and names, in UTF-8: a path whose every byte is escaped, and some more. */
+export const MAX_PARAM_BYTES = 8_192
+
+/** Of what a person writes into a prompt. */
+const MAX_ARGUMENT_BYTES = 100_000
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/** Refuses what is longer than any address, cursor or name; `given`: by the names of the params. */
+export function refuseLongParams(given: Given): void {
+  refuseLonger(given, MAX_PARAM_BYTES)
+}
+
+/** Refuses arguments of a prompt that are too long, or too many. */
+export function refuseLongArguments(given: Given): void {
+  refuseLonger(given, MAX_ARGUMENT_BYTES)
+}
+
+function refuseLonger(given: Given, maximum: number): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || Buffer.byteLength(value) <= maximum) continue
+    throw refusal(`${name.slice(0, 100)}: must be at most ${maximum} bytes long in UTF-8`)
+  }
+}
+
+const refusal = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
