@@ -8,6 +8,7 @@ import { lookForConnections } from '@/lib/connect/background/work-connections'
 import {
   pauseConnection,
   removeConnection,
+  ACCEPTED,
   resumeConnection,
   setDirection,
   setGate,
@@ -56,7 +57,7 @@ export async function pauseFolderAction(id: string): Promise<ActionResult<null>>
   return changed(() => pauseConnection(database(), z.string().parse(id)))
 }
 
-const resumed = z.object({ connectionId: z.string(), acceptsDeletions: z.boolean() })
+const resumed = z.object({ connectionId: z.string(), accepts: z.nullable(z.enum(ACCEPTED)) })
 
 /** Has a folder be watched again; see `resumeConnection`. */
 export async function resumeFolderAction(

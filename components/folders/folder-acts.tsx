@@ -30,12 +30,20 @@ import {
 import type { ShownFolder } from './folders-answer'
 import { FOLDERS_KEY } from './queries'
 
+/** What a person is asked before a folder that rests goes on. */
+const QUESTIONS: Partial<Record<NonNullable<ShownFolder['problem']>, 'deletions' | 'folder'>> = {
+  folder_missing: 'deletions',
+  folder_replaced: 'folder',
+}
+
 /** What can be done with a watched folder: its one act if it is stopped, the others in a menu. */
 export function FolderActs({ folder }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
   const queries = useQueryClient()
   const noAnswer = useNoAnswer()
-  const [asked, setAsked] = useState<'two_way' | 'gate' | 'remove' | 'deletions' | null>(null)
+  const [asked, setAsked] = useState<'two_way' | 'gate' | 'remove' | 'deletions' | 'folder' | null>(
+    null,
+  )
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, start] = useTransition()
   const { id, state, direction, problem } = folder
@@ -46,17 +54,18 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
       if (outcome.isDone) setAsked(null)
       await queries.invalidateQueries({ queryKey: FOLDERS_KEY })
     })
-  const resume = (acceptsDeletions: boolean) =>
-    act(() => resumeFolderAction({ connectionId: id, acceptsDeletions }))
+  const resume = (accepts: 'deletions' | 'folder' | null) =>
+    act(() => resumeFolderAction({ connectionId: id, accepts }))
+  const question = problem === null ? null : (QUESTIONS[problem] ?? null)
   return (
     <div className="flex shrink-0 items-center gap-1">
       {state === 'ok' ? null : (
         <Button
           size="small"
           isBusy={isPending}
-          onClick={() => (problem === 'folder_missing' ? setAsked('deletions') : resume(false))}
+          onClick={() => (question === null ? resume(null) : setAsked(question))}
         >
-          {t(problem === 'folder_missing' ? 'decide' : 'resume')}
+          {t(question === null ? 'resume' : 'decide')}
         </Button>
       )}
       <Menu
@@ -69,7 +78,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
             {t('pause')}
           </MenuButton>
         ) : (
-          <MenuButton Icon={Play} onSelect={() => resume(false)}>
+          <MenuButton Icon={Play} onSelect={() => resume(null)}>
             {t('resume')}
           </MenuButton>
         )}
@@ -143,11 +152,21 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
           ) : null}
           {asked === 'deletions' ? (
             <>
-              <Button isBusy={isPending} onClick={() => resume(true)}>
+              <Button isBusy={isPending} onClick={() => resume('deletions')}>
                 {t('wereDeleted')}
               </Button>
-              <Button look="primary" isBusy={isPending} onClick={() => resume(false)}>
+              <Button look="primary" isBusy={isPending} onClick={() => resume(null)}>
                 {t('areBack')}
+              </Button>
+            </>
+          ) : null}
+          {asked === 'folder' ? (
+            <>
+              <Button isBusy={isPending} onClick={() => resume('folder')}>
+                {t('isTheSame')}
+              </Button>
+              <Button look="primary" isBusy={isPending} onClick={() => resume(null)}>
+                {t('isBack')}
               </Button>
             </>
           ) : null}

@@ -24,12 +24,13 @@ export function FolderKeys({ initial }: { initial: FoldersAnswer }) {
   useLetterKey('p', () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-folder-row]')
     const folder = folders.find(({ id }) => id === focused?.dataset.folderRow)
-    // What became of files that are gone is asked, not answered by a key.
-    if (!folder || folder.problem === 'folder_missing') return
+    // What became of the folder and its files is asked, not answered by a key.
+    if (!folder || folder.problem === 'folder_missing' || folder.problem === 'folder_replaced')
+      return
     const act =
       folder.state === 'ok'
         ? pauseFolderAction(folder.id)
-        : resumeFolderAction({ connectionId: folder.id, acceptsDeletions: false })
+        : resumeFolderAction({ connectionId: folder.id, accepts: null })
     void act.catch(noAnswer).then(() => queries.invalidateQueries({ queryKey: FOLDERS_KEY }))
   })
   return <StepKeys selector="[data-folder-row]" next="j" previous="k" />

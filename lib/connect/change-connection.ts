@@ -13,17 +13,23 @@ export async function pauseConnection(db: Database, connectionId: string): Promi
 }
 
 /**
- * Has a connection go on. `acceptsDeletions`: a person says that the files that are gone were deleted
- * on purpose; otherwise it rests again if most of them are.
+ * What a person says of a folder that rests: the files that are gone were deleted on purpose, or what
+ * stands in its place is the folder all the same.
  */
+export const ACCEPTED = ['deletions', 'folder'] as const
+export type Accepted = (typeof ACCEPTED)[number]
+
+/** Has a connection go on; with `accepts` null it rests again if nothing has changed. */
 export async function resumeConnection(
   db: Database,
-  { connectionId, acceptsDeletions }: { connectionId: string; acceptsDeletions: boolean },
+  { connectionId, accepts }: { connectionId: string; accepts: Accepted | null },
 ): Promise<void> {
-  await change(db, connectionId, (tx, { key }) =>
+  await change(db, connectionId, (tx, { key, root_id }) =>
     tx.run(
-      `UPDATE connections SET state = 'ok', problem = NULL, accepts_deletions = ? WHERE key = ?`,
-      [Number(acceptsDeletions), key],
+      `UPDATE connections SET state = 'ok', problem = NULL, accepts_deletions = ?, root_id = ?
+       WHERE key = ?`,
+      // Who deleted a folder on purpose may have made it anew.
+      [Number(accepts === 'deletions'), accepts === null ? root_id : '', key],
     ),
   )
 }

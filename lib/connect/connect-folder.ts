@@ -11,6 +11,7 @@ import { isInReach, locate } from '@/lib/transfer/disk-reach'
 import { FolderNotAllowedError } from '@/lib/transfer/source'
 import { ConnectError } from './connect-error'
 import { CLAUDE_CODE } from './core/attribute'
+import { folderId } from './core/file-stat'
 import { watchedPaths } from './core/watched-paths'
 import { ON_THIS_COMPUTER } from './core/watched-folder'
 import type { Direction, Preset } from './model/connection'
@@ -43,10 +44,8 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
       throw new ConnectError({ kind: 'folder_not_allowed', path, allowed: watchRoots })
     },
   )
-  if (
-    !(await stat(location)).isDirectory() ||
-    isInReach(dataDir, { roots: [location], closed: [] })
-  ) {
+  const stats = await stat(location, { bigint: true })
+  if (!stats.isDirectory() || isInReach(dataDir, { roots: [location], closed: [] })) {
     throw new ConnectError({ kind: 'not_a_folder', path: location })
   }
   await refuseConnected(db, { location, preset: input.preset })
@@ -68,9 +67,19 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
     )
     if (!row || row.other !== null) throw new ConnectError({ kind: 'store_connected', storeId })
     await tx.run(
-      `INSERT INTO connections (id, store_key, kind, preset, location, direction, actor_type,
-         actor_id, created_at) VALUES (?, ?, 'folder', ?, ?, ?, ?, ?, ?)`,
-      [connectionId, row.key, input.preset, location, input.direction, actor.type, actor.id, now],
+      `INSERT INTO connections (id, store_key, kind, preset, location, root_id, direction,
+         actor_type, actor_id, created_at) VALUES (?, ?, 'folder', ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        connectionId,
+        row.key,
+        input.preset,
+        location,
+        folderId(stats),
+        input.direction,
+        actor.type,
+        actor.id,
+        now,
+      ],
     )
     tx.touch(row.key)
   })

@@ -28,7 +28,7 @@ import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { canMount, connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, resumeConnection, setDirection } from './change-connection'
-import { settleDue } from './core/carry-out'
+import { carryOut, settleDue } from './core/carry-out'
 import { checkPaths } from './core/check-paths'
 import { workOnce } from './core/folder-worker'
 import { inHands } from './in-hands'
@@ -45,6 +45,13 @@ function folder(files: Record<string, string>): string {
   const root = folderWith(files)
   roots.push(root)
   return root
+}
+
+/** Puts another folder in the place of one. */
+function replaceFolder(root: string, files: Record<string, string>): void {
+  const other = folder(files)
+  rmSync(root, { recursive: true })
+  renameSync(other, root)
 }
 
 const mounted = (root: string) => lstatSync(root).dev !== lstatSync(path.dirname(root)).dev
@@ -121,14 +128,16 @@ onBothDatabases((db) => {
       renameSync(root, `${root}-away`)
       roots.push(`${root}-away`)
       // As the watcher tells it: path by path.
-      expect(await checkPaths(hands, ['/a.md', '/b.md'])).toMatchObject({ isMostGone: true })
+      expect(await checkPaths(hands, ['/a.md', '/b.md'])).toMatchObject({
+        problem: 'folder_missing',
+      })
       expect(await workOnce(hands)).toBe('folder_missing')
       renameSync(`${root}-away`, root)
       expect(await workOnce(hands)).toBeNull()
       expect(await held(db(), storeId)).toEqual({ '/a.md': 'a\n', '/b.md': 'b\n' })
       expect((await listVersions(db(), { storeId, limit: 9 })).versions).toHaveLength(2)
       rmSync(path.join(root, 'a.md'))
-      expect(await checkPaths(hands, ['/a.md'])).toMatchObject({ isMostGone: false })
+      expect(await checkPaths(hands, ['/a.md'])).toMatchObject({ problem: null })
       expect(await held(db(), storeId)).toEqual({ '/b.md': 'b\n' })
     })
 
@@ -143,7 +152,7 @@ onBothDatabases((db) => {
         const hands = await inHands(db(), connectionId)
         await workOnce(hands)
         execFileSync('umount', [root])
-        expect(await checkPaths(hands, ['/a.md'])).toMatchObject({ isMostGone: true })
+        expect(await checkPaths(hands, ['/a.md'])).toMatchObject({ problem: 'folder_missing' })
         expect(await workOnce(hands)).toBe('folder_missing')
         expect(await held(db(), storeId)).toEqual({ '/a.md': 'a\n', '/deep/b.md': 'b\n' })
       } finally {
@@ -159,9 +168,59 @@ onBothDatabases((db) => {
       for (let index = 0; index < 15; index++) rmSync(path.join(root, `${index}.md`))
       expect(await workOnce(hands)).toBe('folder_missing')
       expect(Object.keys(await held(db(), storeId))).toHaveLength(20)
-      await resumeConnection(db(), { connectionId, acceptsDeletions: true })
+      await resumeConnection(db(), { connectionId, accepts: 'deletions' })
       expect(await workOnce(await inHands(db(), connectionId))).toBeNull()
       expect(Object.keys(await held(db(), storeId))).toHaveLength(5)
+    })
+
+    test('rests when another folder takes its place, and neither takes in nor writes until a person says it is the same', async () => {
+      const { root, storeId, hands, connectionId } = await watched(
+        db(),
+        { '/a.md': 'a\n', '/b.md': 'b\n' },
+        'two_way',
+      )
+      await createMemory(db(), { storeId, path: '/c.md', content: 'c\n', cause: PERSON })
+      replaceFolder(root, { '/a.md': 'of another\n', '/foreign.md': 'foreign\n' })
+      expect(await checkPaths(hands, ['/foreign.md'])).toMatchObject({ problem: 'folder_replaced' })
+      expect(await carryOut(hands, Date.now())).toBe('folder_replaced')
+      expect(await workOnce(hands)).toBe('folder_replaced')
+      expect(await held(db(), storeId)).toEqual({ '/a.md': 'a\n', '/b.md': 'b\n', '/c.md': 'c\n' })
+      expect(onDisk(root)).toEqual({ '/a.md': 'of another\n', '/foreign.md': 'foreign\n' })
+      await resumeConnection(db(), { connectionId, accepts: null })
+      expect(await workOnce(await inHands(db(), connectionId))).toBe('folder_replaced')
+      await resumeConnection(db(), { connectionId, accepts: 'folder' })
+      expect(await workOnce(await inHands(db(), connectionId))).toBeNull()
+      const both = { '/a.md': 'of another\n', '/c.md': 'c\n', '/foreign.md': 'foreign\n' }
+      expect(await held(db(), storeId)).toEqual(both)
+      // It is the one that is known from now on.
+      replaceFolder(root, { '/other.md': 'other\n' })
+      expect(await workOnce(await inHands(db(), connectionId))).toBe('folder_replaced')
+    })
+
+    test('goes on with a folder in its place that holds what it held: a copy, or a disk mounted anew', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'a\n', '/b/c.md': 'c\n' })
+      replaceFolder(root, { '/a.md': 'a\n', '/b/c.md': 'c\n', '/new.md': 'new\n' })
+      expect(await workOnce(hands)).toBeNull()
+      expect(Object.keys(await held(db(), storeId))).toEqual(['/a.md', '/b/c.md', '/new.md'])
+      replaceFolder(root, { '/other.md': 'other\n' })
+      expect(await workOnce(hands)).toBe('folder_replaced')
+    })
+
+    test('asks whether its files were deleted when it is made anew and empty', async () => {
+      const { root, storeId, hands, connectionId } = await watched(db(), { '/a.md': 'a\n' })
+      replaceFolder(root, {})
+      expect(await workOnce(hands)).toBe('folder_missing')
+      await resumeConnection(db(), { connectionId, accepts: 'deletions' })
+      expect(await workOnce(await inHands(db(), connectionId))).toBeNull()
+      expect(await held(db(), storeId)).toEqual({})
+    })
+
+    test('is known from its next look on if it was connected before folders were', async () => {
+      const { root, connectionId } = await watched(db(), { '/a.md': 'a\n' })
+      await db().write((tx) => tx.run(`UPDATE connections SET root_id = ''`))
+      expect(await workOnce(await inHands(db(), connectionId))).toBeNull()
+      replaceFolder(root, { '/other.md': 'other\n' })
+      expect(await workOnce(await inHands(db(), connectionId))).toBe('folder_replaced')
     })
 
     test('carries out what is written, renamed and deleted in the store', async () => {

@@ -38,7 +38,7 @@ onSqlite((db) => {
       await expect.poll(() => paths(storeId)).toEqual(['/a.md', '/deep/b.md'])
       await pauseConnection(db(), connectionId)
       putFile(root, '/c.md', 'three\n')
-      await resumeConnection(db(), { connectionId, acceptsDeletions: false })
+      await resumeConnection(db(), { connectionId, accepts: null })
       lookForConnections()
       await expect.poll(() => paths(storeId)).toEqual(['/a.md', '/c.md', '/deep/b.md'])
     })

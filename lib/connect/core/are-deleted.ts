@@ -27,12 +27,13 @@ async function isUnmounted(root: string, memoryPath: string, fileId: string): Pr
   for (let at = path.posix.dirname(memoryPath); ; at = path.posix.dirname(at)) {
     const folder = path.join(root, at)
     const stats = await stat(folder, { bigint: true }).catch(() => null)
-    if (stats) return !isOnDevice(fileId, stats.dev) && (await isEmpty(folder))
+    if (stats) return !isOnDevice(fileId, stats.dev) && (await isEmptyFolder(folder))
     if (at === '/') return true
   }
 }
 
-async function isEmpty(folder: string): Promise<boolean> {
+/** Whether a folder holds nothing, so far as can be seen. */
+export async function isEmptyFolder(folder: string): Promise<boolean> {
   const opened = await opendir(folder).catch(() => null)
   if (!opened) return true
   const first = await opened.read()

@@ -8,7 +8,7 @@ import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-text
 import { keepAside } from '@/lib/store/take-in-files'
 import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { HeldFolder } from '@/lib/transfer/open-on-disk'
-import type { OutboxProblem } from '../model/connection'
+import type { ConnectionProblem, OutboxProblem } from '../model/connection'
 import { checkPaths } from './check-paths'
 import type { ConnectionRow } from './connection-row'
 import { type FileStat, remembered } from './file-stat'
@@ -73,9 +73,31 @@ const CHANGES_AT_ONCE = 500
 
 /**
  * Carries out in the folder what waits to be, and tries again what is due: what is new or changed
- * first, then what is deleted, so that a rename never leaves the memory without a file.
+ * first, then what is deleted, so that a rename never leaves the memory without a file. Returns why
+ * the connection must rest; null: it goes on.
  */
-export async function carryOut(folder: WatchedFolder, now: number): Promise<void> {
+export async function carryOut(
+  folder: WatchedFolder,
+  now: number,
+): Promise<ConnectionProblem | null> {
+  try {
+    await carryOutAll(folder, now)
+    return null
+  } catch (error) {
+    if (!(error instanceof FolderStoppedError)) throw error
+    return error.problem
+  }
+}
+
+class FolderStoppedError extends Error {
+  override readonly name = 'FolderStoppedError'
+
+  constructor(readonly problem: ConnectionProblem) {
+    super(problem)
+  }
+}
+
+async function carryOutAll(folder: WatchedFolder, now: number): Promise<void> {
   const { db, row, retries } = folder
   const rows = await db.read.all<OutboxRow>(
     `${SELECT_OUTBOX} AND o.state = 'waiting' ORDER BY o.key LIMIT ${CHANGES_AT_ONCE}`,
@@ -126,7 +148,8 @@ async function carryOutAt(folder: WatchedFolder, path: string): Promise<OutboxPr
   const isWatched = folder.isWatched(path)
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     // What changed on the disk first becomes a version, and overtakes what waits.
-    await checkPaths(folder, [path])
+    const { problem: stopped } = await checkPaths(folder, [path])
+    if (stopped !== null) throw new FolderStoppedError(stopped)
     const row = await newestPending(folder, path)
     if (!row) return null
     // What would not be seen there would next be taken for deleted.

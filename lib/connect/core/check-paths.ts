@@ -1,20 +1,32 @@
 import { watchReach } from '../watch-reach'
-import { takeIn, type TakeInResult } from './take-in'
+import type { ConnectionProblem } from '../model/connection'
+import { rootProblem } from './same-folder'
+import { takeIn } from './take-in'
 import { noteTotals } from './folder-totals'
 import { emptyWalk, walkEntry } from './walk-folder'
 import type { WatchedFolder } from './watched-folder'
+
+export interface PathsChecked {
+  /** why the connection must rest; null: it goes on */
+  problem: ConnectionProblem | null
+  /** something cannot be a memory */
+  hasUnwatched: boolean
+}
 
 /** Looks at these paths of a folder and what lies below them, and takes in what changed. */
 export async function checkPaths(
   folder: WatchedFolder,
   paths: readonly string[],
-): Promise<TakeInResult> {
+): Promise<PathsChecked> {
+  const problem = await rootProblem(folder)
+  if (problem !== null) return { problem, hasUnwatched: false }
   const { giveWay, isWatched } = folder
   const walk = { root: folder.row.location, reach: await watchReach(), giveWay, isWatched }
   const walked = emptyWalk()
   const looked = paths.filter(isWatched)
   for (const path of looked) await walkEntry(walk, path, walked)
-  const result = await takeIn(folder, walked, looked)
-  if (!result.isMostGone) await noteTotals(folder)
-  return { ...result, hasUnwatched: result.hasUnwatched || walked.unwatched.length > 0 }
+  const { isMostGone, hasUnwatched } = await takeIn(folder, walked, looked)
+  if (isMostGone) return { problem: 'folder_missing', hasUnwatched }
+  await noteTotals(folder)
+  return { problem: null, hasUnwatched: hasUnwatched || walked.unwatched.length > 0 }
 }

@@ -26,6 +26,7 @@ export interface ConnectionRow {
   changed_at: number
   preset: Preset
   location: string
+  root_id: string
   direction: Direction
   state: ConnectionState
   problem: ConnectionProblem | null
@@ -47,7 +48,7 @@ export interface ConnectionRow {
 
 /** Selects `ConnectionRow`s of stores that are not deleted; the caller adds to its WHERE. */
 export const SELECT_CONNECTIONS = `SELECT c.key, c.id, c.store_key, s.id AS store_id,
-    s.name AS store_name, s.last_changed_at AS changed_at, c.preset, c.location, c.direction, c.state, c.problem,
+    s.name AS store_name, s.last_changed_at AS changed_at, c.preset, c.location, c.root_id, c.direction, c.state, c.problem,
     c.accepts_deletions, c.seeded_at, c.swept_at, c.file_count, c.byte_size, c.is_swept_only,
     c.exact_count, c.likely_count, c.unknown_count,
     c.gate, c.unwatched, c.actor_type, c.actor_id, c.created_at

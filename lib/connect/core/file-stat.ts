@@ -23,6 +23,12 @@ export function fileStat(stats: BigIntStats): FileStat {
   }
 }
 
+/**
+ * By what a folder is known again. Without its device, whose number may be another after a start or
+ * when a disk is mounted again; its birth tells apart what has the same number elsewhere.
+ */
+export const folderId = ({ ino, birthtimeNs }: BigIntStats) => `${ino}:${birthtimeNs}`
+
 /** Whether a file, by its `fileId`, is on a disk. */
 export const isOnDevice = (fileId: string, device: bigint) => fileId.startsWith(`${device}:`)
 

@@ -61,8 +61,8 @@ export async function openFolder(
 export async function workOnce(folder: WatchedFolder): Promise<ConnectionProblem | null> {
   await recover(folder)
   const { problem } = await sweepFolder(folder)
-  if (problem === null && folder.row.direction === 'two_way') await carryOut(folder, Date.now())
-  return problem
+  if (problem !== null || folder.row.direction === 'read') return problem
+  return carryOut(folder, Date.now())
 }
 
 /** Works on a folder until the signal, a problem or a person ends it. The lease is held. */
@@ -155,12 +155,12 @@ async function keepInStep(folder: WatchedFolder, told: Told, signal: AbortSignal
     due.clear()
     folder.again.clear()
     if (paths.length > 0) {
-      const { isMostGone, hasUnwatched } = await checkPaths(folder, paths)
-      if (await restIf(folder, isMostGone ? 'folder_missing' : null)) return
+      const { problem, hasUnwatched } = await checkPaths(folder, paths)
+      if (await restIf(folder, problem)) return
       if (hasUnwatched) pace.hurry(SWEEP_AGAIN_MS)
     }
     const isTwoWay = folder.row.direction === 'two_way'
-    if (isTwoWay) await carryOut(folder, Date.now())
+    if (isTwoWay && (await restIf(folder, await carryOut(folder, Date.now())))) return
     const settlesAt = await settleDue(folder, Date.now())
     await attributeLater(folder)
     const isLeft = folder.again.size > 0 || folder.unattributed.size > 0

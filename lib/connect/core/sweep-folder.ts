@@ -7,6 +7,7 @@ import { uncommittedIn } from './git-note'
 import { localDevice } from './local-disk'
 import { memoryFaults } from './memory-index'
 import { removeLeftBehind } from './remove-left-behind'
+import { rootProblem } from './same-folder'
 import { takeIn } from './take-in'
 import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
 import { type WatchedFolder, writeHeld } from './watched-folder'
@@ -42,6 +43,8 @@ export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
   const real = await realpath(location).catch(() => null)
   if (real === null) return stopped('folder_missing')
   if (real !== location || !isInReach(real, reach)) return stopped('folder_not_allowed')
+  const problem = await rootProblem(folder)
+  if (problem !== null) return stopped(problem)
   const device = await localDevice(location)
   let walked: Walked
   try {
@@ -85,8 +88,8 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
   await writeHeld(folder, async (tx) => {
     await tx.run(
       `UPDATE connections SET swept_at = ?, file_count = ?, byte_size = ?, is_swept_only = ?,
-         unwatched = ?, accepts_deletions = 0 WHERE key = ?`,
-      [sweptAt, fileCount, byteSize, isSweptOnly, text, row.key],
+         unwatched = ?, root_id = ?, accepts_deletions = 0 WHERE key = ?`,
+      [sweptAt, fileCount, byteSize, isSweptOnly, text, row.root_id, row.key],
     )
   })
   row.swept_at = sweptAt

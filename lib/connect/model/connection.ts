@@ -14,6 +14,8 @@ export type ConnectionState = 'ok' | 'paused' | 'problem'
 export type ConnectionProblem =
   /** the folder is not there, or most of its files went at once: unmounted is not deleted */
   | 'folder_missing'
+  /** another folder stands in its place */
+  | 'folder_replaced'
   /** outside of `WATCH_ROOTS`, or this server's own data */
   | 'folder_not_allowed'
   /** this process may not read it */
