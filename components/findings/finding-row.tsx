@@ -29,9 +29,8 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
   const t = await texts()
   const { id, storeId, memoryId, path, category, rule, severity, range, isStanding } = finding
   const standing = standingOf(finding)
-  const href = isStanding
-    ? `/stores/${storeId}?memory=${memoryId}#L${range.fromLine}`
-    : `/stores/${storeId}?memory=${memoryId}&version=${finding.versionId}#L${range.fromLine}`
+  const inVersion = isStanding ? '' : `&version=${finding.versionId}`
+  const href = `/stores/${storeId}?memory=${memoryId}${inVersion}#L${range.fromLine}`
   return (
     <li
       id={id}

@@ -1,7 +1,10 @@
+import 'server-only'
 import type { Texts } from '@/components/i18n/texts'
+import { PATH_LINE } from '@/lib/scan/finding'
 
-/** The line or lines of a finding, in words. */
+/** Where a finding is, in words: its line or lines, or the path. */
 export function foundWhere(t: Texts, line: number, toLine = line): string {
+  if (line === PATH_LINE) return t('Findings.inPath')
   return toLine === line
     ? t('Findings.line', { line })
     : t('Review.lines', { from: line, to: toLine })

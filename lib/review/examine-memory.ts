@@ -1,4 +1,4 @@
-import type { AddedLine } from '@/lib/scan/finding'
+import { type AddedLine, PATH_LINE } from '@/lib/scan/finding'
 import { kindOf, type MemoryChange, type MemoryText } from '@/lib/store/model/memory-change'
 import { isCollapse, isEmptied } from '@/lib/text/collapse'
 import { comparedLine } from '@/lib/text/compared-line'
@@ -154,10 +154,10 @@ function examineHunk(
   hunk: Hunk,
   { texts, facts, fates, isMain, ofMemory }: HunkContext,
 ): ExaminedHunk {
-  const { beforeFrom, afterFrom, afterCount } = hunk
+  const { beforeFrom } = hunk
   const { removed, added } = linesOf(hunk, texts)
-  const findings = facts.findings.filter(({ rule, line }) =>
-    isOfWholeMemory(rule) ? isMain : line > afterFrom && line <= afterFrom + afterCount,
+  const findings = facts.findings.filter((finding) =>
+    isOfWholeMemory(finding.rule) ? isMain : isIn(hunk, finding),
   )
   const told = findings.filter(({ isDismissed }) => !isDismissed)
   const blamed = removed.flatMap((_, index) =>
@@ -189,6 +189,15 @@ function examineHunk(
       ...(toLine === line ? {} : { toLine, toColumn }),
     })),
   }
+}
+
+/** Whether something was found in what a hunk did: in its lines, or in the path that it made. */
+function isIn(
+  { kind, afterFrom, afterCount }: Hunk,
+  { line }: Pick<KnownFinding, 'line'>,
+): boolean {
+  if (line === PATH_LINE) return kind === 'created' || kind === 'renamed'
+  return line > afterFrom && line <= afterFrom + afterCount
 }
 
 function fateRuns(fates: readonly RemovedLineFate[]): FateRun[] {

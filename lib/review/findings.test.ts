@@ -19,6 +19,7 @@ import { changesetMemories } from './changeset-memories'
 import { type DisposeFindingInput, disposeFinding } from './dispose-finding'
 import { examineChangeset } from './examine-changeset'
 import { endException, listExceptions } from './finding-exceptions'
+import { foundLines } from './found-lines'
 import { findingsById, getFinding } from './get-finding'
 import { listChangesets } from './list-changesets'
 import { listFindings } from './list-findings'
@@ -82,6 +83,54 @@ onBothDatabases((current) => {
       isStanding: true,
       range: { fromLine: 2, fromColumn: 7, toLine: 2, toColumn: 7 + TOKEN.length },
     })
+  })
+
+  test('what the path holds that an agent gives is a finding of the memory, as long as it is there', async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Notes' })
+    const path = `/notes/${TOKEN}.md`
+    const { id: memoryId } = await createMemory(db, {
+      storeId,
+      path,
+      content: 'one\n',
+      cause: AGENT,
+    })
+    const place = { storeId, memoryId }
+    const made = await theFinding(db, place)
+    expect(made).toMatchObject({
+      path,
+      rule: 'docker_token',
+      range: { fromLine: 0, fromColumn: 7, toLine: 0, toColumn: 7 + TOKEN.length },
+      status: 'open',
+    })
+    expect(await foundLines(db, [made.id])).toEqual(new Map([[made.id, path]]))
+    const [changeset] = await inbox(db)
+    const [memory] = await changesetMemories(db, changeset?.id ?? '')
+    expect(memory?.hunks).toMatchObject([
+      { kind: 'created', level: 'critical', findings: [{ id: made.id, line: 0 }] },
+    ])
+    await write(db, place, 'two\n', session('other'))
+    expect(await theFinding(db, place)).toMatchObject({ id: made.id, status: 'open' })
+    await updateMemory(db, { ...place, path: '/notes/a.md', cause: PERSON })
+    expect(await theFinding(db, place)).toMatchObject({ id: made.id, status: 'fixed' })
+  })
+
+  test('so is what an agent renames a memory to, and a text’s redaction takes it', async () => {
+    const db = current()
+    const place = await storeWith(db, 'one\n')
+    await updateMemory(db, { ...place, path: `/${TOKEN}`, cause: AGENT })
+    const { id } = await theFinding(db, place)
+    const [changeset] = await inbox(db)
+    const [memory] = await changesetMemories(db, changeset?.id ?? '')
+    expect(memory?.hunks).toMatchObject([{ kind: 'renamed', findings: [{ id }] }])
+    const { finished } = await redactText(db, {
+      text: TOKEN,
+      replacement: 'redacted',
+      storeIds: [place.storeId],
+      cause: PERSON,
+    })
+    await finished
+    expect(await found(db, place)).toEqual([])
   })
 
   test('a finding moves with its line, whoever writes, and stays the same one', async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { causeOf, log } from '@/lib/log'
+import { PATH_LINE } from '@/lib/scan/finding'
 import { addReviewEvent } from '@/lib/store/add-review-event'
 import { versionTexts } from '@/lib/store/version-texts'
 import { groupedBy } from '@/lib/text/grouped-by'
@@ -9,6 +10,7 @@ import { turns } from '@/lib/turns'
 import type { Resting } from './background/resting'
 import { carriedLines, type FoundLines, type LineMap, lineMap } from './core/carry-findings'
 import { PLACED_COLUMNS, type PlacedRow } from './core/finding-rows'
+import { versionPaths } from './core/version-paths'
 import { isOfWholeMemory, stillHolds } from './core/whole-memory'
 
 /** A finding whose lines stood in an earlier version of a memory than the present one. */
@@ -133,6 +135,9 @@ async function stepsOf(
   )
   const sequences = new Set(rows.flatMap((row) => [row.sequence, row.head_sequence]))
   const texts = await versionTexts(db, { storeKey, sequences: [...sequences], signal })
+  const paths = rows.some((row) => row.from_line === PATH_LINE)
+    ? await versionPaths(sql, storeKey, [...sequences])
+    : new Map<number, string>()
   const giveWay = turns(signal)
   const steps: Step[] = []
   for (const together of groupedBy(rows, (row) => `${row.memory_key} ${row.sequence}`).values()) {
@@ -140,7 +145,12 @@ async function stepsOf(
     if (!first) continue
     const [before, now] = [texts.get(first.sequence), texts.get(first.head_sequence)]
     const map: LineMap =
-      before === undefined || now === undefined ? () => undefined : await lineMap(before, now)
+      before === undefined || now === undefined
+        ? () => undefined
+        : await lineMap(
+            { text: before, path: paths.get(first.sequence) },
+            { text: now, path: paths.get(first.head_sequence) },
+          )
     for (const row of together) steps.push({ row, lines: linesNow(row, now, map) })
     await giveWay()
   }

@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
+import { PATH_LINE } from '@/lib/scan/finding'
 import { versionTexts } from '@/lib/store/version-texts'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { splitLines } from '@/lib/text/lines'
+import { versionPaths } from './core/version-paths'
 
 interface Row {
   id: string
@@ -11,7 +13,7 @@ interface Row {
 }
 
 /**
- * The lines in which these findings begin, by the findings' ids, as they stand in the newest version
+ * The lines in which these findings begin, or the paths that they are in, by the findings' ids, as they stand in the newest version
  * that is known to have them; without those that a redaction took.
  */
 export async function foundLines(
@@ -30,8 +32,14 @@ export async function foundLines(
     const sequences = [...new Set(found.map(({ sequence }) => sequence))]
     const texts = await versionTexts(db, { storeKey, sequences, signal })
     const split = new Map([...texts].map(([sequence, text]) => [sequence, splitLines(text)]))
+    const inPath = found.filter((row) => row.from_line === PATH_LINE)
+    const paths = await versionPaths(
+      db.read,
+      storeKey,
+      inPath.map(({ sequence }) => sequence),
+    )
     for (const { id, sequence, from_line: line } of found) {
-      const text = split.get(sequence)?.[line - 1]
+      const text = line === PATH_LINE ? paths.get(sequence) : split.get(sequence)?.[line - 1]
       if (text !== undefined) lines.set(id, text)
     }
   }

@@ -8,7 +8,7 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { isPinned } from '@/lib/store/model/pinned-paths'
 import { turns } from '@/lib/turns'
 import type { NewFinding } from './core/finding-rows'
-import { addedLinesOf, type MemoryFacts } from './examine-memory'
+import { addedLinesOf, type MemoryFacts, newPathOf } from './examine-memory'
 import { findInChange } from './find-in-change'
 import { hunksOf } from './hunks-of'
 import { hygieneIn } from './hygiene-in'
@@ -124,10 +124,12 @@ async function findingsIn(
 ): Promise<Found> {
   const added = await addedLinesOf(change)
   const path = change.after?.path
-  if (added.length === 0 || path === undefined) return { found: [], isScanned: true }
-  const outcome = await scan({ path, lines: added }, SCAN_MS)
+  if (path === undefined) return { found: [], isScanned: true }
+  const outcome = await scan({ path: newPathOf(change), lines: added }, SCAN_MS)
   // The application is ending: it is examined at the next start.
   if (outcome.state === 'unscanned' && outcome.reason === 'stopped') throw new Error('stopped')
+  const isScanned = outcome.state === 'scanned'
+  if (added.length === 0) return { found: toldOf(outcome), isScanned }
   return {
     found: [
       ...toldOf(outcome),
@@ -141,7 +143,7 @@ async function findingsIn(
         signal,
       })),
     ],
-    isScanned: outcome.state === 'scanned',
+    isScanned,
   }
 }
 

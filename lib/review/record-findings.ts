@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { PATH_LINE } from '@/lib/scan/finding'
 import { addReviewEvent } from '@/lib/store/add-review-event'
 import { versionTexts } from '@/lib/store/version-texts'
 import { carriedLines, type FoundLines, type LineMap, lineMap } from './core/carry-findings'
@@ -10,6 +11,7 @@ import {
   placedFindings,
   type PlacedRow,
 } from './core/finding-rows'
+import { versionPaths } from './core/version-paths'
 import { isOfWholeMemory } from './core/whole-memory'
 import type { MemoryFinding } from './model/finding'
 
@@ -54,7 +56,14 @@ export async function recordedFindings(
     headOf(db, input.memoryKey),
     exceptedRules(db, input.storeKey, input.path),
   ])
-  const maps = await mapsTo(db, input, [...rows.map(({ sequence }) => sequence), head])
+  const isAboutPath =
+    rows.some((row) => row.from_line === PATH_LINE) ||
+    input.found.some(({ line }) => line === PATH_LINE)
+  const others = [...rows.map(({ sequence }) => sequence), head]
+  const paths = isAboutPath
+    ? await versionPaths(db.read, input.storeKey, [...new Set([...others, input.sequence])])
+    : new Map<number, string>()
+  const maps = await mapsTo(db, input, { sequences: others, paths })
   const placed: { row: PlacedRow; lines: FoundLines }[] = []
   for (const row of rows) {
     if (row.fixed_sequence !== null && row.fixed_sequence <= input.sequence) continue
@@ -130,7 +139,7 @@ const NOWHERE: Promise<LineMap> = Promise.resolve(() => undefined)
 async function mapsTo(
   db: Database,
   { storeKey, sequence, text, signal }: FoundInVersion,
-  sequences: readonly number[],
+  { sequences, paths }: { sequences: readonly number[]; paths: ReadonlyMap<number, string> },
 ): Promise<LineMaps> {
   const others = [...new Set(sequences)].filter((each) => each !== sequence)
   const texts = await versionTexts(db, { storeKey, sequences: others, signal })
@@ -141,7 +150,10 @@ async function mapsTo(
     const known = kept.get(name)
     if (known) return known
     const [before, after] = [texts.get(from), texts.get(to)]
-    const map = before === undefined || after === undefined ? NOWHERE : lineMap(before, after)
+    const map =
+      before === undefined || after === undefined
+        ? NOWHERE
+        : lineMap({ text: before, path: paths.get(from) }, { text: after, path: paths.get(to) })
     kept.set(name, map)
     return map
   }

@@ -63,6 +63,19 @@ const revisionOf = async (db: Database, storeId: string) =>
   )?.rules_revision
 
 onBothDatabases((current) => {
+  test.each([
+    ['of what stands there', false],
+    ['of the past', true],
+  ])('a scan %s finds what is in paths, once', async (_what, history) => {
+    const db = current()
+    const { storeId, memoryAt } = await storeOf(db, { [`/${TOKEN}`]: 'one\n' })
+    const memoryId = memoryAt(`/${TOKEN}`)
+    await updateMemory(db, { storeId, memoryId, content: 'two\n', cause: PERSON })
+    expect(await scanned(db, { storeId, history })).toMatchObject({ fresh: 1 })
+    expect(await found(db, storeId)).toMatchObject([{ range: { fromLine: 0 }, status: 'open' }])
+    expect(await scanned(db, { storeId, history })).toMatchObject({ fresh: 0 })
+  })
+
   test('a scan finds what stands in a store, whoever wrote it', async () => {
     const db = current()
     const { storeId } = await storeOf(db, { '/a': `one\nkey ${TOKEN}\n`, '/b': 'Nothing.\n' })

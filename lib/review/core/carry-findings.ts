@@ -8,16 +8,28 @@ export interface FoundLines {
   other_line: number | null
 }
 
-/** For each line of one text, from 1, where it is in another one; it may be nowhere. A path stays. */
+/** The text of a version, and where the memory was; undefined: that is not known. */
+export interface PlacedText {
+  text: string
+  path: string | undefined
+}
+
+/**
+ * For each line of one version, from 1, where it is in another one; it may be nowhere. A path is
+ * where it was as long as it is the same.
+ */
 export type LineMap = (line: number) => number | undefined
 
-/** Maps the lines that two texts have in common, in their order. */
-export async function lineMap(before: string, after: string): Promise<LineMap> {
-  if (before === after) return (line) => line
-  const pairs = await commonLinesAside(before, after)
+/** Maps the lines that two versions have in common, in their order. */
+export async function lineMap(before: PlacedText, after: PlacedText): Promise<LineMap> {
+  const isSamePath = before.path !== undefined && before.path === after.path
+  if (before.text === after.text) {
+    return (line) => (line === PATH_LINE && !isSamePath ? undefined : line)
+  }
+  const pairs = await commonLinesAside(before.text, after.text)
   const places = new Map(pairs.map((pair) => [pair.before, pair.after]))
   return (line) => {
-    if (line === PATH_LINE) return line
+    if (line === PATH_LINE) return isSamePath ? line : undefined
     const place = places.get(line - 1)
     return place === undefined ? undefined : place + 1
   }

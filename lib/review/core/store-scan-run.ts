@@ -40,6 +40,11 @@ interface VersionRow {
   sha256: string | null
 }
 
+/** A version of the past, with where the memory was in it. */
+interface PastVersionRow extends VersionRow {
+  own_path: string | null
+}
+
 /** A text to look at, and the version that holds it. */
 interface ScannedVersion {
   row: VersionRow
@@ -91,7 +96,7 @@ export class StoreScanRun {
         const text = texts.get(row.sequence)
         if (text === undefined) continue
         const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
-        const found = what === 'hygiene' ? [] : await this.found(row, lines)
+        const found = what === 'hygiene' ? [] : await this.found(row.path, lines)
         await this.record({ row, text }, [...found, ...(await this.aging(row, text, lines))])
         this.memories++
         if (this.isMuchUnstored()) await this.storeFound()
@@ -122,6 +127,7 @@ export class StoreScanRun {
 
   private async scanVersions(memoryKey: number, total: number): Promise<void> {
     let before = ''
+    let formerPath: string | null = null
     for (let after = 0; ;) {
       const rows = await this.versionsAfter(memoryKey, after)
       const last = rows.at(-1)
@@ -136,7 +142,10 @@ export class StoreScanRun {
           before: { path, content: before },
           after: { path, content: text },
         })
-        await this.record({ row, text }, await this.found(row, lines))
+        // Deleted and emptied versions have no text, and made no path.
+        const isNewPath = row.sha256 !== null && row.own_path !== formerPath
+        await this.record({ row, text }, await this.found(isNewPath ? row.own_path : null, lines))
+        if (isNewPath) formerPath = row.own_path
         // What is known of a version is looked for when the next one is compared.
         await this.storeFound()
         before = text
@@ -147,9 +156,9 @@ export class StoreScanRun {
     }
   }
 
-  private async found(row: VersionRow, lines: readonly AddedLine[]): Promise<MemoryFinding[]> {
-    if (lines.length === 0) return []
-    const outcome = await this.input.scan({ path: row.path ?? '', lines }, SCAN_MS)
+  private async found(path: string | null, lines: readonly AddedLine[]): Promise<MemoryFinding[]> {
+    if (path === null && lines.length === 0) return []
+    const outcome = await this.input.scan({ path, lines }, SCAN_MS)
     if (outcome.state === 'unscanned') this.unscanned++
     return toldOf(outcome)
   }
@@ -264,10 +273,10 @@ export class StoreScanRun {
     )
   }
 
-  private versionsAfter(memoryKey: number, after: number): Promise<VersionRow[]> {
-    return this.sql.all<VersionRow>(
-      `SELECT v.memory_key, m.path, v.sequence, v.sha256
-       FROM memories m CROSS JOIN memory_versions v
+  private versionsAfter(memoryKey: number, after: number): Promise<PastVersionRow[]> {
+    return this.sql.all<PastVersionRow>(
+      `SELECT v.memory_key, m.path, v.sequence, v.sha256, n.path AS own_path
+       FROM memories m CROSS JOIN memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
        WHERE m.key = ? AND v.memory_key = m.key AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
       [memoryKey, after, VERSIONS_A_STEP],
     )

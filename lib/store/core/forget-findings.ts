@@ -1,4 +1,5 @@
 import type { WriteSql } from '@/lib/db/sql'
+import { inParts } from '@/lib/text/in-parts'
 import { commonLines } from '@/lib/text/line-hunks'
 import type { StoreTransaction } from './store-transaction'
 
@@ -18,7 +19,7 @@ interface FoundRow {
 
 /**
  * Forgets what was found in lines that a redaction takes away, with what people said of it. What was
- * found in the other lines of the version moves with them.
+ * found in the other lines of the version moves with them, and what was found in its path stays.
  */
 export async function forgetFindings(
   { sql }: StoreTransaction,
@@ -26,7 +27,8 @@ export async function forgetFindings(
 ): Promise<void> {
   await forgetBands(sql, memoryKey, sequence)
   const found = await sql.all<FoundRow>(
-    'SELECT key, from_line, to_line FROM findings WHERE memory_key = ? AND sequence = ?',
+    `SELECT key, from_line, to_line FROM findings
+     WHERE memory_key = ? AND sequence = ? AND from_line > 0`,
     [memoryKey, sequence],
   )
   if (found.length === 0) return
@@ -47,6 +49,22 @@ export async function forgetFindings(
     }
   }
 }
+
+/** Forgets what was found in the paths of versions that a redaction moves to another. */
+export async function forgetFindingsInPaths(
+  { sql, storeKey }: StoreTransaction,
+  sequences: readonly number[],
+): Promise<void> {
+  for (const part of inParts(sequences, VERSIONS_A_QUERY)) {
+    await sql.run(
+      `DELETE FROM findings WHERE store_key = ? AND from_line = 0
+         AND sequence IN (${part.map(() => '?').join(', ')})`,
+      [storeKey, ...part],
+    )
+  }
+}
+
+const VERSIONS_A_QUERY = 500
 
 /**
  * Forgets what a memory has in common with others, unless that is known of a version after the

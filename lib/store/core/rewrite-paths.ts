@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { redactedPaths } from '@/lib/text/redacted-paths'
 import type { Cause } from '../model/actor'
+import { forgetFindingsInPaths } from './forget-findings'
 import { changeStore, type StoreTransaction } from './store-transaction'
 import { rewrittenMark } from './redaction-marks'
 import { logRewritten } from './rewrite-versions'
@@ -72,6 +73,10 @@ async function movePaths(
     const path = await freePast(transaction, key, node.path, input)
     await correctEntries(transaction, versions, path, corrections)
     await moveNode(transaction, key, path)
+    await forgetFindingsInPaths(
+      transaction,
+      versions.map(({ sequence }) => sequence),
+    )
     for (const directory of difference(ancestorPaths(node.path), ancestorPaths(path))) {
       directories.add(directory)
     }
