@@ -39,9 +39,12 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      env: { ...process.env, FONTCONFIG_FILE: path.resolve('e2e/fonts.conf') },
       args: [
         '--no-sandbox',
         '--disable-gpu',
+        // With `e2e/fonts.conf`: letters have the same widths and shapes on every machine.
+        '--disable-font-subpixel-positioning',
         // Between tests a page is blank: without this each test would start a process for its first page.
         '--process-per-site',
         // No page of a test lives long enough to earn back the optimising compilers: without them a

@@ -31,13 +31,13 @@ export async function MemoryHead({ path, store, title, meta, children }: MemoryH
       >
         <ChevronLeft size={18} aria-hidden />
       </Link>
-      <h2 className="min-w-0 font-mono text-sm font-medium break-all">
+      <h2 className="min-w-0 font-mono text-sm font-medium break-all max-md:line-clamp-2 max-md:flex-1 max-md:basis-24">
         {title ?? (path === null ? t('Memory.redactedPath') : <VisiblePath path={path} />)}
       </h2>
       {path === null ? null : <CopyPath path={path} />}
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3 tabular-nums">{meta}</p>
       {children ? (
-        // On a phone its parts lie in the head's own rows: the acts above, the views below.
+        // On a phone its parts lie in the head's own rows: the acts beside the path, the views below.
         <div className="ml-auto flex flex-wrap items-center gap-1.5 max-md:contents">
           {children}
         </div>

@@ -536,7 +536,9 @@ async function Heading({ version, content, view, badge, children }: HeadingProps
         <>
           {badge === undefined ? null : <span>{badge}</span>}
           {content === null ? null : (
-            <span>{t('Memory.lineCount', { count: linesIn(content) })}</span>
+            <span className="max-md:hidden">
+              {t('Memory.lineCount', { count: linesIn(content) })}
+            </span>
           )}
           <span>{size === null ? t(`History.${version.operation}`) : shownSize(size)}</span>
         </>

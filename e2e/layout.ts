@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test'
+import { ownPorts } from './ports'
+
+export const WIDTHS = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } }
+
+/** Has the pages speak a language, as if the reader had chosen it. */
+export async function speak(page: Page, locale: string): Promise<void> {
+  const url = `http://127.0.0.1:${ownPorts.application}`
+  await page.context().addCookies([{ name: 'locale', value: locale, url }])
+}
+
+/** What is wider than its page, and the words of buttons that do not fit into them. */
+export const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const isCut = (element: Element) =>
+      element.clientWidth > 1 &&
+      element.scrollWidth > element.clientWidth + 1 &&
+      !['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName)
+    const buttons = [
+      ...document.querySelectorAll('button, summary, [role=tab], a.inline-flex, .tab-bar > *'),
+    ]
+    const cut = buttons
+      .filter((button) => [button, ...button.querySelectorAll('*')].some(isCut))
+      .map((button) => button.textContent)
+    return [...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []), ...cut]
+  })
