@@ -10,7 +10,7 @@ import { scan } from '@/lib/scan/scanner'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { redactText } from '@/lib/store/redact-text'
 import { onSqlite } from '@/tests/support/databases'
-import { connect, folderWith } from '@/tests/support/watched-folder'
+import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, setGate } from './change-connection'
 import { workOnce } from './core/folder-worker'
 import { answerBeforeCall } from './gate-claude-code'
@@ -22,6 +22,9 @@ const HOOKS = readFileSync('tests/fixtures/claude-code-before-hooks.jsonl', 'utf
 const FACT = 'project_release.md'
 // Made up, in the form of a real one.
 const SECRET = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+
+/** More numbers than a scan checks. */
+const TOO_MUCH = '+1 234 567 8901, '.repeat(1_001)
 
 /** A busy machine takes its time. */
 const unhurried = () => new AbortController().signal
@@ -178,6 +181,40 @@ onSqlite((db) => {
       for (const name of ['/a'.repeat(1_900), '/circle/x.md', '/circle']) {
         await answer('Write', { file_path: memory + name }).toMatchObject({ decision: 'deny' })
       }
+    })
+
+    test('a path counts as the one that a file system may take it for', async () => {
+      const { memory, answer, ask } = await gated(db(), [
+        draftRule('refuse', { paths: ['/MEMORY.md'] }),
+      ])
+      for (const name of ['memory.md', 'Memory.MD', 'ＭＥＭＯＲＹ.md']) {
+        const file_path = path.join(memory, name)
+        await answer('Write', { file_path }).toMatchObject({ decision: 'deny' })
+      }
+      expect(await ask('Write', { file_path: path.join(memory, 'memories.md') })).toBeNull()
+    })
+
+    test('of a project, whatever an agent may be given as its instructions is asked about', async () => {
+      const { askAs } = await gated(db(), [])
+      const work = path.join(home, 'work')
+      putFile(work, '/CLAUDE.md', 'Be kind.\n')
+      const { connectionId, storeId } = await connect(db(), work, 'read', 'instructions')
+      const draft = { default: 'review' as const, rules: [draftRule('refuse', { paths: ['/**'] })] }
+      await savePolicy(db(), { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+      await setGate(db(), { connectionId, isOn: true })
+      const write = (file_path: string) =>
+        askAs({ tool_name: 'Write', tool_input: { file_path, content: 'a' }, cwd: work })
+      for (const name of ['CLAUDE.md', 'claude.md', './Agents.MD', '.CLAUDE/Rules/new.md']) {
+        expect(await write(name)).toMatchObject({ decision: 'deny' })
+      }
+      expect(await write('README.md')).toBeNull()
+    })
+
+    test('the person is asked where the text could not be scanned in full', async () => {
+      const { answer } = await gated(db(), [
+        draftRule('mask', { finding: { category: 'secret', severity: null } }),
+      ])
+      await answer('Write', { content: TOO_MUCH }).toMatchObject({ decision: 'ask' })
     })
 
     test('the person is asked where the answer is not known in time', async () => {

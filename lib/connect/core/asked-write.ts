@@ -71,8 +71,9 @@ export const isWritingTool = (tool: string) => Object.hasOwn(TOOLS, tool)
 
 /** The name of the file that a tool is to write, as it was given. Throws `NotJudgedError`. */
 export function askedFile(tool: string, input: unknown): string {
-  const named = z.record(z.string(), z.unknown()).safeParse(input).data?.[TOOLS[tool]?.file ?? '']
-  if (typeof named !== 'string') throw new NotJudgedError(FORM_NOT_KNOWN)
+  const field = TOOLS[tool]?.file ?? ''
+  const named = z.object({ [field]: z.string() }).safeParse(input).data?.[field]
+  if (named === undefined) throw new NotJudgedError(FORM_NOT_KNOWN)
   return named
 }
 

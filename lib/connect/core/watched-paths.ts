@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { foldedPath } from '@/lib/text/folded-path'
 import type { Preset } from '../model/connection'
 import { isIgnoredName, isIgnoredPath } from './ignored-names'
 
@@ -37,14 +38,19 @@ export function watchedPaths({
 
 const isNotIgnored: WatchedPaths = (memoryPath) => !isIgnoredPath(memoryPath)
 
-/** These files, what lies in these folders, and the folders on the way there. */
+/**
+ * These files, what lies in these folders, and the folders on the way there; by whichever name a file
+ * system takes for theirs: on some, agents are given `claude.md` as `CLAUDE.md`.
+ */
 function chosenPaths(files: readonly string[], folders: readonly string[]): WatchedPaths {
-  const all = [...files, ...folders]
+  const chosenFolders = folders.map(foldedPath)
+  const all = [...files.map(foldedPath), ...chosenFolders]
   return (memoryPath) => {
-    if (all.some((each) => each === memoryPath || each.startsWith(`${memoryPath}/`))) return true
-    const folder = folders.find((each) => memoryPath.startsWith(`${each}/`))
+    const folded = foldedPath(memoryPath)
+    if (all.some((each) => each === folded || each.startsWith(`${folded}/`))) return true
+    const folder = chosenFolders.find((each) => folded.startsWith(`${each}/`))
     if (folder === undefined) return false
-    const inside = memoryPath.slice(folder.length + 1).split('/')
+    const inside = memoryPath.split('/').slice(folder.split('/').length)
     return !inside.some(isIgnoredName)
   }
 }
