@@ -43,9 +43,9 @@ export function hunkText({ hunk, memory, change }: ListedHunk): string {
 }
 
 export function proposalLine(proposal: Proposal): string {
-  const { id, kind, path, actor, state, lapsesAt } = proposal
+  const { id, kind, path, actor, state, lapsesAt, isUnscanned } = proposal
   const until = lapsesAt === null ? '' : `  until ${new Date(lapsesAt).toISOString()}`
-  return `${id}  ${state}  ${kind}  ${printable(path)}  ${actor.id}${until}`
+  return `${id}  ${state}  ${kind}  ${printable(path)}  ${actor.id}${until}${isUnscanned ? '  not scanned' : ''}`
 }
 
 /** The lines of a side, each printable, with its sign. */

@@ -56,7 +56,7 @@ export async function WaitingHunk({ waiting, now, labels }: WaitingHunkProps) {
             t('Review.heldBySession')
           ) : (
             <HeldBy storeId={proposal.storeId} rule={proposal.rule.id}>
-              {t('Review.heldByPolicy')}
+              {t(proposal.isUnscanned ? 'Review.heldUnscanned' : 'Review.heldByPolicy')}
             </HeldBy>
           )}
         </span>

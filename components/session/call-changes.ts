@@ -29,6 +29,8 @@ export const callChangesAnswer = v.object({
   isError: v.boolean(),
   /** of a proposal: the rule that holds it; null: its session asks */
   heldBy: v.nullable(v.string()),
+  /** whether it holds it since the call could not be scanned in full */
+  isUnscanned: v.boolean(),
 })
 
 export type CallChange = v.InferOutput<typeof callChange>

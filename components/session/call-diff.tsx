@@ -26,7 +26,7 @@ export function CallDiff(call: CallToShow) {
       {data.state === 'proposed' && data.heldBy !== null && first !== undefined ? (
         <p className="px-3 py-1.5 text-xs">
           <HeldBy storeId={first.storeId} rule={data.heldBy}>
-            {t('heldByPolicy')}
+            {t(data.isUnscanned ? 'heldUnscanned' : 'heldByPolicy')}
           </HeldBy>
         </p>
       ) : null}

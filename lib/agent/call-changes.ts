@@ -69,6 +69,8 @@ export interface CallChanges {
   isError: boolean
   /** the rule that holds it, `default` for the policy's default; null: its session asks, or none */
   heldBy: string | null
+  /** whether it holds it since the call could not be scanned in full */
+  isUnscanned: boolean
 }
 
 /** The changes of a call, made or proposed. Refuses `session_not_found`, `invalid_session_input`. */
@@ -88,8 +90,9 @@ export async function changesOfCall(
       isDamaged: false,
     }))
     const state = isDenied ? 'denied' : 'proposed'
-    const heldBy = call.hold?.rule ?? null
-    return { state, changes: proposed, shown: shownChanges(changes), answer, isError, heldBy }
+    const { rule: heldBy = null, isUnscanned = false } = call.hold ?? {}
+    const hold = { heldBy, isUnscanned }
+    return { state, changes: proposed, shown: shownChanges(changes), answer, isError, ...hold }
   }
   const changes: CallChange[] = []
   for (const version of result.written) {
@@ -101,7 +104,8 @@ export async function changesOfCall(
     if (change) changes.push(change)
   }
   const { isError } = result
-  return { state: 'done', changes, shown: null, answer: null, isError, heldBy: null }
+  const hold = { heldBy: null, isUnscanned: false }
+  return { state: 'done', changes, shown: null, answer: null, isError, ...hold }
 }
 
 const CONFIRMATION = 'user.tool_confirmation'

@@ -135,6 +135,8 @@ export interface CallHold {
   revision: number
   /** when it lapses, milliseconds since 1970 */
   lapsesAt: number
+  /** whether it is held since it could not be scanned in full; left out: it is not */
+  isUnscanned?: boolean
 }
 
 export interface AgentToolResult {

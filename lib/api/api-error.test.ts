@@ -65,6 +65,7 @@ const PROBLEMS: { [Kind in StoreProblemKind]: Extract<StoreProblem, { kind: Kind
     revision: 1,
     lapseAfter: 1,
     reason: 'by the rule rule_1',
+    isUnscanned: false,
   },
 }
 

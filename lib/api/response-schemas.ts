@@ -458,8 +458,9 @@ const hunk = z.strictObject({
       rule: z.string(),
       category: findingCategory,
       severity: findingSeverity,
-      line: z.int().positive(),
-      to_line: z.int().positive(),
+      /** from 1, or 0: in the memory's path */
+      line: z.int().nonnegative(),
+      to_line: z.int().nonnegative(),
       column: z.int().positive(),
       length: size,
     }),
@@ -512,6 +513,8 @@ const proposal = z.strictObject({
   path: z.string(),
   state: z.enum(['waiting', 'allowed', 'denied', 'lapsed', 'withdrawn']),
   rule: z.strictObject({ id: z.string(), policy_revision: size }).nullable(),
+  /** whether it is held since it could not be scanned in full */
+  unscanned: z.boolean(),
   created_at: time,
   lapses_at: time.nullable(),
   decided_at: time.nullable(),

@@ -169,6 +169,7 @@ export function wireProposal(proposal: Proposal) {
     path: proposal.path,
     state: proposal.state,
     rule: proposal.rule && { id: proposal.rule.id, policy_revision: proposal.rule.revision },
+    unscanned: proposal.isUnscanned,
     created_at: wireTime(proposal.createdAt),
     lapses_at: timeOrNull(proposal.lapsesAt),
     decided_at: timeOrNull(proposal.decidedAt),

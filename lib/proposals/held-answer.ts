@@ -31,6 +31,7 @@ export async function heldAnswer(
     path: held.path,
     kind: held.change,
     rule: { id: held.ruleId ?? 'default', revision: held.revision },
+    isUnscanned: held.isUnscanned,
     lapseAfter: held.lapseAfter,
   })
   if (proposalId === null) return null

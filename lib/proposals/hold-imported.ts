@@ -30,10 +30,11 @@ export async function holdImported(
   return db.write(async (tx) => {
     const ids: (string | null)[] = []
     for (const { problem, command } of writes) {
-      const { path, change, ruleId, revision, lapseAfter } = problem
+      const { path, change, ruleId, revision, lapseAfter, isUnscanned } = problem
       const rule = { id: ruleId ?? 'default', revision }
       const lapsesAt = Date.now() + lapseAfter
-      const proposal = { storeId, cause, kind: change, path, command, rule, lapsesAt }
+      const held = { rule, isUnscanned, lapsesAt }
+      const proposal = { storeId, cause, kind: change, path, command, ...held }
       ids.push((await waitingFor(tx, proposal)) ?? (await addProposal(tx, proposal)))
     }
     return ids

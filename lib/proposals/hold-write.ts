@@ -14,6 +14,8 @@ export interface HoldWriteInput {
   cause: Cause
   /** the rule that holds it, and its policy's revision */
   rule: { id: string; revision: number }
+  /** whether it is held since it could not be scanned in full */
+  isUnscanned?: boolean
   /** milliseconds; null: it waits until somebody decides */
   lapseAfter: number | null
 }
@@ -23,9 +25,9 @@ export interface HoldWriteInput {
  * written. Returns the proposal's id; null if the store is gone.
  */
 export async function holdWrite(db: Database, input: HoldWriteInput): Promise<string | null> {
-  const { storeId, command, path, kind, cause, rule, lapseAfter } = input
+  const { lapseAfter, ...proposal } = input
   const lapsesAt = lapseAfter === null ? null : Date.now() + lapseAfter
-  return db.write((tx) => addProposal(tx, { storeId, command, path, kind, cause, rule, lapsesAt }))
+  return db.write((tx) => addProposal(tx, { ...proposal, lapsesAt }))
 }
 
 export interface HeldWrite {

@@ -49,6 +49,7 @@ onSqlite((current) => {
       const { problem } = await written(action)
       const reason = problem?.kind === 'held_by_policy' ? problem.reason : problem
       expect(reason).toMatch(/^because it could not be scanned in full, by the rule rule_/)
+      expect(problem).toMatchObject({ isUnscanned: true })
     },
   )
 

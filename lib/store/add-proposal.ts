@@ -16,6 +16,8 @@ export interface NewProposal {
   command: unknown
   /** the rule that holds it; null: its session asks for every write */
   rule?: { id: string; revision: number } | null | undefined
+  /** whether it is held since it could not be scanned in full */
+  isUnscanned?: boolean | undefined
   /** milliseconds since 1970; null: never */
   lapsesAt?: number | null | undefined
 }
@@ -37,8 +39,8 @@ export async function addProposal(tx: WriteSql, input: NewProposal): Promise<str
   const toolUseId = input.command === null ? (cause.toolUseId ?? null) : null
   await tx.run(
     `INSERT INTO proposals (id, store_key, changeset_key, session_id, tool_use_id, actor_type,
-       actor_id, kind, path, command, created_at, lapses_at, rule, policy_revision)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       actor_id, kind, path, command, created_at, lapses_at, rule, policy_revision, is_unscanned)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       id,
       store.key,
@@ -54,6 +56,7 @@ export async function addProposal(tx: WriteSql, input: NewProposal): Promise<str
       input.lapsesAt ?? null,
       input.rule?.id ?? null,
       input.rule?.revision ?? null,
+      Number(input.isUnscanned ?? false),
     ],
   )
   await addReviewEvent(tx, { storeKey: store.key, type: 'proposal.created', subject: id })

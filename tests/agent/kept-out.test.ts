@@ -129,6 +129,17 @@ onBothDatabases((current) => {
     expect(await tablesWith(current(), SECRET)).toEqual([])
   })
 
+  test('nor of one in a path, where it cannot be masked', async () => {
+    const { results, actions } = await ran(draftRule('mask', SECRETS), [
+      writing(`/memories/${SECRET}.md`),
+    ])
+    expect(results[0]?.content).toMatch(
+      /^Error: \/memories\/\[masked: .+ was not saved: .+ in its path/,
+    )
+    expect(actions).toEqual(['refuse'])
+    expect(await tablesWith(current(), SECRET)).toEqual([])
+  })
+
   test('nor of one in a call that was refused for something else', async () => {
     await ran(draftRule('refuse', { paths: ['/a.md'] }), [writing('/memories/a.md')])
     expect(await tablesWith(current(), SECRET)).toEqual([])

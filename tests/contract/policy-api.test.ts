@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { examineAll } from '@/lib/review/background/examiner'
+import { MAX_FINDINGS } from '@/lib/scan/finding'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
@@ -166,6 +167,24 @@ describe('a policy', () => {
       expect(allowed.status).toBe(200)
       const { body: listed } = await agent('GET', `${storeId}/memories`)
       expect(listed.data?.map(({ path }) => path)).toEqual(['/held/a'])
+    })
+
+    test('holds what could not be scanned in full, and both its caller and its reviewer are told so', async () => {
+      const reviewer = await caller()
+      const agent = await caller({ access: 'write' })
+      const storeId = await newStore()
+      const rules = [{ action: 'mask', match: { finding: { category: 'secret' } } }]
+      await reviewer('POST', `${storeId}/review_policy`, { revision: 0, rules })
+      // Made up, in the form of a real one; more of them than a scan tells of.
+      const content = `key ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L\n`.repeat(MAX_FINDINGS + 1)
+      const held = await agent('POST', `${storeId}/memories`, { path: '/a', content })
+      expect(held.status).toBe(403)
+      expect(held.body.error?.message).toMatch(
+        /It is held because it could not be scanned in full, by the rule rule_\w+ about secrets;/,
+      )
+      const { proposal_id: proposalId } = held.body.error ?? {}
+      const { body } = await reviewer('GET', `${storeId}/proposals/${proposalId}`)
+      expect(body).toMatchObject({ state: 'waiting', unscanned: true })
     })
 
     test('says which rules are suspended for whom, and resumes them', async () => {

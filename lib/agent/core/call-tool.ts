@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
-import type { Cause } from '@/lib/store/model/actor'
+import { withoutTexts } from '@/lib/review/mask-findings'
+import type { Cause, TextMask } from '@/lib/store/model/actor'
 import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
 import { editedChange, proposeChanges } from '@/lib/store/propose-changes'
 import { storesOfVersions, versionsOfToolUse } from '@/lib/store/versions-of-tool-use'
@@ -42,9 +43,11 @@ export async function callTool(
   const begunAt = performance.now()
   const recognised = { sessionId: session.id, toolUseId: call.id }
   const actor = { type: 'session' as const, id: session.id }
+  const masks: TextMask[] = []
   const cause: Cause = {
     actor,
     ...recognised,
+    hears: (found) => masks.push(...found),
     // It waited, and runs: a person allowed it.
     isAllowed: call.needsApproval ? true : undefined,
     isLapsed: allowed?.isLapsed ? true : undefined,
@@ -77,7 +80,8 @@ export async function callTool(
   return {
     type: 'agent.tool_result',
     toolUseId: call.id,
-    content: bounded(answer.content),
+    // What it says of a path may hold what the call's input is kept free of.
+    content: bounded(withoutTexts(answer.content, masks)),
     isError: answer.isError,
     written: await storesOfVersions(db, answer.versionIds),
     durationMs: Math.round((performance.now() - begunAt) * 10) / 10,

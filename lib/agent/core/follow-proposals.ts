@@ -24,9 +24,9 @@ export async function followProposals(
       if (target === null) return
       const actor = { type: 'session' as const, id: sessionId }
       const cause = { actor, sessionId, toolUseId: event.id }
-      const { rule: id, revision, lapsesAt } = event.hold ?? {}
+      const { rule: id, revision, lapsesAt, isUnscanned } = event.hold ?? {}
       const rule = id !== undefined && revision !== undefined ? { id, revision } : null
-      await addProposal(tx, { ...target, cause, command: null, rule, lapsesAt })
+      await addProposal(tx, { ...target, cause, command: null, rule, isUnscanned, lapsesAt })
       return
     }
     case 'user.tool_confirmation': {

@@ -86,6 +86,7 @@ async function judgeCall(
           rule: held.ruleId ?? 'default',
           revision: held.revision,
           lapsesAt: Date.now() + held.lapseAfter,
+          ...(held.isUnscanned ? { isUnscanned: true } : {}),
         }
       : null,
     stored: masks.length === 0 ? null : inputWithout(input, masks),

@@ -188,6 +188,7 @@ function problemOf({ verdict, version }: Stop): PolicyStop['problem'] {
     revision,
     lapseAfter: verdict.lapseAfter,
     reason: verdict.reason,
+    isUnscanned: verdict.isUnscanned,
   }
 }
 

@@ -19,6 +19,7 @@ export interface ProposalRow {
   lapses_at: number | null
   rule: string | null
   policy_revision: number | null
+  is_unscanned: number
   decided_at: number | null
   decider_type: Actor['type'] | null
   decider_id: string | null
@@ -29,7 +30,7 @@ export interface ProposalRow {
 /** Selects `ProposalRow`s of stores that were not deleted; the caller adds AND and ORDER over `p`. */
 export const SELECT_PROPOSALS = `SELECT p.key, p.id, s.id AS store_id, c.id AS changeset_id,
     p.session_id, p.tool_use_id, p.actor_type, p.actor_id, p.kind, p.path, p.state, p.created_at,
-    p.lapses_at, p.rule, p.policy_revision, p.decided_at, p.decider_type, p.decider_id, p.message,
+    p.lapses_at, p.rule, p.policy_revision, p.is_unscanned, p.decided_at, p.decider_type, p.decider_id, p.message,
     p.is_edited
   FROM proposals p CROSS JOIN memory_stores s CROSS JOIN changesets c
   WHERE s.key = p.store_key AND s.deleted_at IS NULL AND c.key = p.changeset_key`
@@ -48,6 +49,7 @@ export function proposalOf(row: ProposalRow): Proposal {
     createdAt: row.created_at,
     lapsesAt: row.lapses_at,
     rule: row.rule === null ? null : { id: row.rule, revision: row.policy_revision ?? 0 },
+    isUnscanned: row.is_unscanned === 1,
     decidedAt: row.decided_at,
     decidedBy:
       row.decider_type !== null && row.decider_id !== null

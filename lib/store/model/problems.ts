@@ -61,6 +61,8 @@ export type StoreProblem =
       revision: number
       lapseAfter: number
       reason: string
+      /** whether it is held since it could not be scanned in full */
+      isUnscanned: boolean
     }
   /** The store's fields (name, description, settings) are not what the caller saw. */
   | { kind: 'store_changed'; storeId: string }

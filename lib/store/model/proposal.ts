@@ -27,6 +27,8 @@ export interface Proposal {
   lapsesAt: number | null
   /** the rule that held it, and its policy's revision; null: its session asks for every write */
   rule: { id: string; revision: number } | null
+  /** whether it was held since it could not be scanned in full */
+  isUnscanned: boolean
   decidedAt: number | null
   /** who decided; null: nobody */
   decidedBy: Actor | null
