@@ -7,7 +7,7 @@ import { findStore } from './core/store-transaction'
 import { readStoredText } from './core/stored-content'
 import { PINNED_PATHS } from './model/pinned-paths'
 import { parseStoreSettings } from './model/store-settings'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 /** The memory that agents read first. */
 export interface FirstRead {
@@ -44,7 +44,7 @@ export async function firstRead(
   db: Database,
   input: { storeId: string; since: number; signal?: AbortSignal | undefined },
 ): Promise<FirstRead | null> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const sql = db.bulk.until(input.signal)
   const store = await findStore(sql, input.storeId)
   const found =

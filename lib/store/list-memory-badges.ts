@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 /** What a list of memories shows of each besides path and size. */
 export interface MemoryBadges {
@@ -25,7 +25,7 @@ export async function memoryBadges(
   db: Database,
   memoryIds: readonly string[],
 ): Promise<Map<string, MemoryBadges>> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const badges = new Map<string, MemoryBadges>()
   for (let from = 0; from < memoryIds.length; from += IDS_A_STATEMENT) {
     const ids = memoryIds.slice(from, from + IDS_A_STATEMENT)

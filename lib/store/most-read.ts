@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { findStore } from './core/store-transaction'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 /** How often a memory was read since a time. */
 export interface ReadMemory {
@@ -36,7 +36,7 @@ interface ReadRow {
  * for long reads. Refuses `store_not_found`.
  */
 export async function mostRead(db: Database, input: MostReadInput): Promise<ReadMemory[]> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const sql = db.bulk.until(input.signal)
   const store = await findStore(sql, input.storeId)
   const rows = await sql.all<ReadRow>(

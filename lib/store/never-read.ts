@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { findStore } from './core/store-transaction'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 /** The memories of a store that no agent and no script ever read. */
 export interface NeverRead {
@@ -22,7 +22,7 @@ interface NeverReadRow {
 
 /** Whether anything of a store was ever read. Refuses `store_not_found`. */
 export async function hasReads(db: Database, storeId: string): Promise<boolean> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const store = await findStore(db.read, storeId)
   return anyRead(db.read, store.key)
 }
@@ -44,7 +44,7 @@ export async function neverRead(
   db: Database,
   input: { storeId: string; limit: number; signal?: AbortSignal | undefined },
 ): Promise<NeverRead | null> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const sql = db.bulk.until(input.signal)
   const store = await findStore(sql, input.storeId)
   if (!(await anyRead(sql, store.key))) return null

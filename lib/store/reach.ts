@@ -12,7 +12,7 @@ import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
 import { refuse } from './model/problems'
 import type { Certainty, Reach, ReachedChange, Reader } from './model/reach'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 export interface ReachInput {
   storeId: string
@@ -40,7 +40,7 @@ const MOST_CHANGES = 2_000
  * Refuses `store_not_found`, `version_not_found`.
  */
 export async function reachOf(db: Database, input: ReachInput): Promise<Reach> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const sql = db.bulk.until(input.signal)
   const { store, row } = await requireVisible(sql, input)
   const walk = new Walk(sql, store, await beginning(sql, row, input), input)

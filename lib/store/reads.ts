@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { databaseFaultOf } from '@/lib/db/database-fault'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { type Actor, type Cause, sessionOf } from './model/actor'
@@ -8,7 +9,8 @@ import { refuse } from './model/problems'
 
 /**
  * Records who reads what. Reads are counted in memory and stored a moment later, so that they never
- * delay the read; a crash loses at most the last second of counts.
+ * delay the read; a crash loses at most the last second of counts. While the database cannot be
+ * written, they are kept until it can.
  */
 
 export interface ReadFact {
@@ -32,6 +34,9 @@ export interface MemoryReads {
 }
 
 const FLUSH_AFTER_MS = 1000
+
+/** Counts kept while they cannot be stored; what is read beyond it is not counted. */
+const MAX_KEPT = 50_000
 const HOUR_MS = 3_600_000
 
 interface Counted {
@@ -63,42 +68,58 @@ function recorderOf(db: Database): Recorder {
 
 /** Counts a read of a memory's content; returns immediately. */
 export function recordRead(db: Database, fact: ReadFact): void {
-  const recorder = recorderOf(db)
   const now = Date.now()
   const hour = now - (now % HOUR_MS)
-  const sessionId = sessionOf(fact.cause) ?? ''
-  const key = `${fact.memoryId} ${fact.sequence} ${fact.cause.actor.id} ${sessionId} ${hour}`
-  const known = recorder.counted.get(key)
+  const { memoryId, sequence, cause } = fact
+  const sessionId = sessionOf(cause) ?? ''
+  const read = { memoryId, actor: cause.actor, sessionId, hour, sequence }
+  addCount(recorderOf(db), { ...read, count: 1, first: now, last: now })
+  flushSoon(db)
+}
+
+function addCount({ counted }: Recorder, read: Counted): void {
+  const key = `${read.memoryId} ${read.sequence} ${read.actor.id} ${read.sessionId} ${read.hour}`
+  const known = counted.get(key)
   if (known) {
-    known.count++
-    known.last = now
-  } else {
-    recorder.counted.set(key, {
-      memoryId: fact.memoryId,
-      actor: fact.cause.actor,
-      sessionId,
-      hour,
-      count: 1,
-      first: now,
-      last: now,
-      sequence: fact.sequence,
-    })
-  }
+    known.count += read.count
+    known.first = Math.min(known.first, read.first)
+    known.last = Math.max(known.last, read.last)
+  } else if (counted.size < MAX_KEPT) counted.set(key, read)
+}
+
+function flushSoon(db: Database): void {
+  const recorder = recorderOf(db)
   recorder.timer ??= setTimeout(() => {
-    flushReads(db).catch(() => log.warn('some reads could not be written down'))
+    flushReads(db).catch(() => log.warn('some reads could not be written down yet'))
   }, FLUSH_AFTER_MS).unref()
 }
 
-/** Stores the counts so far. */
+/** Stores the counts so far. Throws if the database cannot be written; they are kept then. */
 export async function flushReads(db: Database): Promise<void> {
   const recorder = recorderOf(db)
   if (recorder.timer) clearTimeout(recorder.timer)
   recorder.timer = null
   const counted = [...recorder.counted.values()]
   recorder.counted.clear()
-  for (let from = 0; from < counted.length; from += READS_A_COMMIT) {
-    await writeDown(db, counted.slice(from, from + READS_A_COMMIT))
+  while (counted.length > 0) {
+    try {
+      await writeDown(db, counted.slice(0, READS_A_COMMIT))
+      counted.splice(0, READS_A_COMMIT)
+    } catch (error) {
+      if (databaseFaultOf(error)) for (const read of counted) addCount(recorder, read)
+      throw error
+    }
   }
+}
+
+/**
+ * Stores the counts so far, for whoever shows them: if the database cannot be written, as it says on
+ * every page then, what was stored before is shown.
+ */
+export async function flushReadsToShow(db: Database): Promise<void> {
+  await flushReads(db).catch((error: unknown) => {
+    if (!databaseFaultOf(error)) throw error
+  })
 }
 
 /** How many counts a commit stores; others wait for it. */
@@ -183,7 +204,7 @@ export async function listReads(
     audience?: Audience | undefined
   },
 ): Promise<MemoryReads[]> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const store = await findStore(db.read, input.storeId)
   const conditions = ['r.store_key = ?']
   const params: (string | number)[] = [store.key]

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { inSession } from './core/in-session'
 import { findStore } from './core/store-transaction'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 /** A live memory that a session read or wrote. */
 export interface TouchedMemory {
@@ -19,7 +19,7 @@ export async function sessionMemories(
   db: Database,
   input: { storeId: string; sessionId: string; limit: number },
 ): Promise<TouchedMemory[]> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const store = await findStore(db.read, input.storeId)
   const written = await inSession(db.read, input.sessionId)
   const rows = await db.read.all<{ id: string; path: string; last_at: number }>(

@@ -6,7 +6,7 @@ import { sequenceAt } from './core/sequence-at'
 import { findStore } from './core/store-transaction'
 import type { StoreMap } from './model/store-map'
 import type { Moment } from './model/moment'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 export interface StoreMapInput {
   storeId: string
@@ -31,7 +31,7 @@ export const MOST_MAPPED_DIRECTORIES = 200
  * for long reads. Refuses `store_not_found`.
  */
 export async function storeMap(db: Database, input: StoreMapInput): Promise<StoreMap> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const sql = db.bulk.until(input.signal)
   const store = await findStore(sql, input.storeId)
   const directory = input.directory ?? ''

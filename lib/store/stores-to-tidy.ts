@@ -3,7 +3,7 @@ import { numberedLength } from '@/lib/text/lines'
 import { memoriesOverOneRead } from './core/memories-over-one-read'
 import { neverReadByStore, storesWithin } from './core/never-read-by-store'
 import { readStoredText } from './core/stored-content'
-import { flushReads } from './reads'
+import { flushReadsToShow } from './reads'
 
 /** What is worth tidying in a store. */
 export type TidyFinding =
@@ -37,7 +37,7 @@ export async function storesToTidy(
   db: Database,
   { storeIds, limit }: { storeIds: readonly string[]; limit: number },
 ): Promise<StoresToTidy> {
-  await flushReads(db)
+  await flushReadsToShow(db)
   const stores = await storesWithin(db.bulk, storeIds, MOST_MEMORIES)
   const neverRead = await neverReadByStore(db.bulk, stores)
   const many = [...neverRead]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { databaseFaultOf } from '@/lib/db/database-fault'
 import { onBothDatabases } from '@/tests/support/databases'
 import { applyMoment } from './apply-moment'
 import { createStore } from './create-store'
@@ -8,7 +9,7 @@ import { listMemories } from './list-memories'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR, type Cause } from './model/actor'
 import { mostRead } from './most-read'
 import { hasReads, neverRead } from './never-read'
-import { flushReads, recordRead } from './reads'
+import { flushReads, listReads, recordRead } from './reads'
 import { removePath } from './remove-path'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
@@ -39,6 +40,43 @@ onBothDatabases((current) => {
       await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(now)
     }
   }
+
+  describe('while the database cannot be written', () => {
+    /** As with a full disk. */
+    const unwritable = (db: Database): Database =>
+      Object.create(db, {
+        write: {
+          configurable: true,
+          value: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+        },
+      }) as Database
+
+    test('reads are shown as far as they are stored, and the others kept until they can be', async () => {
+      const db = current()
+      const storeId = await storeOf(db, { '/a': 'a' })
+      await (
+        await reader(db, storeId)
+      )('/a', 'sesn_a')
+      const full = unwritable(db)
+      const { entries } = await listMemories(db, { storeId, directory: '', depth: 'all', limit: 9 })
+      const [entry] = entries
+      if (entry?.type !== 'memory') throw new Error('no memory')
+      const { id: memoryId, sequence } = entry.memory
+      for (const id of ['sesn_a', 'sesn_b']) {
+        recordRead(full, { memoryId, sequence, cause: { actor: { type: 'session', id } } })
+      }
+      const shown = await listReads(full, { storeId, limit: 9 })
+      expect(shown.map(({ actor, readCount }) => [actor.id, readCount])).toEqual([['sesn_a', 1]])
+      const failed = await flushReads(full).catch((error: unknown) => databaseFaultOf(error)?.fault)
+      expect(failed).toBe('disk_full')
+      Object.defineProperty(full, 'write', { value: db.write.bind(db) })
+      const then = await listReads(full, { storeId, limit: 9 })
+      expect(then.map(({ actor, readCount }) => [actor.id, readCount]).sort()).toEqual([
+        ['sesn_a', 2],
+        ['sesn_b', 1],
+      ])
+    })
+  })
 
   describe('what agents read most', () => {
     test('is listed with its readers, without what was deleted since', async () => {
