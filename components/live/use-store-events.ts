@@ -86,24 +86,25 @@ export function useStoreEvents(
   useEffect(() => {
     let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
-    let back: { at: number; seconds: number; after: number } | null = null
+    let back: { upTo: number; seconds: number; after: number } | null = null
     held.current = []
 
     const listener = (data: string) => {
       const change = changeOf(data)
       if (change.sequence <= told.current) return
       told.current = change.sequence
-      const isMissed = back !== null && change.createdAt < back.at
+      const isMissed = back !== null && change.sequence <= back.upTo
       if (!isMissed && held.current.length === 0) return changed(change)
       clearTimeout(shown)
       held.current.push(change)
       if (back) setConnection(backWith(back, held.current))
     }
-    const onOpen = () => {
+    const onOpened = (data: string) => {
       if (lostAt === null) return
+      const { sequence: upTo } = JSON.parse(data) as { sequence: number }
       const seconds = Math.round((Date.now() - lostAt) / 1000)
       const [oldest] = held.current
-      back = { at: Date.now(), seconds, after: oldest ? oldest.sequence - 1 : told.current }
+      back = { upTo, seconds, after: oldest ? oldest.sequence - 1 : told.current }
       lostAt = null
       setConnection(backWith(back, held.current))
       if (held.current.length > 0) return
@@ -121,10 +122,10 @@ export function useStoreEvents(
     const stop = followStream({
       address: () => addressNow(),
       on: Object.fromEntries([
+        ['opened', onOpened] as const,
         ...TYPES.map((type) => [type, listener] as const),
         ...AFTERTHOUGHTS.map((type) => [type, () => learnt()] as const),
       ]),
-      onOpen,
       onLost,
     })
     return () => {

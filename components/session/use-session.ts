@@ -83,6 +83,13 @@ export function useSession(
           }
           take(news)
         },
+        opened: (data) => {
+          if (lostAt === null) return
+          const { at } = JSON.parse(data) as { at: number }
+          back = { at, seconds: Math.round((Date.now() - lostAt) / 1000), missed: 0 }
+          lostAt = null
+          sayBack()
+        },
         gone: () => {
           setGone(true)
           stop()
@@ -91,13 +98,6 @@ export function useSession(
       onConnecting: () => {
         flush()
         hear({ type: 'again' })
-      },
-      onOpen: () => {
-        if (lostAt === null) return
-        const at = Date.now()
-        back = { at, seconds: Math.round((at - lostAt) / 1000), missed: 0 }
-        lostAt = null
-        sayBack()
       },
       onLost: () => {
         clearTimeout(shown)

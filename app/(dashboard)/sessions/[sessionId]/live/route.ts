@@ -24,6 +24,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { sessionId } = await params
   const from = after.parse(new URL(request.url).searchParams.get('after'))
   return eventStream(request.signal, newId('req'), async function* (signal) {
+    // By the clock that events are dated by: what is older was missed.
+    yield { event: 'opened', data: { at: Date.now() } }
     const follow = { sessionId, after: from, previews: PREVIEWS, withState: true, signal }
     for await (const news of followSession(database(), follow)) yield { event: 'news', data: news }
     if (!signal.aborted) yield { event: 'gone', data: {} }

@@ -14,7 +14,8 @@ const sequence = z.coerce.number().int().nonnegative()
 
 /**
  * A store's changes for its open pages, as the API streams them to programs; people are told of
- * what is in quarantine too, and of what was learnt of changes since the page was read (`read`).
+ * what is in quarantine too, and of what was learnt of changes since the page was read (`read`). Begins
+ * with where the store was when it opened: what comes up to there was missed.
  */
 export async function GET(
   request: Request,
@@ -32,6 +33,7 @@ export async function GET(
       reviewSince: time.parse(searchParams.get('read') ?? undefined),
       audience: 'people',
       requestId: newId('req'),
+      opening: { event: 'opened', data: { sequence: store.lastSequence } },
     })
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
