@@ -1,3 +1,5 @@
+import { type StatsFs, statfsSync } from 'node:fs'
+import path from 'node:path'
 import { causeOf, log } from '@/lib/log'
 import type { Database } from './database'
 import { type DatabaseFault, databaseFaultOf, FAULT_WORDS } from './database-fault'
@@ -16,6 +18,12 @@ export interface DatabaseProblem {
   reason: string
 }
 
+/**
+ * With less free space on its disk than this, in bytes, a database counts as unable to take writes:
+ * a small one may still fit into what its journal has already.
+ */
+const MIN_FREE_BYTES = 1024 * 1024
+
 /** Returns null when the database is usable. If the last write met a fault, tries another write. */
 export async function databaseProblem(db: Database): Promise<DatabaseProblem | null> {
   try {
@@ -28,6 +36,8 @@ export async function databaseProblem(db: Database): Promise<DatabaseProblem | n
       return { kind: 'migrations', reason: `${pending.length} migrations are not applied` }
     }
     if (db.health.writeFault !== null) await tryToWrite(db)
+    const [file] = db.files()
+    if (file !== undefined && isFull(statfsSync(path.dirname(file)))) return problemOf('disk_full')
     return null
   } catch (error) {
     const fault = databaseFaultOf(error)
@@ -45,6 +55,15 @@ export async function databaseProblem(db: Database): Promise<DatabaseProblem | n
 
 function problemOf(fault: DatabaseFault): DatabaseProblem {
   return { kind: fault, reason: FAULT_WORDS[fault] }
+}
+
+/** Whether a file system has no room for the next writes; one that does not know its size may have. */
+export function isFull({
+  blocks,
+  bavail,
+  bsize,
+}: Pick<StatsFs, 'blocks' | 'bavail' | 'bsize'>): boolean {
+  return blocks > 0 && bavail * bsize < MIN_FREE_BYTES
 }
 
 /** Rewriting a row unchanged still goes through the journal like any write. */
