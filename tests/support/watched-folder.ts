@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connectFolder } from '@/lib/connect/connect-folder'
@@ -31,6 +31,18 @@ export function canMount(): boolean {
     return false
   } finally {
     rmSync(at, { recursive: true })
+  }
+}
+
+/** Does something with the rights of a user whom permissions hold for, which they do not for root. */
+export async function withoutRoot<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return work()
+  for (const file of db.files()) chmodSync(path.dirname(file), 0o711)
+  process.seteuid?.(65_534)
+  try {
+    return await work()
+  } finally {
+    process.seteuid?.(0)
   }
 }
 

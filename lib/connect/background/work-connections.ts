@@ -1,8 +1,10 @@
+import { opendir } from 'node:fs/promises'
 import type { Database } from '@/lib/db/database'
 import { abandonedLeases, breakLease, leaseOn, releaseLease, takeLease } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { CONNECTION_LEASE, type ConnectionRow, SELECT_CONNECTIONS } from '../core/connection-row'
+import { resumeConnection } from '../change-connection'
 import { logFault, workOn } from '../core/folder-worker'
 
 /** How often it is looked whether a connection waits for somebody to work on it. Milliseconds. */
@@ -39,6 +41,7 @@ export function startConnections(db: Database): () => Promise<void> {
     await db.write((tx) => releaseLease(tx, lease))
   }
   const look = async () => {
+    await resumeReadable(db)
     for (const row of await connectionsWithoutWorker(db, working)) {
       const isResting = (restsUntil.get(row.id) ?? 0) > Date.now()
       if (ending.signal.aborted || working.has(row.id) || isResting) continue
@@ -63,6 +66,27 @@ export function startConnections(db: Database): () => Promise<void> {
     await looking
     await Promise.all(working.values())
   }
+}
+
+/** Has connections go on whose folder could not be read for a while: nobody is needed for that. */
+async function resumeReadable(db: Database): Promise<void> {
+  const rows = await db.read.all<ConnectionRow>(
+    `${SELECT_CONNECTIONS} AND c.problem = 'folder_not_readable'`,
+  )
+  for (const { id, location } of rows) {
+    if (await isReadable(location)) await resumeConnection(db, { connectionId: id, accepts: null })
+  }
+}
+
+async function isReadable(location: string): Promise<boolean> {
+  const opened = await opendir(location).catch(() => null)
+  if (!opened) return false
+  const isRead = await opened.read().then(
+    () => true,
+    () => false,
+  )
+  await opened.close()
+  return isRead
 }
 
 /**

@@ -108,10 +108,11 @@ async function goneFiles(
   looked: 'all' | readonly string[],
 ): Promise<Map<string, KnownFile>> {
   const gone = new Map<string, KnownFile>()
+  const isUnread = liesIn(unread)
+  const isLooked = looked === 'all' ? () => true : liesIn(looked)
   for (const [path, file] of known) {
     await giveWay()
-    if (files.has(path) || liesIn(path, unread)) continue
-    if (looked === 'all' || liesIn(path, looked)) gone.set(path, file)
+    if (!files.has(path) && !isUnread(path) && isLooked(path)) gone.set(path, file)
   }
   return gone
 }

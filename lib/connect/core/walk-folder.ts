@@ -152,6 +152,13 @@ async function walkSubfolder(walk: Walk, folder: string, walked: Walked): Promis
   }
 }
 
-/** Whether a path is one of these folders, or lies in one. */
-export const liesIn = (memoryPath: string, folders: readonly string[]) =>
-  folders.some((folder) => memoryPath === folder || memoryPath.startsWith(`${folder}/`))
+/** Whether a path is one of these, or lies below one; for many paths, at the cost of its depth. */
+export function liesIn(folders: readonly string[]): (memoryPath: string) => boolean {
+  const among = new Set(folders)
+  return (memoryPath) => {
+    for (let at = memoryPath; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+      if (among.has(at)) return true
+    }
+    return false
+  }
+}

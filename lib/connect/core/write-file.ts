@@ -148,7 +148,8 @@ function problemOf(code: string | null): OutboxProblem {
   if (code === 'EACCES' || code === 'EPERM') return 'not_writable'
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk_full'
   if (code === 'ELOOP' || code === null) return 'link_in_path'
-  if (code === 'ENOTDIR' || code === 'EISDIR') return 'in_the_way'
+  // `EBUSY`: something is mounted there.
+  if (code === 'ENOTDIR' || code === 'EISDIR' || code === 'EBUSY') return 'in_the_way'
   return 'disk_fault'
 }
 
@@ -295,7 +296,8 @@ async function keep({ folder, name, backup }: HeldFile): Promise<{ isStill: () =
   }
 }
 
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+/** `EXDEV`: another disk is mounted over a single file. */
+const NO_LINKS = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /** Fails if there is a file already. Returns whether it was linked. */
 async function linkOrCopy(folder: HeldFolder, from: string, to: string): Promise<boolean> {
