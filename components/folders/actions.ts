@@ -16,16 +16,18 @@ import {
 import { settleConflict } from '@/lib/connect/conflict'
 import { PRESETS } from '@/lib/connect/model/connection'
 import { connectFolder } from '@/lib/connect/connect-folder'
+import { MAX_ID, MAX_PATH, shortText } from '@/lib/connect/short-text'
 import { database } from '@/lib/db/open-database'
 import { inWords } from './in-words'
 
 const direction = z.enum(['read', 'two_way'])
+const id = shortText(MAX_ID)
 
 const wanted = z.object({
   folders: z
     .array(
       z.object({
-        location: z.string().min(1).max(4096),
+        location: shortText(MAX_PATH).min(1),
         preset: z.enum(PRESETS),
         storeName: z.string().trim().min(1).max(255),
       }),
@@ -53,11 +55,11 @@ export async function connectFoldersAction(
   })
 }
 
-export async function pauseFolderAction(id: string): Promise<ActionResult<null>> {
-  return changed(() => pauseConnection(database(), z.string().parse(id)))
+export async function pauseFolderAction(connectionId: string): Promise<ActionResult<null>> {
+  return changed(() => pauseConnection(database(), id.parse(connectionId)))
 }
 
-const resumed = z.object({ connectionId: z.string(), accepts: z.nullable(z.enum(ACCEPTED)) })
+const resumed = z.object({ connectionId: id, accepts: z.nullable(z.enum(ACCEPTED)) })
 
 /** Has a folder be watched again; see `resumeConnection`. */
 export async function resumeFolderAction(
@@ -66,24 +68,24 @@ export async function resumeFolderAction(
   return changed(() => resumeConnection(database(), resumed.parse(input)))
 }
 
-const turned = z.object({ connectionId: z.string(), direction })
+const turned = z.object({ connectionId: id, direction })
 
 export async function turnFolderAction(input: z.input<typeof turned>): Promise<ActionResult<null>> {
   return changed(() => setDirection(database(), turned.parse(input)))
 }
 
-const gated = z.object({ connectionId: z.string(), isOn: z.boolean() })
+const gated = z.object({ connectionId: id, isOn: z.boolean() })
 
 /** Whether the store's policy is asked before an agent writes in the folder; see `setGate`. */
 export async function gateFolderAction(input: z.input<typeof gated>): Promise<ActionResult<null>> {
   return changed(() => setGate(database(), gated.parse(input)))
 }
 
-export async function removeFolderAction(id: string): Promise<ActionResult<null>> {
-  return changed(() => removeConnection(database(), z.string().parse(id)))
+export async function removeFolderAction(connectionId: string): Promise<ActionResult<null>> {
+  return changed(() => removeConnection(database(), id.parse(connectionId)))
 }
 
-const conflict = z.object({ storeId: z.string(), versionId: z.string() })
+const conflict = z.object({ storeId: id, versionId: id })
 
 /** A person leaves it at what the folder holds; see `settleConflict`. */
 export async function settleConflictAction(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import { noteHeard } from './core/heard-calls'
 import { noteMcpSession } from './core/mcp-session'
-import { MAX_ID, MAX_PATH, shortText } from './core/short-text'
+import { MAX_ID, MAX_PATH, shortText } from './short-text'
 import { hashOf, textAfter, writeResult } from './core/transcript-line'
 
 /** What Claude Code's hooks PreToolUse and PostToolUse send. */

@@ -3,7 +3,7 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import { addReviewEvent } from '@/lib/store/add-review-event'
 import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-texts'
 import { newId } from '@/lib/text/prefixed-id'
-import { MAX_ID } from './short-text'
+import { MAX_ID } from '../short-text'
 import type { SessionFact } from './transcript-line'
 
 export interface Observed {

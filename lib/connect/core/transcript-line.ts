@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { bodyOf } from './front-matter-body'
 import { patchedText } from './patched-text'
-import { MAX_ID, MAX_PATH, shortText } from './short-text'
+import { MAX_ID, MAX_PATH, shortText } from '../short-text'
 
 /**
  * What a line of Claude Code's transcripts tells: a call that a model made, or the result of one. Of
