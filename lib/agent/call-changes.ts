@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/model/actor'
 import { proposeChanges, type ProposedChange } from '@/lib/store/propose-changes'
 import { StoreError } from '@/lib/store/model/problems'
 import { type ShownChanges, shownChanges } from '@/lib/store/model/shown-changes'
@@ -30,7 +31,12 @@ export async function proposeCall(
   const call = await requireCall(db, input)
   const recognised = { sessionId, toolUseId: call.id }
   const actor = { type: 'session' as const, id: sessionId }
-  const cause = { actor, ...recognised, isAllowed: true as const }
+  const cause: Cause = {
+    actor,
+    ...recognised,
+    isAllowed: true,
+    isAllowedUnscanned: call.hold?.isUnscanned ? true : undefined,
+  }
   const { value, changes } = await proposeChanges(db, recognised, (trial) =>
     runMemoryTool(trial, session.stores, call, cause),
   )

@@ -57,14 +57,15 @@ export interface Held {
 }
 
 export async function heldBy(db: Database, proposal: Proposal): Promise<Held> {
-  const { id, storeId, actor, sessionId } = proposal
+  const { id, storeId, actor, sessionId, isUnscanned } = proposal
+  const isAllowedUnscanned = isUnscanned ? (true as const) : undefined
   const command = heldCommand.safeParse(await commandOfProposal(db, id))
   if (!command.success) return refuseReview({ kind: 'proposal_settled', proposalId: id })
   const { lastSequence } = await getStore(db, storeId)
   return {
     storeId,
     command: command.data,
-    cause: { actor, sessionId, toolUseId: id, isAllowed: true },
+    cause: { actor, sessionId, toolUseId: id, isAllowed: true, isAllowedUnscanned },
     recognised: { sinceSequence: lastSequence, toolUseId: id },
   }
 }

@@ -146,11 +146,15 @@ function verdictOf(
 }
 
 /** What a person allowed is written; what nobody decided about in time may be, in quarantine. */
-function actionOf({ action }: PolicyVerdict, { isAllowed, isLapsed }: Cause): PolicyAction {
+function actionOf(
+  { action, isUnscanned }: PolicyVerdict,
+  { isAllowed, isAllowedUnscanned, isLapsed }: Cause,
+): PolicyAction {
   if (action === 'refuse' || action === 'mask') return action
   if (isLapsed) return 'quarantine'
   const isStopped = action === 'hold' || action === 'quarantine'
-  return isAllowed && isStopped ? 'review' : action
+  const isToldOf = !isUnscanned || isAllowedUnscanned
+  return isAllowed && isToldOf && isStopped ? 'review' : action
 }
 
 async function findOut(

@@ -75,7 +75,8 @@ async function usesSince(sql: Sql, storeKey: number, since: number): Promise<Use
 }
 
 /** What was held and then allowed is recorded twice: held, and written. */
-const isUse = (use: Use, action: PolicyAction) => action !== 'hold' || use.action !== 'review'
+const isUse = (use: Use, action: PolicyAction) =>
+  use.action !== 'review' || action === 'review' || action === 'land'
 
 const sum = (uses: readonly Use[]) => uses.reduce((all, { writes }) => all + writes, 0)
 
@@ -105,6 +106,7 @@ interface Settled {
   rule: string | null
   state: 'allowed' | 'denied' | 'lapsed'
   is_edited: number
+  is_unscanned: number
   created_at: number
   decided_at: number
 }
@@ -112,7 +114,7 @@ interface Settled {
 /** Held writes that were decided or lapsed, the newest first. */
 async function settledProposals(sql: Sql, storeKey: number): Promise<Settled[]> {
   return sql.all(
-    `SELECT rule, state, is_edited, created_at, decided_at FROM proposals
+    `SELECT rule, state, is_edited, is_unscanned, created_at, decided_at FROM proposals
      WHERE store_key = ? AND state IN ('allowed', 'denied', 'lapsed')
        AND policy_revision IS NOT NULL AND decided_at IS NOT NULL
      ORDER BY key DESC LIMIT ?`,
@@ -131,7 +133,8 @@ function becameOf(
     .filter(({ state }) => state !== 'lapsed')
     .map(({ created_at, decided_at }) => Math.max(0, decided_at - created_at))
     .toSorted((one, other) => one - other)
-  const last = settled.slice(0, LOOSE_AFTER)
+  // What could not be scanned tells nothing of what the rule is about.
+  const last = settled.filter((each) => each.is_unscanned === 0).slice(0, LOOSE_AFTER)
   return {
     allowed: of('allowed').length,
     allowedEdited: of('allowed').length - recent.filter(isUnchanged).length,

@@ -57,8 +57,14 @@ onSqlite((current) => {
     expect((await written('review')).problem).toBeNull()
   })
 
-  test('allowed by a person without having been scanned, it is examined afterwards', async () => {
-    const { storeId, problem } = await written('hold', { ...AGENT, isAllowed: true })
+  test('allowed by a person who was not told that it could not be scanned, it is held', async () => {
+    const { problem } = await written('hold', { ...AGENT, isAllowed: true })
+    expect(problem).toMatchObject({ kind: 'held_by_policy', isUnscanned: true })
+  })
+
+  test('allowed by one who was told, it is examined afterwards', async () => {
+    const cause: Cause = { ...AGENT, isAllowed: true, isAllowedUnscanned: true }
+    const { storeId, problem } = await written('hold', cause)
     expect(problem).toBeNull()
     await examineAll(current())
     const { findings } = await listFindings(current(), { storeId, limit: 5, category: 'secret' })

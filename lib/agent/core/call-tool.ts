@@ -50,6 +50,7 @@ export async function callTool(
     hears: (found) => masks.push(...found),
     // It waited, and runs: a person allowed it.
     isAllowed: call.needsApproval ? true : undefined,
+    isAllowedUnscanned: call.hold?.isUnscanned ? true : undefined,
     isLapsed: allowed?.isLapsed ? true : undefined,
   }
   const written = takeCall(call)

@@ -21,6 +21,8 @@ export interface Cause {
   client?: string | undefined
   /** whether a person allowed this very write: no policy holds it for another */
   isAllowed?: true | undefined
+  /** whether that person was told that it could not be scanned: others' writes land only scanned */
+  isAllowedUnscanned?: true | undefined
   /** whether this very write waited, nobody decided in time, and its rule lets it into quarantine */
   isLapsed?: true | undefined
   /**
