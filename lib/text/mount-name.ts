@@ -32,3 +32,25 @@ function firstFree(name: string, taken: ReadonlySet<string>): string {
   while (taken.has(`${name}-${number}`)) number++
   return `${name}-${number}`
 }
+
+/** Mount names that change, by what they become. */
+export type RenamedMounts = ReadonlyMap<string, string>
+
+/** A text that names the new mounts; a name within a longer word is another one. */
+export function withRenamedMounts(text: string, renamed: RenamedMounts): string {
+  const pattern = wholeNames(renamed)
+  return pattern ? text.replace(pattern, (name) => renamed.get(name) ?? name) : text
+}
+
+/** How often a text names one of these mounts. */
+export function countMounts(text: string, renamed: RenamedMounts): number {
+  const pattern = wholeNames(renamed)
+  return pattern ? [...text.matchAll(pattern)].length : 0
+}
+
+/** The longest first: `a-2` is not `a`. */
+function wholeNames(renamed: RenamedMounts): RegExp | null {
+  if (renamed.size === 0) return null
+  const names = [...renamed.keys()].toSorted((one, other) => other.length - one.length)
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${names.join('|')})(?![\\p{L}\\p{N}])`, 'gu')
+}

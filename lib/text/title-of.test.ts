@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOf } from './title-of'
+import { titleOf, withoutCutText } from './title-of'
 
 test('a short text is its own title', () => {
   expect(titleOf('  Remember tea \n and more')).toBe('Remember tea')
@@ -16,4 +16,13 @@ test('one without spaces is cut wherever necessary, never inside a character', (
 
 test('an empty text has no title', () => {
   expect(titleOf(' \n ')).toBe('')
+})
+
+test.each([
+  ['the token is ghp_01…', 'the token is X…'],
+  ['the token is ghp_01', null],
+  ['the token is ghp…', null],
+  ['the token is ghp_0123…', null],
+])('of %j, cut within ghp_0123, is left %j', (title, left) => {
+  expect(withoutCutText(title, 'ghp_0123', 'X')).toBe(left)
 })

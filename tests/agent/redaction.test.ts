@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest'
+import { updateSession } from '@/lib/agent/change-session'
+import { createSession } from '@/lib/agent/create-session'
+import { getSession } from '@/lib/agent/get-session'
 import { requestAt } from '@/lib/agent/request-at'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
-import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { holdWrite } from '@/lib/proposals/hold-write'
+import { createStore } from '@/lib/store/create-store'
+import { commandOfProposal } from '@/lib/store/list-proposals'
+import { actorNames } from '@/lib/store/name-actor'
+import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { findText } from '@/lib/store/find-text'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
+import { titleOf } from '@/lib/text/title-of'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
-import { memory, say as words } from '@/tests/support/scripted-model-server'
+import { call, memory, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
 import { summaryOf } from '@/tests/support/summaries'
 
@@ -111,5 +119,66 @@ onBothDatabases((current) => {
     const request = await requestAt(current(), { sessionId, startId: start?.id ?? '' })
     expect(request?.body).not.toContain(JSON.stringify(SECRET).slice(1, -1))
     expect(request?.isExact).toBe(false)
+  })
+
+  test.each(['memory', 'documents'] as const)(
+    'what we derive from a store’s name goes with it, with the tools of %s',
+    async (toolSet) => {
+      const model = `named-${toolSet}-${current().kind}`
+      const write =
+        toolSet === 'memory'
+          ? memory({ command: 'create', path: '/memories/hunterx-plans/a.md', file_text: 'x' })
+          : call('memory_write', { store: 'hunterx-plans', path: '/a.md', content: 'x' })
+      server.script(model, [{ parts: [write] }, { parts: [words('It is in hunterx-plans.')] }])
+      const plans = await createStore(current(), { name: 'HunterX plans' })
+      const rules = await createStore(current(), { name: 'Rules' })
+      const stores = [{ storeId: plans.id }, { storeId: rules.id }]
+      const settings = { model, toolSet }
+      const opened = { settings, stores, openedBy: LOCAL_USER_ACTOR }
+      const { id: sessionId } = await createSession(current(), opened)
+      await say(current(), sessionId, 'Go')
+      const proposalId = await holdWrite(current(), {
+        storeId: plans.id,
+        command: { kind: 'memory_tool', mountName: 'hunterx-plans', input: {} },
+        path: '/b.md',
+        kind: 'created',
+        cause: { actor: LOCAL_API_ACTOR },
+        rule: { id: 'rule_1', revision: 1 },
+        lapseAfter: null,
+      })
+      const text = { text: 'HunterX', storeIds: [plans.id] }
+      const { counts } = await findText(current(), text)
+      const { finished } = await redactText(current(), { ...text, replacement: 'Client', cause })
+      const receipt = receiptOf(await finished)
+      expect(receipt?.proof?.placesLeft).toBe(0)
+      expect(receipt?.rewrittenConversations).toBe(counts.conversations)
+      const held = await commandOfProposal(current(), proposalId ?? '')
+      const kept = [
+        held,
+        await eventsOf(current(), sessionId),
+        await getSession(current(), sessionId),
+      ]
+      expect(JSON.stringify(kept)).not.toMatch(/hunterx/i)
+      expect(JSON.stringify(kept)).toContain('It is in client-plans.')
+      expect(held).toMatchObject({ mountName: 'client-plans' })
+      await say(current(), sessionId, 'Go on')
+    },
+  )
+
+  test('a session’s title that was cut within a text loses what was left of it', async () => {
+    const secret = `ghp_${'0123456789'.repeat(7)}`
+    const first = `The token is ${secret}`
+    const { sessionId } = await sessionWith(current(), 'nobody')
+    await updateSession(current(), { sessionId, title: titleOf(first) })
+    await sendEvents(current(), sessionId, [{ type: 'user.message', texts: [first] }])
+    await runsFinished()
+    const redaction = { text: secret, replacement: '[gone]', cause }
+    await (
+      await redactText(current(), redaction)
+    ).finished
+    const { title } = await getSession(current(), sessionId)
+    expect(title).toBe('The token is [gone]…')
+    const names = await actorNames(current(), [sessionId])
+    expect(names.get(sessionId) ?? title).toBe(title)
   })
 })

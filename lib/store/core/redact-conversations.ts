@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
-import { mountNames } from '@/lib/text/mount-name'
+import {
+  countMounts,
+  mountNames,
+  type RenamedMounts,
+  withRenamedMounts,
+} from '@/lib/text/mount-name'
 import { occurrences } from '@/lib/text/occurrences'
+import { withoutCutText } from '@/lib/text/title-of'
 import { inOneLine, withoutText } from '@/lib/text/without-text'
 import { TEXT_COLUMNS, type ConversationColumn } from '../model/tables'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
@@ -45,7 +51,11 @@ export interface FoundInConversations {
   sessions: number[]
 }
 
-/** `storeIds`: only sessions with one of these stores attached; left out: all. */
+/**
+ * Where a text occurs in sessions, or what we derived from it: the directory of a store that is named
+ * by it, and a title that was cut within it. `storeIds`: only sessions with one of these stores
+ * attached; left out: all.
+ */
 export async function findInConversations(
   sql: Sql,
   text: string,
@@ -54,21 +64,48 @@ export async function findInConversations(
 ): Promise<FoundInConversations> {
   const hits: ConversationHit[] = []
   const sessions = new Set<number>()
+  const named = await mountsNamedBy(sql, text, storeIds)
   for (const textColumn of CONVERSATION_COLUMNS) {
     const found = { table: textColumn.table, column: textColumn.column, values: 0, count: 0 }
-    for (const sessionKey of await sessionsWith(sql, textColumn, text, storeIds)) {
-      for await (const row of rowsOf(sql, textColumn, text, sessionKey)) {
-        const count = countIn(row.value, textColumn, text)
-        if (count === 0) continue
-        found.values++
-        found.count += count
-        sessions.add(sessionKey)
+    const note = (sessionKey: number, count: number) => {
+      if (count === 0) return
+      found.values++
+      found.count += count
+      sessions.add(sessionKey)
+    }
+    const holding = new Set(await sessionsWith(sql, textColumn, text, storeIds))
+    for (const sessionKey of new Set([...holding, ...named.keys()])) {
+      const derived = { text, mounts: named.get(sessionKey) ?? new Map<string, string>() }
+      for await (const row of rowsOf(sql, textColumn, derived, sessionKey)) {
+        note(sessionKey, countIn(row.value, textColumn, derived))
         await giveWay()
+      }
+    }
+    if (textColumn.column === 'title') {
+      for (const sessionKey of sessions) {
+        if (await cutTitle(sql, sessionKey, { text, replacement: '' })) note(sessionKey, 1)
       }
     }
     if (found.values > 0) hits.push(found)
   }
   return { hits, sessions: [...sessions] }
+}
+
+/** The mounts that derive from a text, by the keys of the sessions that have them. */
+async function mountsNamedBy(
+  sql: Sql,
+  text: string,
+  storeIds: readonly string[] | undefined,
+): Promise<Map<number, RenamedMounts>> {
+  const mounts = new Map<number, RenamedMounts>()
+  const column = { table: 'session_stores', column: 'name', format: 'line' } as const
+  for (const sessionKey of await sessionsWith(sql, column, text, storeIds)) {
+    const { renamed } = await renamedMounts(sql, sessionKey, { text, replacement: '' })
+    // One that holds the text itself is found as such.
+    const derived = [...renamed].filter(([before]) => !before.includes(text))
+    if (derived.length > 0) mounts.set(sessionKey, new Map(derived))
+  }
+  return mounts
 }
 
 /**
@@ -85,11 +122,15 @@ export async function rewriteSession(
       sessionKey,
     ])
     if (!session) return 0
-    let rewritten = await rewriteMounts(tx, sessionKey, redaction)
+    const { text } = redaction
+    const { rewritten: inMounts, renamed: mounts } = await rewriteMounts(tx, sessionKey, redaction)
+    let rewritten = inMounts + (await rewriteCutTitle(tx, sessionKey, redaction))
     for (const textColumn of CONVERSATION_COLUMNS) {
       if (textColumn.format === 'mount') continue
-      for await (const row of rowsOf(tx, textColumn, redaction.text, sessionKey)) {
-        const value = redactedValue(row.value, textColumn.format, redaction)
+      const { format } = textColumn
+      for await (const row of rowsOf(tx, textColumn, { text, mounts }, sessionKey)) {
+        const moved = mapTexts(row.value, format, (each) => withRenamedMounts(each, mounts))
+        const value = redactedValue(moved, format, redaction)
         if (value === row.value) continue
         await writeValue(tx, textColumn, sessionKey, row.row_key, value)
         rewritten++
@@ -128,10 +169,16 @@ export async function runsHaveReloaded(db: Database, signal: AbortSignal): Promi
   }
 }
 
-function countIn(value: string, textColumn: ConversationColumn, text: string): number {
+/** A text, and the mounts that derive from it. */
+interface Derived {
+  text: string
+  mounts: RenamedMounts
+}
+
+function countIn(value: string, { format }: ConversationColumn, { text, mounts }: Derived): number {
   let count = 0
-  mapTexts(value, textColumn.format, (each) => {
-    count += occurrences(each, text).length
+  mapTexts(value, format, (each) => {
+    count += occurrences(each, text).length + countMounts(each, mounts)
     return each
   })
   return count
@@ -139,7 +186,7 @@ function countIn(value: string, textColumn: ConversationColumn, text: string): n
 
 async function sessionsWith(
   sql: Sql,
-  textColumn: ConversationColumn,
+  textColumn: { table: string; column: string; format: ConversationColumn['format'] },
   text: string,
   storeIds: readonly string[] | undefined,
 ): Promise<number[]> {
@@ -163,22 +210,23 @@ interface Row {
   value: string
 }
 
-/** The values of a session that may contain a text. */
+/** The values of a session that may contain a text, or a mount that derives from it. */
 async function* rowsOf(
   sql: Sql,
   textColumn: ConversationColumn,
-  text: string,
+  { text, mounts }: Derived,
   sessionKey: number,
 ): AsyncGenerator<Row> {
   const { table, column, format } = textColumn
   const { key, session } = ROWS[table] ?? {}
-  const written = writtenAs(text, format)
+  const written = [text, ...mounts.keys()].map((each) => writtenAs(each, format))
+  const holds = written.map(() => `replace(${column}, ?, '') <> ${column}`).join(' OR ')
   for (let after = -1; ;) {
     const rows = await sql.all<Row>(
       `SELECT ${key} AS row_key, ${column} AS value FROM ${table}
-       WHERE ${session} = ? AND ${key} > ? AND replace(${column}, ?, '') <> ${column}
+       WHERE ${session} = ? AND ${key} > ? AND (${holds})
        ORDER BY ${key} LIMIT ?`,
-      [sessionKey, after, written, ROWS_AT_ONCE],
+      [sessionKey, after, ...written, ROWS_AT_ONCE],
     )
     yield* rows
     const last = rows.at(-1)
@@ -203,20 +251,36 @@ async function writeValue(
 
 /**
  * The directories of attached stores derive from their names: those of changed names, and those
- * that contain the text, are recomputed. Returns how many contained it.
+ * that contain the text, are recomputed. Returns how many held it or derived from it, and what each
+ * became.
  */
 async function rewriteMounts(
   tx: WriteSql,
   sessionKey: number,
+  redaction: Redaction,
+): Promise<{ rewritten: number; renamed: RenamedMounts }> {
+  const { positions, renamed } = await renamedMounts(tx, sessionKey, redaction)
+  for (const [position, mount] of positions) {
+    const column = { table: 'session_stores', column: 'mount_name' }
+    await writeValue(tx, column, sessionKey, position, mount)
+  }
+  return { rewritten: positions.size, renamed }
+}
+
+/** The directories of a session's stores that change, by their stores' positions and by name. */
+async function renamedMounts(
+  sql: Sql,
+  sessionKey: number,
   { text, replacement }: Redaction,
-): Promise<number> {
-  const stores = await tx.all<{ position: number; name: string; mount_name: string }>(
+): Promise<{ positions: Map<number, string>; renamed: RenamedMounts }> {
+  const stores = await sql.all<{ position: number; name: string; mount_name: string }>(
     'SELECT position, name, mount_name FROM session_stores WHERE session_key = ? ORDER BY position',
     [sessionKey],
   )
   const isAffected = ({ name, mount_name }: (typeof stores)[number]) =>
     name.includes(text) || mount_name.includes(text)
-  if (!stores.some(isAffected)) return 0
+  const positions = new Map<number, string>()
+  const renamed = new Map<string, string>()
   const instead = inOneLine(replacement)
   const bases = stores.map((store) => {
     if (!isAffected(store)) return store.mount_name
@@ -224,16 +288,43 @@ async function rewriteMounts(
     return made.includes(text) ? withoutMount(made, text) : made
   })
   const mounts = mountNames(bases)
-  for (const [index, { position }] of stores.entries()) {
-    await writeValue(
-      tx,
-      { table: 'session_stores', column: 'mount_name' },
-      sessionKey,
-      position,
-      mounts[index] ?? '',
-    )
+  if (!stores.some(isAffected)) return { positions, renamed }
+  for (const [index, { position, mount_name: before }] of stores.entries()) {
+    const after = mounts[index] ?? ''
+    if (after === before) continue
+    positions.set(position, after)
+    renamed.set(before, after)
   }
-  return stores.filter(({ mount_name }) => mount_name.includes(text)).length
+  return { positions, renamed }
+}
+
+/** A session is named by its first message, cut short: possibly within the text. */
+async function rewriteCutTitle(
+  tx: WriteSql,
+  sessionKey: number,
+  redaction: Redaction,
+): Promise<number> {
+  const cut = await cutTitle(tx, sessionKey, redaction)
+  if (!cut) return 0
+  const { id, before, after } = cut
+  await writeValue(tx, { table: 'sessions', column: 'title' }, sessionKey, sessionKey, after)
+  // What a session writes is shown under its title.
+  await tx.run('UPDATE actors SET name = ? WHERE id = ? AND name = ?', [after, id, before])
+  return 1
+}
+
+async function cutTitle(
+  sql: Sql,
+  sessionKey: number,
+  { text, replacement }: Redaction,
+): Promise<{ id: string; before: string; after: string } | null> {
+  const session = await sql.get<{ id: string; title: string | null }>(
+    'SELECT id, title FROM sessions WHERE key = ?',
+    [sessionKey],
+  )
+  if (typeof session?.title !== 'string') return null
+  const after = withoutCutText(session.title, text, inOneLine(replacement))
+  return after === null ? null : { id: session.id, before: session.title, after }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { mountNames, withRenamedMounts } from '@/lib/text/mount-name'
 import { occurrences } from '@/lib/text/occurrences'
 import type { Cause } from '../model/actor'
 import { changeStore, logEvent, nextSequence } from './store-transaction'
@@ -205,11 +206,28 @@ async function writeRemark(
   if (typeof now?.value !== 'string') return 0
   const value = redactedValue(now.value, format, redaction)
   if (value === now.value) return 0
+  if (table === 'memory_stores' && column === 'name') await renameInProposals(tx, row, value)
   const own = key.replaceAll('t.', '')
   return tx.run(`UPDATE ${table} SET ${column} = ? WHERE ${own} = ?`, [
     table === 'seeds' && column === 'source' ? await freeSource(tx, row, value) : value,
     row.row_key,
   ])
+}
+
+/** A write that waits names the directory of its store, which derives from the store's name. */
+async function renameInProposals(tx: WriteSql, row: Row, name: string): Promise<void> {
+  const [before = '', after = ''] = [row.value, name].flatMap((each) => mountNames([each]))
+  if (before === after) return
+  const waiting = await tx.all<{ key: number; command: string }>(
+    `SELECT key, command FROM proposals WHERE store_key = ? AND replace(command, ?, '') <> command`,
+    [row.row_key, before],
+  )
+  const format = { json: ['mountName', 'input'] }
+  const renamed = new Map([[before, after]])
+  for (const { key, command } of waiting) {
+    const value = mapTexts(command, format, (each) => withRenamedMounts(each, renamed))
+    await tx.run('UPDATE proposals SET command = ? WHERE key = ?', [value, key])
+  }
 }
 
 /** A source is unique in its store: of two that became equal, the second gets a number. */
