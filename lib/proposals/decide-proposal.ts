@@ -1,6 +1,7 @@
 import { SessionError } from '@/lib/agent/problems'
 import { sendEvents } from '@/lib/agent/send-events'
-import type { Database } from '@/lib/db/database'
+import type { Database, WriteJob } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
 import { refuseReview } from '@/lib/review/model/review-problems'
 import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
 import type { Actor } from '@/lib/store/model/actor'
@@ -111,12 +112,9 @@ async function land(
   const change = content === undefined ? null : editedChange(preview.changes)
   if (content !== undefined && !change) refuseReview({ kind: 'proposal_not_editable', proposalId })
   const held = await heldBy(db, proposal)
-  const settling = settlingWrites(db, proposalId, {
-    state: 'allowed',
-    by,
-    isEdited: change !== null,
-  })
-  await landAsShown(settling, held.recognised, base, async (on) => {
+  const settlement = { state: 'allowed', by, isEdited: change !== null } as const
+  const settling = settlingWrites(db, proposalId, settlement)
+  await landAsShown(settling.on, held.recognised, base, async (on) => {
     if (change && content !== undefined) {
       await writeEdited(on, { change, content, cause: { ...held.cause, actor: by } })
       return
@@ -129,26 +127,56 @@ async function land(
     }
     throw error
   })
+  // The store was so already.
+  if (!settling.isSettled()) await db.write((tx) => settle(tx, proposalId, settlement))
 }
 
-/** A database whose transactions also end the proposal, and fail if it does not wait any more. */
-export function settlingWrites(db: Database, proposalId: string, settlement: Settlement): Database {
-  const settling = Object.create(db) as Database
-  Object.defineProperty(settling, 'write', {
-    value: <Value>(job: Parameters<Database['write']>[0]) =>
-      db.write(async (tx) => {
-        await settle(tx, proposalId, settlement)
-        return (await job(tx)) as Value
-      }),
-  })
-  return settling
+export interface SettlingWrites {
+  on: Database
+  isSettled: () => boolean
 }
 
-async function settle(
-  tx: Parameters<typeof settleProposals>[0],
+/**
+ * A database in which the transaction that changes something also ends the proposal. All fail if it
+ * does not wait any more. One that changes nothing, such as recording that a policy refused the write,
+ * ends nothing.
+ */
+export function settlingWrites(
+  db: Database,
   proposalId: string,
   settlement: Settlement,
-): Promise<void> {
+): SettlingWrites {
+  let isSettled = false
+  const write = async <Value>(job: WriteJob<Value>): Promise<Value> => {
+    const { value, isChange } = await db.write(async (tx) => {
+      await lockWaiting(tx, proposalId)
+      let isChange = false
+      const touch = (key: number) => {
+        isChange = true
+        tx.touch(key)
+      }
+      const value = await job({ ...tx, touch })
+      if (isChange) await settle(tx, proposalId, settlement)
+      return { value, isChange }
+    })
+    isSettled ||= isChange
+    return value
+  }
+  const on = Object.create(db) as Database
+  Object.defineProperty(on, 'write', { value: write })
+  return { on, isSettled: () => isSettled }
+}
+
+/** First of all, as every decision does: of two, the later then waits for the earlier. */
+async function lockWaiting(tx: WriteSql, proposalId: string): Promise<void> {
+  const waiting = await tx.get(
+    `SELECT key FROM proposals WHERE id = ? AND state = 'waiting' ${tx.forUpdate}`,
+    [proposalId],
+  )
+  if (!waiting) refuseReview({ kind: 'proposal_settled', proposalId })
+}
+
+async function settle(tx: WriteSql, proposalId: string, settlement: Settlement): Promise<void> {
   const count = await settleProposals(tx, { proposalId }, settlement)
   if (count === 0) refuseReview({ kind: 'proposal_settled', proposalId })
 }

@@ -49,14 +49,14 @@ async function landsInQuarantine(db: Database, { storeId, rule }: Proposal): Pro
   return rules.find(({ id }) => id === rule.id)?.onLapse === 'quarantine'
 }
 
-/** Writes it and ends its proposal in one transaction; false: it could not be written. */
+/** Writes it and ends its proposal in one transaction; false: nothing was written. */
 async function writeLapsed(db: Database, proposal: Proposal): Promise<boolean> {
   try {
     const held = await heldBy(db, proposal)
     const cause = { ...held.cause, isLapsed: true as const }
     const settling = settlingWrites(db, proposal.id, LAPSED)
-    const { isError } = await runHeldCommand(settling, { ...held, cause })
-    return !isError
+    await runHeldCommand(settling.on, { ...held, cause })
+    return settling.isSettled()
   } catch (error) {
     // Somebody decided meanwhile, or what waits cannot be read.
     if (error instanceof ReviewError) return false

@@ -16,14 +16,17 @@ import {
   listProposals,
   waitingProposals,
 } from '@/lib/store/list-proposals'
+import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
 import { listVersions } from '@/lib/store/list-versions'
 import { type Cause, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
+import { baseOf } from '@/lib/store/model/shown-changes'
+import { proposeChanges } from '@/lib/store/propose-changes'
 import { searchStore } from '@/lib/store/search-store'
 import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import { lapseDueProposals } from './background/lapse-proposals'
-import { decideProposal } from './decide-proposal'
+import { decideProposal, settlingWrites } from './decide-proposal'
 import type { HeldCommand } from './held-command'
 import { heldWords, holdWrite } from './hold-write'
 import { previewProposal, requireProposal } from './preview-proposal'
@@ -199,6 +202,43 @@ onBothDatabases((current) => {
       const isAllowed = (await stateOf(current(), proposal)) === 'allowed'
       expect(await contentOf(storeId, memory.id)).toBe(isAllowed ? 'one\nzwei\n' : 'one\ntwo\n')
       await expect(deny(proposal)).rejects.toMatchObject({ problem: { kind: 'proposal_settled' } })
+    })
+
+    test('is not ended by a transaction that writes nothing, and by one that does only with it', async () => {
+      const { storeId } = await store()
+      const proposal = await hold(storeId, replace('two', 'zwei'))
+      const settlement = { state: 'allowed', by: PERSON } as const
+      const settling = settlingWrites(current(), proposal.id, settlement)
+      const rename = 'UPDATE memory_stores SET description = ? WHERE id = ?'
+      await settling.on.write((tx) => tx.run(rename, ['that a rule refused it', storeId]))
+      expect(await stateOf(current(), proposal)).toBe('waiting')
+      expect(settling.isSettled()).toBe(false)
+      const create = (path: string) =>
+        createMemory(settling.on, { storeId, path, content: 'x', cause: { actor: PERSON } })
+      await expect(create('/plan.md')).rejects.toMatchObject({ problem: { kind: 'path_conflict' } })
+      expect(await stateOf(current(), proposal)).toBe('waiting')
+      await create('/a')
+      expect(await stateOf(current(), proposal)).toBe('allowed')
+      expect(settling.isSettled()).toBe(true)
+      await expect(create('/b')).rejects.toMatchObject({ problem: { kind: 'proposal_settled' } })
+    })
+
+    test('that would change something in two transactions is not written at all', async () => {
+      const { storeId } = await store()
+      const { id: toolUseId } = await hold(storeId, replace('two', 'zwei'))
+      const recognised = { sinceSequence: 1, toolUseId }
+      const cause = { actor: PERSON, toolUseId }
+      const work = async (on: Database) => {
+        await createMemory(on, { storeId, path: '/a', content: 'x', cause })
+        await createMemory(on, { storeId, path: '/b', content: 'x', cause })
+      }
+      const { changes } = await proposeChanges(current(), recognised, work)
+      const base = baseOf(changes)
+      expect(base).toEqual(['new', 'new'])
+      await expect(landAsShown(current(), recognised, base, work)).rejects.toBeInstanceOf(
+        ChangedSinceShownError,
+      )
+      expect((await listVersions(current(), { storeId, limit: 9 })).versions).toHaveLength(1)
     })
 
     test('is never decided by the key that wants to write it', async () => {

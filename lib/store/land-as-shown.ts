@@ -8,9 +8,10 @@ export class ChangedSinceShownError extends Error {
 }
 
 /**
- * Runs `work` in a transaction that commits only if its changes start from exactly the versions
- * that were shown. Throws `ChangedSinceShownError`; then nothing was changed. `cause` must name a
- * session and a tool use, which identify the changes.
+ * Runs `work`, all of whose changes must be made in one transaction: it commits only if they start
+ * from exactly the versions that were shown. Of work that changes something in two, the first is not
+ * all that was shown, so nothing is changed. Throws `ChangedSinceShownError`; then nothing was
+ * changed. `cause` must name a session and a tool use, which identify the changes.
  */
 export async function landAsShown<T>(
   db: Database,
