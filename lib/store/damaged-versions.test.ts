@@ -106,6 +106,35 @@ onBothDatabases((current) => {
     expect((await getMemory(db, { storeId, path })).content).toBe(textOf(4))
   })
 
+  test('a head whose content is gone is damaged to everybody who reads it, not empty', async () => {
+    const db = current()
+    const { storeId, path, id } = await written(db)
+    const { key } = await findStore(db.read, storeId)
+    await db.write((tx) =>
+      tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = 5', [key]),
+    )
+    forgetRecents()
+    await expect(getMemory(db, { storeId, path })).rejects.toMatchObject(damaged(id(5)))
+    await expect(getVersion(db, { storeId, versionId: id(5) })).rejects.toMatchObject(
+      damaged(id(5)),
+    )
+    const edit = (text: string) => `${text}more`
+    await expect(editMemory(db, { storeId, path, edit, cause })).rejects.toMatchObject(
+      damaged(id(5)),
+    )
+    const contents = await readContents(db.bulk, key, [4, 5], async () => {})
+    expect(
+      [...contents].map(([sequence, content]) => [sequence, Buffer.isBuffer(content)]),
+    ).toEqual([
+      [4, true],
+      [5, false],
+    ])
+    const found = await searchStore(db, { storeId, query: 'account', limit: 5 })
+    expect(found.unreadable).toEqual([id(5)])
+    await restoreVersion(db, { storeId, versionId: id(4), cause })
+    expect((await getMemory(db, { storeId, path })).content).toBe(textOf(4))
+  })
+
   test('versions are compressed over a damaged one, and no delta is made from it', async () => {
     const db = current()
     const { storeId, id } = await written(db)

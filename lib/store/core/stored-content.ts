@@ -45,8 +45,8 @@ interface StoredRow extends ContentRow {
 }
 
 /**
- * What is stored of a version is not what was written: it cannot be decoded, or its SHA-256 is not
- * the one that was recorded with it.
+ * What is stored of a version is not what was written: it is not there, it cannot be decoded, or its
+ * SHA-256 is not the one that was recorded with it.
  */
 export class DamagedContent {
   constructor(readonly versionId: string) {}
@@ -62,9 +62,9 @@ export type StoredText = string | DamagedContent
 const MAX_CHAIN = 1024
 
 const READ_ONE = `SELECT c.encoding, c.base_sequence, c.bytes, v.id, v.sha256
-  FROM version_contents c JOIN memory_versions v
-    ON v.store_key = c.store_key AND v.sequence = c.sequence
-  WHERE c.store_key = ? AND c.sequence = ?`
+  FROM memory_versions v LEFT JOIN version_contents c
+    ON c.store_key = v.store_key AND c.sequence = v.sequence
+  WHERE v.store_key = ? AND v.sequence = ?`
 
 /**
  * The bytes are joined at the end: rows in a recursion are copied at each step. CROSS JOIN, because
@@ -113,11 +113,11 @@ export async function readStored(
   storeKey: number,
   sequence: number,
 ): Promise<StoredContent | null> {
-  const row = await sql.get<StoredRow & { base_sequence: number | null }>(READ_ONE, [
-    storeKey,
-    sequence,
-  ])
+  const row = await sql.get<
+    (StoredRow & { base_sequence: number | null }) | (LostRow & { bytes: null })
+  >(READ_ONE, [storeKey, sequence])
   if (!row) return null
+  if (row.bytes === null) return lostContent(row)
   return row.base_sequence === null
     ? checkedContent(row, decodedOrNot(row, null))
     : readChain(sql, storeKey, sequence)
@@ -137,6 +137,12 @@ async function readChain(
     chain.reduceRight<Buffer | null>((base, row) => decodedOrNot(row, base), null),
   )
 }
+
+/** A version without a row of content. */
+type LostRow = Pick<StoredRow, 'id' | 'sha256'>
+
+/** Deleted and redacted versions have no SHA-256, and nothing is missing from them. */
+const lostContent = ({ id, sha256 }: LostRow) => (sha256 === null ? null : new DamagedContent(id))
 
 export async function isDamaged(sql: Sql, storeKey: number, sequence: number): Promise<boolean> {
   return (await readStored(sql, storeKey, sequence)) instanceof DamagedContent
@@ -206,8 +212,25 @@ export async function readContents(
       const content = await decoded.contentOf(sequence)
       if (content) contents.set(sequence, content)
     }
+    await addLost(sql, storeKey, { some, contents })
   }
   return contents
+}
+
+/** Of versions that have no content, those that should have one are damaged. */
+async function addLost(
+  sql: Sql,
+  storeKey: number,
+  { some, contents }: { some: readonly number[]; contents: Map<number, StoredContent> },
+): Promise<void> {
+  const without = some.filter((sequence) => !contents.has(sequence))
+  if (without.length === 0) return
+  const rows = await sql.all<LostRow & { sequence: number }>(
+    `SELECT sequence, id, sha256 FROM memory_versions
+     WHERE store_key = ? AND sha256 IS NOT NULL AND sequence IN (${without.map(() => '?').join(', ')})`,
+    [storeKey, ...without],
+  )
+  for (const { sequence, id } of rows) contents.set(sequence, new DamagedContent(id))
 }
 
 /** Like READ_CHAIN, for many at once; UNION reads shared bases once. */
