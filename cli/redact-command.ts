@@ -21,6 +21,7 @@ export async function redactCommand(args: string[]): Promise<number> {
       store: { type: 'string' },
       replacement: { type: 'string', default: '[redacted]' },
       'earlier-versions': { type: 'string', default: 'rewrite' },
+      unreadable: { type: 'string', default: 'keep' },
       'dry-run': { type: 'boolean', default: false },
     },
   })
@@ -29,14 +30,22 @@ export async function redactCommand(args: string[]): Promise<number> {
   if (earlierVersions !== 'rewrite' && earlierVersions !== 'empty') {
     throw new UsageError('--earlier-versions is rewrite or empty')
   }
+  const { unreadable } = values
+  if (unreadable !== 'keep' && unreadable !== 'empty') {
+    throw new UsageError('--unreadable is keep or empty')
+  }
   const db = database()
   const store = await requireStoreNamed(db, values.store)
   const text = (await textOf(process.stdin)).replace(/\r?\n$/, '')
   const wanted = { text, storeIds: [store.id] }
   if (values['dry-run']) {
-    const { counts, places, placeCount } = await findText(db, { ...wanted, limit: LISTED })
+    const found = await findText(db, { ...wanted, limit: LISTED })
+    const { counts, places, placeCount } = found
     process.stdout.write(`${JSON.stringify(counts)}\n`)
     for (const place of places) process.stdout.write(`${lineOf(place)}\n`)
+    for (const { versionId, memoryId } of found.unreadable) {
+      process.stdout.write(`unreadable  ${versionId} of ${memoryId} is damaged and may hold it\n`)
+    }
     if (placeCount > places.length) {
       process.stdout.write(`and ${placeCount - places.length} more\n`)
     }
@@ -48,12 +57,15 @@ export async function redactCommand(args: string[]): Promise<number> {
     ...wanted,
     replacement: values.replacement,
     earlierVersions,
+    unreadable,
     cause: { actor: COMMAND_LINE_ACTOR },
   })
   const job = await finished
   const receipt = receiptOf(job)
   if (!receipt) {
-    process.stderr.write(`palimpsest: the redaction ${job.state}: ${job.error ?? ''}\n`)
+    process.stderr.write(
+      `palimpsest: the redaction is not finished (${job.state}: ${job.error ?? ''}): ask for it again\n`,
+    )
     return 1
   }
   process.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
@@ -78,6 +90,13 @@ function problemsOf(receipt: RedactionReceipt): string[] {
   if (!compaction.isComplete) problems.push(`the files are not cleared: ${compaction.reason ?? ''}`)
   if (runsNotReached > 0) {
     problems.push(`${runsNotReached} running sessions did not say that they dropped the text`)
+  }
+  if (receipt.unreadable) {
+    const { count, versions } = receipt.unreadable
+    const ids = versions.map(({ versionId }) => versionId).join(', ')
+    problems.push(
+      `${count === 1 ? '1 version' : `${count} versions`} could not be read and may hold the text: ${ids}; open them in the dashboard to empty them, or redact with --unreadable empty in the first place`,
+    )
   }
   if (!proof) return [...problems, 'it was stopped before it had looked again']
   for (const place of proof.left) {

@@ -22,6 +22,7 @@ export const USAGE = `palimpsest: what your AI agents remember
       --out <file>
   palimpsest redact --store <name or id>   take a text, read from standard input, out of a store
       --replacement <text>      what stands instead; [redacted] unless set
+      --unreadable empty        damaged versions that may hold it are emptied; else they are named
       --earlier-versions <how>  rewrite keeps the rest of them (unless set), empty nothing
       --dry-run                 only say where it stands
   palimpsest review             list what agents changed and nobody decided, the highest level first

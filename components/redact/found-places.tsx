@@ -48,6 +48,17 @@ export function FoundPlaces(props: FoundPlacesProps) {
       tabIndex={0}
       className="min-w-0 flex-1 overflow-auto outline-offset-[-2px] max-lg:max-h-[60vh] max-lg:flex-none max-lg:border-b max-lg:border-line"
     >
+      {found.unreadable.length === 0 ? null : (
+        <p role="note" className="border-b border-line px-4 py-2 text-caution">
+          {t('unreadable', {
+            count: found.unreadable.length,
+            ids: found.unreadable
+              .slice(0, 3)
+              .map(({ versionId }) => versionId)
+              .join(', '),
+          })}
+        </p>
+      )}
       <KindOf kind="now" count={now.length}>
         {now.map((place) => (
           <MemoryNow

@@ -14,6 +14,7 @@ import { outcomeOf } from './redaction-outcome'
 const MARKS = {
   gone: { Icon: Check, look: 'bg-added-line text-added' },
   notGone: { Icon: CircleAlert, look: 'bg-danger-bg text-removed' },
+  notKnown: { Icon: CircleAlert, look: 'bg-caution-bg text-caution' },
   stopped: { Icon: SquarePause, look: 'bg-caution-bg text-caution' },
 } as const
 
@@ -45,6 +46,7 @@ export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: Reda
         <Facts receipt={receipt} job={job} />
         <Tiles receipt={receipt} />
         {receipt.proof && receipt.proof.left.length > 0 ? <Left left={receipt.proof.left} /> : null}
+        {receipt.unreadable ? <Unreadable {...receipt.unreadable} /> : null}
         {receipt.proof && receipt.proof.files.length > 0 ? (
           <Files files={receipt.proof.files} />
         ) : null}
@@ -174,6 +176,29 @@ function Left({ left }: { left: readonly PlaceLeft[] }) {
             ) : (
               t('leftColumn', { place: columnWords(place.place), values: place.values })
             )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Damaged versions; on its page each can be emptied, or another restored in its place. */
+function Unreadable({ count, versions }: NonNullable<RedactionReceipt['unreadable']>) {
+  const t = useTranslations('Receipt')
+  return (
+    <div className="rounded-card bg-caution-bg px-4 py-3 shadow-[inset_0_0_0_1px_var(--line)]">
+      <h3 className="font-semibold text-caution">{t('unreadable', { count })}</h3>
+      <p className="text-ink-2">{t('unreadableAbout')}</p>
+      <ul className="mt-1 space-y-0.5">
+        {versions.map(({ storeId, memoryId, versionId }) => (
+          <li key={versionId}>
+            <Link
+              href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}`}
+              className="font-mono text-code underline underline-offset-2"
+            >
+              {versionId}
+            </Link>
           </li>
         ))}
       </ul>

@@ -47,7 +47,13 @@ export function RedactionProgress({ job: known }: { job: RedactionJob }) {
           {job.state === 'done' ? (
             <p role="status">{t('compactionOnly')}</p>
           ) : (
-            <ErrorNotice>{t('ended', { error: errorWords(job.error ?? '') })}</ErrorNotice>
+            <>
+              <ErrorNotice>{t('ended', { error: errorWords(job.error ?? '') })}</ErrorNotice>
+              <p className="mt-3 font-medium">{t('notFinished')}</p>
+              <Link href="/redact" className={`${buttonLook({ look: 'primary' })} mt-2`}>
+                {t('askAgain')}
+              </Link>
+            </>
           )}
         </PageBody>
       )}
@@ -102,6 +108,7 @@ function Head({
 const OUTCOMES = {
   gone: { tone: 'added', Icon: Check },
   notGone: { tone: 'removed', Icon: CircleAlert },
+  notKnown: { tone: 'caution', Icon: CircleAlert },
   stopped: { tone: 'caution', Icon: SquarePause },
 } as const
 

@@ -203,6 +203,8 @@ const textPlaces = z.strictObject({
     ]),
   ),
   total: size,
+  /** damaged versions that may hold it */
+  unreadable: z.array(z.string()),
 })
 
 const session = z.looseObject({

@@ -264,6 +264,8 @@ export const redactTextBody = z.object({
   replacement: content.default('[redacted]'),
   /** what happens to versions that hold the text: they keep the rest, or nothing */
   earlier_versions: z.enum(['rewrite', 'empty'], 'must be rewrite or empty').default('rewrite'),
+  /** what happens to damaged versions that may hold it: they stay and are named, or are emptied */
+  unreadable: z.enum(['keep', 'empty'], 'must be keep or empty').default('keep'),
   dry_run: z.boolean().default(false),
   /**
    * of a dry run: how many occurrences are listed, and how many are skipped first; all are counted

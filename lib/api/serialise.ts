@@ -306,8 +306,14 @@ export function wireSeedReport(
 const wireReason = (why: SeedReason | null) => ({ reason: why && seedReasonInEnglish(why), why })
 
 /** Where a text occurs: all hits counted, some listed; paths that hold the text are withheld. */
-export function wireTextFound({ counts, places, placeCount }: TextFound, text: string) {
-  return { counts, data: places.map((place) => wireTextPlace(place, text)), total: placeCount }
+export function wireTextFound(found: TextFound, text: string) {
+  const { counts, places, placeCount, unreadable } = found
+  return {
+    counts,
+    data: places.map((place) => wireTextPlace(place, text)),
+    total: placeCount,
+    unreadable: unreadable.map(({ versionId }) => versionId),
+  }
 }
 
 function wireTextPlace(place: TextPlaceFound, text: string) {

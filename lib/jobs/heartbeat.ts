@@ -62,12 +62,15 @@ export async function failAbandonedJobs(db: Database): Promise<JobKind[]> {
     for (const abandoned of await abandonedLeases(tx, JOB_LEASE)) {
       if (!(await breakLease(tx, JOB_LEASE, abandoned))) continue
       const row = await tx.get<{ kind: JobKind }>(
-        `UPDATE jobs SET state = 'failed', error = ?, updated_at = ?, finished_at = ?
+        `UPDATE jobs SET state = 'failed', updated_at = ?, finished_at = ?,
+           error = CASE WHEN kind = 'redaction' THEN ? ELSE ? END
          WHERE id = ? AND state = 'running' RETURNING kind`,
         [
+          now,
+          now,
+          // What is to be redacted is kept nowhere, so nobody can go on with it.
+          'its process ended before it was done; the text may still be there: ask for it again',
           'its process ended before it was done; what it had done by then is kept',
-          now,
-          now,
           abandoned.id,
         ],
       )

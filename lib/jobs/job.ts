@@ -28,7 +28,7 @@ export interface Starter {
   id: string
 }
 
-export type JobKind = 'redaction' | 'seed' | 'import' | 'scan'
+export type JobKind = 'redaction' | 'compaction' | 'seed' | 'import' | 'scan'
 export type JobState = 'running' | 'done' | 'failed' | 'stopped'
 
 /** Lets a job's work report progress and learn that it should stop. */

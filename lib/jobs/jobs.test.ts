@@ -60,8 +60,10 @@ function refusing(db: Database, statement: RegExp, isRefused: () => boolean) {
   return { db: Object.assign(Object.create(db) as Database, { write }), refusals }
 }
 
-const redactions = async (db: Database) =>
-  (await listJobs(db, { limit: 10, kind: 'redaction' })).map(({ state }) => state)
+const statesOf = (kind: JobKind) => async (db: Database) =>
+  (await listJobs(db, { limit: 10, kind })).map(({ state }) => state)
+const redactions = statesOf('redaction')
+const compactions = statesOf('compaction')
 
 onBothDatabases((current, url) => {
   let other: Database
@@ -175,7 +177,10 @@ onBothDatabases((current, url) => {
     await jobOfEndedProcess(current(), 'redaction')
     await takeOver(other)
     await compactionFinished(other)
-    expect(await redactions(current())).toEqual(['done', 'failed'])
+    expect(await redactions(current())).toEqual(['failed'])
+    expect(await compactions(current())).toEqual(['done'])
+    const [redaction] = await listJobs(current(), { limit: 1, kind: 'redaction' })
+    expect(redaction?.error).toMatch(/ask for it again$/)
   })
 
   test.each(['failed', 'stopped'] as const)(
@@ -188,7 +193,8 @@ onBothDatabases((current, url) => {
         await takeOverAtBoot(other)
         await compactionFinished(other)
       }
-      expect(await redactions(current())).toEqual(['done', state])
+      expect(await redactions(current())).toEqual([state])
+      expect(await compactions(current())).toEqual(['done'])
     },
   )
 })

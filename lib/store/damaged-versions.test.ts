@@ -11,6 +11,7 @@ import { forgetRecents } from './core/recent-contents'
 import { findStore } from './core/store-transaction'
 import { readContents } from './core/stored-content'
 import { editMemory } from './edit-memory'
+import { findText } from './find-text'
 import { getMemory } from './get-memory'
 import { getVersion } from './get-version'
 import { listMemories } from './list-memories'
@@ -18,6 +19,7 @@ import { listVersions } from './list-versions'
 import { type Cause, LOCAL_USER_ACTOR } from './model/actor'
 import { oldestVersions } from './oldest-versions'
 import { putMemory } from './put-memory'
+import { receiptOf, redactText } from './redact-text'
 import { restoreStore } from './restore-store'
 import { restoreVersion } from './restore-version'
 import { searchHistory } from './search-history'
@@ -40,6 +42,8 @@ const textOf = (ordinal: number) =>
     const isChanged = at % 20 === ordinal && (ordinal % 2 === 1 || at < 20)
     return isChanged ? `${line}, of version ${ordinal}` : line
   }).join('\n')
+
+const SECRET = 'sk-live-4f9c2e7ab1d0'
 
 const damaged = (versionId: string) => ({ problem: { kind: 'version_damaged', versionId } })
 
@@ -217,5 +221,69 @@ onBothDatabases((current) => {
       cause,
     })
     expect(undone.plan.cannot).toMatchObject([{ reason: 'damaged' }])
+  })
+
+  /** Two memories whose every version holds a secret; `ids` are of the first's versions. */
+  const withSecret = async (db: Database) => {
+    const { id: storeId } = await createStore(db, { name: 'Secret' })
+    for (const path of ['/one.md', '/two.md']) {
+      for (const word of ['first', 'second', 'third', 'fourth']) {
+        await putMemory(db, { storeId, path, content: `${word} ${SECRET}\n${LINES[0]}`, cause })
+      }
+    }
+    await compressAll(db)
+    const one = await getMemory(db, { storeId, path: '/one.md' })
+    const { versions } = await listVersions(db, { storeId, memoryId: one.id, limit: 10 })
+    forgetRecents()
+    return { storeId, memoryId: one.id, ids: versions.map(({ id }) => id).reverse() }
+  }
+
+  const holding = async (db: Database, storeId: string) => {
+    const { versions } = await listVersions(db, { storeId, view: 'full', limit: 50 })
+    return versions.filter(({ content }) => content?.includes(SECRET))
+  }
+
+  test('a redaction reads over damaged versions, does the rest, and names them in its plan and receipt', async () => {
+    const db = current()
+    const { storeId, memoryId, ids } = await withSecret(db)
+    const [oldest = ''] = ids
+    await flipBit(db, oldest)
+    const unreadable = [{ storeId, memoryId, versionId: oldest }]
+    expect((await findText(db, { text: SECRET, storeIds: [storeId] })).unreadable).toEqual(
+      unreadable,
+    )
+    const { finished } = await redactText(db, {
+      text: SECRET,
+      storeIds: [storeId],
+      replacement: '[gone]',
+      cause,
+    })
+    const receipt = receiptOf(await finished)
+    expect(receipt).toMatchObject({ rewrittenMemories: 2, unreadable: { count: 1 } })
+    expect(receipt?.unreadable?.versions).toEqual(unreadable)
+    expect(await holding(db, storeId)).toEqual([])
+    const { content } = await getMemory(db, { storeId, path: '/one.md' })
+    expect(content).toContain('fourth [gone]')
+  })
+
+  test('a redaction empties damaged versions if asked to, and leaves a damaged head for a person', async () => {
+    const db = current()
+    const { storeId, ids } = await withSecret(db)
+    const [oldest = '', , , head = ''] = ids
+    await flipBit(db, oldest)
+    await flipBit(db, head)
+    const { finished } = await redactText(db, {
+      text: SECRET,
+      storeIds: [storeId],
+      replacement: '[gone]',
+      unreadable: 'empty',
+      cause,
+    })
+    const receipt = receiptOf(await finished)
+    expect(receipt?.emptiedVersions).toBeGreaterThan(0)
+    expect(receipt?.unreadable?.versions.map(({ versionId }) => versionId)).toEqual([head])
+    const emptied = await getVersion(db, { storeId, versionId: oldest })
+    expect(emptied).toMatchObject({ redactedAt: expect.any(Number) as number, content: null })
+    expect(await holding(db, storeId)).toEqual([])
   })
 })

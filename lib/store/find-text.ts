@@ -69,6 +69,14 @@ export interface TextFound {
   places: TextPlaceFound[]
   /** the total number */
   placeCount: number
+  /** versions that may hold the text and are damaged: what they say is not known */
+  unreadable: UnreadableVersion[]
+}
+
+export interface UnreadableVersion {
+  storeId: string
+  memoryId: string
+  versionId: string
 }
 
 export interface FindTextInput {
@@ -103,7 +111,7 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
     if (placeCount >= skip && places.length < limit) places.push(place)
     placeCount++
   }
-  const { memories, remarks, conversations } = await findEverywhere(db, input)
+  const { memories, remarks, conversations, unreadable } = await findEverywhere(db, input)
   for (const { found } of memories) {
     counts.memories += Number(found.isNow)
     counts.versions += found.versions
@@ -117,7 +125,7 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
     counts.conversations += place.values
     note({ kind: 'conversation', ...place })
   }
-  return { counts, places, placeCount }
+  return { counts, places, placeCount, unreadable }
 }
 
 /**
@@ -147,6 +155,7 @@ export interface FoundEverywhere {
   memories: FoundMemory[]
   remarks: Awaited<ReturnType<typeof findInRemarks>>
   conversations: Awaited<ReturnType<typeof findInConversations>>
+  unreadable: UnreadableVersion[]
 }
 
 /** Refuses a text that cannot be searched for. */
@@ -165,13 +174,16 @@ export async function findEverywhere(
   const giveWay = turns(signal)
   const stores = await storesOf(db, storeIds)
   const memories: FoundMemory[] = []
+  const unreadable: UnreadableVersion[] = []
   for (const store of stores) {
-    for await (const found of findInStore(db, bulk, store, text, giveWay)) memories.push(found)
+    for await (const found of findInStore(db, bulk, store, { text, giveWay, unreadable })) {
+      memories.push(found)
+    }
   }
   const keys = storeIds && stores.map(({ key }) => key)
   const remarks = await findInRemarks(bulk, text, keys)
   const conversations = await findInConversations(bulk, text, storeIds, giveWay)
-  return { memories, remarks, conversations }
+  return { memories, remarks, conversations, unreadable }
 }
 
 interface StoreKeys {
@@ -194,12 +206,18 @@ export async function storesOf(
   return stores
 }
 
+interface Search {
+  text: string
+  giveWay: () => Promise<void>
+  /** what could not be read is added here */
+  unreadable: UnreadableVersion[]
+}
+
 async function* findInStore(
   db: Database,
   bulk: BulkSql,
   store: StoreKeys,
-  text: string,
-  giveWay: () => Promise<void>,
+  { text, giveWay, unreadable }: Search,
 ): AsyncGenerator<FoundMemory> {
   await compressStore(db, store.key)
   const keys = await candidateMemories(db, bulk, store.key, text)
@@ -212,6 +230,9 @@ async function* findInStore(
     }
     current ??= { memory, found: nothingFound(store.id, memory) }
     for (const version of versions) {
+      if (version.isDamaged) {
+        unreadable.push({ storeId: store.id, memoryId: memory.id, versionId: version.id })
+      }
       const count = timesIn(version, text, needle)
       lengthenRuns(current.found.runs, count > 0)
       if (count === 0) continue

@@ -8,6 +8,7 @@ import type { Cause } from './model/actor'
 import { compact, notCovered, startCompaction } from './background/compaction'
 import { rewriteSession, runsHaveReloaded } from './core/redact-conversations'
 import { rewriteRemarks } from './core/redact-remarks'
+import { emptyUnreadable } from './core/empty-unreadable'
 import { rewriteHeads } from './core/rewrite-heads'
 import { rewritePaths } from './core/rewrite-paths'
 import { rewriteVersions } from './core/rewrite-versions'
@@ -18,6 +19,7 @@ import {
   type FoundMemory,
   refuseUnserved,
   storesOf,
+  type UnreadableVersion,
 } from './find-text'
 import { checkContent } from './core/check-input'
 import type { Audience } from './model/audience'
@@ -34,6 +36,9 @@ export type EarlierVersions =
   /** they are emptied, as by redacting each */
   | 'empty'
 
+/** What happens to versions that may hold the text and are damaged, unless they are heads. */
+export type UnreadableVersions = 'keep' | 'empty'
+
 export interface RedactTextInput {
   /** exactly this text is removed */
   text: string
@@ -45,6 +50,8 @@ export interface RedactTextInput {
   replacement: string
   /** left out: 'rewrite' */
   earlierVersions?: EarlierVersions | undefined
+  /** left out: 'keep'; they are named in the receipt */
+  unreadable?: UnreadableVersions | undefined
   cause: Cause
   /** who is told what was done; people if left out */
   audience?: Audience | undefined
@@ -53,7 +60,8 @@ export interface RedactTextInput {
 /**
  * Redacts a text everywhere, as a job: rewrites the memories and earlier versions that contain it,
  * replaces it in remarks and sessions, makes runs reload, compacts the files and searches again;
- * what reappeared meanwhile is redacted as well. Stopping it keeps what is done, with nothing half
+ * what reappeared meanwhile is redacted as well. Damaged versions are read over, and named in the
+ * receipt or emptied. Stopping it keeps what is done, with nothing half
  * done.
  *
  * Refuses `redaction_forbidden`, `invalid_input`, `store_not_found`.
@@ -110,6 +118,9 @@ class Redaction {
   private rewrittenRemarks = 0
   private rewrittenConversations = 0
   private runsNotReached = 0
+  private emptiedUnreadable = 0
+  /** by id; of every search, because the index forgets that they may have had the text */
+  private readonly unreadable = new Map<string, UnreadableVersion>()
   private done = 0
   private total = 0
 
@@ -128,6 +139,7 @@ class Redaction {
       let found = await this.findAll()
       for (let round = 1; ; round++) {
         for (const each of found) await this.takeOut(each)
+        if (this.input.unreadable === 'empty') await this.emptyUnreadable()
         this.job.report('compacting', 0, 1)
         const compaction = await compact(this.db)
         this.job.report('searching again', 0, 1)
@@ -163,7 +175,15 @@ class Redaction {
   private async findAll(): Promise<FoundText[]> {
     const found: FoundText[] = []
     for (const text of textsOf(this.input)) found.push(await this.find(text))
+    for (const version of found.flatMap(({ unreadable }) => unreadable)) {
+      this.unreadable.set(version.versionId, version)
+    }
     return found
+  }
+
+  private whatIsUnreadable(): Pick<RedactionReceipt, 'unreadable'> {
+    const versions = [...this.unreadable.values()].slice(0, MAX_LEFT_NAMED)
+    return versions.length === 0 ? {} : { unreadable: { count: this.unreadable.size, versions } }
   }
 
   private async find(text: string): Promise<FoundText> {
@@ -247,6 +267,18 @@ class Redaction {
     await rewriteVersions(db, { ...common, memoryKeys, keeps })
   }
 
+  private async emptyUnreadable(): Promise<void> {
+    const { cause } = this.input
+    for (const storeId of new Set([...this.unreadable.values()].map((each) => each.storeId))) {
+      const all = [...this.unreadable.values()].filter((each) => each.storeId === storeId)
+      const versionIds = all.map(({ versionId }) => versionId)
+      const emptied = await emptyUnreadable(this.db, { storeId, versionIds, cause })
+      this.emptiedUnreadable += emptied.length
+      for (const versionId of emptied) this.unreadable.delete(versionId)
+      await this.giveWay()
+    }
+  }
+
   private advance(count: number): void {
     this.done += count
     this.job.report('rewriting', Math.min(this.done, this.total), this.total)
@@ -264,7 +296,7 @@ class Redaction {
       storeIds: this.input.storeIds ?? null,
       rewrittenMemories: this.rewrittenMemories,
       rewrittenVersions: isEmptied ? 0 : this.versions.size,
-      emptiedVersions: isEmptied ? this.versions.size : 0,
+      emptiedVersions: (isEmptied ? this.versions.size : 0) + this.emptiedUnreadable,
       rewrittenRemarks: this.rewrittenRemarks,
       rewrittenConversations: this.rewrittenConversations,
       runsNotReached: this.runsNotReached,
@@ -272,6 +304,7 @@ class Redaction {
       proof,
       notCovered: await notCovered(this.db),
       ...(outside === null ? {} : { outside }),
+      ...this.whatIsUnreadable(),
     }
   }
 }

@@ -7,7 +7,7 @@ const count = z.int().check(z.nonnegative())
 export const jobAnswer = z.object({
   id: z.string(),
   type: z.literal('job'),
-  kind: z.enum(['redaction', 'seed', 'import', 'scan']),
+  kind: z.enum(['redaction', 'compaction', 'seed', 'import', 'scan']),
   state: z.enum(['running', 'done', 'failed', 'stopped']),
   /** the current phase, a word of the job's own */
   phase: z.string(),

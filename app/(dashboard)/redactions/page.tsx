@@ -22,7 +22,9 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Past redactions, newest first; never what was redacted. */
 export default async function RedactionsPage() {
   const t = await texts()
-  const jobs = await listJobs(database(), { kind: 'redaction', limit: LISTED })
+  const all = await listJobs(database(), { kind: 'redaction', limit: LISTED })
+  // Compactions were jobs of this kind once.
+  const jobs = all.filter((job) => job.state !== 'done' || receiptOf(job) !== null)
   return (
     <Page kind="index">
       <PageHead
@@ -67,6 +69,9 @@ async function Row({ job }: { job: Job }) {
           {format.dateTime(job.createdAt, { dateStyle: 'long', timeStyle: 'short' })}
         </span>
         <Badge tone={TONES[job.state]}>{t('Redact.state', { state: job.state })}</Badge>
+        {job.state === 'failed' ? (
+          <span className="text-removed">{t('Redact.notFinished')}</span>
+        ) : null}
         {receipt ? (
           <span className="ml-auto text-ink-3 tabular-nums">
             {t('Redact.versions', {

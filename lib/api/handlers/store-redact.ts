@@ -25,6 +25,7 @@ export const POST: Handler<{ storeId: string }> = async ({
     ...wanted,
     replacement: body.replacement,
     earlierVersions: body.earlier_versions,
+    unreadable: body.unreadable,
     cause,
   })
   return wireJob(body.wait ? await finished : job)

@@ -56,7 +56,7 @@ async function compactWhileWanted(db: Database, compactor: Compactor): Promise<v
   while (compactor.isWanted) {
     compactor.isWanted = false
     const { finished } = await startJob(db, {
-      kind: 'redaction',
+      kind: 'compaction',
       work: async ({ report }) => {
         report('compacting', 0, 1)
         return compact(db)

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { failAbandonedJobs, JOB_LEASE } from '@/lib/jobs/heartbeat'
+import type { JobKind } from '@/lib/jobs/job'
 import { listJobs } from '@/lib/jobs/read-jobs'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
@@ -20,18 +21,25 @@ export function resumeWork(db: Database): () => void {
   return () => clearInterval(timer)
 }
 
+/** What such a job freed may still be in the files. */
+const leavesBytes = (kind: JobKind) => kind === 'redaction' || kind === 'compaction'
+
 /** Fails abandoned jobs, and completes what must not stay half done. */
 export async function takeOver(db: Database): Promise<void> {
   const kinds = await failAbandonedJobs(db)
-  if (kinds.includes('redaction')) await startCompaction(db)
+  if (kinds.some(leavesBytes)) await startCompaction(db)
 }
 
 /**
- * Like `takeOver`, but also compacts if the last redaction ended without: a server stopped in the
+ * Like `takeOver`, but also compacts if the last redaction or compaction ended without: a server stopped in the
  * middle of one marks it so itself. Only at boot, because what failed may fail again.
  */
 export async function takeOverAtBoot(db: Database): Promise<void> {
-  const [last] = await listJobs(db, { kind: 'redaction', limit: 1 })
+  const [redaction] = await listJobs(db, { kind: 'redaction', limit: 1 })
+  const [compaction] = await listJobs(db, { kind: 'compaction', limit: 1 })
   await takeOver(db)
+  const [last] = [redaction, compaction]
+    .flatMap((job) => job ?? [])
+    .sort((one, other) => other.createdAt - one.createdAt)
   if (last?.state === 'failed' || last?.state === 'stopped') await startCompaction(db)
 }

@@ -64,6 +64,16 @@ export const redactionReceipt = z.object({
   ),
   /** what no redaction here reaches */
   notCovered: z.readonly(z.array(z.string())),
+  /** versions that may hold the text and are damaged: what they say is not known; left out: none */
+  unreadable: z.optional(
+    z.object({
+      count: z.number(),
+      /** the first few */
+      versions: z.readonly(
+        z.array(z.object({ storeId: z.string(), memoryId: z.string(), versionId: z.string() })),
+      ),
+    }),
+  ),
   /** where it still stands beside the database, or may; left out: it was not looked for */
   outside: z.optional(z.readonly(z.array(outsidePlace))),
 })
