@@ -77,7 +77,7 @@ export async function boot(): Promise<void> {
         stopConnections(),
       ])
     })
-    const stopTracing = startTracing(settings().traces)
+    const stopTracing = await startTracing(settings().traces)
     const withdraw = announceServer()
     endOnSignal(async () => {
       withdraw()

@@ -128,7 +128,7 @@ const DIRECTIONS = {
     ],
   },
   'lib/metrics': { imports: ['lib/db', 'lib/per-process'] },
-  'lib/tracing': { imports: ['lib/log', 'lib/per-process'] },
+  'lib/tracing': { imports: ['lib/log', 'lib/metrics', 'lib/per-process'] },
   'lib/mcp': {
     imports: [
       'lib/metrics',

@@ -33,6 +33,11 @@ function made() {
       help: 'Calls with a key that is not valid',
       registers,
     }),
+    droppedSpans: new Counter({
+      name: 'palimpsest_dropped_spans_total',
+      help: 'Spans of traces that their collector did not get',
+      registers,
+    }),
     eventLag: new Histogram({
       name: 'palimpsest_event_lag_seconds',
       help: 'From a change to its being told to those who listen to its store',
@@ -105,6 +110,11 @@ export function countToolCall(tool: string, isError: boolean): void {
 /** Counts a call whose key is not valid. */
 export function countRefusedKey(): void {
   metrics().refusedKeys.inc()
+}
+
+/** Counts spans that are not sent. */
+export function countDroppedSpans(count: number): void {
+  metrics().droppedSpans.inc(count)
 }
 
 /** Notes how late a change was told; milliseconds. */

@@ -1,23 +1,29 @@
-import { ROOT_CONTEXT, type Context, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
+import {
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Tracer,
+} from '@opentelemetry/api'
 import { perProcess } from '@/lib/per-process'
-import { ownProvider, TRACER } from './own-tracer'
-import { type Collector, TraceExporter } from './trace-exporter'
+import type { Collector } from './open-telemetry'
 
-const state = () => perProcess('traces', () => ({ isOn: false }))
+const state = () => perProcess<{ tracer: Tracer | null }>('traces', () => ({ tracer: null }))
 
 /**
  * Has this process send traces to a collector; without it, tracing costs nothing. Returns what sends
  * the last ones and ends it.
  */
-export function startTracing(to: Collector | null): () => Promise<void> {
-  if (to === null || state().isOn) return async () => {}
-  state().isOn = true
-  const exporter = new TraceExporter(to)
-  trace.setGlobalTracerProvider(ownProvider(exporter))
+export async function startTracing(to: Collector | null): Promise<() => Promise<void>> {
+  if (to === null || state().tracer) return async () => {}
+  const { sendTraces } = await import('./open-telemetry')
+  const { tracer, end } = sendTraces(to)
+  state().tracer = tracer
   return async () => {
-    state().isOn = false
-    trace.disable()
-    await exporter.send()
+    state().tracer = null
+    await end()
   }
 }
 
@@ -34,8 +40,9 @@ export async function traced<Value>(
   work: () => Promise<Value>,
   facts: (value: Value) => CallFacts & { isError: 0 | 1 },
 ): Promise<Value> {
-  if (!state().isOn) return work()
-  const span = trace.getTracer(TRACER).startSpan(name, {}, contextOf(parent))
+  const { tracer } = state()
+  if (!tracer) return work()
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, contextOf(parent))
   try {
     const value = await work()
     const { isError, ...attributes } = facts(value)
@@ -50,11 +57,11 @@ export async function traced<Value>(
   }
 }
 
-/** By the recommendation W3C Trace Context. */
+/** By the recommendation W3C Trace Context; also whether the caller samples their trace. */
 function contextOf(parent: string | null): Context {
-  const [, traceId, spanId] =
-    /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? []
+  const [, traceId, spanId, flags = ''] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(parent ?? '') ?? []
   if (traceId === undefined || spanId === undefined) return ROOT_CONTEXT
-  const traceFlags = TraceFlags.SAMPLED
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true })
 }
