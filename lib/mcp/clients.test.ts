@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
-import { listClients, MOST_CLIENTS, noteClient } from './clients'
+import { flushClients, listClients, MOST_CLIENTS, MOST_KNOWN, noteClient } from './clients'
 
 const KEY = { type: 'api_key' as const, id: 'apikey_1' }
 
@@ -19,5 +19,16 @@ onBothDatabases((current) => {
     const names = (await listClients(current(), 1_000)).map(({ name }) => name)
     expect(names).toHaveLength(MOST_CLIENTS + 1)
     expect(names).toContain('a program with a key')
+  })
+
+  test('of many callers together, the programs that called last are kept', async () => {
+    for (let number = 0; number < MOST_KNOWN + 20; number++) {
+      const actor = { type: 'api_key' as const, id: `apikey_${number}` }
+      noteClient(current(), { actor, client: { name: 'program', version: '1' }, isToolCall: true })
+      // In two turns, so that the bound of what is stored is met as well as that of what waits.
+      if (number === 100) await flushClients(current())
+    }
+    const kept = await listClients(current(), MOST_KNOWN + 100)
+    expect(kept).toHaveLength(MOST_KNOWN)
   })
 })

@@ -81,6 +81,9 @@ export function noteClient(db: Database, { actor, client, isToolCall }: ClientCa
   counted.last = now
   if (isToolCall) counted.calls++
   counter.counted.set(id, counted)
+  // While the database does not answer, nothing is stored.
+  const [oldest] = counter.counted.keys()
+  if (counter.counted.size > MOST_KNOWN && oldest !== undefined) counter.counted.delete(oldest)
   const flush = () =>
     void flushClients(db).catch(() => log.warn('the callers over MCP could not be written down'))
   if (!counter.known.has(id)) flush()
@@ -105,6 +108,7 @@ async function storeCounted(db: Database, counter: Counter): Promise<void> {
   const counted = [...counter.counted]
   counter.counted.clear()
   if (counted.length === 0) return
+  const areAllKnown = counted.every(([id]) => counter.known.has(id))
   for (const [id] of counted) keepKnown(counter.known, id)
   await db.write(async (tx) => {
     for (const [id, { actorId, client, calls, first, last }] of counted) {
@@ -118,6 +122,7 @@ async function storeCounted(db: Database, counter: Counter): Promise<void> {
     }
     const callers = new Set(counted.map(([, { actorId }]) => actorId))
     for (const actorId of callers) await forgetOldest(tx, actorId)
+    if (!areAllKnown) await forgetOldestOfAll(tx)
   })
 }
 
@@ -130,8 +135,20 @@ async function forgetOldest(tx: WriteSql, actorId: string): Promise<void> {
   )
 }
 
-/** How many are remembered as stored; of one that is forgotten, the next call is stored at once. */
-const MOST_KNOWN = 10 * MOST_CLIENTS
+/** Those of keys that ended stay until others take their place. */
+async function forgetOldestOfAll(tx: WriteSql): Promise<void> {
+  await tx.run(
+    `DELETE FROM mcp_clients WHERE id NOT IN (
+       SELECT id FROM mcp_clients ORDER BY last_called_at DESC, id LIMIT ?)`,
+    [MOST_KNOWN],
+  )
+}
+
+/**
+ * Programs kept of all callers, those that called last. So many are also remembered as stored; of
+ * one that is forgotten, the next call is stored at once.
+ */
+export const MOST_KNOWN = 10 * MOST_CLIENTS
 
 function keepKnown(known: Set<string>, id: string): void {
   known.delete(id)

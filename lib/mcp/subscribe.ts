@@ -21,18 +21,31 @@ const MAX_ADDRESSES = 1_000
 
 const TOO_MUCH_NAMED = `resourceSubscriptions: must be at most ${MAX_ADDRESSES} addresses of at most ${MAX_PARAM_BYTES} characters`
 
-const naming = z.object({
-  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
+const listening = z.object({
+  params: z.object({
+    notifications: z.object({
+      resourcesListChanged: z.boolean().optional(),
+      resourceSubscriptions: z.array(z.string()).default([]),
+    }),
+  }),
 })
 
-/** Whether a message names more than a stream may; what is not one is refused by the SDK. */
-function namesTooMuch(body: unknown): boolean {
-  const parsed = naming.safeParse(body)
-  if (!parsed.success) return false
-  const addresses = parsed.data.params.notifications.resourceSubscriptions
-  return (
-    addresses.length > MAX_ADDRESSES || addresses.some(({ length }) => length > MAX_PARAM_BYTES)
-  )
+/** What a stream is asked to tell of. */
+interface Wanted {
+  lists: boolean
+  addresses: ReadonlySet<string>
+}
+
+/** What a message asks for; null: more than a stream tells of. One that is none asks for nothing. */
+function wantedOf(body: unknown): Wanted | null {
+  const parsed = listening.safeParse(body)
+  if (!parsed.success) return { lists: false, addresses: new Set() }
+  const { resourcesListChanged, resourceSubscriptions } = parsed.data.params.notifications
+  const isTooMuch =
+    resourceSubscriptions.length > MAX_ADDRESSES ||
+    resourceSubscriptions.some(({ length }) => length > MAX_PARAM_BYTES)
+  if (isTooMuch) return null
+  return { lists: resourcesListChanged === true, addresses: new Set(resourceSubscriptions) }
 }
 
 /**
@@ -46,12 +59,13 @@ const MAX_WAITING = 1_000
  * the caller named, until the caller leaves or the server ends.
  */
 export async function subscribe(call: McpCall, request: Request, body: unknown): Promise<Response> {
-  if (namesTooMuch(body)) return refusal(body, 400, TOO_MUCH_NAMED)
+  const wanted = wantedOf(body)
+  if (wanted === null) return refusal(body, 400, TOO_MUCH_NAMED)
   const place = takePlace(call)
   if ('problem' in place) return refusal(body, 429, place.problem)
   const listeners = new Set<(event: ServerEvent) => void>()
   const leave = await listenToMemories(call.db, audienceOf(call.caller), (news) => {
-    tell(call, news, listeners).catch((error: unknown) => {
+    tell(call, news, wanted, listeners).catch((error: unknown) => {
       log.error('a subscriber could not be told', causeOf(error))
     })
   }).catch((error: unknown) => {
@@ -104,6 +118,7 @@ function refusal(body: unknown, status: 400 | 429, message: string): Response {
 async function tell(
   call: McpCall,
   news: readonly MemoryNews[],
+  wanted: Wanted,
   listeners: ReadonlySet<(event: ServerEvent) => void>,
 ): Promise<void> {
   const stores = new Map((await seenStores(call)).map((store) => [store.storeId, store]))
@@ -112,10 +127,14 @@ async function tell(
   for (const { storeId, path } of seen) {
     const store = stores.get(storeId)
     if (!store || path === null) continue
-    for (const name of [store.name, storeId]) uris.add(resourceUri(name, path))
+    for (const name of [store.name, storeId]) {
+      const uri = resourceUri(name, path)
+      if (wanted.addresses.has(uri)) uris.add(uri)
+    }
   }
+  const isOfList = wanted.lists && seen.some((each) => each.isOfList)
   for (const listener of listeners) {
-    if (seen.some(({ isOfList }) => isOfList)) listener({ kind: 'resources_list_changed' })
+    if (isOfList) listener({ kind: 'resources_list_changed' })
     for (const uri of uris) listener({ kind: 'resource_updated', uri })
   }
 }

@@ -35,7 +35,9 @@ const CALLS: Record<string, (storeId: string) => string> = {
 
 onSqlite((current) => {
   const answers: Promise<ApiAnswer | null>[] = []
-  const server = createServer((incoming, outgoing) => {
+  // Node's own limits are minutes.
+  const limits = { requestTimeout: 1_000, headersTimeout: 1_000, connectionsCheckingInterval: 100 }
+  const server = createServer(limits, (incoming, outgoing) => {
     const answer = Promise.resolve(answerOwn(new NodeRequest(incoming, outgoing)))
     answers.push(answer)
     void answer.then((each) => each && send(each, outgoing))
@@ -47,20 +49,39 @@ onSqlite((current) => {
   afterEach(() => vi.restoreAllMocks())
   afterAll(() => server.close())
 
+  const setUp = async () => {
+    serveDatabase(current())
+    const { id } = await createStore(current(), { name: 'Called' })
+    const logged: string[] = []
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => logged.push(String(line)) > 0)
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.on('error', () => {})
+    return { id, logged, socket, asked: once(server, 'request') }
+  }
+
   test.each(Object.entries(CALLS))(
     'a caller who hangs up after %s is no fault of the server',
     async (_, sent) => {
-      serveDatabase(current())
-      const { id } = await createStore(current(), { name: 'Called' })
-      const logged: string[] = []
-      vi.spyOn(process.stderr, 'write').mockImplementation((line) => logged.push(String(line)) > 0)
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-      const asked = once(server, 'request')
+      const { id, logged, socket, asked } = await setUp()
       socket.write(sent(id))
       await asked
       socket.destroy()
-      const answer = await answers.at(-1)
-      expect(answer?.status).toBeLessThan(500)
+      expect((await answers.at(-1))?.status).toBeLessThan(500)
+      expect(logged).toEqual([])
+    },
+  )
+
+  test.each(Object.entries(CALLS))(
+    'a caller who goes on slowly after %s is cut off, and the call ends',
+    async (_, sent) => {
+      const { id, logged, socket, asked } = await setUp()
+      const isClosed = once(socket.resume(), 'close')
+      socket.write(sent(id))
+      await asked
+      const trickling = setInterval(() => socket.write(' '), 20)
+      expect((await answers.at(-1))?.status).toBeLessThan(500)
+      await isClosed
+      clearInterval(trickling)
       expect(logged).toEqual([])
     },
   )

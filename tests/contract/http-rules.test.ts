@@ -411,7 +411,10 @@ onBothDatabases((current) => {
       ).rejects.toMatchObject({ status: 413, error: { error: { type: 'request_too_large' } } })
     })
 
-    test('is refused while it is still being sent, slowly and without a length', async () => {
+    test.each([
+      ['a memory', (url: string) => `${url}/memories`],
+      ['a call over MCP', () => '/mcp'],
+    ])('is refused while %s is still being sent, slowly and without a length', async (_, to) => {
       const { url } = await setUp()
       const { port } = new URL(server?.url ?? '')
       const piece = Buffer.alloc(64 * 1024, ' ')
@@ -419,18 +422,15 @@ onBothDatabases((current) => {
         (resolve, reject) => {
           let sent = 0
           let isAnswered = false
-          const sending = httpRequest(
-            { port, path: `${url}/memories`, method: 'POST' },
-            (response) => {
-              isAnswered = true
-              let text = ''
-              response.on('data', (chunk: Buffer) => (text += chunk.toString()))
-              response.on('end', () => {
-                sending.destroy()
-                resolve({ status: response.statusCode, text, sent })
-              })
-            },
-          )
+          const sending = httpRequest({ port, path: to(url), method: 'POST' }, (response) => {
+            isAnswered = true
+            let text = ''
+            response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+            response.on('end', () => {
+              sending.destroy()
+              resolve({ status: response.statusCode, text, sent })
+            })
+          })
           sending.on('error', (error) => isAnswered || reject(error))
           const next = () => {
             if (isAnswered) return
@@ -446,6 +446,25 @@ onBothDatabases((current) => {
       ])
       expect(answer.sent).toBeLessThan(16 * 1024 * 1024)
     })
+  })
+
+  test.each([
+    ['a memory', (url: string) => `${url}/memories`],
+    ['a call over MCP', () => '/mcp'],
+  ])('%s that says it has 100 MB is refused before any of them comes', async (_, to) => {
+    const { url } = await setUp()
+    const asking = httpRequest({
+      port: new URL(server?.url ?? '').port,
+      path: to(url),
+      method: 'POST',
+      headers: { 'content-length': 100_000_000 },
+    })
+    const answered = once(asking, 'response') as Promise<[IncomingMessage]>
+    asking.on('error', () => {})
+    asking.flushHeaders()
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(413)
+    asking.destroy()
   })
 
   test('a job is read and stopped by its id', async () => {
