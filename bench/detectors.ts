@@ -6,6 +6,12 @@ import { splitLines } from '@/lib/text/lines'
 import { textDiff } from '@/lib/text/text-diff'
 import { prepare, scanner } from '@/scripts/prepare.mjs'
 import {
+  HARMLESS,
+  INSTRUCTIONS,
+  LATER_HARMLESS,
+  LATER_INSTRUCTIONS,
+} from '@/tests/fixtures/instruction-cases'
+import {
   ADVERSARIAL_TEXTS,
   type AdversarialText,
   PLAIN_TEXT,
@@ -29,6 +35,7 @@ export const detectorsPart = part<{ moments: number; bytes: number; times: numbe
   },
   async ({ moments, bytes, times }) => [
     ...labelledRows(),
+    ...ownRows(),
     ...(await historyRows(moments)),
     ...(await adversarialRows(bytes, times)),
   ],
@@ -78,6 +85,24 @@ function labelledRows(): Row[] {
       group: 'labelled cases',
       name,
       note: [foundOf(flagged(true)), alarmsOf(flagged(false))].filter(Boolean).join('; '),
+    }
+  })
+}
+
+/** Our own texts: those that were written before the patterns, and those that were written after. */
+function ownRows(): Row[] {
+  const isFlagged = (text: string) =>
+    findingsIn(text).some(({ category }) => category === 'instructions')
+  return [
+    { name: 'instructions (ours)', instructions: INSTRUCTIONS, harmless: HARMLESS },
+    { name: 'the same, later', instructions: LATER_INSTRUCTIONS, harmless: LATER_HARMLESS },
+  ].map(({ name, instructions, harmless }) => {
+    const found = instructions.filter(([, text]) => isFlagged(text)).length
+    const alarms = harmless.filter(isFlagged).length
+    return {
+      group: 'labelled cases',
+      name,
+      note: `found ${found} of ${instructions.length}; false alarms ${alarms} of ${harmless.length}`,
     }
   })
 }

@@ -51,12 +51,19 @@ const BEGINNINGS = shortest(FORMS.flatMap(({ begins }) => begins))
 /** One search for all of them costs little more than for one. */
 const ANY_BEGINNING = new RegExp(BEGINNINGS.map(escaped).join('|'), 'g')
 
-const FORMS_BY_BEGINNING = new Map(
-  BEGINNINGS.map((beginning) => [
-    beginning,
-    FORMS.filter(({ begins }) => begins.some((each) => each.startsWith(beginning))),
-  ]),
-)
+const FORMS_BY_BEGINNING = byBeginning(FORMS, BEGINNINGS)
+
+function byBeginning(
+  forms: readonly Form[],
+  beginnings: readonly string[],
+): ReadonlyMap<string, readonly Form[]> {
+  return new Map(
+    beginnings.map((beginning) => [
+      beginning,
+      forms.filter(({ begins }) => begins.some((each) => each.startsWith(beginning))),
+    ]),
+  )
+}
 
 function shortest(words: readonly string[]): string[] {
   const distinct = [...new Set(words)]
@@ -69,10 +76,27 @@ function escaped(literal: string): string {
   return literal.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
+function joined(words: string): string {
+  return words.replaceAll(' ', '')
+}
+
 /** For texts that came out of a disguise: words may be joined, and begin within others. */
-const LOOSE: readonly RegExp[] = INSTRUCTION_PATTERNS.map(
-  ({ forms }) => new RegExp(forms.map(({ source }) => `(?:${loosely(source)})`).join('|'), 'u'),
+const LOOSE_FORMS: readonly Form[] = INSTRUCTION_PATTERNS.flatMap((pattern) =>
+  pattern.forms.map(({ begins, source }) => ({
+    pattern,
+    begins: begins.map(joined),
+    there: new RegExp(loosely(source), 'uy'),
+  })),
 )
+
+const LOOSE_BEGINNINGS = shortest(LOOSE_FORMS.flatMap(({ begins }) => begins))
+
+const ANY_LOOSE_BEGINNING = new RegExp(
+  LOOSE_BEGINNINGS.map((beginning) => [...beginning].map(escaped).join(' ?')).join('|'),
+  'g',
+)
+
+const LOOSE_FORMS_BY_BEGINNING = byBeginning(LOOSE_FORMS, LOOSE_BEGINNINGS)
 
 function loosely(source: string): string {
   return source
@@ -105,7 +129,7 @@ function openRanges(folded: string): FoundRange[] {
   const ranges: FoundRange[] = []
   /** where the last range of each rule ends: what lies within it is not another one */
   const ends = new Map<ScanRule, number>()
-  for (const { index: from, 0: beginning } of matchesOf(folded, ANY_BEGINNING)) {
+  for (const { from, beginning } of beginningsIn(folded, ANY_BEGINNING)) {
     if (isWithinWord(folded, from)) continue
     for (const { pattern, there } of FORMS_BY_BEGINNING.get(beginning) ?? []) {
       if (from < (ends.get(pattern.rule) ?? 0)) continue
@@ -117,6 +141,20 @@ function openRanges(folded: string): FoundRange[] {
     }
   }
   return ranges
+}
+
+/** Also those that begin within another: `in all` has one of its own in `in a`. */
+function* beginningsIn(
+  folded: string,
+  any: RegExp,
+): Generator<{ from: number; beginning: string }> {
+  for (let after = 0; ; after++) {
+    any.lastIndex = after
+    const match = any.exec(folded)
+    if (!match) return
+    after = match.index
+    yield { from: after, beginning: match[0] }
+  }
 }
 
 /** A beginning of Latin letters begins a word. */
@@ -142,10 +180,20 @@ function unhiddenRanges(text: string): FoundRange[] {
 function decodedRanges(text: string): FoundRange[] {
   return disguisesIn(text).flatMap(({ from, to, text: said }) => {
     const folded = foldForSearch(said)
-    if (!LOOSE.some((pattern) => pattern.test(folded))) return []
+    if (!isSaidLoosely(folded)) return []
     const range: FoundRange = { rule: DISGUISED, from, to }
     return [ANY_ADDRESS.test(folded) ? { ...range, severity: 'critical' } : range]
   })
+}
+
+function isSaidLoosely(folded: string): boolean {
+  for (const { from, beginning } of beginningsIn(folded, ANY_LOOSE_BEGINNING)) {
+    for (const { there } of LOOSE_FORMS_BY_BEGINNING.get(joined(beginning)) ?? []) {
+      there.lastIndex = from
+      if (there.test(folded)) return true
+    }
+  }
+  return false
 }
 
 const ANY_ADDRESS = new RegExp(ADDRESS, 'u')
