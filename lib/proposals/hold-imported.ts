@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import { addProposal, type NewProposal } from '@/lib/store/add-proposal'
+import { addProposal } from '@/lib/store/add-proposal'
 import type { Cause } from '@/lib/store/model/actor'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import type { HeldCommand } from './held-command'
@@ -28,6 +28,7 @@ export async function holdImported(
   { storeId, cause, writes }: HoldImportedInput,
 ): Promise<(string | null)[]> {
   return db.write(async (tx) => {
+    const waiting = await waitingFor(tx, { storeId, cause, writes })
     const ids: (string | null)[] = []
     for (const { problem, command } of writes) {
       const { path, change, ruleId, revision, lapseAfter, isUnscanned } = problem
@@ -35,22 +36,25 @@ export async function holdImported(
       const lapsesAt = Date.now() + lapseAfter
       const held = { rule, isUnscanned, lapsesAt }
       const proposal = { storeId, cause, kind: change, path, command, ...held }
-      ids.push((await waitingFor(tx, proposal)) ?? (await addProposal(tx, proposal)))
+      ids.push(waiting.get(JSON.stringify(command)) ?? (await addProposal(tx, proposal)))
     }
     return ids
   })
 }
 
-/** The agent's proposal that waits for the same. */
+/** The agent's proposals that wait at these paths, by their commands. */
 async function waitingFor(
   tx: WriteSql,
-  { storeId, cause, path, command }: NewProposal,
-): Promise<string | undefined> {
-  const row = await tx.get<{ id: string }>(
-    `SELECT p.id FROM proposals p JOIN memory_stores s ON s.key = p.store_key
-     WHERE s.id = ? AND s.deleted_at IS NULL AND p.state = 'waiting' AND p.path = ?
-       AND p.actor_id = ? AND p.command = ? ORDER BY p.key LIMIT 1`,
-    [storeId, path, cause.actor.id, JSON.stringify(command)],
+  { storeId, cause, writes }: HoldImportedInput,
+): Promise<Map<string, string>> {
+  const paths = writes.map(({ problem }) => problem.path)
+  if (paths.length === 0) return new Map()
+  const rows = await tx.all<{ id: string; command: string }>(
+    `SELECT p.id, p.command FROM proposals p
+     WHERE p.store_key = (SELECT key FROM memory_stores WHERE id = ? AND deleted_at IS NULL)
+       AND p.state = 'waiting' AND p.actor_id = ? AND p.command IS NOT NULL
+       AND p.path IN (${paths.map(() => '?').join(', ')})`,
+    [storeId, cause.actor.id, ...paths],
   )
-  return row?.id
+  return new Map(rows.map(({ id, command }) => [command, id]))
 }
