@@ -6,6 +6,7 @@ import { ReviewError } from '@/lib/review/model/review-problems'
 import { waitingProposals } from '@/lib/store/list-proposals'
 import { StoreError } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
+import { inParts } from '@/lib/text/in-parts'
 import type { BoardHunk } from './board-hunk'
 
 /** A write that waits, with what it would do now; null: it cannot be done any more. */
@@ -24,6 +25,9 @@ export interface WaitingWrites {
 const MOST_SHOWN = 20
 const MOST_COUNTED = 200
 
+/** Each may wait seconds for its scan: that is waited for together. */
+const SIDE_BY_SIDE = 5
+
 /** The writes of a changeset that wait, those first that lapse first. */
 export async function readWaiting(
   changesetId: string,
@@ -31,8 +35,11 @@ export async function readWaiting(
 ): Promise<WaitingWrites> {
   const waiting = await waitingProposals(database(), { changesetId, limit: MOST_COUNTED })
   const shown: ShownProposal[] = []
-  for (const proposal of waiting.slice(0, most)) {
-    shown.push({ proposal, preview: await previewOrNull(proposal) })
+  for (const part of inParts(waiting.slice(0, most), SIDE_BY_SIDE)) {
+    const previews = await Promise.all(part.map(previewOrNull))
+    for (const [index, proposal] of part.entries()) {
+      shown.push({ proposal, preview: previews[index] ?? null })
+    }
   }
   return { shown, more: waiting.length - shown.length }
 }

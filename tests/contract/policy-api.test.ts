@@ -185,6 +185,12 @@ describe('a policy', () => {
       const { proposal_id: proposalId } = held.body.error ?? {}
       const { body } = await reviewer('GET', `${storeId}/proposals/${proposalId}`)
       expect(body).toMatchObject({ state: 'waiting', unscanned: true })
+      const { proposed } = body as { proposed?: { content_sha256: string } }
+      const allowed = await reviewer('POST', `${storeId}/proposals/${proposalId}`, {
+        result: 'allow',
+        content_sha256: proposed?.content_sha256,
+      })
+      expect(allowed.body).toMatchObject({ state: 'allowed' })
     })
 
     test('says which rules are suspended for whom, and resumes them', async () => {
