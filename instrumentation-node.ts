@@ -24,6 +24,7 @@ import { startPostingDigests } from '@/lib/review/background/post-digests'
 import { startExamining } from '@/lib/review/background/examiner'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
 import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
+import { lookForDamagedVersions } from '@/lib/store/background/look-for-damaged-versions'
 import { resumeWork } from '@/lib/store/background/resume-work'
 import { flushReads } from '@/lib/store/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
@@ -108,13 +109,20 @@ const FIRST_CHECK_MS = 60_000
 const CHECK_EVERY_MS = 86_400_000
 
 function startChecking(db: Database): () => void {
+  const stopping = new AbortController()
+  const look = async () => {
+    await db.lookForDamage()
+    await lookForDamagedVersions(db, stopping.signal)
+  }
   const check = () =>
-    void db.lookForDamage().catch((error: unknown) => {
-      log.warn('the database file could not be checked', causeOf(error))
+    void look().catch((error: unknown) => {
+      if (stopping.signal.aborted) return
+      log.warn('the database could not be checked for damage', causeOf(error))
     })
   const first = setTimeout(check, FIRST_CHECK_MS).unref()
   const timer = setInterval(check, CHECK_EVERY_MS).unref()
   return () => {
+    stopping.abort()
     clearTimeout(first)
     clearInterval(timer)
   }

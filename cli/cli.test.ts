@@ -20,6 +20,8 @@ import { openDatabase } from '@/lib/db/open-database'
 import { migrate } from '@/lib/db/migrate'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
+import { updateMemory } from '@/lib/store/update-memory'
+import { flipBit } from '@/tests/support/damaged-version'
 import { followEvents } from '@/lib/store/follow-events'
 import { bundle } from '@/tests/support/bundle'
 import { freshPostgresql } from '@/tests/support/databases'
@@ -161,6 +163,30 @@ describe('the command line', () => {
       code: 1,
       output: expect.stringMatching(
         /bad +\S+ is damaged: database disk image is malformed\. /,
+      ) as string,
+    })
+  })
+
+  test('names damaged versions by their ids, with what repairs them', async () => {
+    await migrate(`file:${databaseFile()}`)
+    const db = openDatabase(`file:${databaseFile()}`)
+    const cause = { actor: { type: 'user' as const, id: 'user_1' } }
+    const { id: storeId } = await createStore(db, { name: 'Kept' })
+    const memory = await createMemory(db, { storeId, path: '/a', content: 'account 1111', cause })
+    const first = memory.versionId
+    const { versionId } = await updateMemory(db, {
+      storeId,
+      memoryId: memory.id,
+      content: 'account 2222',
+      cause,
+    })
+    expect((await palimpsest(['doctor'])).output).toMatch(/ok +every stored version is what was/)
+    await flipBit(db, versionId)
+    await db.close()
+    expect(await palimpsest(['doctor'])).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        new RegExp(`bad +the version ${versionId} [^]* restore ${first} \\(v1\\), the newest`),
       ) as string,
     })
   })

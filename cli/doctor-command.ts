@@ -10,6 +10,7 @@ import { poolerAdvice } from '@/lib/db/pooler'
 import { settings } from '@/lib/settings'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'
+import { versionFindings } from './version-findings'
 
 /** One result of the checks. `bad` needs fixing, `note` may. */
 interface Finding {
@@ -37,9 +38,25 @@ export async function doctorCommand(): Promise<number> {
       ? await sqliteFindings(path.resolve(databaseUrl.slice('file:'.length)))
       : await postgresqlFindings(databaseUrl)),
   )
+  if (canBeRead(findings)) findings.push(...(await storedVersions()))
   for (const { state, words } of findings)
     process.stdout.write(`${state.padEnd(4)}  ${printable(words)}\n`)
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
+}
+
+const OF_THIS_VERSION = 'the database is of this version'
+
+function canBeRead(findings: readonly Finding[]): boolean {
+  const isSound = findings.every(({ state }) => state !== 'bad')
+  return isSound && findings.some(({ words }) => words === OF_THIS_VERSION)
+}
+
+/** Reads all of them: the engine's own check does not know what was written. */
+async function storedVersions(): Promise<Finding[]> {
+  const lines = await versionFindings()
+  return lines.length === 0
+    ? [ok('every stored version is what was written')]
+    : lines.map((line) => bad(line))
 }
 
 function nodeVersion(): Finding {
@@ -142,7 +159,7 @@ function migrationFinding(
   try {
     const { length } = pendingMigrations(readMigrations(kind), rows)
     return length === 0
-      ? ok('the database is of this version')
+      ? ok(OF_THIS_VERSION)
       : note(`${length} migrations will be applied by the next start`)
   } catch (error) {
     return bad(messageOf(error))

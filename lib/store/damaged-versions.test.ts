@@ -10,6 +10,7 @@ import { createStore } from './create-store'
 import { forgetRecents } from './core/recent-contents'
 import { findStore } from './core/store-transaction'
 import { readContents } from './core/stored-content'
+import { type DamagedVersion, damagedVersions } from './damaged-versions'
 import { editMemory } from './edit-memory'
 import { findText } from './find-text'
 import { getMemory } from './get-memory'
@@ -17,6 +18,7 @@ import { getVersion } from './get-version'
 import { listMemories } from './list-memories'
 import { listVersions } from './list-versions'
 import { type Cause, LOCAL_USER_ACTOR } from './model/actor'
+import { newestWholeVersion } from './newest-whole-version'
 import { oldestVersions } from './oldest-versions'
 import { putMemory } from './put-memory'
 import { receiptOf, redactText } from './redact-text'
@@ -285,5 +287,19 @@ onBothDatabases((current) => {
     const emptied = await getVersion(db, { storeId, versionId: oldest })
     expect(emptied).toMatchObject({ redactedAt: expect.any(Number) as number, content: null })
     expect(await holding(db, storeId)).toEqual([])
+  })
+
+  test('the search for damage goes through all versions of all stores, and a repair is offered', async () => {
+    const db = current()
+    await written(db)
+    const { storeId, memoryId, id } = await written(db)
+    await flipBit(db, id(5))
+    await flipBit(db, id(2))
+    const found: DamagedVersion[] = []
+    for await (const each of damagedVersions(db)) found.push(each)
+    const ofHere = found.filter((each) => each.storeId === storeId)
+    expect(ofHere).toContainEqual({ storeId, memoryId, versionId: id(5), isHead: true })
+    expect(ofHere).toContainEqual({ storeId, memoryId, versionId: id(2), isHead: false })
+    expect(await newestWholeVersion(db, { storeId, memoryId })).toMatchObject({ id: id(4) })
   })
 })

@@ -1,0 +1,48 @@
+import type { Database } from '@/lib/db/database'
+import { turns } from '@/lib/turns'
+import { stretchesOf } from './core/chains'
+
+/** A version whose stored content is not what was written. */
+export interface DamagedVersion {
+  storeId: string
+  memoryId: string
+  versionId: string
+  /** whether it is what a live memory holds */
+  isHead: boolean
+}
+
+const MEMORIES_A_PAGE = 500
+
+/**
+ * Reads every version of every store and yields the damaged ones: some hundred megabytes of content
+ * a minute, page by page, on a connection for long reads, and giving way.
+ */
+export async function* damagedVersions(
+  db: Pick<Database, 'bulk'>,
+  signal?: AbortSignal,
+): AsyncGenerator<DamagedVersion> {
+  const sql = db.bulk.until(signal)
+  const giveWay = turns(signal)
+  const stores = await sql.all<{ key: number; id: string }>(
+    'SELECT key, id FROM memory_stores WHERE deleted_at IS NULL ORDER BY key',
+  )
+  for (const { key: storeKey, id: storeId } of stores) {
+    for (let after = 0; ;) {
+      const rows = await sql.all<{ key: number }>(
+        'SELECT key FROM memories WHERE store_key = ? AND key > ? ORDER BY key LIMIT ?',
+        [storeKey, after, MEMORIES_A_PAGE],
+      )
+      const keys = rows.map(({ key }) => key)
+      for await (const { memory, versions } of stretchesOf(sql, storeKey, keys)) {
+        for (const { id: versionId, sequence, isDamaged } of versions) {
+          const isHead = memory.path !== null && memory.head_sequence === sequence
+          if (isDamaged) yield { storeId, memoryId: memory.id, versionId, isHead }
+        }
+        await giveWay()
+      }
+      const last = keys.at(-1)
+      if (last === undefined || keys.length < MEMORIES_A_PAGE) break
+      after = last
+    }
+  }
+}
