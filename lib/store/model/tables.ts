@@ -338,6 +338,7 @@ export const TABLES: readonly Table[] = [
       unwatched: remark({ json: ['files.path', 'faults.named.path', 'faults.named.about'] }),
       actor_type: WORD,
       actor_id: ID,
+      root_id: nothing('the identity of a folder, in numbers'),
       runner: nothing('the name of a process'),
     },
   },
