@@ -24,6 +24,12 @@ import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
 /** All files are looked at again so soon, at most, when something is amiss. Milliseconds. */
 const SWEEP_AGAIN_MS = 2_000
 
+/**
+ * When more paths changed at once, all files are looked at: watching tells of a large folder that moved
+ * in parts, and a file is known again only if both its paths are looked at together.
+ */
+const MAX_PATHS_ALONE = 1_000
+
 /** Reads that transcripts tell of are noted so often. Milliseconds. */
 const READS_EVERY_MS = 30_000
 
@@ -80,41 +86,31 @@ export async function workOn(
     if (!(await db.write((tx) => renewLease(tx, lease)))) end()
   })
   const wakeUp = wakeUpOn(db.changes, row.store_key, ending.signal)
-  let watching: FolderWatch | null = null
+  const watching: { by: FolderWatch | null } = { by: null }
   try {
     if (row.seeded_at === null) await seedFolder(db, row, ending.signal)
     const folder = await openFolder(db, row, lease, { signal: ending.signal })
     const told: Told = { due: new Set(), isSweepDue: false, isWatched: false, wakeUp }
+    const watchIfSmall = async () => {
+      if (folder.row.is_swept_only === 0) {
+        watching.by ??= watchWith(folder, told)
+        return
+      }
+      told.isWatched = false
+      await watching.by?.stop()
+      watching.by = null
+    }
     await recover(folder)
     if (await restIf(folder, (await sweepFolder(folder)).problem)) return
-    if (folder.row.is_swept_only === 0) {
-      let isFaulty = false
-      watching = watchFolder(row.location, folder.isWatched, {
-        onSettled: (paths) => {
-          for (const path of paths) told.due.add(path)
-          wakeUp.wake()
-        },
-        // What changed between the first sweep and the first watch.
-        onReady: () => {
-          told.isSweepDue = true
-          told.isWatched = !isFaulty
-          wakeUp.wake()
-        },
-        onFault: () => {
-          isFaulty = true
-          told.isWatched = false
-          log.warn('a folder cannot be watched whole: it is swept', { id: row.id })
-        },
-      })
-    }
-    await keepInStep(folder, told, ending.signal)
+    await watchIfSmall()
+    await keepInStep(folder, told, { signal: ending.signal, swept: watchIfSmall })
   } catch (error) {
     if (ending.signal.aborted) return
     throw error
   } finally {
     wakeUp.end()
     signal.removeEventListener('abort', end)
-    await watching?.stop()
+    await watching.by?.stop()
     await stopBeating()
   }
 }
@@ -129,13 +125,41 @@ interface Told {
   wakeUp: { next(): Promise<boolean>; wake(): void }
 }
 
-async function keepInStep(folder: WatchedFolder, told: Told, signal: AbortSignal): Promise<void> {
+/** Has the watcher tell of what changes in a folder. */
+function watchWith({ row, isWatched }: WatchedFolder, told: Told): FolderWatch {
+  let isFaulty = false
+  return watchFolder(row.location, isWatched, {
+    onSettled: (paths) => {
+      for (const path of paths) told.due.add(path)
+      told.wakeUp.wake()
+    },
+    // What changed between the last sweep and the first watch.
+    onReady: () => {
+      told.isSweepDue = true
+      told.isWatched = !isFaulty
+      told.wakeUp.wake()
+    },
+    onFault: () => {
+      isFaulty = true
+      told.isWatched = false
+      log.warn('a folder cannot be watched whole: it is swept', { id: row.id })
+    },
+  })
+}
+
+/** `swept`: called after each sweep; the number of files may be another. */
+async function keepInStep(
+  folder: WatchedFolder,
+  told: Told,
+  { signal, swept }: { signal: AbortSignal; swept: () => Promise<void> },
+): Promise<void> {
   const { due, wakeUp } = told
   const pace = new SweepPace(Date.now())
   let readsAt = 0
   const sweep = async () => {
     const begun = Date.now()
     const { problem, hasNews, isLocal } = await sweepFolder(folder)
+    if (problem === null) await swept()
     const isToldOfAll = isLocal && told.isWatched
     pace.swept({ begun, ended: Date.now(), hasNews, isToldOfAll })
     return problem
@@ -154,7 +178,9 @@ async function keepInStep(folder: WatchedFolder, told: Told, signal: AbortSignal
     const paths = [...due, ...folder.again]
     due.clear()
     folder.again.clear()
-    if (paths.length > 0) {
+    if (paths.length > MAX_PATHS_ALONE) {
+      if (await restIf(folder, await sweep())) return
+    } else if (paths.length > 0) {
       const { problem, hasUnwatched } = await checkPaths(folder, paths)
       if (await restIf(folder, problem)) return
       if (hasUnwatched) pace.hurry(SWEEP_AGAIN_MS)
