@@ -83,10 +83,11 @@ base.afterAll(async () => {
 })
 
 base(
-  'while PostgreSQL is away pages say so and come back, and the API answers 503',
+  'while PostgreSQL is away pages say so and come back, and they and the API answer 503',
   async ({ page }) => {
     line.cut()
-    await page.goto(`${baseURL}/`)
+    const shown = await page.goto(`${baseURL}/`)
+    expect(shown?.status()).toBe(503)
     await expect(page.getByText('Can’t reach the database.')).toBeVisible()
     const answer = await fetch(`${baseURL}/v1/memory_stores`)
     expect(answer.status).toBe(503)

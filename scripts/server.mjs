@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import next from 'next'
 import sirv from 'sirv'
+import { sayUnavailable } from './page-status.mjs'
 import { fail, root } from './prepare.mjs'
 
 const [hostname, port] = [process.argv[2], Number(process.argv[3])]
@@ -39,6 +40,7 @@ const SHOWN_PAGE = 'x-shown-page'
 
 const server = createServer((request, response) => {
   if (answerOwn(request, response)) return
+  sayUnavailable(request, response)
   request.headers[SHOWN_PAGE] = request.headers['next-url'] ?? ''
   if (!request.url?.startsWith(`${PREFIX}/`)) return void answer(request, response)
   const address = request.url

@@ -29,6 +29,7 @@ const SCRIPTS = [
   'bin/mcp.mjs',
   'scripts/end-with-parent.mjs',
   'scripts/in-turn.mjs',
+  'scripts/page-status.mjs',
   'scripts/package/data-folder.mjs',
   'scripts/package/serve.mjs',
   'scripts/package/sqlite-binary.mjs',

@@ -1,8 +1,13 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
+import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { FAULT_WORDS } from '@/lib/db/database-fault'
 import type { WriteJob } from '@/lib/db/database'
+import { openDatabase } from '@/lib/db/open-database'
+import { createStore } from '@/lib/store/create-store'
 import { freshSqlite } from '@/tests/support/databases'
 import { serveApi } from '@/tests/support/http-server'
 
@@ -77,6 +82,20 @@ test('a deleted journal ends writing, too: it holds what the file does not yet',
   rmSync(`${file}-wal`)
   expect(await create('lost')).toMatchObject(REFUSED)
   expect(await readyz()).toBe(503)
+})
+
+test('what was acknowledged before the journal was deleted is in the file once the server has stopped', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-gone-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'stopped.db')
+  copyFileSync(inject('sqliteTemplate'), file)
+  const db = openDatabase(`file:${file}`)
+  await createStore(db, { name: 'kept' })
+  rmSync(`${file}-wal`)
+  await db.close()
+  const kept = new Sqlite(file, { readonly: true })
+  onTestFinished(() => void kept.close())
+  expect(kept.prepare('SELECT name FROM memory_stores').pluck().all()).toEqual(['kept'])
 })
 
 test('of a file that replaced the database nothing is read, and none is made where it was', async () => {
