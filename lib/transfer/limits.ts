@@ -22,6 +22,9 @@ const EXPANSION_ALLOWED_BYTES = 256 * 1024 * 1024
  */
 export const MAX_READING_MS = 10 * 60 * 1000
 
+/** Time limit for what git says of a repository before it is read; milliseconds. */
+export const MAX_ASKING_GIT_MS = 60 * 1000
+
 /** A line of JSON Lines: a moment with all its contents, each of which may be escaped. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024
 

@@ -6,6 +6,8 @@ import { NotReadError, openRegularFile } from './open-on-disk'
 import { folderSource } from './folder-source'
 import { gitSource } from './git-source'
 import { jsonlSource } from './jsonl-source'
+import { MAX_ASKING_GIT_MS } from './limits'
+import { withinTime } from './moments-of'
 import { SourceError, type Source } from './source'
 import { tarSource } from './tar-source'
 import { zipSource } from './zip-source'
@@ -46,8 +48,21 @@ async function sourceAt(input: OpenPathInput): Promise<Source> {
   }
   if (kind === 'file') throw new SourceError({ code: 'is_a_folder', path: location })
   const reach = await resolvedReach(input.reach)
-  const git = withHistory ? await gitSource(real, { reach, withUncommitted }, signal) : null
+  const git = withHistory ? await gitSourceInTime(real, { reach, withUncommitted }, signal) : null
   return git ?? folderSource(real, reach)
+}
+
+/** A repository may be made so that git never answers. */
+async function gitSourceInTime(
+  folder: string,
+  how: { reach: DiskReach; withUncommitted: boolean },
+  signal: AbortSignal,
+): Promise<Source | null> {
+  const asked = async function* (own: AbortSignal) {
+    yield await gitSource(folder, how, own)
+  }
+  for await (const source of withinTime(asked, signal, MAX_ASKING_GIT_MS)) return source
+  return null
 }
 
 /** Like `openPath`, for a file; `name` is its original name. */

@@ -56,7 +56,8 @@ async function isRepository(folder: string): Promise<boolean> {
       lstat(path.join(/*turbopackIgnore: true*/ folder, name)).catch(() => null),
     ),
   )
-  return parts.every((part) => part !== null)
+  // Git would wait for somebody who writes to a pipe.
+  return parts.every((part) => part !== null && !part.isFIFO())
 }
 
 /** Resolves links and checks the reach; `namedBy`: the part of the repository that points there. */

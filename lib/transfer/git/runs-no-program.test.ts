@@ -321,6 +321,14 @@ describe('reading a git repository', () => {
   })
 })
 
+test('a pipe in place of a repository’s files is not waited for', async () => {
+  mkdirSync(at('piped/.git/objects'), { recursive: true })
+  mkdirSync(at('piped/.git/refs'))
+  execFileSync('mkfifo', [at('piped/.git/HEAD')])
+  expect(await countUncommitted(at('piped'), WHOLE_DISK, signal)).toBeNull()
+  expect((await opened(at('piped'), true)).kind).toBe('snapshot')
+})
+
 describe('what is not committed', () => {
   test('is counted against the last commit, once a file', async () => {
     const git = gitIn(inRepository())
