@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs'
 
 /** Thrown when a file of the database is no longer where this process opened it. */
-export class FileGoneError extends Error {
+class FileGoneError extends Error {
   override readonly name = 'FileGoneError'
   readonly code = 'DATABASE_FILE_GONE'
 }

@@ -21,7 +21,11 @@ const IDLE_MS = 60_000
 
 const thread = () =>
   perProcess('line comparer', () => {
-    const created = new TaskThread<TextPair, Int32Array>(WORKER, { idleMs: IDLE_MS })
+    const created = new TaskThread<TextPair, Int32Array>(WORKER, {
+      idleMs: IDLE_MS,
+      // Whoever asks has no other answer, and waits: what waits is as much as they hold anyhow.
+      maxWaiting: Infinity,
+    })
     onShutdown(() => created.stop())
     return created
   })

@@ -96,7 +96,7 @@ export async function readContent(
 }
 
 /** Refuses `version_damaged`. */
-export function soundContent(content: StoredContent): Buffer {
+function soundContent(content: StoredContent): Buffer {
   if (Buffer.isBuffer(content)) return content
   return refuse({ kind: 'version_damaged', versionId: content.versionId })
 }
