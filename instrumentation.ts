@@ -9,6 +9,6 @@ export async function register(): Promise<void> {
 /** Runs when a page fails, before its answer begins. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request) => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { noteFailedPage } = await import('./lib/api/failed-pages')
+  const { noteFailedPage } = await import('@/lib/api/failed-pages')
   noteFailedPage(error, request.headers)
 }

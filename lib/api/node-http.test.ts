@@ -10,10 +10,7 @@ afterEach(() => {
 })
 
 /** Serves this on a free port; returns how to ask it. */
-async function served(
-  answer: (request: NodeRequest) => Promise<ApiAnswer>,
-  stallMs: number | undefined = undefined,
-) {
+async function served(answer: (request: NodeRequest) => Promise<ApiAnswer>, stallMs?: number) {
   const server = createServer((incoming, outgoing) => {
     void answer(new NodeRequest(incoming, outgoing)).then((each) => send(each, outgoing, stallMs))
   })

@@ -29,8 +29,8 @@ afterAll(async () => {
 /** A way to the database whose connections can be cut, and their answers kept back. */
 interface Relay {
   db: Database
-  cut(): void
-  keepAnswersBack(): void
+  cut: () => void
+  keepAnswersBack: () => void
 }
 
 async function relayed(): Promise<Relay> {

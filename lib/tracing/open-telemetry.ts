@@ -66,6 +66,9 @@ function timeUp(): Promise<void> {
 
 type Export = Parameters<OTLPTraceExporter['export']>
 
+/** `ExportResultCode.SUCCESS` of a package that is not ours to depend on. */
+const SENT = 0
+
 /** Counts what is not sent; so far as the SDK is told, all is. */
 class CountingExporter extends OTLPTraceExporter {
   /** spans that ended, and of which it is not known whether the collector has them */
@@ -75,7 +78,7 @@ class CountingExporter extends OTLPTraceExporter {
   override export(spans: Export[0], done: Export[1]): void {
     super.export(spans, ({ code }) => {
       this.waiting -= spans.length
-      if (code === 0) this.hasDropped = false
+      if (Number(code) === SENT) this.hasDropped = false
       else this.drop(spans.length)
       // Told of a failure, it would end without waiting for what else is being sent.
       done({ code: 0 })

@@ -647,7 +647,7 @@ async function begun(response: Response): Promise<string> {
     const rest = new Promise<typeof quiet>((resolve) => setTimeout(resolve, 200, quiet))
     const next = await Promise.race([reader?.read(), rest])
     if (next === quiet || !next || next.done) return text
-    text += decoder.decode(next.value as Uint8Array, { stream: true })
+    text += decoder.decode(next.value, { stream: true })
   }
 }
 
