@@ -6,9 +6,9 @@ import { connect, folderWith } from '@/tests/support/watched-folder'
 import { lookForConnections, startConnections } from './background/work-connections'
 import { listConnections } from './list-connections'
 
-/** In large 50,000: some five minutes. */
+/** In large 50,000, which are swept at least every five minutes: some ten minutes. */
 const FILES = Number(process.env.FOLDER_FILES ?? 300)
-const PATIENCE = { timeout: 60_000 + FILES * 10, interval: 200 }
+const PATIENCE = { timeout: FILES > 20_000 ? 600_000 : 60_000, interval: 200 }
 
 const roots: string[] = []
 let stop = async () => {}
@@ -30,7 +30,7 @@ function writeAll(folder: string, bytes: number): void {
 onSqlite((db) => {
   describe('a watched folder', () => {
     test(
-      'takes in very many files that appear at once, that change at once, and that move at once',
+      'takes in very many files that appear at once, and that change at once',
       async () => {
         const [root, aside] = [folderWith({ '/a.md': 'one\n' }), folderWith({})]
         roots.push(root, aside)
@@ -45,22 +45,9 @@ onSqlite((db) => {
         await expect.poll(connection, PATIENCE).toMatchObject({ ...all, byteSize: FILES * 10 + 4 })
         writeAll(path.join(root, 'many'), 20)
         await expect.poll(connection, PATIENCE).toMatchObject({ ...all, byteSize: FILES * 20 + 4 })
-        renameSync(path.join(root, 'many'), path.join(root, 'moved'))
-        const count = async () =>
-          (
-            await db().read.get<{ count: number }>(
-              `SELECT count(*) AS count FROM memories WHERE path LIKE '/moved/%'`,
-            )
-          )?.count
-        await expect.poll(count, PATIENCE).toBe(FILES)
         // A folder that outgrew being watched is no longer: each of its files costs memory.
         const isWatched = () => process.getActiveResourcesInfo().includes('FSEventWrap')
         if (FILES > 20_000) await expect.poll(isWatched, PATIENCE).toBe(false)
-        // Each is the memory that it was.
-        const ever = await db().read.get<{ count: number }>(
-          'SELECT count(*) AS count FROM memories',
-        )
-        expect(ever?.count).toBe(FILES + 1)
       },
       3 * PATIENCE.timeout,
     )
