@@ -77,10 +77,11 @@ onBothDatabases((current) => {
     })
 
     test('lists what is open, the longest first', async () => {
-      const { id: storeId } = await createStore(current(), { name: 'Notes' })
       const days = { old: 2, older: 5, new: 0 }
       for (const [name, ago] of Object.entries(days)) {
         vi.setSystemTime(NOW - ago * DAY_MS)
+        // A store of its own: within one, no change is dated before an earlier one.
+        const { id: storeId } = await createStore(current(), { name })
         const input = { storeId, path: `/${name}`, content: 'x\n', cause: session(name) }
         await createMemory(current(), input)
       }
