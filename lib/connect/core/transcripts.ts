@@ -254,9 +254,9 @@ export class Transcripts {
         excerpt,
       }
     }
-    const command = this.commands.findLast(
-      (each) => each.from <= modifiedAt && modifiedAt <= each.at,
-    )
+    // What is told of counts whole milliseconds, the file system parts of them.
+    const wholeMs = Math.floor(modifiedAt)
+    const command = this.commands.findLast((each) => each.from <= wholeMs && wholeMs <= each.at)
     if (!command) return null
     const { toolUseId, at, session } = command
     const bash = { toolUseId, at, tool: 'Bash', model: '' }
