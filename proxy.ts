@@ -32,4 +32,6 @@ function withPolicy(request: NextRequest, policy: string): Headers {
 
 // The API, MCP and the health of the server check for themselves (lib/api/own-addresses): a body that
 // passes here would be buffered in full, and truncated without an error if it is long.
-export const config = { matcher: ['/((?!_next/static/|v1/|v1$|mcp$|metrics$|healthz$|readyz$).*)'] }
+export const config = {
+  matcher: ['/((?!_next/static/|dashboard/v1/|v1/|v1$|mcp$|metrics$|healthz$|readyz$).*)'],
+}

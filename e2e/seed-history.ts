@@ -28,7 +28,10 @@ export async function seedLines(
   lines: readonly object[],
 ): Promise<void> {
   const data = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))
-  const seeded = await request.post(`/v1/memory_stores/${storeId}/import`, { data })
+  // As a person at the dashboard: what a program without a key imports is an agent's.
+  const { origin } = new URL((await request.get('/healthz')).url())
+  const address = `${origin}/dashboard/v1/memory_stores/${storeId}/import`
+  const seeded = await request.post(address, { data, headers: { origin } })
   const { id } = (await seeded.json()) as { id: string }
   const state = async () => {
     const job = await request.get(`/v1/jobs/${id}`)

@@ -10,7 +10,7 @@ const anyJob = async () => (await import('@/lib/wire/job')).jobAnswer
 export function jobQuery<Job extends JobAnswer>(loadSchema: LoadSchema<Job>, known: Job) {
   return queryOptions({
     queryKey: ['job', known.id],
-    queryFn: (): Promise<Job> => ask(loadSchema, `/v1/jobs/${known.id}`),
+    queryFn: (): Promise<Job> => ask(loadSchema, `/dashboard/v1/jobs/${known.id}`),
     initialData: known,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),
   })
@@ -18,5 +18,5 @@ export function jobQuery<Job extends JobAnswer>(loadSchema: LoadSchema<Job>, kno
 
 /** Asks a job to stop; it does at the next consistent point. */
 export async function stopJob(jobId: string): Promise<void> {
-  await ask(anyJob, `/v1/jobs/${jobId}/stop`, { method: 'POST' })
+  await ask(anyJob, `/dashboard/v1/jobs/${jobId}/stop`, { method: 'POST' })
 }

@@ -47,7 +47,7 @@ function posted(
   { storeId, origin, decisions: { all: conflicts, each } }: SeedRequest,
   wanted: { dry_run: true } | { plan: string },
 ): [address: string, init: RequestInit] {
-  const address = `/v1/memory_stores/${storeId}/import`
+  const address = `/dashboard/v1/memory_stores/${storeId}/import`
   if ('file' in origin) {
     const query = new URLSearchParams({ name: origin.file.name, conflicts })
     if (each.size > 0) query.set('decisions', JSON.stringify(Object.fromEntries(each)))

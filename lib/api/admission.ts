@@ -1,4 +1,5 @@
-import { callerOf, type Caller } from '@/lib/auth/caller'
+import { callerOf, type Caller, PERSON_CALLER } from '@/lib/auth/caller'
+import { pageRefusal } from '@/lib/auth/page-refusal'
 import { originOf, originProblem, ORIGIN_ANSWERS } from '@/lib/auth/request-origin'
 import { watchKey } from '@/lib/auth/open-calls'
 import type { Database } from '@/lib/db/database'
@@ -29,4 +30,11 @@ export async function requireCaller(db: Database, request: ApiRequest): Promise<
   }
   countRefusedKey()
   throw new ApiError(401, 'authentication_error', 'The API key is not valid.')
+}
+
+/** The person at the dashboard; refuses whatever is not sent by one of its pages. */
+export function requirePerson(request: ApiRequest): Caller {
+  const refusal = pageRefusal(request, 'data')
+  if (refusal) throw new ApiError(refusal.status, 'permission_error', refusal.message)
+  return PERSON_CALLER
 }

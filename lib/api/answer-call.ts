@@ -1,8 +1,10 @@
+import type { Caller } from '@/lib/auth/caller'
 import { audienceOf } from '@/lib/auth/may'
+import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
-import { refuseForeign, requireCaller } from './admission'
+import { refuseForeign, requireCaller, requirePerson } from './admission'
 import { type ApiAnswer, answerOf } from './api-answer'
 import type { ApiCall } from './api-call'
 import { ApiError } from './api-error'
@@ -45,17 +47,48 @@ function operationOf({ operations }: Route, method: string): Operation | undefin
   return method === 'HEAD' ? operations.GET : undefined
 }
 
+/** What precedes the API's path where a page of the dashboard asks for itself. */
+export const DASHBOARD = '/dashboard'
+
+/** What pages ask of the API: uploads, which the framework would truncate, and what becomes of them. */
+const OF_PAGES: readonly string[] = ['importIntoMemoryStore', 'getJob', 'stopJob']
+
+/**
+ * Answers a page of the dashboard, as the person who has it open: what they import is theirs, and no
+ * agent's. Never rejects.
+ */
+export async function answerPage(request: ApiRequest): Promise<ApiAnswer> {
+  const found = findRoute(request.pathname.slice(DASHBOARD.length))
+  const operation = found && operationOf(found.route, request.method)
+  const isOfPages = operation && OF_PAGES.includes(operation.id)
+  return observed(request, found?.route.path ?? 'none', () =>
+    isOfPages
+      ? answerWith(request, operation, found.params, admitPerson)
+      : answerWith(request, NOTHING, {}, admitPerson),
+  )
+}
+
+type Admit = (db: Database, request: ApiRequest) => Promise<Caller>
+
+const admitPerson: Admit = async (_, request) => requirePerson(request)
+
+const admitCaller: Admit = async (db, request) => {
+  refuseForeign(request, 'api')
+  const caller = await requireCaller(db, request)
+  noteCall(request)
+  return caller
+}
+
 async function answerWith(
   request: ApiRequest,
   { access, handler }: Pick<Operation, 'access' | 'handler'>,
   params: object,
+  admit = admitCaller,
 ): Promise<ApiAnswer> {
   const requestId = newId('req')
   try {
-    refuseForeign(request, 'api')
     const db = database()
-    const caller = await requireCaller(db, request)
-    noteCall(request)
+    const caller = await admit(db, request)
     refuseImpossibleIds(params)
     await requireSeen(db, caller, params)
     requireMay(caller, access)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { perProcess } from '@/lib/per-process'
-import { answerCall } from './answer-call'
+import { answerCall, answerPage, DASHBOARD } from './answer-call'
 import type { ApiAnswer } from './api-answer'
 import type { ApiRequest } from './api-request'
 import { answerHealth, answerReadiness } from './health'
@@ -26,6 +26,7 @@ export function answerOwn(request: ApiRequest): Promise<ApiAnswer> | null {
   const { pathname } = request
   if (pathname === '*') return answerWhole(request)
   if (pathname.startsWith('/v1/') || pathname === '/v1') return answerCall(request)
+  if (pathname.startsWith(`${DASHBOARD}/v1/`)) return answerPage(request)
   return Object.hasOwn(OTHERS, pathname) ? (OTHERS[pathname]?.(request) ?? null) : null
 }
 

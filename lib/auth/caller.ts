@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { type Actor, LOCAL_API_ACTOR } from '@/lib/store/model/actor'
+import { type Actor, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import type { Access, Purpose } from './access'
 import { type ApiKey, findApiKey } from './api-keys'
 import { presentedKey } from './presented-key'
@@ -23,6 +23,15 @@ export const LOCAL_CALLER: Caller = {
   keyId: null,
   access: 'admin',
   purpose: 'agent',
+  storeIds: null,
+}
+
+/** Who uses the dashboard, until there is sign-in: whoever opens it, and never an agent's key. */
+export const PERSON_CALLER: Caller = {
+  actor: LOCAL_USER_ACTOR,
+  keyId: null,
+  access: 'admin',
+  purpose: 'script',
   storeIds: null,
 }
 
