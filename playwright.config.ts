@@ -45,6 +45,7 @@ export default defineConfig({
         '--disable-gpu',
         // With `e2e/fonts.conf`: letters have the same widths and shapes on every machine.
         '--disable-font-subpixel-positioning',
+        '--font-render-hinting=none',
         // Between tests a page is blank: without this each test would start a process for its first page.
         '--process-per-site',
         // No page of a test lives long enough to earn back the optimising compilers: without them a
