@@ -260,7 +260,7 @@ test('a changeset of large memories with long lines opens as a small page, and s
     .first()
     .click()
   await page.waitForURL(/\/review\/chgset_/)
-  await expect(page.getByText('… 7,901 more characters').first()).toBeVisible()
+  await expect(page.getByText('… 7,900 more characters').first()).toBeVisible()
   const served = await page.request.get(page.url())
   expect((await served.body()).length).toBeLessThan(1_500_000)
 })
