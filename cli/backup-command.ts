@@ -2,10 +2,13 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { databaseFile, keepBackup } from '@/lib/backup/backup-file'
 import { createBackup } from '@/lib/backup/create-backup'
+import type { Manifest } from '@/lib/backup/manifest'
 import { restoreBackup } from '@/lib/backup/restore-backup'
+import { readMigrations } from '@/lib/db/migrations'
 import { humanSize } from '@/lib/text/human-size'
 import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
+import { versionFindings } from './version-findings'
 
 /** `palimpsest backup <file>`, with or without a running server. */
 export async function backupCommand(args: string[]): Promise<number> {
@@ -24,7 +27,15 @@ export async function backupCommand(args: string[]): Promise<number> {
   process.stdout.write(
     `${counts.stores} stores, ${counts.memories} memories, ${counts.versions} versions (${humanSize(database.bytes)})\n`,
   )
+  for (const line of await damageIn(manifest)) process.stdout.write(`damaged  ${line}\n`)
   return 0
+}
+
+/** A backup keeps what is damaged as it is: whoever makes one hears of it while older ones exist. */
+async function damageIn({ migrations }: Manifest): Promise<string[]> {
+  const newest = readMigrations('sqlite').at(-1)
+  // An older database is read by this program only after a start.
+  return migrations.at(-1) === newest?.name ? versionFindings() : []
 }
 
 /** `palimpsest restore <file>`, into an empty data folder. */

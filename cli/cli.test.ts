@@ -189,6 +189,10 @@ describe('the command line', () => {
         new RegExp(`bad +the version ${versionId} [^]* restore ${first} \\(v1\\), the newest`),
       ) as string,
     })
+    expect(await palimpsest(['backup', 'kept.tar.gz'])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`damaged  the version ${versionId} `) as string,
+    })
   })
 
   test('is started by its program from any folder, and resolves file names from there', async () => {

@@ -5,7 +5,7 @@ import { bundle } from '@/tests/support/bundle'
 import { onBothDatabases } from '@/tests/support/databases'
 import { acknowledgedUntilKilled, missingVersions } from './killed-process'
 
-const ROUNDS = { sqlite: 10, postgresql: 3 }
+const ROUNDS = { sqlite: 5, postgresql: 2 }
 
 /** The longest that trays are applied before the kill, in milliseconds; it varies by round. */
 const LONGEST_MS = 150
