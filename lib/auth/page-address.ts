@@ -5,6 +5,7 @@ const DATA: readonly RegExp[] = [
   /^\/changes$/,
   /^\/comments\/[^/]+$/,
   /^\/connections\/(?:clients|folders|palimpsest\.mcpb)$/,
+  /^\/dashboard\/v1\//,
   /^\/first-call$/,
   /^\/frame$/,
   /^\/go$/,

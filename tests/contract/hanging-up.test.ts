@@ -53,7 +53,11 @@ onSqlite((current) => {
     serveDatabase(current())
     const { id } = await createStore(current(), { name: 'Called' })
     const logged: string[] = []
-    vi.spyOn(process.stderr, 'write').mockImplementation((line) => logged.push(String(line)) > 0)
+    vi.spyOn(process.stderr, 'write').mockImplementation((line) => {
+      // Of a database of an earlier test, deleted before its keys' last uses were written.
+      if (!String(line).includes('"fault":"file_gone"')) logged.push(String(line))
+      return true
+    })
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
     socket.on('error', () => {})
     return { id, logged, socket, asked: once(server, 'request') }
