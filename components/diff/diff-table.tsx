@@ -3,7 +3,7 @@ import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import type { DiffLabels } from './diff-labels'
 import { diffRowsHtml } from './diff-rows-html'
 import type { DiffSyntax } from './diff-syntax'
-import { shownHunks } from './shown-lines'
+import { countLines, shownHunks } from './shown-lines'
 
 export interface DiffTableProps {
   before: string
@@ -41,7 +41,7 @@ export function DiffTable({
   const diff = textDiff(before, after)
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
   const hunks = shownHunks(diff.hunks, most)
-  const notShown = countRows(diff.hunks) - countRows(hunks)
+  const notShown = countLines(diff.hunks) - countLines(hunks)
   const rows = diffRowsHtml({
     hunks,
     rest:
@@ -72,9 +72,6 @@ export function DiffTable({
     </div>
   )
 }
-
-const countRows = (hunks: readonly { lines: readonly DiffLine[] }[]) =>
-  hunks.reduce((sum, { lines }) => sum + lines.length, 0)
 
 function bodiesOf(rows: readonly string[]): string[] {
   const count = Math.ceil(rows.length / ROWS_A_BODY)

@@ -9,7 +9,7 @@ import { textDiff } from '@/lib/text/text-diff'
 import { type DiffLabels, diffLabels } from './diff-labels'
 import { diffSyntax, tokensOf } from './diff-syntax'
 import { MarkedText } from './marked-text'
-import { shownHunks, type ShownLine, shownLines } from './shown-lines'
+import { countLines, shownHunks, type ShownLine, shownLines } from './shown-lines'
 
 export interface PairedDiffProps {
   before: string
@@ -80,9 +80,7 @@ export async function PairedDiff(props: PairedDiffProps) {
     )
   }
   const shown = shownHunks(diff.hunks, most)
-  const [count = 0, shownCount = 0] = [diff.hunks, shown].map((hunks) =>
-    hunks.reduce((sum, { lines }) => sum + lines.length, 0),
-  )
+  const notShown = countLines(diff.hunks) - countLines(shown)
   return (
     <div className="paired-diff syn font-mono text-xs leading-5" data-view={view}>
       <div aria-hidden className="paired-heads font-sans text-xs text-ink-3">
@@ -111,8 +109,8 @@ export async function PairedDiff(props: PairedDiffProps) {
             ))}
           </div>
         ))}
-        {count > shownCount ? (
-          <Fold>{t('Diff.notShown', { count: count - shownCount })}</Fold>
+        {notShown > 0 ? (
+          <Fold>{t('Diff.notShown', { count: notShown })}</Fold>
         ) : (
           <div role="rowgroup">{fold(diff.hunks.length, diff.skippedAfter)}</div>
         )}

@@ -28,6 +28,10 @@ export function shownHunks(hunks: readonly DiffHunk[], max: number): ShownHunk[]
   return shown.filter(({ lines }) => lines.length > 0)
 }
 
+/** Lines of all hunks together. */
+export const countLines = (hunks: readonly { lines: readonly DiffLine[] }[]) =>
+  hunks.reduce((sum, { lines }) => sum + lines.length, 0)
+
 /** What is left to be filled; taking lines takes from it. */
 interface Room {
   lines: number
