@@ -20,6 +20,8 @@ const write = z.object({
 
 const dryRun = z.object({
   writes: z.number(),
+  /** of them: not counted further, since what a rule asks for was redacted */
+  unknown: z.number(),
   counts,
   savedCounts: counts,
   uses: z.array(z.number()),

@@ -136,6 +136,9 @@ function Outcome({ run }: { run: ShownDryRun }) {
           </div>
         ))}
       </dl>
+      {run.unknown === 0 ? null : (
+        <p className="mt-2.5 text-ink-2">{t('unknownNow', { count: run.unknown })}</p>
+      )}
       <Waiting run={run} />
     </div>
   )

@@ -322,6 +322,8 @@ const policyDryRun = z.strictObject({
   type: z.literal('review_policy_dry_run'),
   since: time,
   writes: size,
+  /** of them: not counted further, since what a rule asks for was redacted */
+  unknown: size,
   counts: actionCounts,
   saved_counts: actionCounts,
   uses: z.array(size),

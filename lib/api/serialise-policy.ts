@@ -52,6 +52,7 @@ export function wireDryRun(run: DryRun) {
     type: 'review_policy_dry_run' as const,
     since: wireTime(run.since),
     writes: run.writes,
+    unknown: run.unknown,
     counts: wireCounts(run.counts),
     saved_counts: wireCounts(run.savedCounts),
     /** how many writes each rule decides, in their order; the last is the default */

@@ -49,8 +49,9 @@ export interface DryRunInput {
 /**
  * What rules would have done with what agents wrote in the last days, beside what the saved ones
  * would have. The newest writes are judged each as it was; of the others, where a changeset wrote a
- * memory several times, its findings and lost lines count at the last of them. What an agent earned
- * is what it has earned by now. Memory is bounded, and others get their turn. Refuses `store_not_found`,
+ * memory several times, its findings and lost lines count at the last of them. Where a rule asks for
+ * what a redaction took since, a write is only counted as not known. What an agent earned is what it
+ * has earned by now. Memory is bounded, and others get their turn. Refuses `store_not_found`,
  * `policy_faulty`.
  */
 export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<DryRun> {
@@ -77,7 +78,7 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
   const compared = new ComparedWrites(
     db,
     { key: store.key, id: input.storeId, byteSize: store.byte_size },
-    { since, signal: input.signal },
+    { signal: input.signal },
   )
   const giveWay = turns(input.signal)
   for await (const page of pastWrites(sql, { storeKey: store.key, since })) {
@@ -147,6 +148,7 @@ const STOPS: ReadonlySet<PolicyAction> = new Set(POLICY_ACTIONS.slice(2))
 
 class Tally {
   writes = 0
+  private unknown = 0
   private readonly counts = noCounts()
   private readonly savedCounts = noCounts()
   private readonly uses: number[]
@@ -168,6 +170,11 @@ class Tally {
 
   add(write: PastWrite, verdict: PolicyVerdict, before: PolicyVerdict): void {
     this.writes++
+    const isInDoubt = verdict.isUnscanned || before.isUnscanned || write.paths.length === 0
+    if (write.facts.isRedacted && isInDoubt) {
+      this.unknown++
+      return
+    }
     this.counts[verdict.action]++
     this.savedCounts[before.action]++
     const ruleIndex = verdict.rule ? (this.places.get(verdict.rule.id) ?? null) : null
@@ -218,6 +225,7 @@ class Tally {
     return {
       since: this.since,
       writes: this.writes,
+      unknown: this.unknown,
       counts: this.counts,
       savedCounts: this.savedCounts,
       uses: this.uses,

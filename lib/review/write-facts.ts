@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { ScanFinding } from '@/lib/scan/finding'
-import { scan } from '@/lib/scan/scanner'
+import { scan, type ScanOutcome } from '@/lib/scan/scanner'
 import { settings } from '@/lib/settings'
 import { allMemories } from '@/lib/store/all-memories'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
@@ -40,11 +40,7 @@ export async function writeFacts(
 ): Promise<FoundFacts> {
   const wanted = factsWanted(rules)
   const change = changeOf(version)
-  const { scanned, isScanned } = wanted.scan ? await scanOf(change, agent) : NO_FACTS
-  const findings = scanned.flatMap((finding): FactFinding[] => {
-    const category = categoryOf(finding)
-    return category === null ? [] : [{ category, severity: finding.severity, rule: finding.rule }]
-  })
+  const { scanned, isScanned, findings } = wanted.scan ? await scanOf(change, agent) : NO_FACTS
   return {
     lostLines: wanted.lostLines ? await lostLines(db, version, change) : 0,
     findings: [...findings, ...(wanted.collapse ? await collapsesOf(change) : [])],
@@ -62,15 +58,23 @@ function changeOf({ before, after, beforeText }: AskedVersion): MemoryChange<Mem
 }
 
 /** What the scan finds in the added lines, and in a path that is new. */
-async function scanOf(
-  change: MemoryChange<MemoryText>,
-  agent: string,
-): Promise<Pick<FoundFacts, 'scanned' | 'isScanned'>> {
+async function scanOf(change: MemoryChange<MemoryText>, agent: string): Promise<ScannedFacts> {
   const waiting = { caller: agent, deadlineMs: settings().scanWaitMs }
   const input = { path: newPathOf(change), lines: await addedLinesOf(change) }
-  const outcome = await scan(input, waiting)
-  if (outcome.state === 'scanned') return { scanned: outcome.findings, isScanned: true }
-  return { scanned: outcome.reason === 'too_much' ? outcome.findings : [], isScanned: false }
+  return scannedFacts(await scan(input, waiting))
+}
+
+type ScannedFacts = Omit<FoundFacts, 'lostLines'>
+
+/** What is known by a scan, as rules ask for it. */
+export function scannedFacts(outcome: ScanOutcome): ScannedFacts {
+  const isScanned = outcome.state === 'scanned'
+  const scanned = isScanned || outcome.reason === 'too_much' ? outcome.findings : []
+  const findings = scanned.flatMap((finding): FactFinding[] => {
+    const category = categoryOf(finding)
+    return category === null ? [] : [{ category, severity: finding.severity, rule: finding.rule }]
+  })
+  return { scanned, isScanned, findings }
 }
 
 /** Whether a change empties a memory, or takes most of it. */

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { SCAN_RULES, type ScanRule } from '@/lib/scan/rules'
+import { scanInBackground } from '@/lib/scan/scanner'
 import { allMemories } from '@/lib/store/all-memories'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
 import { versionTexts } from '@/lib/store/version-texts'
@@ -7,15 +7,17 @@ import { comparedLine } from '@/lib/text/compared-line'
 import { inParts } from '@/lib/text/in-parts'
 import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
-import { categoryOf } from '../finding-category'
-import type { FactFinding, WriteFacts } from '../model/policy'
-import { collapsesOf, goneLines } from '../write-facts'
-import type { PastWrite } from './past-writes'
+import { addedLinesOf, newPathOf } from '../examine-memory'
+import { collapsesOf, goneLines, scannedFacts } from '../write-facts'
+import type { PastFacts, PastWrite } from './past-writes'
 
 /** So many writes are looked at, the newest; older ones are judged by their changeset's outcome. */
 const MOST_LOOKED_AT = 2_000
 
 const WRITES_A_READ = 50
+
+/** So long one write is scanned, milliseconds; past it, it counts as not scanned. */
+const SCAN_MS = 1_000
 
 /** Stores up to this size are read to see where lines stand; bytes. */
 const SMALL_BYTES = 2_000_000
@@ -28,12 +30,11 @@ export interface ComparedStore {
 
 /**
  * The facts of single writes, where a changeset wrote a memory several times: its outcome would hide
- * what one write took and the next put back. What was found is told at the version it was found in;
+ * what one write took or brought and the next put right. The lines that each added are scanned again;
  * lost is what stands in no other memory by now.
  */
 export class ComparedWrites {
   private left = MOST_LOOKED_AT
-  private found: ReadonlyMap<number, FactFinding[]> | null = null
   /** each line with the memory it stands in; null: in several */
   private standing: ReadonlyMap<string, string | null> | null = null
   private readonly giveWay: () => Promise<void>
@@ -41,14 +42,14 @@ export class ComparedWrites {
   constructor(
     private readonly db: Database,
     private readonly store: ComparedStore,
-    private readonly input: { since: number; signal: AbortSignal | undefined },
+    private readonly input: { signal: AbortSignal | undefined },
   ) {
     this.giveWay = turns(input.signal)
   }
 
   /** By the versions' ids; of the others nothing is known besides. */
-  async of(writes: readonly PastWrite[]): Promise<ReadonlyMap<string, WriteFacts>> {
-    const facts = new Map<string, WriteFacts>()
+  async of(writes: readonly PastWrite[]): Promise<ReadonlyMap<string, PastFacts>> {
+    const facts = new Map<string, PastFacts>()
     const looked = writes.slice(0, this.left)
     this.left -= looked.length
     for (const part of inParts(looked, WRITES_A_READ)) {
@@ -60,8 +61,9 @@ export class ComparedWrites {
       })
       for (const write of part) {
         const before = former.get(write.sequence)
-        const change = before === undefined ? null : changeOf(write, { before, texts })
-        if (change) facts.set(write.versionId, await this.factsOf(write, change))
+        if (before === undefined) continue
+        const change = changeOf(write, { before, texts })
+        facts.set(write.versionId, change ? await this.factsOf(write, change) : GONE)
         await this.giveWay()
       }
     }
@@ -90,10 +92,9 @@ export class ComparedWrites {
   }
 
   private async factsOf(
-    { sequence, memoryId, facts: { isScanned } }: PastWrite,
+    { memoryId, facts: { isRedacted } }: PastWrite,
     change: MemoryChange<MemoryText>,
-  ): Promise<WriteFacts> {
-    this.found ??= await this.findings()
+  ): Promise<PastFacts> {
     const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
     const gone = await goneLines(change, after, this.giveWay)
     if (gone.size > 0) this.standing ??= await this.standingLines()
@@ -102,26 +103,14 @@ export class ComparedWrites {
       const place = this.standing?.get(line)
       if (place === undefined || place === memoryId) lostLines += count
     }
-    const findings = [...(await collapsesOf(change)), ...(this.found.get(sequence) ?? [])]
-    return { lostLines, findings, isScanned }
-  }
-
-  private async findings(): Promise<ReadonlyMap<number, FactFinding[]>> {
-    const rows = await this.db.bulk
-      .until(this.input.signal)
-      .all<{ sequence: number; rule: string }>(
-        'SELECT found_sequence AS sequence, rule FROM findings WHERE store_key = ? AND found_at >= ?',
-        [this.store.key, this.input.since],
-      )
-    const found = new Map<number, FactFinding[]>()
-    for (const { sequence, rule } of rows) {
-      const known = rule in SCAN_RULES ? (rule as ScanRule) : null
-      const category = known && categoryOf(SCAN_RULES[known])
-      if (!known || !category) continue
-      const { severity } = SCAN_RULES[known]
-      found.set(sequence, [...(found.get(sequence) ?? []), { category, severity, rule: known }])
+    const input = { path: newPathOf(change), lines: await addedLinesOf(change) }
+    const { findings, isScanned } = scannedFacts(await scanInBackground(input, SCAN_MS))
+    return {
+      lostLines,
+      findings: [...(await collapsesOf(change)), ...findings],
+      isScanned: isScanned && !isRedacted,
+      isRedacted,
     }
-    return found
   }
 
   private async standingLines(): Promise<ReadonlyMap<string, string | null>> {
@@ -139,6 +128,9 @@ export class ComparedWrites {
     return lines
   }
 }
+
+/** Of a write of which a redaction took a text. */
+const GONE: PastFacts = { lostLines: null, findings: [], isScanned: false, isRedacted: true }
 
 /** Null: one of its texts was redacted. */
 function changeOf(

@@ -97,7 +97,7 @@ export function findingOf(row: FindingRow): Finding | null {
   }
 }
 
-const severityOf = (rank: number): ScanSeverity => {
+export const severityOf = (rank: number): ScanSeverity => {
   const level = LEVELS[rank]
   return level === undefined || level === 'none' ? 'low' : level
 }

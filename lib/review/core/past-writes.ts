@@ -1,11 +1,14 @@
 import type { Sql } from '@/lib/db/sql'
-import { SCAN_RULES } from '@/lib/scan/rules'
+import { SCAN_RULES, type ScanSeverity } from '@/lib/scan/rules'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { JudgedWrite } from '../evaluate-policy'
 import type { Reason } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
-import { type FactFinding, POLICY_CATEGORIES, type WriteFacts } from '../model/policy'
+import { inParts } from '@/lib/text/in-parts'
+import { categoryOf } from '../finding-category'
+import type { FactFinding, WriteFacts } from '../model/policy'
 import { agentsOfSessions } from '../policy-agent'
+import { severityOf } from './finding-rows'
 
 /** A write of an agent in the past, as a policy judges it. */
 export interface PastWrite extends JudgedWrite {
@@ -16,9 +19,15 @@ export interface PastWrite extends JudgedWrite {
   agent: string
   /** milliseconds since 1970 */
   at: number
-  facts: WriteFacts
+  facts: PastFacts
   /** set if people rejected something of it, or of what its changeset did to the memory before */
   rejection: Rejection | null
+}
+
+/** What is known by now of a write in the past. */
+export interface PastFacts extends WriteFacts {
+  /** whether a redaction took some of what it wrote, or of what stood before, and was found there */
+  isRedacted: boolean
 }
 
 export interface Rejection {
@@ -47,6 +56,8 @@ interface Row {
   /** 1 if an agent wrote it */
   is_agents: number
   is_through: number
+  /** 1 if a redaction took its text, or some of it */
+  is_redacted: number
   hunks: string | null
 }
 
@@ -69,7 +80,15 @@ export async function* pastWrites(
     for (const [id, agent] of await agentsOfSessions(sql, [...new Set(unknown)])) {
       agents.set(id, agent)
     }
-    yield written.map((row) => pastWrite(row, agents, rejected))
+    const looked = written.map((row) => ({ row, hunks: hunksOfRow(row) }))
+    const severities = await severitiesIn(
+      sql,
+      looked.flatMap(({ hunks }) => hunks),
+    )
+    yield looked.map(({ row, hunks }) => ({
+      ...pastWrite(row, agents, rejected),
+      facts: factsOf(row, hunks, severities),
+    }))
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_A_PAGE || recent.length < rows.length) return
     before = last.sequence
@@ -89,6 +108,8 @@ async function pageBefore(sql: Sql, storeKey: number, before: number): Promise<R
          ELSE 0 END AS is_agents,
        e.added_lines, e.removed_lines, e.lost_lines,
        CASE WHEN e.through_sequence = v.sequence THEN 1 ELSE 0 END AS is_through,
+       CASE WHEN v.redacted_at IS NOT NULL OR v.rewritten_at IS NOT NULL THEN 1 ELSE 0 END
+         AS is_redacted,
        CASE WHEN e.through_sequence = v.sequence AND e.level > 0 THEN e.hunks END AS hunks
      FROM (SELECT * FROM memory_versions WHERE store_key = ? AND sequence < ?
        ORDER BY sequence DESC LIMIT ?) v
@@ -123,7 +144,7 @@ function pastWrite(
   row: Row,
   agents: ReadonlyMap<string, string>,
   rejected: ReadonlySet<string>,
-): PastWrite {
+): Omit<PastWrite, 'facts'> {
   const agent = agents.get(row.actor_id) ?? row.actor_id
   const isRenamed = row.former_path !== null && row.former_path !== row.path
   const paths = [...(isRenamed ? [row.former_path] : []), row.path].filter((path) => path !== null)
@@ -140,7 +161,6 @@ function pastWrite(
     agent,
     bytes: row.size ?? 0,
     at: row.created_at,
-    facts: factsOf(row),
     rejection: rejected.has(key)
       ? {
           key,
@@ -154,22 +174,50 @@ function pastWrite(
   }
 }
 
-const NOTHING: WriteFacts = { lostLines: 0, findings: [], isScanned: true }
+const hunksOfRow = ({ hunks }: Row) => (hunks === null ? [] : (JSON.parse(hunks) as ExaminedHunk[]))
 
-function factsOf(row: Row): WriteFacts {
-  if (row.is_through === 0) return NOTHING
-  const hunks = row.hunks === null ? [] : (JSON.parse(row.hunks) as ExaminedHunk[])
+/** By the findings' ids, how severe each was where it was found: a rule's own one is only the usual. */
+async function severitiesIn(
+  sql: Sql,
+  hunks: readonly ExaminedHunk[],
+): Promise<ReadonlyMap<string, ScanSeverity>> {
+  const ids = hunks.flatMap(({ findings }) => findings.map(({ id }) => id))
+  const severities = new Map<string, ScanSeverity>()
+  for (const part of inParts(ids, IDS_A_QUERY)) {
+    const rows = await sql.all<{ id: string; severity: number }>(
+      `SELECT id, severity FROM findings WHERE id IN (${part.map(() => '?').join(', ')})`,
+      part,
+    )
+    for (const { id, severity } of rows) severities.set(id, severityOf(severity))
+  }
+  return severities
+}
+
+const IDS_A_QUERY = 500
+
+function factsOf(
+  row: Row,
+  hunks: readonly ExaminedHunk[],
+  severities: ReadonlyMap<string, ScanSeverity>,
+): PastFacts {
+  const isRedacted = row.is_redacted === 1
+  if (row.is_through === 0) {
+    return { lostLines: isRedacted ? null : 0, findings: [], isScanned: !isRedacted, isRedacted }
+  }
+  const isUnscanned = hunks.some(({ reasons }) => reasons.includes('unscanned'))
   return {
     lostLines: row.lost_lines ?? 0,
     findings: hunks.flatMap(({ reasons, findings }) => [
       ...collapses(reasons),
-      ...findings.flatMap(({ rule }): FactFinding[] => {
-        const { category, severity } = SCAN_RULES[rule]
-        const asked = POLICY_CATEGORIES.find((each) => each === category)
-        return asked ? [{ category: asked, severity, rule }] : []
+      ...findings.flatMap(({ id, rule }): FactFinding[] => {
+        const usual = SCAN_RULES[rule]
+        const category = categoryOf(usual)
+        if (category === null) return []
+        return [{ category, severity: severities.get(id) ?? usual.severity, rule }]
       }),
     ]),
-    isScanned: !hunks.some(({ reasons }) => reasons.includes('unscanned')),
+    isScanned: !isUnscanned && !isRedacted,
+    isRedacted,
   }
 }
 

@@ -45,6 +45,8 @@ export interface DryRun {
   since: number
   /** writes of agents since then */
   writes: number
+  /** how many of them are not counted further: what a rule asks for was redacted since */
+  unknown: number
   counts: ActionCounts
   /** of the policy that holds */
   savedCounts: ActionCounts
