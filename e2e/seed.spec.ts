@@ -71,7 +71,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   ])
   await chooseFolder()
   await expect(page.getByText('Already up to date.')).toBeVisible()
-  await expect(run(page)).toBeDisabled()
+  await expect(run(page)).toBeHidden()
 })
 
 test('files that are dropped anywhere on the store’s page are planned', async ({

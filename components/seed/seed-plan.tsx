@@ -15,9 +15,14 @@ import { SeedChoice } from './seed-choice'
 import { NEED, SeedGroups, WRITTEN } from './seed-groups'
 import { SeedHistory } from './seed-history'
 
-/** How many memories a plan writes. */
-export const writtenBy = ({ counts }: SeedPlanAnswer): number =>
-  WRITTEN.reduce((sum, action) => sum + counts[action], 0)
+/** What carrying out a plan that is not nothing does: its memories, else only their history. */
+export function RunWords({ report: { counts, versions } }: { report: SeedPlanAnswer }) {
+  const t = useTranslations('Seed')
+  const memories = WRITTEN.reduce((sum, action) => sum + counts[action], 0)
+  return memories === 0 && versions > 0
+    ? t('runVersions', { count: versions })
+    : t('run', { count: memories })
+}
 
 /** Whether seeding would do nothing. A new conflict counts: it is kept to be decided. */
 export const isNothing = ({ versions, counts }: SeedPlanAnswer) =>
@@ -62,8 +67,13 @@ export function SeedPlan(props: SeedPlanProps) {
           ) : null}
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           {isNothing(report) ? (
-            <EmptyState Icon={ListPlus} title={t('nothingWould')}>
-              {t('nothingWouldAbout')}
+            <EmptyState
+              Icon={ListPlus}
+              title={t(report.counts.skip > 0 ? 'nothingTaken' : 'nothingWould')}
+            >
+              {report.counts.skip > 0
+                ? t('nothingTakenAbout', { count: report.counts.skip })
+                : t('nothingWouldAbout')}
             </EmptyState>
           ) : null}
           {conflicts.length > 0 ? (

@@ -123,7 +123,7 @@ function Summary({ report }: { report: SeedReportAnswer }) {
     <>
       <p className="text-talk text-ink-2">
         {report.versions === 0 && writtenIn(report) === 0
-          ? t('nothing')
+          ? t(report.counts.skip > 0 ? 'nothingTaken' : 'nothing')
           : t('versions', { count: report.versions })}
         {report.stopped ? ` ${t('stopped')}` : ''}
       </p>

@@ -24,7 +24,7 @@ import {
 } from './queries'
 import type { SeedFile } from './seed-file'
 import { seedUpload } from './seed-files'
-import { isNothing, SeedPlan, writtenBy } from './seed-plan'
+import { isNothing, RunWords, SeedPlan } from './seed-plan'
 import { SeedSources } from './seed-sources'
 
 export interface SeedStoreProps {
@@ -153,10 +153,12 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
               <Button disabled={isStarting} onClick={turnAway}>
                 {t('chooseOther')}
               </Button>
-              <Button look="primary" disabled={!canStart} onClick={run}>
-                {isStarting ? t('starting') : t('run', { count: writtenBy(shown.report) })}
-                <Kbd>⌘↵</Kbd>
-              </Button>
+              {isNothing(shown.report) ? null : (
+                <Button look="primary" disabled={!canStart} onClick={run}>
+                  {isStarting ? t('starting') : <RunWords report={shown.report} />}
+                  <Kbd>⌘↵</Kbd>
+                </Button>
+              )}
             </>
           )
         }

@@ -50,7 +50,10 @@ test('a path that JSON Lines repeat is taken once, and the repeat is reported', 
   put('twice.jsonl', jsonLines({ path: '/a', content: 'one' }, { path: '/a', content: 'two' }))
   const id = await newStore()
   const { entries } = await seedFrom(db(), id, at('twice.jsonl'))
-  expect(entries).toEqual([{ path: '/a', action: 'skip', reason: { code: 'twice' } }])
+  expect(entries).toEqual([
+    { path: '/a', action: 'skip', reason: { code: 'twice' } },
+    { path: '/a', action: 'create', reason: null },
+  ])
   expect(await contents(db(), id)).toEqual({ '/a': 'one' })
   expect((await seedFrom(db(), id, at('twice.jsonl'))).versions).toBe(0)
 })

@@ -114,7 +114,8 @@ describe('a git repository', () => {
     rmSync(at('gone'))
     const id = await newStore()
     const report = await seedFrom(db(), id, at('.'), { withUncommitted: true })
-    expect(report.counts).toMatchObject({ skip: 0, conflict: 0, delete: 1 })
+    expect(report.counts).toMatchObject({ create: 4, replace: 0, delete: 0, skip: 0, conflict: 0 })
+    expect(report.versions).toBe(7)
     const expected = {
       '/.gitignore': 'ignored\n',
       '/added': 'new',

@@ -4,7 +4,7 @@ import type { PolicyStop, StoppedByPolicyError } from '@/lib/store/model/policy-
 import { refuse, StoreError } from '@/lib/store/model/problems'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { inParts } from '@/lib/text/in-parts'
-import { count, type HeldChange, type HeldWrite, type Planned, type Seeding } from './seeding'
+import { type HeldChange, type HeldWrite, noteResult, type Planned, type Seeding } from './seeding'
 import type { SourceChange } from './source'
 
 /** What a store's policy makes of an agent's import. */
@@ -50,9 +50,9 @@ export async function noteStopped(
 ): Promise<void> {
   const { path } = planned.change
   // The store's text was to stay: there is nothing to decide.
-  if (planned.action === 'keep') return count(seeding, path, 'keep', null)
+  if (planned.action === 'keep') return noteResult(seeding, path, 'keep', null)
   if (problem.kind === 'refused_by_policy') {
-    return count(seeding, path, 'skip', { code: 'refused_by_policy', rule: ruleOf(problem) })
+    return noteResult(seeding, path, 'skip', { code: 'refused_by_policy', rule: ruleOf(problem) })
   }
   seeding.held.set(path, { planned, problem })
   seeding.heldBytes += contentOf(planned)?.length ?? 0
@@ -93,7 +93,7 @@ export async function keepHeld(seeding: Seeding): Promise<void> {
       const proposal = proposals[index] ?? null
       if (proposal === null) return refuse({ kind: 'store_not_found', storeId: problem.storeId })
       const reason = { code: 'held_by_policy', rule: ruleOf(problem), proposal } as const
-      count(seeding, planned.change.path, 'skip', reason)
+      noteResult(seeding, planned.change.path, 'skip', reason)
     }
   }
 }
@@ -111,7 +111,7 @@ async function heldWrite(
   }
   const memory = await memoryAt(seeding, first.op === 'rename' ? first.from : path)
   if (!memory) {
-    count(seeding, path, 'conflict', { code: 'deleted_meanwhile' })
+    noteResult(seeding, path, 'conflict', { code: 'deleted_meanwhile' })
     return null
   }
   const { memoryId } = memory

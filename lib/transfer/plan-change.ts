@@ -3,7 +3,14 @@ import { listVersions } from '@/lib/store/list-versions'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { decide, type Side } from './decide'
-import { baseOf, count, noteConflict, type Planned, type Seeding, showConflict } from './seeding'
+import {
+  baseOf,
+  noteConflict,
+  noteResult,
+  type Planned,
+  type Seeding,
+  showConflict,
+} from './seeding'
 import type { SourceChange } from './source'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
@@ -34,7 +41,7 @@ export async function planChange(seeding: Seeding, change: SourceChange): Promis
 }
 
 function skipped(seeding: Seeding, change: SourceChange, reason: SeedReason): null {
-  if (!seeding.noted.has(change)) count(seeding, change.path, 'skip', reason)
+  if (!seeding.noted.has(change)) noteResult(seeding, change.path, 'skip', reason)
   seeding.noted.add(change)
   return null
 }
@@ -73,7 +80,7 @@ async function planConflict(
         leaves: [{ path, base: null }],
       }
     }
-    count(seeding, path, 'keep', null)
+    noteResult(seeding, path, 'keep', null)
     return null
   }
   const steps: HistoryStep[] = [{ op: 'write', path, content, expected }]
@@ -113,7 +120,7 @@ async function planWrite(
   const isNumbered = change.op === 'write' && change.memory !== undefined
   const isKnown = seeding.bases.get(path)?.sha256 === head?.sha256
   if (decision.action === 'unchanged' && isKnown && !isNumbered && !isAgain) {
-    count(seeding, path, 'unchanged', null)
+    noteResult(seeding, path, 'unchanged', null)
     return null
   }
   switch (decision.action) {
@@ -134,7 +141,7 @@ async function planWrite(
       return planConflict(seeding, change, { head, content, reason: decision.reason })
     case 'keep':
     case 'delete':
-      count(seeding, path, 'keep', null)
+      noteResult(seeding, path, 'keep', null)
       return null
   }
 }
@@ -177,7 +184,7 @@ async function planRename(seeding: Seeding, change: Rename): Promise<Planned | n
     return null
   }
   if (!head) {
-    count(seeding, path, 'keep', null)
+    noteResult(seeding, path, 'keep', null)
     return null
   }
   const move: HistoryStep = {

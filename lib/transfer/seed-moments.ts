@@ -7,8 +7,9 @@ import { StoreError } from '@/lib/store/model/problems'
 import { seededText } from '@/lib/store/seeds'
 import { forgetHeld, keptReason, noteStopped, withoutStopped } from './held-changes'
 import { planChange } from './plan-change'
+import { isWritten, type WrittenStep } from './memory-effects'
 import type { StepContext } from './seed-target'
-import { count, type Planned, type SeedBase, type Seeding } from './seeding'
+import { noteResult, type Planned, type SeedBase, type Seeding } from './seeding'
 import type { SourceChange, SourceMoment } from './source'
 
 /** A moment and the name under which the seed remembers it; null if it needs none. */
@@ -246,10 +247,13 @@ function noteWritten(
     if (base) seeding.bases.set(path, base)
     else seeding.bases.delete(path)
   }
+  const effects = together.flatMap(writtenStep)
+  seeding.effects.add(effects)
+  for (const { from } of effects) if (from !== null) noteResult(seeding, from, 'delete', null)
   let first = 0
   for (const { change, action, steps } of together) {
     const written = applied.slice(first, first + steps.length)
-    count(seeding, change.path, action, keptReason(written))
+    noteResult(seeding, change.path, action, keptReason(written))
     seeding.held.delete(change.path)
     const [insertion] = written
     if (change.op === 'write' && change.memory !== undefined && insertion) {
@@ -257,6 +261,12 @@ function noteWritten(
     }
     first += steps.length
   }
+}
+
+function writtenStep({ change: { path }, action, steps }: Planned): WrittenStep[] {
+  if (!isWritten(action)) return []
+  const [first] = steps
+  return [{ path, action, from: first?.op === 'rename' ? first.from : null }]
 }
 
 async function noteRefused(
@@ -270,27 +280,27 @@ async function noteRefused(
   if (problem.kind === 'refused_by_policy' || problem.kind === 'held_by_policy') {
     await noteStopped(seeding, planned, problem)
   } else if (problem.kind === 'memory_quarantined') {
-    count(seeding, change.path, 'skip', { code: 'in_quarantine' })
+    noteResult(seeding, change.path, 'skip', { code: 'in_quarantine' })
   } else if (problem.kind === 'content_too_large') {
     const { size, limit: maximum } = problem
-    count(seeding, change.path, 'skip', { code: 'too_large', size, maximum })
+    noteResult(seeding, change.path, 'skip', { code: 'too_large', size, maximum })
   } else if (problem.kind === 'path_conflict') {
     if (seeding.waiting) seeding.waiting.add(change.path)
     else
-      count(seeding, change.path, 'conflict', {
+      noteResult(seeding, change.path, 'conflict', {
         code: 'overlaps',
         path: problem.conflictingPath,
       })
   } else if (problem.kind === 'precondition_failed') {
-    count(seeding, change.path, 'conflict', { code: 'changed_meanwhile' })
+    noteResult(seeding, change.path, 'conflict', { code: 'changed_meanwhile' })
   } else if (problem.kind === 'limit_reached') {
     const { limit, maximum } = problem
-    count(seeding, change.path, 'skip', { code: 'store_full', limit, maximum })
+    noteResult(seeding, change.path, 'skip', { code: 'store_full', limit, maximum })
   } else if (problem.kind === 'memory_not_found' && change.op === 'restore') {
     // Somebody else restored the memory already: its text is inserted as another one.
     const anew = await planChange(seeding, { ...change, op: 'write', memory: undefined })
     if (anew) await write(seeding, [anew], context, null)
   } else if (problem.kind === 'memory_not_found') {
-    count(seeding, change.path, 'conflict', { code: 'deleted_meanwhile' })
+    noteResult(seeding, change.path, 'conflict', { code: 'deleted_meanwhile' })
   } else throw error
 }

@@ -32,10 +32,11 @@ export interface SeedReport {
   source: string
   /** null for a source without history */
   history: HistorySummary | null
+  /** of memories, and of paths that were not taken; not of the versions of a history */
   counts: Record<SeedAction, number>
   /** versions written */
   versions: number
-  /** of the newest step for each path, up to `MAX_ENTRIES` */
+  /** what became of each memory and path, up to `MAX_ENTRIES` */
   entries: SeedEntry[]
   /** those that a plan can decide, decided or not; none in the report of a run */
   conflicts: SeedConflict[]

@@ -22,12 +22,20 @@ import { ancestorPaths } from '@/lib/text/memory-path'
 import { keepHeld } from './held-changes'
 import { chooseMoments, type ChosenMoments } from './choose-moments'
 import { withinTime } from './moments-of'
+import { MemoryEffects } from './memory-effects'
 import { plannedTarget } from './planned-target'
 import { Progress } from './progress'
 import { seedMoment } from './seed-moments'
 import { emptyCounts, MAX_KEPT_ENTRIES, type SeedReport } from './seed-report'
 import { storeTarget } from './seed-target'
-import { type ConflictChoice, count, type HoldWrites, type SeedBase, type Seeding } from './seeding'
+import {
+  type ConflictChoice,
+  type HoldWrites,
+  noteResult,
+  type SeedBase,
+  type Seeding,
+  summarise,
+} from './seeding'
 import { snapshotMoment, type Source, type SourceChange } from './source'
 
 export interface SeedInput {
@@ -170,6 +178,7 @@ function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<voi
     inserted: new Map(),
     insertedEarlier: new Map(),
     entries: new Map(),
+    effects: new MemoryEffects(),
     noted: new WeakSet(),
     sessionsHere: new Map(),
     named: new Set(),
@@ -233,7 +242,7 @@ async function execute(
   await keepHeld(seeding)
   report.isStopped = progress.isStopped
   await progress.end(report.versions)
-  report.entries = [...seeding.entries.values()]
+  summarise(seeding)
   if (run) await keepLeftOuts(seeding, chosen)
   else report.hash = seeding.fingerprint.digest('hex')
   report.conflicts = [...(seeding.shown?.values() ?? [])]
@@ -242,13 +251,13 @@ async function execute(
 
 /** Stores the left-outs, for the pages of the store and its memories. */
 async function keepLeftOuts(
-  { db, seed, report, inConflict }: Seeding,
+  { db, seed, report, entries, inConflict }: Seeding,
   { isComplete }: ChosenMoments,
 ): Promise<void> {
   if (!seed) return
   const leftOuts: NewLeftOut[] = []
   const decided: string[] = []
-  for (const { path, action, reason } of report.entries) {
+  for (const { path, action, reason } of entries.values()) {
     const isInReview = reason?.code === 'held_by_policy'
     if (isInReview || (action !== 'skip' && action !== 'conflict')) decided.push(path)
     else if (reason !== null) {
@@ -268,7 +277,7 @@ async function noteLeftOut(seeding: Seeding, source: Source, signal: AbortSignal
   const { leftOut } = source
   if (!leftOut || signal.aborted) return
   for await (const { path, reason } of withinTime((own) => leftOut(own), signal)) {
-    count(seeding, path, 'skip', reason)
+    noteResult(seeding, path, 'skip', reason)
   }
 }
 async function seedHistory(
@@ -302,7 +311,7 @@ async function seedSnapshot(
     const { first, again } = parted(seeding, moment.changes)
     await seedMoment(seeding, { moment: { ...moment, changes: first }, name })
     // Counted last, since the newest note on a path is the one shown.
-    for (const { path } of again) count(seeding, path, 'skip', { code: 'twice' })
+    for (const { path } of again) noteResult(seeding, path, 'skip', { code: 'twice' })
     await progress.advance(moment)
   }
   await removeMissing(seeding)

@@ -5,6 +5,7 @@ import type { HistoryStep } from '@/lib/store/model/history-step'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import type { Seed } from '@/lib/store/seeds'
 import type { SeedAction, Side } from './decide'
+import { isWritten, type MemoryEffects } from './memory-effects'
 import {
   MAX_CONFLICT_CHARACTERS,
   MAX_CONFLICTS,
@@ -64,6 +65,8 @@ export interface Seeding {
   insertedEarlier: Map<number, { path: string; at: number }>
   /** the newest entry of each path */
   entries: Map<string, SeedEntry>
+  /** what was written, by memory */
+  effects: MemoryEffects
   /** changes whose refusal is noted already; a change may be planned twice */
   noted: WeakSet<SourceChange>
   report: SeedReport
@@ -131,24 +134,35 @@ export interface HeldWrite {
 /** Keeps writes for a person, and returns the ids of their proposals; null: the store is gone. */
 export type HoldWrites = (writes: readonly HeldWrite[]) => Promise<(string | null)[]>
 
-/** Notes the result for a path; only the newest note is listed, and it is counted. */
-export function count(
+/** Notes what a step of the source did at a path; the newest note is the one that counts. */
+export function noteResult(
   seeding: Seeding,
   path: string,
   action: SeedAction,
   reason: SeedReason | null,
 ): void {
-  const { counts } = seeding.report
-  const earlier = seeding.entries.get(path)
-  // A history names a path repeatedly; each step with an effect counts.
-  const isQuiet = action === 'unchanged' || action === 'keep'
-  if (earlier && isQuiet) return
-  counts[action]++
+  if (seeding.entries.has(path) && isQuiet(action)) return
   if (action !== 'conflict') seeding.inConflict.delete(path)
   seeding.fingerprint.update(JSON.stringify([path, action, reason]))
-  if (earlier || seeding.entries.size < MAX_ENTRIES) {
-    seeding.entries.set(path, { path, action, reason })
+  seeding.entries.set(path, { path, action, reason })
+}
+
+const isQuiet = (action: SeedAction) => action === 'unchanged' || action === 'keep'
+
+/**
+ * Completes the report: what became of each memory, however many versions that took, and what was
+ * not taken.
+ */
+export function summarise({ report, entries, effects }: Seeding): void {
+  const told: SeedEntry[] = []
+  for (const entry of entries.values()) if (!isWritten(entry.action)) told.push(entry)
+  for (const { path, action } of effects.all()) {
+    const newest = entries.get(path)
+    const reason = newest && isWritten(newest.action) ? newest.reason : null
+    told.push({ path, action, reason })
   }
+  for (const { action } of told) report.counts[action]++
+  report.entries = told.slice(0, MAX_ENTRIES)
 }
 
 /**
@@ -179,7 +193,7 @@ export function noteConflict(
   reason: SeedReason,
   content: string | null,
 ): void {
-  count(seeding, path, 'conflict', reason)
+  noteResult(seeding, path, 'conflict', reason)
   seeding.fingerprint.update(content ?? '')
   seeding.inConflictBytes += content?.length ?? 0
   if (seeding.inConflictBytes <= MAX_CONFLICT_BYTES) seeding.inConflict.set(path, content)

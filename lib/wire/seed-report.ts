@@ -34,6 +34,7 @@ const report = {
       authors: z.array(z.string()),
     }),
   ),
+  /** of memories, however many versions each took, and of paths that were not taken */
   counts: z.record(action, count),
   /** versions written */
   versions: count,

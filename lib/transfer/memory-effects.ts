@@ -1,0 +1,80 @@
+import type { SeedAction } from './decide'
+
+/** What a step did to the memory at its path. */
+type Written = Extract<SeedAction, 'create' | 'replace' | 'rename' | 'merge' | 'delete'>
+
+export function isWritten(action: SeedAction): action is Written {
+  return WRITTEN.has(action)
+}
+
+const WRITTEN: ReadonlySet<SeedAction> = new Set<Written>([
+  'create',
+  'replace',
+  'rename',
+  'merge',
+  'delete',
+])
+
+/** A step of a history that was written, or would be. */
+export interface WrittenStep {
+  path: string
+  action: Written
+  /** where the memory was before, if the step moved it */
+  from: string | null
+}
+
+/** A memory that the steps left at a path. */
+interface Left {
+  /** where it was before all of them; null: nowhere */
+  origin: string | null
+  action: Written
+}
+
+/**
+ * What the steps of a history did together: each memory counts once, whatever became of it in
+ * between, and one that came and went does not.
+ */
+export class MemoryEffects {
+  private readonly left = new Map<string, Left>()
+  /** where memories were that are gone */
+  private readonly gone = new Set<string>()
+
+  /** Adds steps of one moment. Those that move memories are taken at once: paths may be swapped. */
+  add(steps: readonly WrittenStep[]): void {
+    const moved = new Map<string, Left | null>()
+    for (const { from } of steps) {
+      if (from === null) continue
+      moved.set(from, this.left.get(from) ?? null)
+      this.left.delete(from)
+    }
+    for (const { path, action, from } of steps) {
+      const earlier = from === null ? this.left.get(path) : moved.get(from)
+      const origin = earlier ? earlier.origin : action === 'create' ? null : (from ?? path)
+      if (action === 'delete') this.end(path, origin)
+      else this.left.set(path, { origin, action })
+    }
+  }
+
+  private end(path: string, origin: string | null): void {
+    this.left.delete(path)
+    if (origin !== null) this.gone.add(origin)
+  }
+
+  /** What became of each memory, at the path where it is now, or was. */
+  *all(): Generator<{ path: string; action: Written }> {
+    for (const [path, { origin, action }] of this.left) {
+      const isSuccessor = origin === null && this.gone.has(path)
+      yield { path, action: isSuccessor ? 'replace' : effectOf(path, origin, action) }
+    }
+    for (const path of this.gone) {
+      if (this.left.get(path)?.origin !== null) yield { path, action: 'delete' }
+    }
+  }
+}
+
+function effectOf(path: string, origin: string | null, action: Written): Written {
+  if (origin === null) return 'create'
+  if (action === 'merge') return 'merge'
+  if (origin !== path) return 'rename'
+  return action === 'rename' ? 'replace' : action
+}
