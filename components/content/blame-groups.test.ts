@@ -34,6 +34,7 @@ function runsOf(...parts: readonly [ordinal: number, ...lines: string[]][]): Bla
       line,
       lines,
       version: versionOf(ordinal),
+      broughtBackBy: null,
       isOrEarlier: false,
       before: null,
       wrote: 9,

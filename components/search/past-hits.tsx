@@ -65,9 +65,10 @@ async function Life({
         now={now}
       />
       <ul className="w-full pl-12 text-xs text-ink-3">
-        {appearances.map(({ from, until }) => (
+        {appearances.map(({ from, writtenIn, until }) => (
           <li key={from.id}>
-            {t('Search.came')} <VersionLink version={from} now={now} />
+            {t(writtenIn.id === from.id ? 'Search.came' : 'Search.cameBack')}{' '}
+            <VersionLink version={from} now={now} />
             {until ? (
               <>
                 {' '}

@@ -11,6 +11,7 @@ import { type Actor, type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/acto
 import { redactText } from '@/lib/store/redact-text'
 import { redactVersion } from '@/lib/store/redact-version'
 import { removeMemory } from '@/lib/store/remove-memory'
+import { restoreVersion } from '@/lib/store/restore-version'
 import { updateMemory } from '@/lib/store/update-memory'
 import { TABLES } from '@/lib/store/model/tables'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
@@ -108,6 +109,17 @@ onBothDatabases((current) => {
     await store.create('/a', textOf(LINES), AGENT)
     await store.write('/a', textOf([...LINES, 'and what a person knows better']), PERSON)
     await store.write('/a', textOf([...LINES, 'and something else entirely new']), AGENT)
+    expect(await reasonsIn(db)).toContain('removes_persons_line')
+  })
+
+  test('so is an agent’s own line that a person brought back', async () => {
+    const db = current()
+    const store = await storeWith(db, {})
+    await store.create('/a', textOf(LINES), session('first'))
+    await store.write('/a', textOf(LINES.slice(1)), session('second'))
+    const [, first] = await store.versions('/a')
+    await restoreVersion(db, { storeId: store.storeId, versionId: first?.id ?? '', cause: PERSON })
+    await store.write('/a', textOf(LINES.slice(1)), AGENT)
     expect(await reasonsIn(db)).toContain('removes_persons_line')
   })
 

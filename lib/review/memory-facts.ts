@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { ScanInput } from '@/lib/scan/finding'
 import { commonLinesAside } from '@/lib/scan/line-pairs'
 import type { ScanOutcome } from '@/lib/scan/scanner'
-import { blameMemory } from '@/lib/store/blame-memory'
+import { type BlameRun, blameMemory } from '@/lib/store/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { isPinned } from '@/lib/store/model/pinned-paths'
@@ -168,7 +168,8 @@ async function isFlipFlop(
 }
 
 /**
- * Which lines of the text before were a person's, or another session's of the last day. Looked for
+ * Which lines of the text before a person, or another session within the last day, wrote or brought
+ * back. Looked for
  * in the version before the changeset's first, and in the last that somebody else wrote in between:
  * what a person corrects while an agent works is overwritten most easily.
  */
@@ -188,9 +189,10 @@ async function blameOf(
       memoryId: change.memoryId,
       versionId: version.id,
     })
-    const blamed = runs.flatMap(({ lines, version: writer }) =>
-      lines.map((text) => ({ text, reason: reasonOf(changeset, writer) })),
-    )
+    const blamed = runs.flatMap((run) => {
+      const reason = reasonOf(changeset, run)
+      return run.lines.map((text) => ({ text, reason }))
+    })
     const text = blamed.map((line) => `${line.text}\n`).join('')
     for (const { before: at, after } of await commonLinesAside(text, before.content)) {
       const reason = blamed[at]?.reason
@@ -218,13 +220,22 @@ async function versionsOfOthers(
   )
 }
 
-function reasonOf(changeset: ExaminedChangeset, writer: MemoryVersion): Reason | null {
-  const { createdBy, createdAt, sessionId, batch } = writer
+function reasonOf(
+  changeset: ExaminedChangeset,
+  { version, broughtBackBy }: BlameRun,
+): Reason | null {
+  const writers = [version, ...(broughtBackBy ? [broughtBackBy] : [])]
+  if (writers.some(isPersons)) return 'removes_persons_line'
+  const isOthers = ({ createdAt, sessionId }: MemoryVersion) =>
+    sessionId !== null &&
+    sessionId !== changeset.session_id &&
+    createdAt > changeset.first_changed_at - DAY_MS
+  return writers.some(isOthers) ? 'undoes_session' : null
+}
+
+function isPersons({ createdBy, batch }: MemoryVersion): boolean {
   const isTakenOver = batch?.kind === 'history' || batch?.kind === 'seed'
-  if (createdBy.type === 'user' && !isTakenOver) return 'removes_persons_line'
-  const isRecent = createdAt > changeset.first_changed_at - DAY_MS
-  const isOthers = sessionId !== null && sessionId !== changeset.session_id
-  return isOthers && isRecent ? 'undoes_session' : null
+  return createdBy.type === 'user' && !isTakenOver
 }
 
 /**

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { onBothDatabases } from '@/tests/support/databases'
 import { LOCAL_USER_ACTOR, type Cause } from './model/actor'
@@ -8,8 +9,10 @@ import { createStore } from './create-store'
 import { listVersions } from './list-versions'
 import { redactVersion } from './redact-version'
 import { removeMemory } from './remove-memory'
+import { restoreStore } from './restore-store'
 import { restoreVersion } from './restore-version'
 import { compressAll } from './background/version-compressor'
+import { undoChanges } from './undo-changes'
 import { updateMemory } from './update-memory'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
@@ -70,6 +73,77 @@ onBothDatabases((current) => {
         [1, 1, 1],
         [2, 1, 2],
       ])
+    })
+
+    test('gives what a restore brings back to who wrote it, and says by which it came back', async () => {
+      const { db, storeId, memoryId, update, versions } = await setUp('a\nb\n', 'b\nc\n')
+      await update({ content: 'X\n' })
+      const versionId = (await versions())[1]?.id ?? ''
+      await restoreVersion(db, { storeId, versionId, cause })
+      const runs = await blameMemory(db, { storeId, memoryId })
+      expect(summary(runs)).toEqual([
+        [1, 1, 1],
+        [2, 1, 2],
+      ])
+      expect(runs.map(({ broughtBackBy }) => broughtBackBy?.ordinal)).toEqual([4, 4])
+    })
+
+    test('gives what a restored store gets back to who wrote it', async () => {
+      const { db, storeId, memoryId, update, versions } = await setUp('a\n', 'a\nb\n')
+      const sequence = (await versions())[1]?.sequence ?? 0
+      await update({ content: 'X\n' })
+      await restoreStore(db, { storeId, at: { sequence }, cause })
+      expect(summary(await blameMemory(db, { storeId, memoryId }))).toEqual([
+        [1, 1, 1],
+        [2, 1, 2],
+      ])
+    })
+
+    test('gives a line to who wrote it through any number of undos, of undos too', async () => {
+      // A step adds a line that was never there, takes one away, or undoes an earlier one.
+      const step = fc.record({
+        act: fc.constantFrom('add', 'remove', 'undo', 'undo'),
+        at: fc.nat(20),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+          const { db, storeId, memoryId, update, versions } = await setUp('0\n1\n2\n3\n')
+          const writtenIn = new Map(['0', '1', '2', '3'].map((line) => [line, 1]))
+          for (const { act, at } of steps) {
+            const all = await versions()
+            const runs = await blameMemory(db, { storeId, memoryId })
+            const lines = runs.flatMap((run) => run.lines)
+            const place = at % (lines.length + 1)
+            if (act === 'undo') {
+              const id = all[1 + (at % all.length)]?.id
+              if (id) await undoChanges(db, { storeId, changes: { versionIds: [id] }, cause })
+            } else {
+              const line = `line ${writtenIn.size}`
+              const changed =
+                act === 'add' ? lines.toSpliced(place, 0, line) : lines.toSpliced(place, 1)
+              if (act === 'add') writtenIn.set(line, all.length + 1)
+              await update({ content: changed.map((each) => `${each}\n`).join('') })
+            }
+          }
+          for (const { lines, version } of await blameMemory(db, { storeId, memoryId })) {
+            for (const line of lines) expect(version.ordinal).toBe(writtenIn.get(line))
+          }
+        }),
+        { numRuns: 10 },
+      )
+    })
+
+    test('says so of what a rollback brings back if who wrote it may be redacted', async () => {
+      const { db, storeId, memoryId, update, versions } = await setUp('a\n', 'a\nb\n', 'a\n')
+      const [, written, removal] = await versions()
+      await update({ content: 'a\nc\n' })
+      const changes = { versionIds: [removal?.id ?? ''] }
+      await undoChanges(db, { storeId, changes, cause })
+      await redactVersion(db, { storeId, versionId: written?.id ?? '', cause })
+      const runs = await blameMemory(db, { storeId, memoryId })
+      const ofB = runs.find(({ lines }) => lines.includes('b'))
+      expect(ofB).toMatchObject({ version: { ordinal: 5 }, isOrEarlier: true })
+      await compactionFinished(db)
     })
 
     test('says so when it gives a redacted version’s lines to another', async () => {

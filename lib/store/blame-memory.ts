@@ -1,8 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import { Blame } from '@/lib/text/blame'
+import { Blame, type BlamedLine } from '@/lib/text/blame'
 import { turns } from '@/lib/turns'
 import { findMemoryRow } from './core/find'
 import { findStore } from './core/store-transaction'
+import { isRollback, rollbacksOf } from './core/rollbacks-of'
 import { type MemoryRow, SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import {
   CONTENTS_A_PAGE,
@@ -22,12 +23,14 @@ export interface BlameMemoryInput {
   versionId?: string | undefined
 }
 
-/** Consecutive lines written by the same version. */
+/** Consecutive lines written by the same version, and brought back by the same if they were gone. */
 export interface BlameRun {
   /** the first line, from 1 */
   line: number
   lines: string[]
   version: MemoryVersion
+  /** the rollback that last brought them back; null: they were never gone */
+  broughtBackBy: MemoryVersion | null
   /** whether an earlier version, redacted since or damaged, may already have written them */
   isOrEarlier: boolean
   /** the version before it, to compare with and to blame in turn; null: none is readable */
@@ -46,8 +49,9 @@ interface Writer {
 const PAGE = CONTENTS_A_PAGE
 
 /**
- * The version that wrote each line of a memory, across renames, deletions and restores. Reads every
- * version up to the blamed one; lines that a damaged one may have written are `isOrEarlier`. Refuses
+ * The version that wrote each line of a memory, across renames and deletions; what a restore, an
+ * undo or a review brought back is of the version that had written it. Reads every version up to the
+ * blamed one; lines that a damaged one may have written are `isOrEarlier`. Refuses
  * `store_not_found`, `memory_not_found`, `version_not_found`, `version_damaged` if it is the blamed
  * one.
  */
@@ -60,19 +64,31 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
     versionId === undefined
       ? memory.head_sequence
       : (await requireVersion(db.read, store.key, { storeId, versionId })).sequence
-  const blame = new Blame<Writer>()
+  const rollbacks = await rollbacksOf(db.read, [memory.key], { from: 0, to: upTo })
+  const blame = new Blame<Writer>(rollbacks.map(({ sha256 }) => sha256))
   const giveWay = turns()
   let content: StoredText = ''
   let before: MemoryVersion | null = null
   let isOrEarlier = false
+  let isSomeUnread = false
   for await (const { row, text } of textsUpTo(db, memory, { storeKey: store.key, upTo, giveWay })) {
-    if (row.redacted_at !== null || (text !== null && typeof text !== 'string')) isOrEarlier = true
+    if (row.redacted_at !== null || (text !== null && typeof text !== 'string')) {
+      isOrEarlier = true
+      isSomeUnread = true
+    }
     if (text === null) continue
     content = text
     if (typeof text !== 'string') continue
     const version = versionOf(row, storeId, null)
-    const writer: Writer = { version, isOrEarlier, before, wrote: 0 }
-    writer.wrote = blame.add(text, writer)
+    const bringsBack = isRollback(row.batch_kind)
+    const writer: Writer = {
+      version,
+      // What it brought back may be of any version that is not known any more.
+      isOrEarlier: isOrEarlier || (bringsBack && isSomeUnread),
+      before,
+      wrote: 0,
+    }
+    writer.wrote = blame.add({ content: text, writer, hash: row.sha256, isRollback: bringsBack })
     before = version
     isOrEarlier = false
     await giveWay()
@@ -133,13 +149,17 @@ async function* versionsUpTo(
   }
 }
 
-function runsOf(lines: readonly string[], writers: readonly Writer[]): BlameRun[] {
+function runsOf(
+  lines: readonly string[],
+  blamed: readonly Readonly<BlamedLine<Writer>>[],
+): BlameRun[] {
   const runs: BlameRun[] = []
-  writers.forEach((writer, index) => {
+  blamed.forEach(({ writer, broughtBackBy }, index) => {
     const line = lines[index] ?? ''
+    const back = broughtBackBy?.version ?? null
     const last = runs.at(-1)
-    if (last?.version === writer.version) last.lines.push(line)
-    else runs.push({ line: index + 1, lines: [line], ...writer })
+    if (last?.version === writer.version && last.broughtBackBy === back) last.lines.push(line)
+    else runs.push({ line: index + 1, lines: [line], ...writer, broughtBackBy: back })
   })
   return runs
 }

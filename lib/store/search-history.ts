@@ -4,6 +4,7 @@ import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
 import { turns } from '@/lib/turns'
 import { type HistoryOf, historiesOf } from './core/histories'
 import { findStore } from './core/store-transaction'
+import { isRollback } from './core/rollbacks-of'
 import { isQuarantined, quarantinedFor } from './core/quarantined'
 import { type VersionRow, versionOf } from './core/rows'
 import { CONTENTS_A_PAGE, DamagedContent } from './core/stored-content'
@@ -29,6 +30,8 @@ export interface SearchHistoryInput {
 export interface Appearance {
   /** the version that added it */
   from: MemoryVersion
+  /** the version that wrote it: `from`, or if that is a rollback, the one whose text it brought back */
+  writtenIn: MemoryVersion
   /** the version that removed it; null while it is still there */
   until: MemoryVersion | null
 }
@@ -157,7 +160,9 @@ class Life {
     const isPresent = this.isIn(row, content)
     if (isPresent) this.newest = { row, content }
     if (isPresent && !this.open) {
-      this.open = { from: this.versionOf(row), until: null }
+      const from = this.versionOf(row)
+      const before = isRollback(row.batch_kind) ? this.appearances.at(-1) : undefined
+      this.open = { from, writtenIn: before?.writtenIn ?? from, until: null }
       this.appearances.push(this.open)
     } else if (!isPresent && this.open) {
       this.open.until = this.versionOf(row)

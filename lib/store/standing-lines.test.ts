@@ -9,6 +9,7 @@ import { keptStandingLines } from './kept-standing-lines'
 import { listVersions } from './list-versions'
 import { LOCAL_USER_ACTOR } from './model/actor'
 import { redactVersion } from './redact-version'
+import { restoreVersion } from './restore-version'
 import { standingLines } from './standing-lines'
 
 const DAY_MS = 86_400_000
@@ -47,6 +48,21 @@ onBothDatabases((current) => {
         memoryCount: 2,
         isPartial: false,
       })
+    })
+
+    test('stay with who wrote them when they are brought back, and with nobody if before', async () => {
+      const storeId = await storeIn()
+      await apply(storeId, -DAY_MS, 'sesn_old', write('/a', 'old\n'))
+      await apply(storeId, -1, 'sesn_b', write('/a', 'a0\n'))
+      await apply(storeId, 1, 'sesn_a', write('/a', 'a1\na2\n'))
+      await apply(storeId, 2, 'sesn_b', write('/a', 'b1\n'))
+      const { versions } = await listVersions(current(), { storeId, limit: 9 })
+      const cause = { actor: LOCAL_USER_ACTOR }
+      const restore = (versionId = '') => restoreVersion(current(), { storeId, versionId, cause })
+      await restore(versions[1]?.id)
+      expect(await shares(storeId)).toEqual({ sesn_a: [2, 2], sesn_b: [1, 0] })
+      await restore(versions[3]?.id)
+      expect(await shares(storeId)).toEqual({ sesn_a: [2, 0], sesn_b: [1, 0] })
     })
 
     test('are none of a deleted memory, and the same again once it is renamed', async () => {

@@ -2,9 +2,11 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { type LineStanding, StandingCount } from '@/lib/text/line-standing'
 import { turns } from '@/lib/turns'
+import { groupedBy } from '@/lib/text/grouped-by'
 import { inParts } from '@/lib/text/in-parts'
 import { type ChainSize, changedMemories, sizesOfChains } from './core/changed-memories'
 import { type ChainVersion, isEmptied, type MemoryChain, memoryChains } from './core/memory-chains'
+import { type RollbackRow, rollbacksOf } from './core/rollbacks-of'
 import { findStore } from './core/store-transaction'
 import { CONTENTS_A_PAGE, DamagedContent, readContents, storedText } from './core/stored-content'
 import type { Actor } from './model/actor'
@@ -125,7 +127,10 @@ async function addCounts(
 ): Promise<number> {
   const chains = await memoryChains(sql, wanted)
   const since = wanted[0]?.since ?? 0
-  const open = new Map(chains.map(({ memory }) => [memory.key, new MemoryCount(since)]))
+  const keys = chains.map(({ memory }) => memory.key)
+  const rollbacks = await rollbacksOf(sql, keys, { from: since, to: Number.MAX_SAFE_INTEGER })
+  const byMemory = groupedBy(rollbacks, ({ memory_key }) => memory_key)
+  const open = new Map(keys.map((key) => [key, new MemoryCount(since, byMemory.get(key) ?? [])]))
   for (const some of inParts(chains.flatMap(withContent), CONTENTS_A_PAGE)) {
     const sequences = some.map(({ sequence }) => sequence)
     const contents = await readContents(sql, storeKey, sequences, giveWay)
@@ -146,19 +151,34 @@ const withContent = ({ versions }: MemoryChain) =>
 /** Counts one memory, version by version. */
 class MemoryCount {
   private readonly actors = new Map<string, Actor>()
-  private readonly count = new StandingCount<string>()
+  private readonly rollbacks: ReadonlyMap<number, RollbackRow>
+  private readonly count: StandingCount<string>
   /** after a version that was redacted: lines of the next may be its own */
   private isUncertain = false
 
-  constructor(private readonly since: number) {}
+  constructor(
+    private readonly since: number,
+    rollbacks: readonly RollbackRow[],
+  ) {
+    this.rollbacks = new Map(rollbacks.map((rollback) => [rollback.sequence, rollback]))
+    this.count = new StandingCount(rollbacks.map(({ sha256 }) => sha256))
+  }
 
   add(version: ChainVersion, content: string | null): void {
     if (content !== null) {
       const { actor_type: type, actor_id: id } = version
       const key = `${type} ${id}`
       this.actors.set(key, { type, id })
-      const isCounted = version.sequence >= this.since && !this.isUncertain
-      this.count.add(content, isCounted ? key : null)
+      const rollback = this.rollbacks.get(version.sequence)
+      // Only a review writes lines of its own; what else is not known here is from before.
+      const isWriting = rollback === undefined || rollback.kind === 'review'
+      const isCounted = isWriting && version.sequence >= this.since && !this.isUncertain
+      this.count.add({
+        content,
+        writer: isCounted ? key : null,
+        hash: version.sha256,
+        isRollback: rollback !== undefined,
+      })
     }
     this.isUncertain = content === null
   }

@@ -3,6 +3,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { LOCAL_USER_ACTOR } from './model/actor'
+import { restoreVersion } from './restore-version'
 import { textLife } from './search-history'
 import { updateMemory } from './update-memory'
 
@@ -34,5 +35,19 @@ onBothDatabases((current) => {
     const { id: elsewhere } = await createStore(db, { name: 'Elsewhere' })
     const there = { storeId: elsewhere, memoryId: other.id, query: 'quokka' }
     expect(await textLife(db, there)).toBeNull()
+  })
+
+  test('a text that is brought back stands since then, and is of the version that had written it', async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Lives' })
+    const created = await createMemory(db, { storeId, path: '/a', content: 'a quokka\n', cause })
+    await updateMemory(db, { storeId, memoryId: created.id, content: 'nothing\n', cause })
+    await restoreVersion(db, { storeId, versionId: created.versionId, cause })
+    const life = await textLife(db, { storeId, memoryId: created.id, query: 'quokka' })
+    const spans = life?.appearances.map(({ from, writtenIn }) => [from.ordinal, writtenIn.ordinal])
+    expect(spans).toEqual([
+      [1, 1],
+      [3, 1],
+    ])
   })
 })

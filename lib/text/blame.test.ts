@@ -58,9 +58,26 @@ describe('matching lines', () => {
   })
 })
 
-function blamed(...versions: readonly string[]): readonly number[] {
-  const blame = new Blame<number>()
-  versions.forEach((content, version) => blame.add(content, version))
+/** The version that wrote each line; the hash of a text is the text. */
+function blamed(...versions: readonly (string | Rollback)[]): readonly number[] {
+  return linesOf(versions).map(({ writer }) => writer)
+}
+
+/** A version that brings something back. */
+interface Rollback {
+  back: string
+}
+
+const contentOf = (version: string | Rollback) =>
+  typeof version === 'string' ? version : version.back
+
+function linesOf(versions: readonly (string | Rollback)[]) {
+  const rollbacks = versions.flatMap((each) => (typeof each === 'string' ? [] : [each.back]))
+  const blame = new Blame<number>(rollbacks)
+  versions.forEach((version, writer) => {
+    const content = contentOf(version)
+    blame.add({ content, writer, hash: content, isRollback: typeof version !== 'string' })
+  })
   return blame.result
 }
 
@@ -94,6 +111,51 @@ describe('blame', () => {
         expect(blamed(...versions, last)).toEqual(writers)
       }),
       { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['all of an earlier text', ['a\nb\n', 'X\n', { back: 'a\nb\n' }], [0, 0]],
+    [
+      'lines among others’ later ones',
+      ['a\nb\n', 'b\n', 'b\nc\n', { back: 'a\nb\nc\n' }],
+      [0, 0, 2],
+    ],
+    ['a text that was emptied', ['a\n', '', { back: 'a\n' }], [0]],
+    ['lines of two writers', ['a\n', 'a\nb\n', 'X\n', { back: 'a\nb\n' }], [0, 1]],
+    ['equal lines of two writers', ['a\n', 'a\nb\na\n', 'b\n', { back: 'a\nb\na\n' }], [0, 1, 1]],
+    ['a line that somebody wrote again since', ['a\n', 'b\n', 'a\n', 'c\n', { back: 'a\n' }], [2]],
+    ['what a rollback took away', ['a\n', 'a\nb\n', { back: 'a\n' }, { back: 'a\nb\n' }], [0, 1]],
+    ['something, and adds a line', ['a\n', 'b\n', { back: 'a\nX\n' }], [0, 2]],
+  ])('of a rollback that brings back %s', (_name, versions, writers) => {
+    expect(blamed(...versions)).toEqual(writers)
+  })
+
+  test('says by which rollback a line came back, and of no line that was never gone', () => {
+    const lines = linesOf(['a\nb\n', 'b\n', { back: 'a\nb\n' }, 'a\nb\nc\n'])
+    expect(lines.map(({ broughtBackBy }) => broughtBackBy)).toEqual([2, null, null])
+  })
+
+  test('after a return to an earlier text is what it was there, however often it was left', () => {
+    const content = fc
+      .array(fc.constantFrom('a', 'b', 'c', '', 'long line'), { maxLength: 8 })
+      .map((each) => each.join('\n'))
+    // A step back goes to a version before, counted from the last.
+    const step = fc.oneof(content, fc.record({ to: fc.nat(5) }))
+    fc.assert(
+      fc.property(content, fc.array(step, { maxLength: 12 }), (first, steps) => {
+        const versions: (string | Rollback)[] = [first]
+        for (const each of steps) {
+          const isBack = typeof each !== 'string'
+          versions.push(isBack ? { back: contentOf(versions.at(-1 - each.to) ?? first) } : each)
+        }
+        for (const [at, version] of versions.entries()) {
+          if (typeof version === 'string') continue
+          const before = versions.slice(0, at)
+          const returnedTo = before.findLastIndex((each) => contentOf(each) === version.back)
+          expect(blamed(...before, version)).toEqual(blamed(...versions.slice(0, returnedTo + 1)))
+        }
+      }),
     )
   })
 })

@@ -29,11 +29,12 @@ export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewPr
   const life = await textLife(database(), { storeId, memoryId, query })
   const last = life?.appearances.at(-1)
   if (!life || !last) return null
-  const { from, until } = last
+  const { from, writtenIn, until } = last
+  const isBack = writtenIn.id !== from.id
   const { newest, appearances } = life
   const names = await actorNames(
     database(),
-    [from, until].flatMap((version) => version?.createdBy.id ?? []),
+    [from, writtenIn, until].flatMap((version) => version?.createdBy.id ?? []),
   )
   const address = `/stores/${storeId}?memory=${memoryId}`
   return (
@@ -69,7 +70,10 @@ export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewPr
         </h2>
       </div>
       <div className="space-y-3 p-4">
-        <Turn title={t('Search.cameCard')} version={from} names={names} now={now} />
+        <Turn title={t('Search.cameCard')} version={writtenIn} names={names} now={now} />
+        {isBack ? (
+          <Turn title={t('Search.backCard')} version={from} names={names} now={now} />
+        ) : null}
         {until === null ? null : (
           <Turn title={t('Search.wentCard')} version={until} names={names} now={now} />
         )}
@@ -79,13 +83,16 @@ export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewPr
   )
 }
 
-async function Stood({ span: { from, until } }: { span: Appearance }) {
+async function Stood({ span: { from, writtenIn, until } }: { span: Appearance }) {
   const t = await texts()
   const format = await formats()
   const day = (time: number) => format.dateTime(time, { dateStyle: 'medium' })
-  return until === null
+  if (until !== null) {
+    return t('Search.stood', { from: day(from.createdAt), until: day(until.createdAt) })
+  }
+  return writtenIn.id === from.id
     ? t('Search.standsSince', { day: day(from.createdAt) })
-    : t('Search.stood', { from: day(from.createdAt), until: day(until.createdAt) })
+    : t('Search.backSince', { written: day(writtenIn.createdAt), back: day(from.createdAt) })
 }
 
 /** Lines of a difference shown here; the comparison has them all. */
