@@ -52,6 +52,8 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   writeFileSync(path.join(notes, 'a.md'), 'from a folder\n')
   writeFileSync(path.join(notes, 'deep', 'b.md'), '배포\n')
   writeFileSync(path.join(notes, 'picture.png'), Buffer.from([0x89, 0x50, 0xff, 0x00]))
+  mkdirSync(path.join(notes, '.git'))
+  writeFileSync(path.join(notes, '.git', 'config'), '[core]\n')
   const { id } = await memoryStores.create({ name: 'From a folder' })
   const chooseFolder = async () => {
     await open(page, `/stores/${id}/seed`)
@@ -62,6 +64,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   }
   await chooseFolder()
   await expect(page.getByRole('list', { name: 'Skipped' })).toContainText('/team/picture.png')
+  await expect(page.getByRole('note')).toContainText('notes is a git repository.')
   await expectAccessible(page)
   await seed(page)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
@@ -70,7 +73,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
     { path: '/team/deep/b.md', content: '배포\n' },
   ])
   await chooseFolder()
-  await expect(page.getByText('Already up to date.')).toBeVisible()
+  await expect(page.getByText('Nothing to write.')).toBeVisible()
   await expect(run(page)).toBeHidden()
 })
 

@@ -1,10 +1,10 @@
-import type { DroppedItem, SeedFile } from './seed-file'
+import type { ChosenFiles, DroppedItem } from './seed-file'
 
 /** Dropped files and folders, until a plan is made of them. */
 export interface Dropped {
   /** of the dropped items themselves, not of their contents */
   names: string[]
-  files: Promise<SeedFile[]>
+  files: Promise<ChosenFiles>
 }
 
 /** Call it before the drop event ends. */
@@ -23,7 +23,7 @@ export function readDrop(transfer: DataTransfer): Dropped {
 /** A store name suggested by a single dropped item; '' for several. */
 export function nameOfDropped({ names }: Dropped): string {
   const [only = ''] = names
-  return names.length === 1 ? only.replace(/(?!^)\.(tar\.gz|[^.]+)$/i, '') : ''
+  return names.length === 1 ? only.replace(/(?!^)\.((tar|jsonl|ndjson)\.gz|[^.]+)$/i, '') : ''
 }
 
 let kept: Dropped | null = null
@@ -34,7 +34,7 @@ export function keepDropped(dropped: Dropped): void {
 }
 
 /** What was dropped on the page before; null if nothing. Returned only once. */
-export function takeDropped(): Promise<SeedFile[]> | null {
+export function takeDropped(): Promise<ChosenFiles> | null {
   const files = kept?.files ?? null
   kept = null
   return files

@@ -5,6 +5,14 @@ export interface SeedFile {
   file: File
 }
 
+/** What a person chose or dropped. */
+export interface ChosenFiles {
+  /** without what git keeps in `.git` */
+  files: SeedFile[]
+  /** paths of the folders among them that are git repositories; '' for what has no folder */
+  repositories: string[]
+}
+
 /** A file or a folder, as a drop event has it. */
 export interface DroppedItem {
   entry: FileSystemEntry | null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pastedUpload, seedUpload } from './seed-files'
+import { chosenFiles, pastedUpload, seedUpload } from './seed-files'
 
 function files(...paths: string[]) {
   return paths.map((path) => ({ path, file: new File(['x'], path.split('/').pop() ?? path) }))
@@ -20,8 +20,23 @@ test('a folder is the same source when files in it come and go, and another one 
   expect(await nameOf(['notes/a'], '/x/')).not.toBe(await nameOf(['notes/a'], '/y/'))
 })
 
-test('an archive keeps its name', async () => {
-  expect(await nameOf(['memories.tar.gz'], '/x/')).toBe('memories.tar.gz')
+test.each(['memories.tar.gz', 'bank.jsonl.gz', 'bank.zip', 'bank.jsonl'])(
+  '%s, which the server reads as it is, is sent as it is',
+  async (name) => {
+    expect(await nameOf([name], '/x/')).toBe(name)
+  },
+)
+
+test('what git keeps is not among the files of a folder, and the folder is known as a repository', () => {
+  const chosen = ['notes/a.md', 'notes/.git/config', 'notes/lib/.git', 'notes/.gitignore'].map(
+    (path) => {
+      const file = new File(['x'], path.split('/').at(-1) ?? '')
+      return Object.defineProperty(file, 'webkitRelativePath', { value: path })
+    },
+  )
+  const { files: taken, repositories } = chosenFiles(chosen)
+  expect(taken.map(({ path }) => path)).toEqual(['notes/a.md', 'notes/.gitignore'])
+  expect(repositories).toEqual(['notes', 'notes/lib'])
 })
 
 test("names fit the API's limit, and still tell sources apart", async () => {

@@ -1,22 +1,37 @@
 import { packFiles } from './pack-files'
-import type { DroppedItem, SeedFile } from './seed-file'
+import type { ChosenFiles, DroppedItem, SeedFile } from './seed-file'
 
 /** Formats that the server reads directly (lib/transfer/open-source.ts). */
-const ARCHIVE = /\.(zip|tar|tgz|tar\.gz|jsonl|ndjson)$/i
+const ARCHIVE = /\.(zip|tar|tgz|gz|jsonl|ndjson)$/i
 
 /** The dropped files, with those in dropped folders. */
-export async function filesOf(dropped: readonly DroppedItem[]): Promise<SeedFile[]> {
-  const files: SeedFile[] = []
+export async function filesOf(dropped: readonly DroppedItem[]): Promise<ChosenFiles> {
+  const chosen: ChosenFiles = { files: [], repositories: [] }
   for (const { entry, file } of dropped) {
-    if (entry) await addEntry(entry, files)
-    else if (file) files.push({ path: file.name, file })
+    if (entry) await addEntry(entry, chosen)
+    else if (file) chosen.files.push({ path: file.name, file })
   }
-  return files
+  return chosen
 }
 
 /** The files from a file or folder input. */
-export function chosenFiles(list: FileList): SeedFile[] {
-  return [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
+export function chosenFiles(list: Iterable<File>): ChosenFiles {
+  const files: SeedFile[] = []
+  const repositories = new Set<string>()
+  for (const file of list) {
+    const path = file.webkitRelativePath || file.name
+    const repository = repositoryOf(path)
+    if (repository === null) files.push({ path, file })
+    else repositories.add(repository)
+  }
+  return { files, repositories: [...repositories] }
+}
+
+/** The folder in whose `.git` a path is; null: in none. */
+function repositoryOf(path: string): string | null {
+  const folders = path.split('/')
+  const at = folders.indexOf('.git')
+  return at === -1 ? null : folders.slice(0, at).join('/')
 }
 
 // Chromium does not expose these classes: the entry's own flags tell.
@@ -24,10 +39,16 @@ const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => en
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
   entry.isDirectory
 
-async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void> {
+async function addEntry(entry: FileSystemEntry, chosen: ChosenFiles): Promise<void> {
+  const path = entry.fullPath.slice(1)
+  const repository = repositoryOf(path)
+  if (repository !== null) {
+    chosen.repositories.push(repository)
+    return
+  }
   if (isFileEntry(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-    files.push({ path: entry.fullPath.slice(1), file })
+    chosen.files.push({ path, file })
     return
   }
   if (!isDirectoryEntry(entry)) return
@@ -38,7 +59,7 @@ async function addEntry(entry: FileSystemEntry, files: SeedFile[]): Promise<void
       reader.readEntries(resolve, reject),
     )
     if (part.length === 0) return
-    for (const child of part) await addEntry(child, files)
+    for (const child of part) await addEntry(child, chosen)
   }
 }
 

@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/notice'
 import { Point, Points } from '@/components/ui/points'
 import { StepKeys } from '@/components/ui/step-keys'
+import { plainName } from '@/lib/text/plain-text'
 import type { ConflictChoice } from '@/lib/transfer/seeding'
 import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { DecidePlanned } from './decide-planned'
@@ -30,6 +31,9 @@ export const isNothing = ({ versions, counts }: SeedPlanAnswer) =>
 
 export interface SeedPlanProps {
   report: SeedPlanAnswer
+  storeId: string
+  /** folders of the chosen files that are git repositories, whose history a browser cannot send */
+  repositories: readonly string[]
   /** whether it replaces one that no longer held */
   isRenewed: boolean
   /** why it could not be carried out; null: it was not tried */
@@ -41,7 +45,7 @@ export interface SeedPlanProps {
 
 /** What seeding would do: paths in the order of need, beside them what follows. */
 export function SeedPlan(props: SeedPlanProps) {
-  const { report, isRenewed, why, decisions, isBusy, onDecide } = props
+  const { report, storeId, repositories, isRenewed, why, decisions, isBusy, onDecide } = props
   const { all, each } = decisions
   const { conflicts = [] } = report
   const t = useTranslations('Seed')
@@ -64,6 +68,9 @@ export function SeedPlan(props: SeedPlanProps) {
             <p role="alert" className="rounded-card bg-caution-bg px-3 py-2 text-caution">
               {t('planChanged')}
             </p>
+          ) : null}
+          {repositories.length > 0 ? (
+            <RepositoryNote storeId={storeId} repositories={repositories} />
           ) : null}
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           {isNothing(report) ? (
@@ -123,6 +130,27 @@ export function SeedPlan(props: SeedPlanProps) {
       <StepKeys selector="[data-seed-row]" next="j" previous="k" />
       <StepKeys selector="[data-seed-conflict]" next="n" previous="p" />
     </>
+  )
+}
+
+/** That a chosen folder is a repository, and how its history is taken. */
+export function RepositoryNote({
+  storeId,
+  repositories: [first = '', ...others],
+}: {
+  storeId: string
+  repositories: readonly string[]
+}) {
+  const t = useTranslations('Seed')
+  const folder = plainName(first.split('/').at(-1) ?? '') || t('chosenFolder')
+  return (
+    <p role="note" className="rounded-card bg-well px-3 py-2 text-ink-2">
+      {others.length === 0
+        ? t('isRepository', { folder })
+        : t('areRepositories', { folder, count: others.length })}{' '}
+      {t('repositoryHistory')}{' '}
+      <code className="font-mono text-code break-all">{`npx palimpsest seed … --store ${storeId}`}</code>
+    </p>
   )
 }
 

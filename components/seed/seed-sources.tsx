@@ -11,7 +11,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import type { SeedTaken } from '@/lib/store/seeds'
 import { readDrop } from './dropped'
 import { SeedChoice } from './seed-choice'
-import type { SeedFile } from './seed-file'
+import type { ChosenFiles } from './seed-file'
 import { chosenFiles, pastedUpload } from './seed-files'
 import type { SeedOrigin } from './queries'
 import { typedSource } from './typed-source'
@@ -23,7 +23,7 @@ export interface SeedSourcesProps {
   /** why no plan could be made; null if none was requested */
   why: string | null
   /** `into`: the target folder in the store, with its slashes */
-  onFiles: (files: Promise<SeedFile[]>, into: string) => void
+  onFiles: (files: Promise<ChosenFiles>, into: string) => void
   onOrigin: (origin: SeedOrigin) => void
 }
 
@@ -31,7 +31,7 @@ export interface SeedSourcesProps {
 export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesProps) {
   const t = useTranslations('Seed')
   const [into, setInto] = useState('/')
-  const plan = (files: Promise<SeedFile[]>) => onFiles(files, folderOf(into))
+  const plan = (files: Promise<ChosenFiles>) => onFiles(files, folderOf(into))
   const isOver = useFileDrop((transfer) => plan(readDrop(transfer).files))
   return (
     <div className="space-y-6">
@@ -186,7 +186,7 @@ function FileButton({
   isFolder = false,
   children,
 }: {
-  onFiles: (files: Promise<SeedFile[]>) => void
+  onFiles: (files: Promise<ChosenFiles>) => void
   isOff: boolean
   isFolder?: boolean
   children: ReactNode

@@ -22,7 +22,7 @@ import {
   startSeed,
   TooManyDecisionsError,
 } from './queries'
-import type { SeedFile } from './seed-file'
+import type { ChosenFiles } from './seed-file'
 import { seedUpload } from './seed-files'
 import { isNothing, RunWords, SeedPlan } from './seed-plan'
 import { SeedSources } from './seed-sources'
@@ -41,15 +41,20 @@ export interface SeedStoreProps {
   beside: ReactNode
 }
 
+interface Chosen {
+  origin: SeedOrigin
+  /** folders of the chosen files that are git repositories */
+  repositories?: readonly string[]
+}
+
 interface Wanted {
-  choose: () => Promise<SeedOrigin>
+  choose: () => Promise<Chosen>
   decisions: ConflictDecisions
   /** whether it replaces an outdated one */
   isRenewed?: boolean
 }
 
-interface Planned {
-  origin: SeedOrigin
+interface Planned extends Chosen {
   decisions: ConflictDecisions
   isRenewed: boolean
   report: SeedPlanAnswer
@@ -71,9 +76,9 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
   const [chosen, setChosen] = useState(UNDECIDED)
   const plan = useMutation({
     mutationFn: async ({ choose, decisions, isRenewed = false }: Wanted): Promise<Planned> => {
-      const origin = await choose()
-      const report = await planSeed({ storeId, origin, decisions })
-      return { origin, decisions, isRenewed, report }
+      const chosen = await choose()
+      const report = await planSeed({ storeId, origin: chosen.origin, decisions })
+      return { ...chosen, decisions, isRenewed, report }
     },
   })
   const chooseAnew = () => {
@@ -83,16 +88,16 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
   // Given with the call: a plan that was turned away from must not come back when it is made.
   const show = (wanted: Wanted) => plan.mutate(wanted, { onSuccess: setShown, onError: chooseAnew })
   const planOrigin = (origin: SeedOrigin) =>
-    show({ choose: () => Promise.resolve(origin), decisions: UNDECIDED })
-  const decide = ({ origin, decisions: before }: Planned, decisions: ConflictDecisions) => {
+    show({ choose: () => Promise.resolve({ origin }), decisions: UNDECIDED })
+  const decide = (planned: Planned, decisions: ConflictDecisions) => {
     setChosen(decisions)
     plan.mutate(
-      { choose: () => Promise.resolve(origin), decisions },
+      { choose: () => Promise.resolve(planned), decisions },
       {
         onSuccess: setShown,
         // The plan that is shown still holds, with the decisions that it was made with.
         onError: (error) =>
-          error instanceof TooManyDecisionsError ? setChosen(before) : chooseAnew(),
+          error instanceof TooManyDecisionsError ? setChosen(planned.decisions) : chooseAnew(),
       },
     )
   }
@@ -101,21 +106,22 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
       startSeed({ storeId, origin, decisions }, report.hash ?? ''),
     // No history entry: Back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
-    onError: (error, { origin, decisions }) => {
+    onError: (error, planned) => {
       if (!(error instanceof RefusedError) || error.code !== 'plan_changed') return
-      show({ choose: () => Promise.resolve(origin), decisions, isRenewed: true })
+      const { decisions } = planned
+      show({ choose: () => Promise.resolve(planned), decisions, isRenewed: true })
     },
   })
-  const planFiles = (files: Promise<SeedFile[]>, into: string) =>
+  const planFiles = (chosen: Promise<ChosenFiles>, into: string) =>
     show({
       decisions: UNDECIDED,
       choose: async () => {
-        const found = await files
+        const { files: found, repositories } = await chosen
         if (found.length === 0) throw new Error(t('noFiles'))
         if (found.length > MAX_PACKED_FILES) {
           throw new Error(t('tooManyFiles', { count: found.length, limit: MAX_PACKED_FILES }))
         }
-        return { file: await seedUpload(found, into) }
+        return { origin: { file: await seedUpload(found, into) }, repositories }
       },
     })
   const planAtOnce = useEffectEvent(() => {
@@ -167,6 +173,8 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
         <SeedPlan
           report={shown.report}
           isRenewed={shown.isRenewed}
+          storeId={storeId}
+          repositories={shown.repositories ?? []}
           why={
             plan.error instanceof TooManyDecisionsError
               ? t('tooManyDecisions')

@@ -15,4 +15,12 @@ export function isNamesFile(name: string): boolean {
   return bare(name) === NAMES_FILE
 }
 
+/**
+ * Whether it belongs to a git repository and not to its files: what git keeps is never a memory. (An
+ * export of ours escapes the name of a memory that is called so.)
+ */
+export function isGits(name: string): boolean {
+  return name.split('/').includes('.git')
+}
+
 const bare = (name: string) => name.replace(/^(\.?\/+)+/, '')

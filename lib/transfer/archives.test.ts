@@ -208,6 +208,19 @@ describe('an export', () => {
     expect(Object.keys(unzipSync(bytes))).toEqual(['notes/100%.md'])
   })
 
+  test.each(['zip', 'tar'])(
+    'of a repository is taken without what git keeps, a %s',
+    async (kind) => {
+      const files = { 'a.md': 'x', '.git/config': 'y', 'lib/.git/HEAD': 'z', '.gitignore': 'w' }
+      const bytes = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const)
+      if (kind === 'zip') put('clone.zip', zipSync(Object.fromEntries(bytes)))
+      else put('clone.tar', await tarOf(...Object.entries(files)))
+      const id = await newStore()
+      await seedFrom(db(), id, at(`clone.${kind}`))
+      expect(await contents(db(), id)).toEqual({ '/.gitignore': 'w', '/a.md': 'x' })
+    },
+  )
+
   test('of somebody else’s is taken with its names unchanged', async () => {
     put('theirs.zip', zipSync({ 'a%5Cb': Buffer.from('x') }))
     const id = await newStore()

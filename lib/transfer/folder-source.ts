@@ -3,7 +3,7 @@ import path from 'node:path'
 import { turns } from '@/lib/turns'
 import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
 import { NAMES_FILE } from '@/lib/text/safe-names'
-import { archivePath, isNamesFile, unescapedPath } from './archive-path'
+import { archivePath, isGits, isNamesFile, unescapedPath } from './archive-path'
 import { type DiskReach, isInReach } from './disk-reach'
 import { listFolder, NotReadError, openRegularFile, readAtMost } from './open-on-disk'
 import { MAX_FILE_BYTES, MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
@@ -105,9 +105,10 @@ async function* changesBelow(walk: Walk, directory: string): AsyncGenerator<Sour
   for (const { name, kind } of entries) {
     await walk.giveWay()
     const memoryPath = `${directory}/${name}`
+    if (isGits(name)) continue
     if (kind === 'file') yield await fileAt(walk, memoryPath)
     else if (kind === 'other') yield skipped(memoryPath, { code: 'not_regular_file' })
-    else if (name !== '.git') yield* folderAt(walk, memoryPath)
+    else yield* folderAt(walk, memoryPath)
   }
 }
 

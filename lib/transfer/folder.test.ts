@@ -35,6 +35,16 @@ describe('seeding a folder again', () => {
   })
 })
 
+test('what git keeps is no memory, be it a folder or the file of a worktree', async () => {
+  put('notes/a', 'x')
+  put('notes/.git', 'gitdir: /elsewhere')
+  put('notes/lib/.git/config', 'y')
+  const id = await newStore()
+  const { counts } = await seedFrom(db(), id, at('notes'), { withHistory: false })
+  expect(counts).toMatchObject({ create: 1, skip: 0 })
+  expect(await contents(db(), id)).toEqual({ '/a': 'x' })
+})
+
 test('a link is reported and not followed', async () => {
   put('notes/a', 'x')
   symlinkSync('/nowhere', at('notes/link'))

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
 import { turns } from '@/lib/turns'
-import { archivePath, isNamesFile, unescapedPath } from './archive-path'
+import { archivePath, isGits, isNamesFile, unescapedPath } from './archive-path'
 import { isFormatComplaint } from './format-complaint'
 import { MAX_FILE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
@@ -32,7 +32,7 @@ async function* filesOf(
     areNamesEscaped ||= isNamesFile(name)
   }
   for await (const { name, index, read } of entriesOf(file, isGzipped, signal)) {
-    if (last.get(archivePath(name)) !== index || isNamesFile(name)) continue
+    if (last.get(archivePath(name)) !== index || isNamesFile(name) || isGits(name)) continue
     yield await read(areNamesEscaped ? unescapedPath(name) : archivePath(name))
   }
 }

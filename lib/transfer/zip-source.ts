@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import { turns } from '@/lib/turns'
-import { archivePath, isNamesFile, unescapedPath } from './archive-path'
+import { archivePath, isGits, isNamesFile, unescapedPath } from './archive-path'
 import { openRegularFile } from './open-on-disk'
 import { MAX_FILE_BYTES, maxUnpackedBytes, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
@@ -29,7 +29,7 @@ async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<Sourc
     const pathOf = areNamesEscaped ? unescapedPath : archivePath
     for await (const entry of zipEntries(handle)) {
       await giveWay()
-      if (entry.name.endsWith('/') || isNamesFile(entry.name)) continue
+      if (entry.name.endsWith('/') || isNamesFile(entry.name) || isGits(entry.name)) continue
       const path = pathOf(entry.name)
       const problem = problemOf(entry)
       const contents = problem ?? (await contentsOf(handle, entry, ranges))
