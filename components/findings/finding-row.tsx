@@ -17,7 +17,7 @@ import { SeverityBadge } from './severity-badge'
 
 export interface FindingRowProps {
   finding: Finding
-  /** the line that it begins on; undefined: redacted */
+  /** the line that it begins on, without what is secret in it; undefined: redacted */
   line: string | undefined
   /** of those who decided, by id */
   names: ReadonlyMap<string, string>
@@ -60,7 +60,7 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
         </p>
         {line === undefined ? null : (
           <p className="mt-0.5 line-clamp-2 font-mono text-xs wrap-anywhere text-ink-2">
-            <FoundLine line={line} {...rangeIn(line, finding)} isMasked={category === 'secret'} />
+            <FoundLine line={line} {...rangeIn(line, finding)} />
           </p>
         )}
         <Other finding={finding} />

@@ -1,36 +1,33 @@
 import { VisibleLine } from '@/components/content/visible-line'
 import type { Finding } from '@/lib/review/model/finding'
+import { withShortMasks } from '@/lib/text/masked-line'
 
 /** A line is quoted up to so many UTF-16 units around what was found in it. */
 const QUOTED = 160
 
-/** What of a secret is shown: enough to know which one it is, not enough to use it. */
-const TELLING = 4
-
 export interface FoundLineProps {
+  /** as it is shown: `linesOfFindings` masks what is secret in it, the column of each character kept */
   line: string
   from: number
   /** exclusive */
   to: number
-  /** whether what was found is masked but for its beginning */
-  isMasked: boolean
 }
 
 /** The part of a line in which something was found, underlined, with what stands around it. */
-export function FoundLine({ line, from, to, isMasked }: FoundLineProps) {
+export function FoundLine({ line, from, to }: FoundLineProps) {
   const room = Math.max(0, QUOTED - (to - from)) / 2
   const start = Math.max(0, Math.floor(from - room))
   const end = Math.min(line.length, Math.ceil(to + room))
-  const before = line.slice(start, from)
-  const found = line.slice(from, Math.min(to, from + QUOTED))
-  const after = line.slice(to, end)
+  const before = withShortMasks(line.slice(start, from))
+  const found = withShortMasks(line.slice(from, Math.min(to, from + QUOTED)))
+  const after = withShortMasks(line.slice(to, end))
   return (
     <>
       {start > 0 ? '…' : null}
       {before === '' ? null : <VisibleLine line={before} />}
       {found === '' ? null : (
         <mark className="bg-transparent text-inherit underline decoration-caution decoration-wavy underline-offset-2">
-          <VisibleLine line={isMasked ? masked(found) : found} />
+          <VisibleLine line={found} />
         </mark>
       )}
       {after === '' ? null : <VisibleLine line={after} />}
@@ -38,8 +35,6 @@ export function FoundLine({ line, from, to, isMasked }: FoundLineProps) {
     </>
   )
 }
-
-const masked = (secret: string) => `${secret.slice(0, TELLING)}${'•'.repeat(8)}`
 
 /** Where a finding is in the line that it begins on. */
 export function rangeIn(line: string, { range }: Finding): { from: number; to: number } {

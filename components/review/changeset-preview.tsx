@@ -119,7 +119,13 @@ async function WaitingPreview({ changeset }: { changeset: Changeset }) {
       {/* Its keys are those of the changeset’s own page. */}
       <div className="space-y-3 [&_kbd]:hidden">
         {shown.map((each) => (
-          <WaitingHunk key={each.proposal.id} waiting={each} now={now} labels={labels} />
+          <WaitingHunk
+            key={each.proposal.id}
+            waiting={each}
+            now={now}
+            labels={labels}
+            lines="preview"
+          />
         ))}
         {more === 0 ? null : (
           <p className="text-ink-3">{t('Review.moreWaiting', { count: more })}</p>

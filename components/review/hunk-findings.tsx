@@ -79,7 +79,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
         <OtherMemory finding={finding} />
         {quoted === null ? null : (
           <p className="mt-1 font-mono text-xs wrap-anywhere">
-            <FoundLine line={quoted} from={at.from} to={at.to} isMasked={false} />
+            <FoundLine line={quoted} from={at.from} to={at.to} />
           </p>
         )}
       </div>

@@ -1,17 +1,17 @@
 import 'server-only'
 import { CategoryIcon } from '@/components/findings/category-icon'
 import { FoundLine } from '@/components/findings/found-line'
+import { linesOfFindings } from '@/components/findings/lines-of-findings'
 import { ruleWords } from '@/components/findings/rule-words'
 import { SeverityBadge } from '@/components/findings/severity-badge'
 import { VisiblePath } from '@/components/content/visible-path'
 import { diffLabels } from '@/components/diff/diff-labels'
-import { diffSyntax, tokensOf } from '@/components/diff/diff-syntax'
-import { DiffLineRow } from '@/components/diff/diff-line-row'
-import { shownLines } from '@/components/diff/shown-lines'
+import { diffSyntax } from '@/components/diff/diff-syntax'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import { hunkLines } from '@/lib/text/hunk-lines'
+import { MaskedLines } from './masked-lines'
 import { isTold, shownFindings, type ShownFinding } from './found-in-memory'
 import { changesetTexts, type ChangesetView, type ListedHunk } from './read-changeset'
 
@@ -33,7 +33,9 @@ export async function PreviewHunks({ view }: { view: ChangesetView }) {
     const change = changes.get(listed.memory.memoryKey)
     if (!change) continue
     const found = await shownFindings(listed.memory, listed.hunk.findings)
-    shown.push({ listed, change, found: found.filter(({ finding }) => isTold(finding)) })
+    const isSecret = found.some(({ finding }) => finding.category === 'secret')
+    const told = found.filter(({ finding }) => isTold(finding))
+    shown.push({ listed, change, found: told, isSecret })
   }
   const found = shown
     .flatMap((each) => each.found.map((one) => ({ ...each, one })))
@@ -55,14 +57,17 @@ interface ShownHunk {
   change: ChangesetChange
   /** in its lines, what nobody has judged */
   found: readonly ShownFinding[]
+  /** whether any of its lines is a secret, whatever a person said of it */
+  isSecret: boolean
 }
 
-/** One finding with its line; a secret is masked, for nobody asked to see it here. */
+/** One finding with its line; what is secret in it is masked, for nobody asked to see it here. */
 async function Found({ found, change }: { found: ShownFinding; change: ChangesetChange }) {
   const t = await texts()
   const { finding, at } = found
-  const { category, severity, rule } = finding
+  const { id, category, severity, rule } = finding
   const line = (change.after?.content ?? '').split('\n')[at.line - 1] ?? ''
+  const shown = (await linesOfFindings([finding], new Map([[id, line]]))).get(id) ?? ''
   const isGrave = severity === 'critical' || severity === 'high'
   return (
     <div
@@ -83,7 +88,7 @@ async function Found({ found, change }: { found: ShownFinding; change: Changeset
           </span>
         </p>
         <p className="line-clamp-2 font-mono text-xs wrap-anywhere text-ink-2">
-          <FoundLine line={line} from={at.from} to={at.to} isMasked={category === 'secret'} />
+          <FoundLine line={shown} from={at.from} to={at.to} />
         </p>
       </div>
     </div>
@@ -91,10 +96,8 @@ async function Found({ found, change }: { found: ShownFinding; change: Changeset
 }
 
 /** The first lines of a hunk, to be read; it is decided on the changeset's page. */
-async function Hunk({ listed: { hunk, memory }, change, found }: ShownHunk) {
-  if (hunk.kind === 'renamed' || found.some(({ finding }) => finding.category === 'secret')) {
-    return null
-  }
+async function Hunk({ listed: { hunk, memory }, change, isSecret }: ShownHunk) {
+  if (hunk.kind === 'renamed' || isSecret) return null
   const t = await texts()
   const labels = diffLabels(t)
   const { before, after } = change
@@ -103,8 +106,6 @@ async function Hunk({ listed: { hunk, memory }, change, found }: ShownHunk) {
   const syntax = diffSyntax(one, other, path)
   const around = hunk.kind === 'lines' ? AROUND : 0
   const lines = hunkLines({ before: one, after: other, hunk, around })
-  const shown = shownLines(lines, MOST_LINES)
-  const more = lines.length - shown.length
   return (
     <section
       aria-label={path ?? t('Review.noPath')}
@@ -113,23 +114,13 @@ async function Hunk({ listed: { hunk, memory }, change, found }: ShownHunk) {
       <p className="truncate border-b border-line bg-well px-3 py-1.5 font-mono text-code">
         {path === null ? t('Review.noPath') : <VisiblePath path={path} />}
       </p>
-      <div className="syn overflow-x-auto font-mono text-xs leading-5">
-        <table className="w-full border-collapse">
-          <caption className="sr-only">
-            {labels.summary({ added: memory.addedLines, removed: memory.removedLines })}
-          </caption>
-          <tbody>
-            {shown.map((line, at) => (
-              <DiffLineRow key={at} line={line} tokens={tokensOf(line, syntax)} labels={labels} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {more > 0 ? (
-        <p className="border-t border-line bg-well px-3 py-1 text-xs text-ink-3">
-          {labels.notShown(more)}
-        </p>
-      ) : null}
+      <MaskedLines
+        lines={lines}
+        most={MOST_LINES}
+        syntax={syntax}
+        summary={labels.summary({ added: memory.addedLines, removed: memory.removedLines })}
+        labels={labels}
+      />
     </section>
   )
 }

@@ -11,7 +11,9 @@ import { ChangeLetter } from '@/components/ui/change-letter'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { editedChange, type ProposedChange } from '@/lib/store/propose-changes'
 import { plainName } from '@/lib/text/plain-text'
+import { textDiff } from '@/lib/text/text-diff'
 import { HunkEditor } from './hunk-editor'
+import { MaskedLines } from './masked-lines'
 import type { ShownProposal } from './read-waiting'
 import { WaitingActs, WaitingDenial } from './waiting-acts'
 
@@ -24,10 +26,12 @@ export interface WaitingHunkProps {
   /** milliseconds since 1970 */
   now: number
   labels: DiffLabels
+  /** of its lines: all, or, beside the inbox, the first ones without what is secret in them */
+  lines: 'all' | 'preview'
 }
 
 /** A write that waits, as a hunk: until when, what it would change, and what was answered. */
-export async function WaitingHunk({ waiting, now, labels }: WaitingHunkProps) {
+export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkProps) {
   const t = await texts()
   const { proposal, preview } = waiting
   const changes = preview?.changes ?? []
@@ -76,6 +80,7 @@ export async function WaitingHunk({ waiting, now, labels }: WaitingHunkProps) {
           change={change}
           isNamed={changes.length > 1}
           labels={labels}
+          lines={lines}
         />
       ))}
       {changes.length > MOST_MEMORIES ? (
@@ -111,9 +116,10 @@ interface ProposedLinesProps {
   change: ProposedChange
   isNamed: boolean
   labels: DiffLabels
+  lines: WaitingHunkProps['lines']
 }
 
-function ProposedLines({ change, isNamed, labels }: ProposedLinesProps) {
+function ProposedLines({ change, isNamed, labels, lines }: ProposedLinesProps) {
   const { before, after } = change
   const path = (after ?? before)?.path ?? null
   const [one, other] = [before?.content ?? '', after?.content ?? '']
@@ -124,7 +130,9 @@ function ProposedLines({ change, isNamed, labels }: ProposedLinesProps) {
           <VisibleMove before={before?.path} after={after?.path} />
         </p>
       ) : null}
-      {one === other ? null : (
+      {one === other ? null : lines === 'preview' ? (
+        <PreviewedLines before={one} after={other} path={path} labels={labels} />
+      ) : (
         <DiffTable
           before={one}
           after={other}
@@ -134,5 +142,25 @@ function ProposedLines({ change, isNamed, labels }: ProposedLinesProps) {
         />
       )}
     </div>
+  )
+}
+
+interface PreviewedLinesProps {
+  before: string
+  after: string
+  path: string | null
+  labels: DiffLabels
+}
+
+function PreviewedLines({ before, after, path, labels }: PreviewedLinesProps) {
+  const diff = textDiff(before, after, 1)
+  return (
+    <MaskedLines
+      lines={diff.hunks.flatMap(({ lines }) => lines)}
+      most={MOST_LINES}
+      syntax={diffSyntax(before, after, path)}
+      summary={labels.summary(diff)}
+      labels={labels}
+    />
   )
 }

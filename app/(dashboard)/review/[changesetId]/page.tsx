@@ -249,7 +249,7 @@ async function Waiting({ waiting: { shown, more } }: { waiting: WaitingWrites })
         <span className="font-normal text-ink-3 tabular-nums">{shown.length + more}</span>
       </h2>
       {shown.map((each) => (
-        <WaitingHunk key={each.proposal.id} waiting={each} now={now} labels={labels} />
+        <WaitingHunk key={each.proposal.id} waiting={each} now={now} labels={labels} lines="all" />
       ))}
       {more === 0 ? null : <p className="text-ink-3">{t('Review.moreWaiting', { count: more })}</p>}
     </section>

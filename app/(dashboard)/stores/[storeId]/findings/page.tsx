@@ -10,6 +10,7 @@ import {
 } from '@/components/findings/findings-address'
 import { FindingsFilter } from '@/components/findings/findings-filter'
 import { LastScan } from '@/components/findings/last-scan'
+import { linesOfFindings } from '@/components/findings/lines-of-findings'
 import { NewFindings } from '@/components/findings/new-findings'
 import { ScanButton } from '@/components/findings/scan-button'
 import { KeyBar } from '@/components/frame/key-bar'
@@ -61,7 +62,7 @@ export default async function FindingsPage(props: Props) {
     foundLines(
       db,
       findings.map(({ id }) => id),
-    ),
+    ).then((found) => linesOfFindings(findings, found)),
     actorNames(db, [
       ...findings.flatMap(({ decidedBy }) => decidedBy?.id ?? []),
       ...exceptions.map(({ by }) => by.id),

@@ -1,0 +1,61 @@
+import type { DiffLabels } from '@/components/diff/diff-labels'
+import { DiffLineRow } from '@/components/diff/diff-line-row'
+import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
+import { shownLines } from '@/components/diff/shown-lines'
+import { withShortMasks } from '@/lib/text/masked-line'
+import type { DiffLine } from '@/lib/text/text-diff'
+
+export interface MaskedRowsProps {
+  lines: readonly DiffLine[]
+  /** the text of the first of them without what is secret in it, at the same length */
+  masked: readonly string[]
+  /** how many are shown; the rest is counted */
+  most: number
+  /** of the texts that the lines are of */
+  syntax: DiffSyntax
+  /** of the table */
+  summary: string
+  labels: Pick<DiffLabels, 'added' | 'removed' | 'unended' | 'cut' | 'notShown'>
+}
+
+/** The first lines of a difference, without what is secret in them. */
+export function MaskedRows({ lines, masked, most, syntax, summary, labels }: MaskedRowsProps) {
+  const shown = shownLines(
+    masked.flatMap((text, at) => {
+      const line = lines[at]
+      return line ? [withText(line, text)] : []
+    }),
+    most,
+  )
+  const more = lines.length - shown.length
+  return (
+    <>
+      <div className="syn overflow-x-auto font-mono text-xs leading-5">
+        <table className="w-full border-collapse">
+          <caption className="sr-only">{summary}</caption>
+          <tbody>
+            {shown.map((line, at) => (
+              <DiffLineRow
+                key={at}
+                line={line}
+                tokens={masked[at] === lines[at]?.text ? tokensOf(line, syntax) : undefined}
+                labels={labels}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 ? (
+        <p className="border-t border-line bg-well px-3 py-1 text-xs text-ink-3">
+          {labels.notShown(more)}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function withText(line: DiffLine, masked: string): DiffLine {
+  if (line.text === masked) return line
+  const text = withShortMasks(masked)
+  return line.kind === 'same' ? { ...line, text } : { ...line, text, marks: [] }
+}

@@ -1,0 +1,29 @@
+import { maskedIn } from '@/lib/text/masked-line'
+import { scan } from './scanner'
+
+/** Whoever looks at a preview waits so long for it, milliseconds. */
+const WAIT_MS = 5_000
+
+/**
+ * Lines as previews show them: each secret in them is masked but for its first characters, so that
+ * no line tells what another one masks. Every line keeps its length, and its columns their meaning.
+ * Null: they could not be looked at in time, and may hold any. Never throws.
+ */
+export async function withSecretsMasked(lines: readonly string[]): Promise<string[] | null> {
+  const numbered = lines.map((text, index) => ({ number: index + 1, text }))
+  const outcome = await scan({ path: null, lines: numbered }, { caller, deadlineMs: WAIT_MS })
+  if (outcome.state !== 'scanned') return null
+  const masked = [...lines]
+  for (const { category, line, fromColumn, toLine, toColumn } of outcome.findings) {
+    if (category !== 'secret') continue
+    for (let number = line; number <= toLine; number++) {
+      const text = masked[number - 1] ?? ''
+      const from = number === line ? fromColumn : 0
+      masked[number - 1] = maskedIn(text, from, number === toLine ? toColumn : text.length)
+    }
+  }
+  return masked
+}
+
+/** Previews take turns among themselves, and keep no agent's write waiting. */
+const caller = 'previews'

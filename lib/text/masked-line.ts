@@ -1,0 +1,14 @@
+/** What of a secret is shown: enough to know which one it is, not enough to use it. */
+const TELLING = 4
+
+const DOT = '•'
+const SHORT = DOT.repeat(8)
+
+/** A line in which this range is masked but for its first characters, at the same length. */
+export function maskedIn(line: string, from: number, to: number): string {
+  const shownUntil = from + Math.min(TELLING, Math.floor((to - from) / 4))
+  return line.slice(0, shownUntil) + DOT.repeat(Math.max(0, to - shownUntil)) + line.slice(to)
+}
+
+/** A masked line without how long the secrets in it are. */
+export const withShortMasks = (line: string): string => line.replace(/•{9,}/g, SHORT)
