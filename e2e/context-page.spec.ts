@@ -100,6 +100,8 @@ test('a session’s context page tells what the context held, what it cost, what
   await expect(page.getByText('15%, below the warning')).toBeVisible()
 
   const plot = page.getByRole('application', { name: /Context tokens of 5 requests/ })
+  await expect(plot).not.toContainText('Warning 60%')
+  await page.getByLabel('Show thresholds').check()
   await expect(plot).toContainText('Warning 60%')
   await expect(plot).toContainText('Summary 92%')
   await plot.focus()

@@ -158,7 +158,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await page.getByLabel('Warning, %').fill('40')
   await page.getByLabel('Summarise automatically at that threshold').uncheck()
   await page.getByLabel('By the API (context_management), where the server has it').check()
-  await expect(page.getByLabel('Never clear memory reads')).toBeChecked()
+  await expect(page.getByLabel('Keep what was read from memory')).not.toBeChecked()
   await page.getByLabel('Start when a request has').selectOption('tool_uses')
   await page.getByLabel('Calls', { exact: true }).fill('12')
   await page.getByLabel('Clear old thinking').check()

@@ -17,7 +17,7 @@ const USUAL_TOOL_USES: ToolUseSettings = {
   trigger: { type: 'input_tokens', value: 100_000 },
   keep: 3,
   clearAtLeast: null,
-  excludeTools: null,
+  excludeTools: [],
   clearToolInputs: false,
 }
 
@@ -128,7 +128,9 @@ function ToolUseFields({
         isChecked={value.excludeTools === null}
         onChange={(isOn) => change({ excludeTools: isOn ? null : [] })}
       />
-      {value.excludeTools === null ? null : (
+      {value.excludeTools === null ? (
+        <p className="text-xs text-ink-2">{t('excludesReadingAbout')}</p>
+      ) : (
         <NamesField
           label={t('excludeTools')}
           names={value.excludeTools}

@@ -57,7 +57,7 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
   const t = useTranslations('Context')
   const format = useFormatter()
   const router = useRouter()
-  const [isToMarks, setToMarks] = useState(true)
+  const [isToMarks, setToMarks] = useState(false)
   const series = PARTS.map((key): PlotSeries<ContextPart> => ({
     key,
     pattern: PATTERNS[key],
@@ -65,6 +65,7 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
   }))
   const largest = Math.max(0, ...requests.map(({ parts }) => sumOf(parts)))
   const shown = requests.find(({ number }) => number === chosen) ?? requests.at(-1)
+  const scale = plotScale(isToMarks ? Math.max(window, largest) : largest, 4)
   const short = (tokens: number) => format.number(tokens, { notation: 'compact' })
   return (
     <figure className="plot-beside">
@@ -76,14 +77,17 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
           opacity: isMeasured ? 1 : GUESSED,
         }))}
         series={series}
-        scale={plotScale(isToMarks ? Math.max(window, largest) : largest, 4)}
+        scale={scale}
         height={HEIGHT}
         above={EVENT_MARKS_HEIGHT}
         isNumbered
         chosen={chosen}
         marks={(yOf) => (
           <>
-            {isToMarks ? <ThresholdMarks thresholds={thresholds} yOf={yOf} /> : null}
+            <ThresholdMarks
+              thresholds={thresholds.filter(({ tokens }) => tokens < scale.end)}
+              yOf={yOf}
+            />
             <EventMarks
               events={events}
               requests={requests.map(({ number }) => number)}

@@ -101,6 +101,8 @@ export function storedSettings(json: string): SessionSettings {
   // Formerly the default of every tool set; the six tools have none of that name.
   const isFormerDefault = toolUses?.excludeTools?.join() === 'memory'
   if (toolUses && isFormerDefault && settings.toolSet === 'documents') toolUses.excludeTools = null
+  // The default until nothing was left to clear by it. Where nobody clears, nobody chose it.
+  if (toolUses && settings.context.clearing.by === 'off') toolUses.excludeTools ??= []
   return settings
 }
 

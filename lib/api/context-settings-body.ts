@@ -113,7 +113,7 @@ function withoutUndefined(fields: Record<string, unknown>): Record<string, unkno
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-/** `reading`: the tools of the session's set that read memory; excluded by default. */
+/** `reading`: the tools of the session's set that read memory. */
 export function wireContextSettings(settings: ContextSettings, reading: readonly string[]) {
   const { compaction } = settings
   const clearing = clearingOfSession(settings, reading)

@@ -28,26 +28,22 @@ describe('the settings of a context', () => {
       trigger: { type: 'input_tokens', value: 100_000 },
       keep: 3,
       clearAtLeast: null,
-      excludeTools: null,
+      excludeTools: [],
       clearToolInputs: false,
     })
   })
 
-  test('exclude memory from clearing even if only another option is set', () => {
+  test('let what was read from memory be cleared, even if only another option is set', () => {
     const { toolUses } = settings({ clearing: { by: 'api', toolUses: { keep: 5 } } }).clearing
-    expect(toolUses).toMatchObject({ keep: 5, excludeTools: null })
+    expect(toolUses).toMatchObject({ keep: 5, excludeTools: [] })
   })
 
-  test('exclude by default the session’s tools that read memory', () => {
+  test('exclude the session’s tools that read memory if set so', () => {
     const reading = ['memory_list', 'memory_read']
-    expect(clearingOf(settings(), reading).toolUses?.excludeTools).toEqual(reading)
+    const asked = settings({ clearing: { toolUses: { excludeTools: null } } })
+    expect(clearingOf(asked, reading).toolUses?.excludeTools).toEqual(reading)
     const chosen = settings({ clearing: { toolUses: { excludeTools: ['x'] } } })
     expect(clearingOf(chosen, reading).toolUses?.excludeTools).toEqual(['x'])
-  })
-
-  test('let memory be cleared if set so', () => {
-    const { toolUses } = settings({ clearing: { toolUses: { excludeTools: [] } } }).clearing
-    expect(toolUses?.excludeTools).toEqual([])
   })
 
   test('default to a summary of at most 16,384 tokens, made here by the session’s model', () => {

@@ -32,8 +32,11 @@ const toolUses = z.object({
   keep: count.default(3),
   /** minimum number of tokens to free, or nothing is cleared; null: any */
   clearAtLeast: positive.nullable().default(null),
-  /** tools whose results stay; null: those of the session's tool set that read memory */
-  excludeTools: names.nullable().default(null),
+  /**
+   * tools whose results stay; null: those of the session's tool set that read memory, which is
+   * nearly all that it has
+   */
+  excludeTools: names.nullable().default([]),
   /** whether to clear the inputs of cleared calls too, or only those of these tools */
   clearToolInputs: z.union([z.boolean(), names]).default(false),
 })

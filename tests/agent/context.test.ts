@@ -309,7 +309,7 @@ onSqlite((current) => {
     })
 
     test.each(['api', 'palimpsest'] as const)(
-      'by %s keeps the results of reading with the six tools',
+      'by %s keeps the results of reading with the six tools if asked to',
       async (by) => {
         const path = '/a.md'
         const model = modelOf(
@@ -320,7 +320,8 @@ onSqlite((current) => {
           { parts: [call('memory_edit', { path, old_str: '0', new_str: '1' })] },
           { parts: [words('Done.')] },
         )
-        const { sessionId } = await opened(model, { by, toolUses }, 'documents')
+        const keeping = { by, toolUses: { ...toolUses, excludeTools: null } }
+        const { sessionId } = await opened(model, keeping, 'documents')
         await say(current(), sessionId, 'Go')
         const last = server.requests(model).at(-1)
         if (by === 'api') {
@@ -334,11 +335,11 @@ onSqlite((current) => {
       },
     )
 
-    test('leaves the memory tool alone by default', async () => {
+    test('by default clears what was read from memory, which can be read again', async () => {
       const model = modelOf(...calls, { parts: [words('Done.')] })
       const { sessionId } = await opened(model, { by: 'palimpsest', toolUses })
       await say(current(), sessionId, 'Go')
-      expect(resultsIn(server.requests(model).at(-1))).not.toContain(CLEARED_RESULT)
+      expect(resultsIn(server.requests(model).at(-1))).toContain(CLEARED_RESULT)
     })
   })
 })

@@ -257,7 +257,7 @@ onSqlite((current) => {
                 trigger: { type: 'tool_uses', value: 9 },
                 keep: { type: 'tool_uses', value: 2 },
                 clear_at_least: null,
-                exclude_tools: ['memory'],
+                exclude_tools: [],
                 clear_tool_inputs: false,
               },
               clear_thinking_20251015: { keep: { type: 'thinking_turns', value: 4 } },

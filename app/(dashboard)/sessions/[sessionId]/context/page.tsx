@@ -1,6 +1,7 @@
 import { Activity, SlidersHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { clearingOutlook } from '@/components/context/clearing-outlook'
 import { ContextSettingsForm } from '@/components/context/context-settings-form'
 import { GaugeBadge, GaugeWords } from '@/components/context/gauge-words'
 import { RemindersTable } from '@/components/context/reminders-table'
@@ -17,7 +18,9 @@ import { StepKeys } from '@/components/ui/step-keys'
 import { TabLinks } from '@/components/ui/tabs'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import { contextHistory, type ContextRequest } from '@/lib/agent/context-history'
+import { readingTools } from '@/lib/agent/reading-tools'
 import { listContextEvents } from '@/lib/agent/list-context-events'
+import { clearingOf } from '@/lib/context/context-settings'
 import { inputTokens, usedTokens } from '@/lib/context/context-size'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
@@ -51,6 +54,8 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
   const shown = shownContext(search)
   const { requests, happenings } = contextHistory(await listContextEvents(database(), session.id))
   const gauge = contextGauge(session)
+  const reading = readingTools(session.settings.toolSet)
+  const outlook = clearingOutlook(clearingOf(session.settings.context, reading), reading)
   const at =
     shown.request === null
       ? requests.length - 1
@@ -135,7 +140,10 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
                     <>
                       <StepKeys selector="[data-happening]" next="j" previous="k" />
                       {listed.length === 0 ? (
-                        <p className="px-4 py-3 text-ink-3">{t('Context.nothingHappened')}</p>
+                        <p className="px-4 py-3 text-ink-3">
+                          {t('Context.nothingHappened')}{' '}
+                          {t(`Context.clears_${outlook.kind}`, outlook)}
+                        </p>
                       ) : (
                         <WhatHappened
                           sessionId={session.id}
