@@ -402,7 +402,7 @@ onSqlite((current) => {
           expect(await contents(db, rejected.storeId)).toEqual(await contents(db, undone.storeId))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 
@@ -433,7 +433,7 @@ onSqlite((current) => {
           expect(await contents(db, storeId)).toEqual(before)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     )
   })
 
@@ -458,7 +458,7 @@ onSqlite((current) => {
           expect(await getChangeset(db, id)).toMatchObject({ openHunks: 1 })
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     )
   })
 

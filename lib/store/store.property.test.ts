@@ -436,7 +436,7 @@ onBothDatabases((current) => {
         await compressAll(db)
         await pair.compareAll()
       }),
-      { numRuns: current().kind === 'sqlite' ? Number(process.env.FC_RUNS ?? 150) : 20 },
+      { numRuns: current().kind === 'sqlite' ? Number(process.env.FC_RUNS ?? 60) : 8 },
     )
     await compactionFinished(current())
     expect(await current().integrityProblems()).toEqual([])

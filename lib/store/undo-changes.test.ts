@@ -245,7 +245,7 @@ onBothDatabases((database) => {
             expect((await getMemory(db, { storeId, memoryId: id })).content).toBe(before)
           },
         ),
-        { numRuns: 25 },
+        { numRuns: 12 },
       )
     })
   })

@@ -15,11 +15,14 @@ const __dirname = __filename.replace(/\\/[^/]*$/, '')
  * file, unique for each entry.
  */
 export async function bundle(name: string, entry: string): Promise<string> {
-  const outfile = path.resolve('.cache', `${name}.mjs`)
+  const outdir = path.resolve('.cache', name)
   await build({
-    entryPoints: [entry],
-    outfile,
+    entryPoints: { [name]: entry },
+    outdir,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    // What is loaded on demand stays that: a command parses what it needs.
+    splitting: true,
     // A native module, and compilers of queries, which are loaded only if a query needs one.
     external: ['better-sqlite3', 'pg-native', '@prisma/client/runtime/query_compiler*'],
     banner: { js: COMMONJS },
@@ -27,5 +30,5 @@ export async function bundle(name: string, entry: string): Promise<string> {
     format: 'esm',
     logLevel: 'error',
   })
-  return outfile
+  return path.join(outdir, `${name}.mjs`)
 }
