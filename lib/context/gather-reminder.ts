@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
-import { type FixRequest, fixRequests } from '@/lib/review/fix-requests'
+import { fixRequests } from '@/lib/review/fix-requests'
 import { actorNames } from '@/lib/store/name-actor'
 import { changesByOthers } from '@/lib/store/changes-by-others'
 import { listMemories } from '@/lib/store/list-memories'
@@ -11,6 +11,7 @@ import { humanSize } from '@/lib/text/human-size'
 import type { ContextSettings } from './context-settings'
 import { levelOf, type ContextLevel, type ContextThresholds } from './context-thresholds'
 import type { ReminderKind, ReminderSection } from './reminder'
+import { MAX_REQUESTS, requestWords } from './request-words'
 
 export interface GatherInput {
   sessionId: string
@@ -51,11 +52,6 @@ const TIMEOUT_MS = 1_000
 
 const MAX_LISTED = 200
 const MAX_CHANGES = 50
-const MAX_REQUESTS = 5
-
-/** Characters of one request, and of these at most those of the last reply. */
-const MAX_REQUEST = 500
-const MAX_REPLY = 250
 
 /**
  * Gathers what to remind the agent of now. Never throws and never exceeds its timeout: sections
@@ -238,23 +234,6 @@ async function requestsOf(
     told: Object.fromEntries(requests.map(({ id, revision }) => [id, revision])),
   }
 }
-
-function requestWords({ path, lines, askedOf, text, reply }: FixRequest, root: string): string {
-  const { from, to } = lines ?? askedOf
-  const where = from === to ? `line ${from}` : `lines ${from} to ${to}`
-  const place = path === null ? 'a deleted memory' : `${root}${path}`
-  const then = lines === null ? ', as it was before: these lines have changed since' : ''
-  const replied = reply === null ? '' : clipped(reply, MAX_REPLY)
-  const said = clipped(text, MAX_REQUEST - replied.length)
-  return [`- ${place}, ${where}${then}:`, ...quoted(said), ...quoted(replied)].join('\n')
-}
-
-function clipped(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
-}
-
-/** Its lines are indented, so that none can pass for a request or a heading of ours. */
-const quoted = (text: string) => (text === '' ? [] : text.split('\n').map((line) => `  ${line}`))
 
 function sizeWords({ tokens, window, thresholds, toldLevel }: GatherInput['size']): string | null {
   const level = levelOf(tokens, window, thresholds)

@@ -1,3 +1,4 @@
+import { requestsInAnswer } from '@/lib/context/requests-in-answer'
 import { parseDocumentInput } from '@/lib/document-tools/document-tools'
 import { documentsAt } from '@/lib/document-tools/documents'
 import { type Expects, runDocumentTool } from '@/lib/document-tools/run-document-tool'
@@ -86,7 +87,8 @@ async function read(
   const { text, next, told } = part
   const facts = { sha256: memory.sha256, ...(next === null ? {} : { next_line: next }) }
   const about = [`sha256 ${memory.sha256}`, ...told]
-  return { text: `${asData(text)}\n${about.join('\n')}`, isError: false, facts }
+  const requests = await requestsOn({ call, mount, cause }, { path, isWritten: false })
+  return { text: `${asData(text)}\n${about.join('\n')}`, isError: false, facts, requests }
 }
 
 async function search(at: InStore, rest: DocumentUse['input']): Promise<ToolAnswer> {
@@ -122,7 +124,17 @@ async function write(
     return heldWrite(at.call, { ...at, command, held: answer.held, path })
   }
   if (answer.isError) return refused(answer.content)
-  return { text: answer.content, isError: false, facts: await shaOf(at, answer) }
+  const requests = await requestsOn(at, { path, isWritten: true })
+  return { text: answer.content, isError: false, facts: await shaOf(at, answer), requests }
+}
+
+/** What people ask for in a memory, if this caller may do it. */
+async function requestsOn(
+  { call, mount: { storeId, access } }: InStore,
+  memory: { path: string; isWritten: boolean },
+): Promise<string | null> {
+  if (access === 'read_only') return null
+  return requestsInAnswer(call.db, { storeId, root: '', ...memory })
 }
 
 function runIn(

@@ -1,4 +1,6 @@
+import { requestsInAnswer } from '@/lib/context/requests-in-answer'
 import { commandTarget } from '@/lib/memory-tool/command-target'
+import { memoryOfCall } from '@/lib/memory-tool/memory-of-call'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { isCommandName, MEMORY_COMMANDS } from '@/lib/memory-tool/tool-effects'
 import { heldWrite } from './held-write'
@@ -27,7 +29,11 @@ export async function runMemory(call: McpCall, use: ToolUse): Promise<ToolAnswer
   const cause = causeOfCall(call, use.toolUseId)
   const answer = await runMemoryCommand(call.db, { mounts: allowed, command: use.input, cause })
   const mount = mounts.find(({ storeId }) => storeId === answer.held?.storeId)
-  if (!answer.held || !mount) return { text: answer.content, isError: answer.isError }
+  if (!answer.held || !mount) {
+    const memory = answer.isError ? null : memoryOfCall(use.input, allowed)
+    const requests = memory && (await requestsInAnswer(call.db, memory))
+    return { text: answer.content, isError: answer.isError, requests }
+  }
   const path = shownPath(use.input)
   const input = mounts.length === 1 ? use.input : withinMount(use.input, mount.name)
   if (input === null) return refused(answer.content)

@@ -1,3 +1,4 @@
+import { requestsInAnswer } from '@/lib/context/requests-in-answer'
 import { documentWords } from '@/lib/document-tools/document-words'
 import { movePath } from '@/lib/store/move-path'
 import { StoreError } from '@/lib/store/model/problems'
@@ -16,7 +17,13 @@ export async function runMove(call: McpCall, use: ToolUse): Promise<ToolAnswer> 
   const cause = causeOfCall(call, use.toolUseId)
   try {
     await movePath(call.db, { storeId: mount.storeId, path, newPath, cause })
-    return { text: `Moved ${path} to ${newPath}`, isError: false }
+    const requests = await requestsInAnswer(call.db, {
+      storeId: mount.storeId,
+      path: newPath,
+      root: '',
+      isWritten: true,
+    })
+    return { text: `Moved ${path} to ${newPath}`, isError: false, requests }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
     const { problem } = error

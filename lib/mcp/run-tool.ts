@@ -45,17 +45,22 @@ const READS_ONLY = 'Error: This key does not allow to change memories.'
 
 const unknownTool = (name: string) => `Error: There is no tool ${beginningOf(name, 100)}`
 
-function resultOf({ text, isError, facts }: ToolAnswer, tools: 'documents' | 'memory') {
-  const bounded = boundedText(text)
-  const result: CallToolResult = { content: [{ type: 'text', text: bounded }] }
+function resultOf({ text, isError, facts, requests }: ToolAnswer, tools: 'documents' | 'memory') {
+  const below = requests ? `\n\n${requests}` : ''
+  const bounded = boundedText(text, MAX_ANSWER_CHARS - below.length)
+  // The answer itself is the memory tool's to the letter.
+  const texts = tools === 'memory' ? [bounded, ...(requests ? [requests] : [])] : [bounded + below]
+  const content = texts.map((each) => ({ type: 'text' as const, text: each }))
+  const result: CallToolResult = { content }
   if (isError) return { ...result, isError }
-  return tools === 'memory' ? result : { ...result, structuredContent: { text: bounded, ...facts } }
+  if (tools === 'memory') return result
+  return { ...result, structuredContent: { text: bounded + below, ...facts } }
 }
 
 const CUT = '\n[The rest is left out.]'
 
 /** A last bound: tools that show much say themselves how to read on. */
-function boundedText(text: string): string {
-  if (text.length <= MAX_ANSWER_CHARS) return text
-  return beginningOf(text, MAX_ANSWER_CHARS - CUT.length) + CUT
+function boundedText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  return beginningOf(text, maxChars - CUT.length) + CUT
 }

@@ -5,6 +5,8 @@ import { newId } from '@/lib/text/prefixed-id'
 export interface ToolAnswer {
   text: string
   isError: boolean
+  /** what people ask for in the memory that the call was about; null: nothing */
+  requests?: string | null
   /** further fields of the structured answer */
   facts?: Record<string, string | number>
 }

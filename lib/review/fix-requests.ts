@@ -53,6 +53,25 @@ export async function fixRequests(
   return requests
 }
 
+/**
+ * The oldest open comments on one memory that ask for a fix and that no agent answered; of a memory
+ * in quarantine none.
+ */
+export async function fixRequestsOn(
+  db: Database,
+  { storeId, path, limit }: { storeId: string; path: string; limit: number },
+): Promise<FixRequest[]> {
+  const open = await db.read.all<{ id: string; revision: number }>(
+    `SELECT c.id, c.revision FROM memory_stores s CROSS JOIN memories m CROSS JOIN comments c
+     WHERE s.id = ? AND m.store_key = s.key AND m.path = ? AND c.memory_key = m.key
+       AND c.disposition = 'fix' AND c.status = 'open' AND c.answered_sequence IS NULL
+       AND NOT EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = m.key)
+     ORDER BY c.key LIMIT ?`,
+    [storeId, path, limit],
+  )
+  return requestsOf(db, open)
+}
+
 async function requestsOf(
   db: Database,
   untold: readonly { id: string; revision: number }[],

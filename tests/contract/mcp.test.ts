@@ -9,6 +9,11 @@ import { listClients } from '@/lib/mcp/clients'
 import { documentTools } from '@/lib/mcp/tool-definitions'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { previewProposal } from '@/lib/proposals/preview-proposal'
+import { memoryAt } from '@/lib/memory-tool/view'
+import { quarantineMemory } from '@/lib/store/quarantine-memory'
+import { updateMemory } from '@/lib/store/update-memory'
+import { addComment } from '@/lib/review/add-comment'
+import { examineAll } from '@/lib/review/background/examiner'
 import { createMemory } from '@/lib/store/create-memory'
 import { listProposals } from '@/lib/store/list-proposals'
 import { listVersions } from '@/lib/store/list-versions'
@@ -290,6 +295,69 @@ onSqlite((current) => {
     expect(await callTool(client, 'memory', create)).toMatchObject({
       isError: true,
       text: 'Error: /memories/a.md is read-only',
+    })
+  })
+
+  describe('what a person asks to be fixed', () => {
+    const asked = async () => {
+      const set = await setUp()
+      const { versionId } = await set.write('/a.md', 'one\ntwo\n')
+      const commentId = await addComment(current(), {
+        storeId: set.storeId,
+        versionId,
+        lines: { from: 2, to: 2 },
+        disposition: 'fix',
+        text: 'Write three here.',
+        by: LOCAL_USER_ACTOR,
+      })
+      return { ...set, commentId }
+    }
+    const REQUEST = /person who reviews your memory[^]*\/a\.md, line 2:\n {2}Write three here\./
+
+    test('is told below the answers about its memory, as that person’s request, until it is done', async () => {
+      const { connect, keyFor, write } = await asked()
+      await write('/b.md', 'b')
+      const client = await connect({ key: await keyFor('write') })
+      const call = async (name: string, input: object) =>
+        (await callTool(client, name, { ...input })).text
+      expect(await call('memory_read', { path: '/a.md' })).toMatch(REQUEST)
+      expect(await call('memory_read', { path: '/b.md' })).not.toMatch(REQUEST)
+      const beside = { path: '/a.md', old_str: 'one', new_str: 'ONE' }
+      expect(await call('memory_edit', beside)).toMatch(REQUEST)
+      const fix = { path: '/a.md', old_str: 'two', new_str: 'three' }
+      expect(await call('memory_edit', fix)).not.toMatch(REQUEST)
+      await examineAll(current())
+      expect(await call('memory_read', { path: '/a.md' })).not.toMatch(REQUEST)
+    })
+
+    test('is a text of its own where answers are the memory tool’s to the letter', async () => {
+      const { connect, keyFor } = await asked()
+      const client = await connect({ key: await keyFor('write'), query: '?tools=memory' })
+      const view = { command: 'view', path: '/memories/a.md' }
+      const { content } = await client.callTool({ name: 'memory', arguments: view })
+      expect(content).toMatchObject([
+        { text: expect.stringMatching(/\ttwo$/) as string },
+        { text: expect.stringMatching(/\/memories\/a\.md, line 2:/) as string },
+      ])
+    })
+
+    test('is not told of a memory in quarantine, which agents could not change', async () => {
+      const { connect, keyFor, storeId } = await asked()
+      const memory = await memoryAt(current(), storeId, '/a.md')
+      const memoryId = memory?.id ?? ''
+      await updateMemory(current(), { storeId, memoryId, content: 'bad\ntwo\n', cause: person })
+      await quarantineMemory(current(), { storeId, memoryId, reason: 'bad', cause: person })
+      const client = await connect({ key: await keyFor('write') })
+      const { text } = await callTool(client, 'memory_read', { path: '/a.md' })
+      expect(text).toContain('one')
+      expect(text).not.toMatch(REQUEST)
+    })
+
+    test('is not told to who may not write there', async () => {
+      const { connect, keyFor } = await asked()
+      const client = await connect({ key: await keyFor('read') })
+      const { text } = await callTool(client, 'memory_read', { path: '/a.md' })
+      expect(text).not.toMatch(REQUEST)
     })
   })
 

@@ -4,7 +4,8 @@ import { serveDatabase } from '@/lib/db/open-database'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { palimpsestMemory, type PalimpsestMemory } from '@/lib/memory-tool/client'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
-import type { Cause } from '@/lib/store/model/actor'
+import { addComment } from '@/lib/review/add-comment'
+import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
@@ -54,6 +55,23 @@ onBothDatabases((current) => {
   const create = { command: 'create' as const, path: '/memories/a.md', file_text: 'a' }
 
   describe('the memory tool over HTTP', () => {
+    test('tells below its answer what a person asks to be fixed in the memory', async () => {
+      const { call, versions, storeId } = await setUp()
+      await call({ command: 'create', path: '/memories/a.md', file_text: 'one\ntwo\n' })
+      const [version] = await versions()
+      await addComment(current(), {
+        storeId,
+        versionId: version?.id ?? '',
+        lines: { from: 2, to: 2 },
+        disposition: 'fix',
+        text: 'Write three here.',
+        by: LOCAL_USER_ACTOR,
+      })
+      const { content } = await call({ command: 'view', path: '/memories/a.md' })
+      expect(content).toMatch(/\ttwo\n\n<system-reminder>[^]*\/memories\/a\.md, line 2:\n {2}Write/)
+      expect((await call(view)).content).not.toContain('Write three')
+    })
+
     test('answers each command with the ids of the versions that it wrote, one for each memory touched', async () => {
       const { call, versions } = await setUp()
       const commands = [

@@ -4,12 +4,17 @@ import { bodyLimitFor, readJson } from '../read-body'
 import { memoryToolBody } from '../schemas'
 import { accessInName } from '../session-name'
 import { may } from '@/lib/auth/may'
+import { requestsInAnswer } from '@/lib/context/requests-in-answer'
+import { memoryOfCall } from '@/lib/memory-tool/memory-of-call'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { heldAnswer } from '@/lib/proposals/held-answer'
 import { getStore } from '@/lib/store/get-store'
 import { mountNames } from '@/lib/text/mount-name'
 
-/** Runs one command of the memory tool; for a read-only key the store is read-only. */
+/**
+ * Runs one command of the memory tool; for a read-only key the store is read-only. Below the answer
+ * stands what reviewers ask for in the memory that it was about.
+ */
 export const POST: Handler<{ storeId: string }> = async (call) => {
   const { db, request, params, caller, cause } = call
   const store = await getStore(db, params.storeId)
@@ -30,18 +35,17 @@ export const POST: Handler<{ storeId: string }> = async (call) => {
   const access = may(caller, 'write') ? (inName ?? 'read_write') : 'read_only'
   const [name = 'store'] = mountNames([store.name])
   const told = { ...cause, toolUseId, sessionId }
-  const answer = await runMemoryCommand(db, {
-    mounts: [{ storeId: store.id, name, access }],
-    command,
-    cause: told,
-  })
+  const mounts = [{ storeId: store.id, name, access }]
+  const answer = await runMemoryCommand(db, { mounts, command, cause: told })
   const holdable = { kind: 'memory_tool' as const, mountName: name, input: command }
   const { origin } = request
   const write = { db, origin, storeId: store.id, command: holdable, cause: told }
   const held = answer.held && (await heldAnswer(write, answer.held, shownPath(command)))
+  const memory = answer.isError ? null : memoryOfCall(command, mounts)
+  const requests = memory && (await requestsInAnswer(db, memory))
   return {
     type: 'memory_tool_result',
-    content: held?.words ?? answer.content,
+    content: held?.words ?? [answer.content, ...(requests ? [requests] : [])].join('\n\n'),
     is_error: answer.isError,
     memory_version_ids: answer.versionIds,
   }
