@@ -9,7 +9,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { formText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { archiveSessionAction, deleteSessionAction, updateSessionAction } from './actions'
-import type { HeadedSession } from './headed-session'
+import type { SessionHead } from '@/lib/agent/session-head'
 import { StillWaiting } from './still-waiting'
 
 interface DialogProps {
@@ -24,7 +24,7 @@ export function SettingsDialog({
   session,
   isOpen,
   onOpenChange,
-}: DialogProps & { session: HeadedSession }) {
+}: DialogProps & { session: SessionHead }) {
   const t = useTranslations('SessionHeader')
   const { run, why, isPending } = useCommand(() => onOpenChange(false))
   const { id, title, settings, isArchived, system } = session

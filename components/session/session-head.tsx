@@ -26,9 +26,9 @@ import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
 import { Switch } from '@/components/ui/switch'
 import type { ContextGauge as GaugeFacts } from '@/lib/agent/context-gauge'
+import type { SessionHead as HeadFacts } from '@/lib/agent/session-head'
 import type { SessionSettings } from '@/lib/agent/session-settings'
 import { updateSessionAction } from './actions'
-import type { HeadedSession } from './headed-session'
 import { StillWaiting } from './still-waiting'
 import { sessionTitle } from './session-title'
 
@@ -43,7 +43,7 @@ const EndDialog = dynamic(() => import('./session-dialogs').then((module) => mod
 export type SessionStanding = 'waiting' | 'summary' | 'running' | 'idle' | 'archived' | 'gone'
 
 export interface SessionHeadProps {
-  session: HeadedSession
+  session: HeadFacts
   standing: SessionStanding
   /** calls that wait for a person */
   waiting: number
@@ -167,7 +167,7 @@ export function HeadGauge({ sessionId, gauge }: { sessionId: string; gauge: Gaug
 }
 
 /** Applies at once; if the server refuses, it reverts and says why. */
-function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadedSession }) {
+function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadFacts }) {
   const t = useTranslations('SessionHeader')
   const [shown, setShown] = useOptimistic(settings.approval === 'always_ask')
   const [why, setWhy] = useState<string | null>(null)

@@ -2,13 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
+import { checkedSettings } from '@/lib/agent/session-settings'
 import { entriesOf, inputSoFar, isRunning, waitingCalls } from './conversation-entries'
 import { afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
+
+const head = (revision: number, approval: 'always_ask' | 'always_allow' = 'always_ask') => ({
+  id: 'sesn_1',
+  title: null,
+  settings: checkedSettings({ model: 'm', approval }),
+  isArchived: false,
+  system: '',
+  revision,
+})
 
 const NOTHING: SessionState = {
   events: [],
   queue: [],
   previews: [],
+  head: head(1),
   gauge: {
     tokens: 0,
     estimated: 0,
@@ -55,6 +66,12 @@ describe('a session in the browser', () => {
         expect(held.at(-1)).toBe(10)
       }),
     )
+  })
+
+  test('asks before writing as long as the newest head says so, whichever way each came', () => {
+    const heads = [head(2), head(4, 'always_allow'), head(3)]
+    const state = all(heads.map((each) => ({ kind: 'head', head: each })))
+    expect(state.head.settings.approval).toBe('always_allow')
   })
 
   test('takes in the parts that its page came without, in any order, until nothing is missing', () => {

@@ -1,6 +1,7 @@
 import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
+import type { SessionHead } from '@/lib/agent/session-head'
 
 /** Text being generated. */
 export interface OpenPreview {
@@ -16,6 +17,7 @@ export interface SessionState {
   events: readonly SessionEvent[]
   queue: readonly SessionEvent[]
   previews: readonly OpenPreview[]
+  head: SessionHead
   /** how full its context is */
   gauge: ContextGauge
 }
@@ -27,6 +29,8 @@ export function afterNews(state: SessionState, news: SessionNews): SessionState 
       return withEvent(state, news.event)
     case 'queue':
       return { ...state, queue: news.messages }
+    case 'head':
+      return afterHead(state, news.head)
     case 'gauge':
       return { ...state, gauge: news.gauge }
     case 'start':
@@ -46,6 +50,11 @@ export function afterNews(state: SessionState, news: SessionNews): SessionState 
         previews: state.previews.filter(({ eventId }) => !news.eventIds.includes(eventId)),
       }
   }
+}
+
+/** The state with the newer of its head and another: the page and the stream overtake each other. */
+export function afterHead(state: SessionState, head: SessionHead): SessionState {
+  return head.revision > state.head.revision ? { ...state, head } : state
 }
 
 /** A new connection repeats the text being generated from its beginning. */

@@ -22,7 +22,6 @@ import {
 } from './conversation-entries'
 import { LiveMemory, type LiveStore } from './live-memory'
 import { HeadGauge, SessionHead, type SessionStanding, Standing } from './session-head'
-import type { HeadedSession } from './headed-session'
 import type { SessionState } from './session-state'
 import {
   confirmCallAction,
@@ -35,7 +34,6 @@ import { useSession } from './use-session'
 export interface SessionViewProps {
   sessionId: string
   stores: readonly LiveStore[]
-  isArchived: boolean
   /** as of rendering */
   rendered: SessionState
   /** its `answerTexts`, laid out */
@@ -44,20 +42,19 @@ export interface SessionViewProps {
   answersByPractice: boolean
   /** the call in the address; omit if none */
   called?: string | undefined
-  /** for the page's head, with the memory beside; omit where two sessions are side by side */
-  headed?: HeadedSession
+  /** two side by side have neither a head nor the memory beside */
+  isBesideAnother?: boolean
 }
 
 /** A conversation with the memory that its agent reads and writes beside it, live. */
 export function SessionView({
   sessionId,
   stores,
-  isArchived,
   rendered,
   answers,
   answersByPractice,
   called,
-  headed,
+  isBesideAnother = false,
 }: SessionViewProps) {
   const t = useTranslations('Session')
   const { state, connection, isGone, addPart } = useSession(sessionId, rendered)
@@ -82,7 +79,8 @@ export function SessionView({
     [sessionId],
   )
   const waiting = waitingCalls(entries).length
-  const standing = standingOf({ state, entries, waiting, isGone, isArchived })
+  const { isArchived } = state.head
+  const standing = standingOf({ state, entries, waiting, isGone })
   const isWriting = standing === 'running'
   useEffect(() => {
     if (isWriting) void loadMarkdown()
@@ -91,26 +89,26 @@ export function SessionView({
   const isCompacting = entries.some((entry) => entry.kind === 'compacting' && entry.isOpen)
   return (
     <div data-session-view className="flex min-h-0 flex-1 flex-col">
-      {headed ? (
-        <SessionHead
-          session={headed}
-          standing={standing}
-          waiting={waiting}
-          gauge={state.gauge}
-          canCompact={!isClosed && !isCompacting && state.gauge.tokens > 0}
-        />
-      ) : (
+      {isBesideAnother ? (
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
           <Standing standing={standing} waiting={waiting} />
           <span className="ml-auto">
             <HeadGauge sessionId={sessionId} gauge={state.gauge} />
           </span>
         </div>
+      ) : (
+        <SessionHead
+          session={state.head}
+          standing={standing}
+          waiting={waiting}
+          gauge={state.gauge}
+          canCompact={!isClosed && !isCompacting && state.gauge.tokens > 0}
+        />
       )}
       <div role="status">
         <ConnectionNotice connection={connection} missed="missedEvents" />
       </div>
-      {headed ? <PaneTabs sessionId={sessionId} pane={pane} onChoose={setPane} /> : null}
+      {isBesideAnother ? null : <PaneTabs sessionId={sessionId} pane={pane} onChoose={setPane} />}
       <div className="flex min-h-0 flex-1">
         <div
           className={classNames(
@@ -137,7 +135,7 @@ export function SessionView({
             interrupt={() => interruptAction(sessionId)}
           />
         </div>
-        {headed ? (
+        {isBesideAnother ? null : (
           <aside
             aria-label={t('memory')}
             className={classNames(
@@ -147,7 +145,7 @@ export function SessionView({
           >
             <LiveMemory sessionId={sessionId} stores={stores} calls={calls} />
           </aside>
-        ) : null}
+        )}
       </div>
     </div>
   )
@@ -198,16 +196,14 @@ function standingOf({
   entries,
   waiting,
   isGone,
-  isArchived,
 }: {
   state: SessionState
   entries: readonly Entry[]
   waiting: number
   isGone: boolean
-  isArchived: boolean
 }): SessionStanding {
   if (isGone) return 'gone'
-  if (isArchived) return 'archived'
+  if (state.head.isArchived) return 'archived'
   if (waiting > 0) return 'waiting'
   if (entries.some(({ kind }) => kind === 'summary_review')) return 'summary'
   return isRunning(state.events) ? 'running' : 'idle'

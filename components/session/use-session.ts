@@ -5,11 +5,13 @@ import { BACK_SHOWN_MS, type Connection } from '@/components/live/connection'
 import { followStream } from '@/components/live/follow-stream'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
-import { afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
+import type { SessionHead } from '@/lib/agent/session-head'
+import { afterHead, afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
 type Heard =
   | { type: 'news'; news: readonly SessionNews[] }
   | { type: 'part'; events: readonly SessionEvent[] }
+  | { type: 'head'; head: SessionHead }
   | { type: 'again' }
 
 function afterHeard(state: SessionState, heard: Heard): SessionState {
@@ -18,13 +20,16 @@ function afterHeard(state: SessionState, heard: Heard): SessionState {
       return heard.news.reduce(afterNews, state)
     case 'part':
       return afterPart(state, heard.events)
+    case 'head':
+      return afterHead(state, heard.head)
     case 'again':
       return afterReconnect(state)
   }
 }
 
 /**
- * A session as on the server, starting from the rendered state. Reconnects by itself from the last
+ * A session as on the server, starting from the rendered state, of which only the head is taken in
+ * when the page comes anew. Reconnects by itself from the last
  * event received: nothing is missed or repeated; events that came while the connection was lost are
  * counted.
  */
@@ -39,6 +44,7 @@ export function useSession(
   addPart: (events: readonly SessionEvent[]) => void
 } {
   const [state, hear] = useReducer(afterHeard, rendered)
+  if (rendered.head.revision > state.head.revision) hear({ type: 'head', head: rendered.head })
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const [isGone, setGone] = useState(false)
   const [begin] = useState(() => rendered.events.at(-1)?.sequence ?? 0)

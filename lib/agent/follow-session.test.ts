@@ -3,7 +3,9 @@ import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
 import { onBothDatabases } from '@/tests/support/databases'
 import { say, sessionWith } from '@/tests/support/sessions'
+import { archiveSession, updateSession } from './change-session'
 import { followSession } from './follow-session'
+import type { SessionHead } from './session-head'
 
 /** A database that counts how often a session's events are read. */
 function counted(db: Database) {
@@ -34,5 +36,32 @@ onBothDatabases((current) => {
     const all = await Promise.all(heard)
     expect(new Set(all.map((news) => JSON.stringify(news))).size).toBe(1)
     expect(reads()).toBeLessThan(20)
+  })
+
+  test('who follows a session hears that writes are asked about no more, and that it is archived', async () => {
+    const db = current()
+    const { sessionId } = await sessionWith(db, 'practice', {}, { approval: 'always_ask' })
+    const leaving = new AbortController()
+    onTestFinished(() => leaving.abort())
+    const { signal } = leaving
+    const follow = { sessionId, after: 0, previews: [], withState: true, signal } as const
+    const news = followSession(db, follow)
+    const nextHead = async (): Promise<SessionHead> => {
+      for (;;) {
+        const { value } = await news.next()
+        if (!value) throw new Error('the session ended')
+        if (value.kind === 'head') return value.head
+      }
+    }
+    const first = await nextHead()
+    expect(first.settings.approval).toBe('always_ask')
+    const allowed = { approval: 'always_allow', instructions: 'Be brief.' } as const
+    await updateSession(db, { sessionId, settings: allowed, mayLoosen: true })
+    const second = await nextHead()
+    expect(second.settings.approval).toBe('always_allow')
+    expect(second.system).toContain('Be brief.')
+    expect(second.revision).toBeGreaterThan(first.revision)
+    await archiveSession(db, sessionId)
+    expect((await nextHead()).isArchived).toBe(true)
   })
 })

@@ -3,10 +3,11 @@ import { sharedRead } from '@/lib/live/shared-read'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { type ContextGauge, contextGauge } from './context-gauge'
 import { type Preview, previewsOf } from './core/previews'
-import { contextOf, findSession, type SessionRow } from './core/rows'
+import { contextOf, findSession, sessionsOf, type SessionRow } from './core/rows'
 import { listSessionEvents, queuedMessages } from './list-session-events'
 import { SessionError } from './problems'
 import type { SessionEvent } from './session-event'
+import { type SessionHead, sessionHead } from './session-head'
 import { storedSettings } from './session-settings'
 
 export interface FollowSessionInput {
@@ -15,7 +16,7 @@ export interface FollowSessionInput {
   after: number
   /** the event types to preview while they are generated */
   previews: readonly Preview['type'][]
-  /** whether to report queued messages and the context's size as well */
+  /** whether to report queued messages, the session's head and the context's size as well */
   withState: boolean
   signal: AbortSignal
 }
@@ -23,6 +24,7 @@ export interface FollowSessionInput {
 export type SessionNews =
   | { kind: 'event'; event: SessionEvent }
   | { kind: 'queue'; messages: SessionEvent[] }
+  | { kind: 'head'; head: SessionHead }
   | { kind: 'gauge'; gauge: ContextGauge }
   /** an event is being generated */
   | { kind: 'start'; preview: Omit<Preview, 'text'> }
@@ -52,6 +54,7 @@ export async function* followSession(
     sharedRead(db, `${sessionId} ${what}`, read).catch(nullIfGone)
   let queue: string | null = null
   let known = ''
+  let knownHead = ''
   try {
     for (let after = input.after; !signal.aborted;) {
       const page = await shared(`events ${after}`, () =>
@@ -71,6 +74,12 @@ export async function* followSession(
         const state = row.settings + row.context
         if (state !== known) yield { kind: 'gauge', gauge: gaugeOf(row) }
         known = state
+        const headed = [row.title, row.archived_at, row.settings].join(' ')
+        if (headed !== knownHead) {
+          const [shown] = await sessionsOf(db.read, [row])
+          if (shown) yield { kind: 'head', head: sessionHead(shown) }
+        }
+        knownHead = headed
         const messages = await shared('queue', () => queuedMessages(db, sessionId))
         if (messages === null) return
         // A redaction may have changed the queued messages.

@@ -26,6 +26,8 @@ export interface Session {
   createdAt: number
   updatedAt: number
   archivedAt: number | null
+  /** grows with everything that changes the session */
+  revision: number
 }
 
 /** An attached store, with its name and description at that time. */

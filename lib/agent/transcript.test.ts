@@ -20,6 +20,7 @@ const session: Session = {
   createdAt: 0,
   updatedAt: 0,
   archivedAt: null,
+  revision: 0,
 }
 const at = (sequence: number) => ({ id: `sevt_${sequence}`, sequence, createdAt: 1000 * sequence })
 const events: SessionEvent[] = [

@@ -6,6 +6,7 @@ import { getSession } from '@/lib/agent/get-session'
 import { queuedMessages } from '@/lib/agent/list-session-events'
 import { SessionError } from '@/lib/agent/problems'
 import type { Session } from '@/lib/agent/session'
+import { sessionHead } from '@/lib/agent/session-head'
 import { afterPart, type SessionState } from '@/components/session/session-state'
 import { changesetOfObserved } from '@/lib/connect/list-observed-sessions'
 import { database } from '@/lib/db/open-database'
@@ -31,12 +32,16 @@ export const sessionOf = cache(async (sessionId: string): Promise<Session> => {
  */
 export async function renderedState(sessionId: string, around?: string): Promise<SessionState> {
   const db = database()
+  const events = await newestPart(db, sessionId)
+  const queue = await queuedMessages(db, sessionId)
+  // Read after the events: the gauge is never older than they are.
+  const session = await getSession(db, sessionId)
   const state: SessionState = {
-    events: await newestPart(db, sessionId),
-    queue: await queuedMessages(db, sessionId),
+    events,
+    queue,
     previews: [],
-    // Read after the events: the gauge is never older than they are.
-    gauge: contextGauge(await getSession(db, sessionId)),
+    head: sessionHead(session),
+    gauge: contextGauge(session),
   }
   if (around === undefined || state.events.some(({ id }) => id === around)) return state
   return afterPart(state, await conversationPart(db, sessionId, { around }))

@@ -33,11 +33,12 @@ export interface SessionRow {
   created_at: number
   updated_at: number
   archived_at: number | null
+  revision: number
 }
 
 export const SESSION_COLUMNS = `key, id, title, settings, metadata, status, stop_reason, last_sequence,
   redactions, usage, context, view_from, draft, runner, actor_type, actor_id, created_at, updated_at,
-  archived_at`
+  archived_at, revision`
 
 interface StoreRow {
   session_key: number
@@ -115,6 +116,7 @@ function sessionOf(row: SessionRow, stores: readonly StoreRow[]): Session {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     archivedAt: row.archived_at,
+    revision: row.revision,
   }
 }
 

@@ -5,7 +5,6 @@ import { Page } from '@/components/frame/page'
 import { laidOutAnswers } from '@/components/session/laid-out-answers'
 import { SessionView } from '@/components/session/session-view'
 import { knownSequences } from '@/lib/agent/follow-memory'
-import { systemPrompt } from '@/lib/agent/system-prompt'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
@@ -26,8 +25,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
   const session = await sessionOf((await props.params).sessionId)
   const { call } = await props.searchParams
   const called = typeof call === 'string' ? call : undefined
-  const { settings, stores, title } = session
-  const isArchived = session.archivedAt !== null
+  const { stores } = session
   const known = await knownSequences(
     database(),
     stores.map(({ storeId }) => storeId),
@@ -45,18 +43,10 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           access,
           sequence: known[storeId] ?? 0,
         }))}
-        isArchived={isArchived}
         rendered={rendered}
         answers={await laidOutAnswers(rendered)}
         answersByPractice={!hasModelServer()}
         called={called}
-        headed={{
-          id: session.id,
-          title,
-          settings,
-          isArchived,
-          system: systemPrompt(settings, stores),
-        }}
       />
       <KeyBar keys={['send', 'newLine', 'toWaiting', 'allow', 'deny', 'allowRest']} />
     </Page>

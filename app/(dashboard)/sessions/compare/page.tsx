@@ -68,10 +68,10 @@ async function Side({ number, session }: { number: number; session: Session }) {
       <SessionView
         sessionId={session.id}
         stores={[]}
-        isArchived={session.archivedAt !== null}
         rendered={rendered}
         answers={await laidOutAnswers(rendered)}
         answersByPractice={!hasModelServer()}
+        isBesideAnother
       />
     </section>
   )
