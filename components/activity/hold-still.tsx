@@ -6,8 +6,8 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonLook } from '@/components/ui/button'
-import { isWritten } from '@/components/ui/is-written'
 import { Kbd } from '@/components/ui/kbd'
+import { isPageKey } from '@/components/ui/page-key'
 
 export interface HoldStillProps {
   isHeld: boolean
@@ -32,8 +32,7 @@ export function HoldStill(props: HoldStillProps) {
   const came = useCame(newest)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.key !== 'p' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (!isWritten(event.target)) router.replace(address, { scroll: false })
+      if (event.key === 'p' && isPageKey(event)) router.replace(address, { scroll: false })
     }
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)

@@ -1,5 +1,7 @@
 'use client'
 
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { LineRange } from '@/lib/text/line-range'
 
@@ -46,20 +48,29 @@ interface LineNumberProps {
 }
 
 function LineNumber({ label, value, within, onChoose }: LineNumberProps) {
+  // What is being typed may be no line yet: it counts when it is left, or by Enter.
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = () => {
+    setTyped(null)
+    const line = typed === null || typed.trim() === '' ? value : Number(typed)
+    if (Number.isInteger(line) && line !== value) onChoose(line)
+  }
   return (
     <label className="flex items-center gap-1.5">
       {label}
       <input
         type="number"
-        // What is being typed may be no line yet: it counts when it is left.
-        key={value}
-        defaultValue={value}
+        value={typed ?? value}
         min={within.from}
         max={within.to}
         className="h-6 w-16 rounded-control border border-control bg-sheet px-1.5 tabular-nums max-md:h-8"
-        onBlur={({ target }) => {
-          const line = Number(target.value)
-          if (Number.isInteger(line) && line !== value) onChoose(line)
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={take}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          // With ⌘ the comment is sent by the same key, with these lines.
+          flushSync(take)
         }}
       />
     </label>

@@ -3,8 +3,9 @@
 import { type ReactNode, type Ref, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
 import { classNames } from '@/components/ui/class-names'
+import { Kbd } from '@/components/ui/kbd'
+import { sendByKeys } from '@/components/ui/send-by-keys'
 
 /** As many as `MOST_REMARK_LENGTH`, which the server asks for. */
 const MOST_LENGTH = 4000
@@ -27,7 +28,7 @@ export interface RemarkFieldProps {
   children?: ReactNode
 }
 
-/** Where a remark is written; ⌘↵ saves it. */
+/** Where a remark is written, with what belongs to it; ⌘↵ saves it. */
 export function RemarkField(props: RemarkFieldProps) {
   const {
     label,
@@ -48,7 +49,20 @@ export function RemarkField(props: RemarkFieldProps) {
     if (!isEmpty && !isBusy) onSave(text)
   }
   return (
-    <div className="space-y-2">
+    <form
+      className="space-y-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && onCancel) {
+          event.preventDefault()
+          onCancel()
+        }
+        sendByKeys(event)
+      }}
+    >
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'block text-xs text-ink-2'}>
         {label}
       </label>
@@ -61,21 +75,10 @@ export function RemarkField(props: RemarkFieldProps) {
         placeholder={isLabelHidden ? label : undefined}
         className="block max-h-80 w-full resize-y rounded-control border border-control bg-sheet px-2 py-1.5 font-sans text-sm field-sizing-content placeholder:text-ink-3"
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && onCancel) {
-            event.preventDefault()
-            onCancel()
-          }
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-          event.preventDefault()
-          // It is not the page's act.
-          event.stopPropagation()
-          send()
-        }}
       />
       {children}
       <div className={classNames('flex gap-2', isEmpty && !onCancel && 'hidden')}>
-        <Button look="primary" size="small" isBusy={isBusy} disabled={isEmpty} onClick={send}>
+        <Button look="primary" size="small" type="submit" isBusy={isBusy} disabled={isEmpty}>
           {save} <Kbd>⌘↵</Kbd>
         </Button>
         {onCancel ? (
@@ -84,6 +87,6 @@ export function RemarkField(props: RemarkFieldProps) {
           </Button>
         ) : null}
       </div>
-    </div>
+    </form>
   )
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Kbd } from '@/components/ui/kbd'
+import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { MergeRegion } from '@/lib/text/merge'
 import { rewrittenWords } from '@/lib/text/rewritten-words'
 import { NumberedLines } from './merge-lines'
@@ -164,7 +165,14 @@ function EditResult({ first, onDone }: { first: string; onDone: (text: string) =
   const t = useTranslations('Merge')
   const [text, setText] = useState(first)
   return (
-    <div className="space-y-2 p-2">
+    <form
+      className="space-y-2 p-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone(text)
+      }}
+      onKeyDown={sendByKeys}
+    >
       <textarea
         autoFocus
         aria-label={t('resultText')}
@@ -173,9 +181,9 @@ function EditResult({ first, onDone }: { first: string; onDone: (text: string) =
         onChange={({ target }) => setText(target.value)}
         className="field-sizing-content block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
       />
-      <Button size="small" onClick={() => onDone(text)}>
-        {t('done')}
+      <Button size="small" type="submit">
+        {t('done')} <Kbd>⌘↵</Kbd>
       </Button>
-    </div>
+    </form>
   )
 }

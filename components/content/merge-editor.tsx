@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { isWritten } from '@/components/ui/is-written'
 import { Kbd } from '@/components/ui/kbd'
+import { isPageKey } from '@/components/ui/page-key'
 import { useActKey } from '@/components/ui/use-act-key'
 import type { MergeRegion } from '@/lib/text/merge'
 import { MergeConflict } from './merge-conflict'
@@ -70,7 +70,7 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
     return taken ? () => take(index, taken) : null
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
+    if (!isPageKey(event)) return
     const focused = document.activeElement?.closest('[data-conflict]')
     const index = focused ? Number(focused.getAttribute('data-conflict')) : null
     const act = actOf(event, index)

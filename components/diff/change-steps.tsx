@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { isWritten } from '@/components/ui/is-written'
+import { isPageKey } from '@/components/ui/page-key'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { ChangedLines } from './changed-lines'
 
@@ -25,8 +25,7 @@ export function ChangeSteps({ lines }: { lines: LineCounts }) {
     return all[at - 1]
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
-    if (event.key !== 'n' && event.key !== 'p') return
+    if ((event.key !== 'n' && event.key !== 'p') || !isPageKey(event)) return
     event.preventDefault()
     go(event.key === 'n' ? 1 : -1)?.focus({ preventScroll: true })
   })

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Select } from '@/components/ui/select'
+import { sendByKeys } from '@/components/ui/send-by-keys'
 import { EXCEPTION_DAYS, type ExceptionDays } from './exception-days'
 
 const MOST_REASON = 1000
@@ -38,10 +39,7 @@ export function AcceptRiskForm({ isBusy, onAccept, onCancel }: AcceptRiskFormPro
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onCancel()
-        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-        event.preventDefault()
-        event.stopPropagation()
-        if (!isBusy) accept()
+        sendByKeys(event)
       }}
     >
       <label htmlFor={id} className="block text-xs font-medium text-ink-2">

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { isWritten } from '@/components/ui/is-written'
+import { isPageKey } from '@/components/ui/page-key'
 
 const ACTS: Readonly<Record<string, string>> = {
   f: '[data-finding-act="false_positive"]',
@@ -13,8 +13,7 @@ const ACTS: Readonly<Record<string, string>> = {
 /** The keys of a list of findings: to the next and the previous, and what to say of the one in focus. */
 export function FindingKeys() {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
-    if (document.querySelector('[role="dialog"], :popover-open')) return
+    if (!isPageKey(event)) return
     const current = document.activeElement?.closest<HTMLElement>('[data-finding]') ?? null
     const act = ACTS[event.key]
     if (act !== undefined) {

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { isWritten } from '@/components/ui/is-written'
+import { isForPage } from '@/components/ui/page-key'
 import { SIDEBAR_COOKIE, type SidebarWidth } from './sidebar-width'
 
 const YEAR_SECONDS = 365 * 24 * 3600
@@ -15,6 +16,7 @@ export function SidebarToggle() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== '\\' || event.metaKey || event.ctrlKey || isWritten(event.target)) return
+      if (!isForPage(event)) return
       event.preventDefault()
       toggle()
     }

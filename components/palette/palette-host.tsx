@@ -6,6 +6,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { PaletteTexts } from '@/components/i18n/palette-texts'
 import { isWritten } from '@/components/ui/is-written'
 import { Kbd } from '@/components/ui/kbd'
+import { isForPage } from '@/components/ui/page-key'
 
 // Loaded on demand.
 const CommandPalette = dynamic(
@@ -31,7 +32,7 @@ export function PaletteHost() {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setOpened('palette')
-      } else if (event.key === '?' && !isWritten(event.target)) {
+      } else if (event.key === '?' && !isWritten(event.target) && isForPage(event)) {
         event.preventDefault()
         setOpened('keys')
       }

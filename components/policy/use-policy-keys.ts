@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { isWritten } from '@/components/ui/is-written'
+import { isForPage, isPageKey } from '@/components/ui/page-key'
 
 export interface PolicyKeyActs {
   add: () => void
@@ -14,14 +14,12 @@ export interface PolicyKeyActs {
 /** The keys of the policy page, besides the steps from rule to rule. */
 export function usePolicyKeys({ add, edit, run, save }: PolicyKeyActs): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (document.querySelector('[role="dialog"]')) return
-    if ((event.metaKey || event.ctrlKey) && event.key === 's') {
+    if ((event.metaKey || event.ctrlKey) && event.key === 's' && isForPage(event)) {
       event.preventDefault()
       return save()
     }
+    if (!isPageKey(event)) return
     const { target } = event
-    if (event.metaKey || event.ctrlKey || event.altKey || isWritten(target)) return
-    if (document.querySelector(':popover-open')) return
     const rule = target instanceof HTMLElement ? target.dataset.rule : undefined
     const acts: Record<string, (() => void) | undefined> = {
       n: add,

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { sendByKeys } from '@/components/ui/send-by-keys'
 
 export interface TextFormProps {
   text: string
@@ -30,6 +31,10 @@ export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
         event.preventDefault()
         take()
       }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel()
+        sendByKeys(event)
+      }}
     >
       <label className="block">
         <span className="text-xs text-ink-2">{t('editLabel')}</span>
@@ -38,13 +43,6 @@ export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
           defaultValue={text}
           rows={Math.min(20, Math.max(3, text.split('\n').length))}
           className="mt-1 block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') onCancel()
-            if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-            event.preventDefault()
-            event.stopPropagation()
-            take()
-          }}
         />
       </label>
       <div className="mt-2 flex gap-2">

@@ -56,6 +56,7 @@ export function RedactForm(props: RedactFormProps) {
   }
   return (
     <form
+      role="search"
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5"
       onSubmit={(event) => {
         event.preventDefault()

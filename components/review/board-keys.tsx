@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { isWritten } from '@/components/ui/is-written'
+import { isPageKey } from '@/components/ui/page-key'
 import { handText } from '@/components/redact/handed-text'
 import { currentHunk, elementOf, focusHunk, isFirst } from './board-focus'
 import { type Board, useBoard } from './board-context'
@@ -20,8 +20,7 @@ export function BoardKeys({ storeId, ways }: BoardKeysProps) {
   const board = useBoard()
   const router = useRouter()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
-    if (document.querySelector('[role="dialog"], :popover-open')) return
+    if (!isPageKey(event)) return
     const shown = board.all.filter(({ id }) => elementOf(id) !== null)
     const current = currentHunk(shown)
     const acts: Record<string, () => void> = {

@@ -1,4 +1,5 @@
 import { isWritten } from '@/components/ui/is-written'
+import { isInForm } from '@/components/ui/page-key'
 
 /** A person's answer to a call that waits, as its key says it. */
 export type KeyedAnswer = 'allow' | 'allowRest' | 'edit' | 'deny'
@@ -10,16 +11,15 @@ export type KeyPress = Pick<
 >
 
 /**
- * The answer that a key gives: `a`, `e`, `d` or `r`, and `A` outside of fields; with ⌘ or Ctrl, Enter,
+ * The answer that a key gives: `a`, `e`, `d` or `r`, and `A` outside of forms; with ⌘ or Ctrl, Enter,
  * Backspace and Shift+Enter also from the session's message field while nothing is written there.
  * A letter typed into an empty field begins a message, so it answers nothing. Null: none.
  */
 export function answerOf(press: KeyPress, messageField: HTMLElement | null): KeyedAnswer | null {
   if (press.altKey) return null
   const isWithModifier = press.metaKey || press.ctrlKey
-  if (isWritten(press.target) && !(isWithModifier && isEmpty(press.target, messageField))) {
-    return null
-  }
+  const isElsewhere = isWritten(press.target) || isInForm(press.target)
+  if (isElsewhere && !(isWithModifier && isEmpty(press.target, messageField))) return null
   if (!isWithModifier) return LETTERS[press.key] ?? null
   if (press.key === 'Enter') return press.shiftKey ? 'allowRest' : 'allow'
   return press.key === 'Backspace' && !press.shiftKey ? 'deny' : null

@@ -12,6 +12,7 @@ import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
+import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import type { SessionSettings, ToolSet } from '@/lib/agent/session-settings'
 import { plainName, plainText } from '@/lib/text/plain-text'
@@ -88,11 +89,7 @@ export function NewSession(props: NewSessionProps) {
         event.preventDefault()
         if (!isPending) submit()
       }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-        event.preventDefault()
-        event.currentTarget.requestSubmit()
-      }}
+      onKeyDown={sendByKeys}
     >
       <div className="min-w-0 flex-1 overflow-auto px-5 py-6 max-md:px-4">
         <div className="mx-auto max-w-[830px] space-y-6">

@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonLook } from '@/components/ui/button'
-import { isWritten } from '@/components/ui/is-written'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
+import { isPageKey } from '@/components/ui/page-key'
 
 /** The way back from the past, by Escape too, unless that closes or ends something else first. */
 export function BackToNow({ href }: { href: string }) {
@@ -14,9 +14,7 @@ export function BackToNow({ href }: { href: string }) {
   const router = useRouter()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || isWritten(event.target)) return
-      if (document.querySelector('dialog[open], [role="dialog"], :popover-open')) return
-      router.push(href)
+      if (event.key === 'Escape' && isPageKey(event)) router.push(href)
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)

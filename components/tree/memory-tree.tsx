@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isWritten } from '@/components/ui/is-written'
+import { isPageKey } from '@/components/ui/page-key'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { useRest } from '@/components/ui/use-rest'
 import { isNewTo } from '@/lib/store/model/seen'
@@ -104,8 +105,7 @@ export function MemoryTree(props: MemoryTreeProps) {
 
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.defaultPrevented || isWritten(event.target)) return
-      if (event.metaKey || event.ctrlKey || event.altKey) return
+      if (event.key !== '/' || !isPageKey(event)) return
       event.preventDefault()
       filterField.current?.focus()
     }

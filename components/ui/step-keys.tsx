@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { isWritten } from './is-written'
+import { isPageKey } from './page-key'
 
 export interface StepKeysProps {
   /** the elements to step through */
@@ -14,9 +14,8 @@ export interface StepKeysProps {
 export function StepKeys({ selector, next, previous }: StepKeysProps) {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
       const by = event.key === next ? 1 : event.key === previous ? -1 : 0
-      if (by === 0) return
+      if (by === 0 || !isPageKey(event)) return
       const all = [...document.querySelectorAll<HTMLElement>(selector)]
       const at = all.findIndex((element) => element === document.activeElement)
       const to = at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by

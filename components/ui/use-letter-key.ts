@@ -1,14 +1,12 @@
 'use client'
 
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { isWritten } from './is-written'
+import { isPageKey } from './page-key'
 
-/** A letter without a modifier does something on this page, unless it is typed or something is open. */
+/** A letter without a modifier does something on this page (`isPageKey`). */
 export function useLetterKey(letter: string, act: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== letter || event.metaKey || event.ctrlKey || event.altKey) return
-    if (event.defaultPrevented || event.repeat || isWritten(event.target)) return
-    if (document.querySelector('dialog[open], [role="dialog"], :popover-open')) return
+    if (event.key !== letter || event.repeat || !isPageKey(event)) return
     event.preventDefault()
     act()
   })

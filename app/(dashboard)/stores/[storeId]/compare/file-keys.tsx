@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { isWritten } from '@/components/ui/is-written'
+import { isPageKey } from '@/components/ui/page-key'
 
 /** The links of the list of files. */
 const FILE_LINKS = '[data-file-change]'
@@ -10,8 +10,7 @@ const FILE_LINKS = '[data-file-change]'
 export function FileKeys() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
-      if (event.key !== 'j' && event.key !== 'k') return
+      if ((event.key !== 'j' && event.key !== 'k') || !isPageKey(event)) return
       const all = [...document.querySelectorAll<HTMLElement>(FILE_LINKS)]
       const at = all.findIndex((link) => link.ariaCurrent === 'true')
       const next = all[event.key === 'j' ? at + 1 : at - 1]

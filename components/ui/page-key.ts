@@ -1,0 +1,25 @@
+import { isWritten } from './is-written'
+
+/** A search holds nothing that a key of the page would lose. */
+const FORMS = 'form:not([role="search"])'
+
+/** What is open above a page. */
+const ABOVE = 'dialog[open], [role="dialog"], :popover-open'
+
+/**
+ * Whether a key that is pressed is the page's: nobody acted on it yet, nothing is open above the
+ * page, and the focus is in no form, which has keys of its own and something to lose.
+ */
+export function isForPage(event: KeyboardEvent): boolean {
+  return !event.defaultPrevented && !isInForm(event.target) && !document.querySelector(ABOVE)
+}
+
+/** Whether it is a single key of the page: without a modifier besides Shift, and not typed. */
+export function isPageKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return false
+  return isForPage(event)
+}
+
+export function isInForm(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(FORMS) !== null
+}
