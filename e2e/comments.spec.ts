@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
+import { fieldsOutside } from './layout'
 import { open, reload } from './open'
 import { seedHistory } from './seed-history'
 
@@ -57,6 +58,7 @@ test('lines of a hunk are commented on, answered, resolved and opened again by k
   await page.keyboard.type('Twice the same.')
   // The form has keys of its own: the page's would decide and apply.
   await page.getByRole('button', { name: 'Cancel' }).press('a')
+  expect(await fieldsOutside(page)).toEqual([])
   await page.getByRole('radio', { name: 'Fix' }).press('Space')
   await expect(page.getByText('Agents that work with this store')).toBeVisible()
   await page.getByRole('radio', { name: 'Fix' }).press('Control+Enter')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, findings } from './accessible'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
+import { fieldsOutside } from './layout'
 import { open, walkTo } from './open'
 
 /** Direction controls, characters without width, and line separators. */
@@ -88,6 +89,7 @@ test('on every page what hides is marked, all can be seen and reached, in light 
       await page.setViewportSize(PHONE)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect.soft([name, width]).toEqual([name, PHONE.width])
+      expect.soft([name, await fieldsOutside(page)]).toEqual([name, []])
       expect.soft([name, await findings(page, { runOnly: RULES })]).toEqual([name, []])
       await page.setViewportSize(DESKTOP)
       await expectAccessibleInBothThemes(page)

@@ -9,6 +9,16 @@ export async function speak(page: Page, locale: string): Promise<void> {
   await page.context().addCookies([{ name: 'locale', value: locale, url }])
 }
 
+/** Hidden fields that are placed against something else than their control or row: a focus would scroll that. */
+export const fieldsOutside = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('input')]
+      .filter((input) => input.checkVisibility() && getComputedStyle(input).position === 'absolute')
+      .filter((input) => input.clientWidth <= 1 || getComputedStyle(input).opacity === '0')
+      .filter((input) => !input.closest('label, li')?.contains(input.offsetParent))
+      .map((input) => input.outerHTML),
+  )
+
 /** What is wider than its page, and the words of buttons that do not fit into them. */
 export const tooWide = (page: Page) =>
   page.evaluate(() => {

@@ -73,7 +73,7 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
         </p>
         <label
           className={classNames(
-            'ml-auto flex h-6 shrink-0 cursor-pointer items-center gap-1.5 rounded-control px-2 text-xs font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-8',
+            'relative ml-auto flex h-6 shrink-0 cursor-pointer items-center gap-1.5 rounded-control px-2 text-xs font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-8',
             chosen === null
               ? 'bg-accent-bg text-accent'
               : 'bg-raised text-ink-2 shadow-[0_0_0_1px_var(--line-2)]',

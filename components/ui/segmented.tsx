@@ -72,7 +72,8 @@ export function SegmentedChoice<Value extends string>({
           key={choice.value}
           className={classNames(
             segmentLook(choice.value === value),
-            'has-focus-visible:outline-2 has-focus-visible:outline-accent',
+            // The hidden field lies in it: placed against the sheet, its focus would scroll that.
+            'relative has-focus-visible:outline-2 has-focus-visible:outline-accent',
           )}
         >
           <input

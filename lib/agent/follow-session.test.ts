@@ -48,9 +48,9 @@ onBothDatabases((current) => {
     const news = followSession(db, follow)
     const nextHead = async (): Promise<SessionHead> => {
       for (;;) {
-        const { value } = await news.next()
-        if (!value) throw new Error('the session ended')
-        if (value.kind === 'head') return value.head
+        const next = await news.next()
+        if (next.done) throw new Error('the session ended')
+        if (next.value.kind === 'head') return next.value.head
       }
     }
     const first = await nextHead()
