@@ -2,6 +2,7 @@ import { SessionError } from '@/lib/agent/problems'
 import { sendEvents } from '@/lib/agent/send-events'
 import type { Database, WriteJob } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { agentsPart } from '@/lib/review/agents-part'
 import { refuseReview } from '@/lib/review/model/review-problems'
 import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
 import type { Actor } from '@/lib/store/model/actor'
@@ -112,11 +113,14 @@ async function land(
   const change = content === undefined ? null : editedChange(preview.changes)
   if (content !== undefined && !change) refuseReview({ kind: 'proposal_not_editable', proposalId })
   const held = await heldBy(db, proposal)
+  const kept = change && content !== undefined ? await agentsPart(change, content) : null
   const settlement = { state: 'allowed', by, isEdited: change !== null } as const
   const settling = settlingWrites(db, proposalId, settlement)
   await landAsShown(settling.on, held.recognised, base, async (on) => {
     if (change && content !== undefined) {
-      await writeEdited(on, { change, content, cause: { ...held.cause, actor: by } })
+      const edited = { content, cause: { ...held.cause, actor: by } }
+      const left = kept === null ? null : { content: kept, cause: held.cause }
+      await writeEdited(on, { change, edited, left })
       return
     }
     const { isError } = await runHeldCommand(on, held)

@@ -17,12 +17,14 @@ import {
   waitingProposals,
 } from '@/lib/store/list-proposals'
 import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
+import { blameMemory } from '@/lib/store/blame-memory'
 import { listVersions } from '@/lib/store/list-versions'
 import { type Cause, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { baseOf } from '@/lib/store/model/shown-changes'
 import { proposeChanges } from '@/lib/store/propose-changes'
 import { searchStore } from '@/lib/store/search-store'
+import { searchHistory } from '@/lib/store/search-history'
 import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import { lapseDueProposals } from './background/lapse-proposals'
@@ -168,6 +170,31 @@ onBothDatabases((current) => {
       expect(versions).toHaveLength(2)
       expect(versions[0]?.createdBy).toEqual(PERSON)
       expect(await contentOf(storeId, memory.id)).toBe('one\nTWO\n')
+    })
+
+    test('rewritten by a person leaves the agent’s lines the agent’s, and what they took out nowhere', async () => {
+      const { storeId, memory } = await store()
+      const proposal = await hold(storeId, replace('two', 'two\nthree\nfour'))
+      await allow(proposal, 'one\ntwo\nthree\nmine\n')
+      expect(await contentOf(storeId, memory.id)).toBe('one\ntwo\nthree\nmine\n')
+      const runs = await blameMemory(current(), { storeId, memoryId: memory.id })
+      expect(runs.map(({ lines, version }) => [lines, version.createdBy])).toEqual([
+        [['one', 'two'], PERSON],
+        [['three'], AGENT.actor],
+        [['mine'], PERSON],
+      ])
+      expect(await searchHistory(current(), { storeId, query: 'four', limit: 1 })).toMatchObject({
+        hits: [],
+      })
+    })
+
+    test('is the agent’s alone if a person only took lines out', async () => {
+      const { storeId } = await store()
+      const proposal = await hold(storeId, replace('two', 'two\nthree\nfour'))
+      await allow(proposal, 'one\ntwo\nthree\n')
+      const { versions } = await listVersions(current(), { storeId, limit: 9 })
+      expect(versions.map(({ createdBy }) => createdBy)).toEqual([AGENT.actor, PERSON])
+      expect(await stateOf(current(), proposal)).toBe('allowed')
     })
 
     test('that deletes has no text to rewrite', async () => {

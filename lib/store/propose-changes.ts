@@ -90,7 +90,10 @@ async function takeBack<T>(db: Database, job: WriteJob<T>, cause: Recognised): P
   return trial
 }
 
-/** The versions that a cause's changes to these stores, within a transaction, start from. */
+/**
+ * The versions that a cause's changes to these stores, within a transaction, start from: one a
+ * memory.
+ */
 export async function basesOfCause(
   tx: WriteSql,
   storeKeys: Iterable<number>,
@@ -98,7 +101,10 @@ export async function basesOfCause(
 ): Promise<Pick<ProposedChange, 'baseVersionId'>[]> {
   const bases: Pick<ProposedChange, 'baseVersionId'>[] = []
   for (const storeKey of storeKeys) {
+    const written = new Set<number>()
     for (const row of await versionsOf(tx, storeKey, cause)) {
+      if (written.has(row.memory_key)) continue
+      written.add(row.memory_key)
       const previous = await versionAt(tx, row.memory_key, row.sequence - 1)
       bases.push({ baseVersionId: previous?.id ?? null })
     }

@@ -86,6 +86,14 @@ onSqlite((current) => {
     expect(await theProposal(storeId)).toMatchObject({ state: 'allowed', isEdited: true })
   })
 
+  test('of a text that the person changed, the lines that they left are the agent’s', async () => {
+    const { storeId, sessionId } = await asking('/memories/a.md')
+    await allow(await theProposal(storeId), 'x\ny\n')
+    const agent = { type: 'session', id: sessionId }
+    const writers = (await versions(storeId)).map(({ createdBy }) => createdBy)
+    expect(writers).toEqual([PERSON, agent])
+  })
+
   test('denying the proposal tells the agent why', async () => {
     const { storeId, model } = await asking('/memories/a.md')
     const { id: proposalId } = await theProposal(storeId)

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
+import { agentsPart } from '@/lib/review/agents-part'
 import { withoutTexts } from '@/lib/review/mask-findings'
 import type { Cause, TextMask } from '@/lib/store/model/actor'
 import { ChangedSinceShownError, landAsShown } from '@/lib/store/land-as-shown'
@@ -62,13 +63,13 @@ export async function callTool(
     const { value, changes } = await proposeChanges(db, recognised, run)
     const change = editedChange(changes)
     if (change === null || content === null) return value
-    const editor = by ?? cause.actor
-    const versionId = await writeEdited(on, {
+    const left = await agentsPart(change, content)
+    const versionIds = await writeEdited(on, {
       change,
-      content,
-      cause: { ...recognised, actor: editor },
+      edited: { content, cause: { ...recognised, actor: by ?? actor } },
+      left: left === null ? null : { content: left, cause: { ...recognised, actor } },
     })
-    return { content: EDITED, isError: false, versionIds: versionId === null ? [] : [versionId] }
+    return { content: EDITED, isError: false, versionIds }
   }
   const work = content === null ? run : edit
   let answer: MemoryToolAnswer

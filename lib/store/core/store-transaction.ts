@@ -19,6 +19,8 @@ import { nextStamp } from './stamp'
  * each takes the next sequence. The totals are written back at the end.
  */
 export interface StoreTransaction extends JudgingTransaction {
+  /** of the versions from here on; of one transaction each may have its own author */
+  cause: Cause
   readonly settings: StoreSettings
   readonly row: StoreRow
   /** the time of the change; never before that of an earlier one, unless that was ahead of the clock */
