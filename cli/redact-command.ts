@@ -4,7 +4,7 @@ import { searchBackups } from '@/lib/backup/search-backups'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
 import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
-import { findText, type TextPlaceFound } from '@/lib/store/find-text'
+import { findElsewhere, findText, type TextPlaceFound } from '@/lib/store/find-text'
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 import { receiptOf, redactText } from '@/lib/store/redact-text'
 import { requireStoreNamed } from './find-store'
@@ -41,6 +41,7 @@ export async function redactCommand(args: string[]): Promise<number> {
   if (values['dry-run']) {
     const found = await findText(db, { ...wanted, limit: LISTED })
     const { counts, places, placeCount } = found
+    const elsewhere = await findElsewhere(db, wanted)
     process.stdout.write(`${JSON.stringify(counts)}\n`)
     for (const place of places) process.stdout.write(`${lineOf(place)}\n`)
     for (const { versionId, memoryId } of found.unreadable) {
@@ -49,6 +50,7 @@ export async function redactCommand(args: string[]): Promise<number> {
     if (placeCount > places.length) {
       process.stdout.write(`and ${placeCount - places.length} more\n`)
     }
+    if (elsewhere.places > 0) process.stdout.write(`${elsewhereWords(elsewhere)}\n`)
     return 0
   }
   searchWatchedFolders()
@@ -58,6 +60,7 @@ export async function redactCommand(args: string[]): Promise<number> {
     replacement: values.replacement,
     earlierVersions,
     unreadable,
+    tellsElsewhere: true,
     cause: { actor: COMMAND_LINE_ACTOR },
   })
   const job = await finished
@@ -83,6 +86,13 @@ function lineOf(place: TextPlaceFound): string {
   return `memory  ${place.memoryId}  ${when}, ${place.versions} versions`
 }
 
+/** What other stores hold, which a redaction of one store leaves. */
+function elsewhereWords({ places, storeIds }: NonNullable<RedactionReceipt['elsewhere']>): string {
+  const named = storeIds.length === 0 ? '' : ` (${storeIds.join(', ')})`
+  const counted = places === 1 ? '1 more place' : `${places} more places`
+  return `the text stands in ${counted} outside of this store${named}`
+}
+
 /** Why a redaction is incomplete, in words. */
 function problemsOf(receipt: RedactionReceipt): string[] {
   const { proof, compaction, runsNotReached } = receipt
@@ -106,10 +116,12 @@ function problemsOf(receipt: RedactionReceipt): string[] {
         : `the text still stands in ${place.values} values of ${place.place}`,
     )
   }
+  const { elsewhere } = receipt
+  if (elsewhere && elsewhere.places > 0) problems.push(elsewhereWords(elsewhere))
   for (const { name, found } of proof.files) {
     if (found > 0) {
       problems.push(
-        `its bytes still stand ${found} ${found === 1 ? 'time' : 'times'} in ${name}: perhaps for other stores`,
+        `its bytes still stand ${found} ${found === 1 ? 'time' : 'times'} in ${name}${elsewhere?.places === 0 ? '' : ': perhaps for other stores'}`,
       )
     }
   }

@@ -17,6 +17,8 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
     memory_store_id: storeId,
     content: `token ${secret} twice ${secret}\nand ${secret.toUpperCase()}\n`,
   })
+  const besides = await memoryStores.create({ name: 'Besides' })
+  await memoryStores.memories.create(besides.id, { path: '/copy.md', content: secret })
   await open(page, `/stores/${storeId}`)
   await page.getByRole('link', { name: 'Redact a text…' }).click()
   await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('Leaked')
@@ -35,10 +37,19 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   await expectAccessible(page)
   expect(page.url()).not.toContain(secret)
 
+  // One store's redaction says that another holds the text, too, and leads to all of them.
+  const act = page.getByRole('complementary', { name: 'What redacting does' })
+  await expect(act).toContainText('Only Leaked.')
+  await expect(act).toContainText('1 more place in other stores.')
+  await act.getByRole('button', { name: 'Find it in all stores' }).click()
+  await expect(page.getByRole('heading', { name: '3 places' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('All stores')
+  await expect(act).toContainText('All stores.')
+
   // Another spelling goes with it once it is ticked, and is counted.
   await page.getByRole('checkbox', { name: secret.toUpperCase() }).check()
-  const question = page.getByRole('dialog', { name: 'Redact this text in 3 places?' })
-  await page.getByRole('button', { name: 'Redact 3 places…' }).click()
+  const question = page.getByRole('dialog', { name: 'Redact this text in 4 places?' })
+  await page.getByRole('button', { name: 'Redact 4 places…' }).click()
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
@@ -47,7 +58,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   ).toContain(secret)
   await page.keyboard.press('Control+Enter')
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Redact 3 places' }).click()
+  await question.getByRole('button', { name: 'Redact 4 places' }).click()
 
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
     timeout: 30_000,
@@ -66,7 +77,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
     page.getByRole('link', { name: 'Download receipt' }).click(),
   ])
   const receipt = await readFile(await download.path(), 'utf8')
-  expect(JSON.parse(receipt)).toMatchObject({ rewrittenMemories: 2 })
+  expect(JSON.parse(receipt)).toMatchObject({ rewrittenMemories: 3 })
   expect(receipt.toLowerCase()).not.toContain(secret)
   await walkTo(page, '/redactions')
   await page

@@ -3,7 +3,13 @@
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { findSpellings, type SpellingFound } from '@/lib/store/find-spellings'
-import { findText, type TextFound, type TextPlaceFound } from '@/lib/store/find-text'
+import {
+  findElsewhere,
+  type FoundElsewhere,
+  findText,
+  type TextFound,
+  type TextPlaceFound,
+} from '@/lib/store/find-text'
 import { getMemory } from '@/lib/store/get-memory'
 import { StoreError } from '@/lib/store/model/problems'
 import { namesOfStores } from '@/lib/store/names-of-stores'
@@ -80,6 +86,15 @@ export const findSpellingsAction = command(where, ({ text, storeId }): Promise<S
   findSpellings(database(), { text, storeIds: storesOf(storeId) }),
 )
 
+const inOneStore = z.object({ text: z.string(), storeId: z.string() })
+
+/** Finds where a text stands besides in one store, which redacting it there leaves. */
+export const findElsewhereAction = command(
+  inOneStore,
+  ({ text, storeId }): Promise<FoundElsewhere> =>
+    findElsewhere(database(), { text, storeIds: [storeId] }),
+)
+
 /** Starts redacting a text everywhere; answers the job's id. */
 export const redactTextAction = command(
   what,
@@ -90,6 +105,7 @@ export const redactTextAction = command(
       replacement,
       earlierVersions,
       storeIds: storesOf(storeId),
+      tellsElsewhere: true,
       cause: PERSON,
     })
     return job.id

@@ -3,15 +3,18 @@
 import { Check, CircleAlert, SquarePause } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
+import { buttonLook } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { OutsidePlace, PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
+import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
 import { useColumnWords, useReceiptWords } from './receipt-words'
 import type { RedactionJob } from './redaction-job'
 import { outcomeOf } from './redaction-outcome'
 
 const MARKS = {
+  elsewhere: { Icon: CircleAlert, look: 'bg-caution-bg text-caution' },
   gone: { Icon: Check, look: 'bg-added-line text-added' },
   notGone: { Icon: CircleAlert, look: 'bg-danger-bg text-removed' },
   notKnown: { Icon: CircleAlert, look: 'bg-caution-bg text-caution' },
@@ -19,7 +22,16 @@ const MARKS = {
 } as const
 
 /** What a redaction did, the result of looking again, and what is out of its reach. */
-export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob }) {
+export function Receipt({
+  receipt,
+  job,
+  storeNames,
+}: {
+  receipt: RedactionReceipt
+  job: RedactionJob
+  /** names of the stores that it names, by id */
+  storeNames: Readonly<Record<string, string>>
+}) {
   const t = useTranslations('Receipt')
   const outcome = outcomeOf(receipt)
   const { Icon, look } = MARKS[outcome]
@@ -43,9 +55,12 @@ export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: Reda
             <p className="text-talk text-ink-2">{t(`about_${outcome}`)}</p>
           </div>
         </div>
-        <Facts receipt={receipt} job={job} />
+        <Facts receipt={receipt} job={job} storeNames={storeNames} />
         <Tiles receipt={receipt} />
         {receipt.proof && receipt.proof.left.length > 0 ? <Left left={receipt.proof.left} /> : null}
+        {receipt.elsewhere && receipt.elsewhere.places > 0 ? (
+          <Elsewhere {...receipt.elsewhere} storeNames={storeNames} />
+        ) : null}
         {receipt.unreadable ? <Unreadable {...receipt.unreadable} /> : null}
         {receipt.proof && receipt.proof.files.length > 0 ? (
           <Files files={receipt.proof.files} />
@@ -56,7 +71,7 @@ export function Receipt({ receipt, job }: { receipt: RedactionReceipt; job: Reda
   )
 }
 
-function Facts({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob }) {
+function Facts({ receipt, job, storeNames }: Parameters<typeof Receipt>[0]) {
   const t = useTranslations()
   const format = useFormatter()
   const receiptWords = useReceiptWords()
@@ -74,6 +89,12 @@ function Facts({ receipt, job }: { receipt: RedactionReceipt; job: RedactionJob 
         : receiptWords('unfinished', compaction.reason ?? ''),
     ],
     ...(runsNotReached > 0 ? [[t('Receipt.runsNotReached'), format.number(runsNotReached)]] : []),
+    [
+      t('Receipt.covered'),
+      receipt.storeIds === null
+        ? t('Redact.everywhere')
+        : receipt.storeIds.map((id) => plainName(storeNames[id] ?? id)).join(', '),
+    ],
     [t('Receipt.id'), job.id],
   ]
   return (
@@ -179,6 +200,32 @@ function Left({ left }: { left: readonly PlaceLeft[] }) {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+/** The other stores that still hold it, which it did not cover. */
+function Elsewhere({
+  places,
+  storeIds,
+  storeNames,
+}: NonNullable<RedactionReceipt['elsewhere']> & Pick<Parameters<typeof Receipt>[0], 'storeNames'>) {
+  const t = useTranslations('Receipt')
+  return (
+    <div className="rounded-card bg-caution-bg px-4 py-3 shadow-[inset_0_0_0_1px_var(--line)]">
+      <h3 className="font-semibold text-caution">{t('leftElsewhere', { count: places })}</h3>
+      <ul className="mt-1 space-y-0.5">
+        {storeIds.map((id) => (
+          <li key={id}>
+            <Link href={`/stores/${id}`} className="underline underline-offset-2">
+              <VisibleLabel text={storeNames[id] ?? id} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link href="/redact" className={`${buttonLook({ size: 'small' })} mt-2`}>
+        {t('inAllStores')}
+      </Link>
     </div>
   )
 }

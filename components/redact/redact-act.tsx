@@ -1,13 +1,15 @@
 'use client'
 
-import { Archive, Eraser, ListOrdered, Replace, UserRound } from 'lucide-react'
+import { Archive, Database, Eraser, ListOrdered, Replace, UserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ChosenStore } from './redact-form'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { Point, Points } from '@/components/ui/points'
 import { useActKey } from '@/components/ui/use-act-key'
+import { plainName } from '@/lib/text/plain-text'
 import type { TextCounts } from '@/lib/store/find-text'
 import type { EarlierVersions } from '@/lib/store/redact-text'
 import { placesIn } from './kinds'
@@ -23,6 +25,10 @@ export interface RedactActProps {
   counts: TextCounts
   /** what goes; the replacement must hold none of them */
   texts: readonly string[]
+  /** the only store that it covers; null: all */
+  store: ChosenStore | null
+  /** what other stores hold; null: nothing is known of it */
+  elsewhere: ReactNode
   isStarting: boolean
   onRedact: (choice: RedactChoice) => void
 }
@@ -33,7 +39,8 @@ const CHOICES = [
 ] as const
 
 /** What a redaction will do and what stays, and at its foot the one act. */
-export function RedactAct({ counts, texts, isStarting, onRedact }: RedactActProps) {
+export function RedactAct(props: RedactActProps) {
+  const { counts, texts, store, elsewhere, isStarting, onRedact } = props
   const t = useTranslations('Redact')
   const [replacement, setReplacement] = useState('[redacted]')
   const [earlierVersions, setEarlierVersions] = useState<EarlierVersions>('rewrite')
@@ -93,6 +100,10 @@ export function RedactAct({ counts, texts, isStarting, onRedact }: RedactActProp
           <Point Icon={ListOrdered}>{t('stays_order')}</Point>
         </Points>
         <Points title={t('reach')}>
+          <Point Icon={Database}>
+            <Scope store={store} />
+            {elsewhere}
+          </Point>
           <Point Icon={Archive}>{t('reachAbout')}</Point>
         </Points>
       </div>
@@ -118,12 +129,21 @@ export function RedactAct({ counts, texts, isStarting, onRedact }: RedactActProp
           onRedact({ replacement, earlierVersions })
         }}
       >
+        <Point Icon={Database}>
+          <Scope store={store} />
+        </Point>
         <Goes counts={counts} earlierVersions={earlierVersions} />
         <Point Icon={UserRound}>{t('stays_who')}</Point>
         <Point Icon={Archive}>{t('reachAbout')}</Point>
       </RedactQuestion>
     </aside>
   )
+}
+
+/** Which stores a redaction covers. */
+function Scope({ store }: { store: ChosenStore | null }) {
+  const t = useTranslations('Redact')
+  return store === null ? t('scopeAll') : t('scopeOne', { store: plainName(store.name) })
 }
 
 function Goes({

@@ -5,17 +5,25 @@ import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/notice'
 import { StepKeys } from '@/components/ui/step-keys'
+import type { FoundElsewhere } from '@/lib/store/find-text'
 import type { SpellingFound } from '@/lib/store/find-spellings'
-import { findSpellingsAction, findTextAction, type FoundInLines, redactTextAction } from './actions'
+import {
+  findElsewhereAction,
+  findSpellingsAction,
+  findTextAction,
+  type FoundInLines,
+  redactTextAction,
+} from './actions'
 import { FoundPlaces } from './found-places'
 import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
 import { OtherSpellings } from './other-spellings'
 import { RedactAct, type RedactChoice } from './redact-act'
-import { RedactForm, type RedactFormProps, type Wanted } from './redact-form'
+import { type ChosenStore, RedactForm, type RedactFormProps, type Wanted } from './redact-form'
 
 /** Hits listed at once. */
 const PAGE = 100
@@ -23,7 +31,7 @@ const PAGE = 100
 export interface RedactEverywhereProps {
   offered: RedactFormProps['offered']
   /** the store chosen at first; null: all */
-  chosen: { id: string; name: string } | null
+  chosen: ChosenStore | null
 }
 
 /**
@@ -38,6 +46,9 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
   // Of the text found last; what was chosen of another's would be redacted unseen.
   const [spellings, setSpellings] = useState<readonly SpellingFound[] | null>(null)
   const [chosenSpellings, setChosenSpellings] = useState<ReadonlySet<string>>(new Set())
+  const [store, setStore] = useState(chosen)
+  // Null until it is known, too.
+  const [elsewhere, setElsewhere] = useState<FoundElsewhere | null>(null)
   const latest = useRef<Wanted | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
@@ -54,8 +65,17 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
       latest.current = wanted
       setSpellings(null)
       setChosenSpellings(new Set())
+      setElsewhere(null)
       if (outcome.value.placeCount > 0) void searchSpellings(wanted)
+      if (wanted.storeId !== null) void searchElsewhere(wanted.text, wanted.storeId)
     })
+  const searchElsewhere = async (text: string, storeId: string) => {
+    const outcome = await findElsewhereAction({ text, storeId }).catch(noAnswer)
+    const { current } = latest
+    if (current?.text !== text || current.storeId !== storeId) return
+    if (outcome.isDone) setElsewhere(outcome.value)
+    else setWhy(outcome.why)
+  }
   const searchSpellings = async (wanted: Wanted) => {
     const outcome = await findSpellingsAction(wanted).catch(noAnswer)
     if (latest.current !== wanted) return
@@ -96,18 +116,28 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
       else setWhy(outcome.why)
     })
 
+  const searchAll = () => {
+    if (!found) return
+    setStore(null)
+    search({ text: found.wanted.text, storeId: null })
+  }
+
   const also = spellings?.filter(({ text }) => chosenSpellings.has(text)) ?? []
   const isNothing = found?.answer.placeCount === 0
   return (
     <>
       <RedactForm
         offered={offered}
-        chosen={chosen}
+        store={store}
         isPending={isPending}
         isFound={found !== null}
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
         onChange={() => setFound(null)}
+        onChoose={(next) => {
+          setStore(next)
+          setFound(null)
+        }}
         onSearch={search}
       />
       {why === null ? null : (
@@ -119,6 +149,9 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
         <div role="status" className="flex-1">
           <EmptyState Icon={Eraser} title={isNothing ? t('none') : t('emptyTitle')}>
             {isNothing ? t('noneHint') : t('about')}
+            {isNothing && elsewhere && elsewhere.places > 0 ? (
+              <Elsewhere places={elsewhere.places} isOff={isPending} onAll={searchAll} />
+            ) : null}
           </EmptyState>
         </div>
       ) : (
@@ -143,6 +176,12 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
           <RedactAct
             counts={together([found.answer.counts, ...also.map(({ counts }) => counts)])}
             texts={[found.wanted.text, ...chosenSpellings]}
+            store={store}
+            elsewhere={
+              elsewhere && elsewhere.places > 0 ? (
+                <Elsewhere places={elsewhere.places} isOff={isStarting} onAll={searchAll} />
+              ) : null
+            }
             isStarting={isStarting}
             onRedact={run}
           />
@@ -151,5 +190,26 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** That more stands outside of the chosen store, and the way to it. */
+function Elsewhere({
+  places,
+  isOff,
+  onAll,
+}: {
+  places: number
+  isOff: boolean
+  onAll: () => void
+}) {
+  const t = useTranslations('Redact')
+  return (
+    <span className="block space-y-1.5">
+      <span className="block">{t('elsewhere', { count: places })}</span>
+      <Button size="small" isBusy={isOff} onClick={onAll}>
+        {t('findElsewhere')}
+      </Button>
+    </span>
   )
 }

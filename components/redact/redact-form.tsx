@@ -19,27 +19,34 @@ export interface Wanted {
   storeId: string | null
 }
 
+/** The one store in which to look. */
+export interface ChosenStore {
+  id: string
+  name: string
+}
+
 export interface RedactFormProps {
   /** the stores offered by themselves, and whether there are others */
   offered: { stores: readonly StoreName[]; isPart: boolean }
-  /** the store chosen at first; null: all */
-  chosen: { id: string; name: string } | null
+  /** the chosen store; null: all */
+  store: ChosenStore | null
   isPending: boolean
   /** whether the places are shown */
   isFound: boolean
   /** whether the text may be read */
   isOpen: boolean
   onToggle: () => void
-  /** the text or the store is another now */
+  /** the text is another now */
   onChange: () => void
+  onChoose: (store: ChosenStore | null) => void
   onSearch: (wanted: Wanted) => void
 }
 
 /** Asks for the text and where to look. Once found, the text is masked. */
 export function RedactForm(props: RedactFormProps) {
-  const { offered, chosen, isPending, isFound, isOpen, onToggle, onChange, onSearch } = props
+  const { offered, store, isPending, isFound, isOpen } = props
+  const { onToggle, onChange, onChoose, onSearch } = props
   const t = useTranslations('Redact')
-  const [store, setStore] = useState(chosen)
   const [length, setLength] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const handOver = useEffectEvent(() => {
@@ -50,10 +57,6 @@ export function RedactForm(props: RedactFormProps) {
     field.current.focus()
   })
   useEffect(() => handOver(), [])
-  const choose = (next: { id: string; name: string } | null) => {
-    setStore(next)
-    onChange()
-  }
   return (
     <form
       role="search"
@@ -110,7 +113,7 @@ export function RedactForm(props: RedactFormProps) {
             all={t('everywhere')}
             chosen={store}
             withArchived
-            onChoose={choose}
+            onChoose={onChoose}
           />
         ) : (
           <Select
@@ -121,7 +124,7 @@ export function RedactForm(props: RedactFormProps) {
               ...offered.stores.map(({ id, name }) => ({ value: id, label: plainName(name) })),
             ]}
             value={store?.id ?? ''}
-            onChoose={(next) => choose(offered.stores.find(({ id }) => id === next) ?? null)}
+            onChoose={(next) => onChoose(offered.stores.find(({ id }) => id === next) ?? null)}
             className="w-44"
           />
         )}

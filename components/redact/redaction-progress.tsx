@@ -1,7 +1,8 @@
 'use client'
 
 import { Check, CircleAlert, Download, SearchCheck, SquarePause } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { PageBody, PageHead } from '@/components/frame/page'
 import { useJob } from '@/components/jobs/use-job'
@@ -20,11 +21,24 @@ import { RedactionRunning } from './redaction-running'
 const loadRedactionJob = async () => (await import('./redaction-job')).redactionJob
 
 /** A redaction's job: its steps and a stop button, then its receipt with a download. */
-export function RedactionProgress({ job: known }: { job: RedactionJob }) {
+export function RedactionProgress({
+  job: known,
+  storeNames,
+}: {
+  job: RedactionJob
+  /** names of the stores that its receipt names, by id */
+  storeNames: Readonly<Record<string, string>>
+}) {
+  const router = useRouter()
   const t = useTranslations('Redact')
   const wordsOf = useErrorWords()
   const errorWords = useJobErrorWords()
   const { job, error, stop, isStopping } = useJob(loadRedactionJob, known)
+  // The names of the stores that the receipt names come with the page.
+  const hasEnded = job.state !== 'running' && known.state === 'running'
+  useEffect(() => {
+    if (hasEnded) router.refresh()
+  }, [router, hasEnded])
   if (error) {
     return (
       <Head job={job}>
@@ -41,7 +55,7 @@ export function RedactionProgress({ job: known }: { job: RedactionJob }) {
   return (
     <Head job={job} receipt={receipt}>
       {receipt ? (
-        <Receipt receipt={receipt} job={job} />
+        <Receipt receipt={receipt} job={job} storeNames={storeNames} />
       ) : (
         <PageBody>
           {job.state === 'done' ? (
@@ -107,6 +121,7 @@ function Head({
 
 const OUTCOMES = {
   gone: { tone: 'added', Icon: Check },
+  elsewhere: { tone: 'caution', Icon: CircleAlert },
   notGone: { tone: 'removed', Icon: CircleAlert },
   notKnown: { tone: 'caution', Icon: CircleAlert },
   stopped: { tone: 'caution', Icon: SquarePause },

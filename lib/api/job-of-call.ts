@@ -1,5 +1,6 @@
 import type { Job } from '@/lib/jobs/job'
 import { getJob } from '@/lib/jobs/read-jobs'
+import { receiptOf } from '@/lib/store/redact-text'
 import { notFound } from './api-error'
 import type { ApiCall } from './api-call'
 
@@ -16,7 +17,16 @@ export async function jobOfCall({
   const job = await getJob(db, params.jobId)
   if (job) {
     const isTold = audience === 'people' || job.startedBy?.id === caller.actor.id
-    return isTold ? job : { ...job, result: null }
+    if (!isTold) return { ...job, result: null }
+    return caller.storeIds === null ? job : withoutOtherStores(job)
   }
   throw notFound(`There is no job ${params.jobId}.`)
+}
+
+/** A key that is limited to stores is not told that others hold what was redacted. */
+function withoutOtherStores(job: Job): Job {
+  const receipt = receiptOf(job)
+  if (!receipt) return job
+  const told = Object.entries(receipt).filter(([field]) => field !== 'elsewhere')
+  return { ...job, result: Object.fromEntries(told) }
 }

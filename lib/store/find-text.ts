@@ -186,6 +186,47 @@ export async function findEverywhere(
   return { memories, remarks, conversations, unreadable }
 }
 
+/** Where a text stands besides in some stores. */
+export interface FoundElsewhere {
+  /** versions, remarks and conversations that hold it */
+  places: number
+  /** the other stores whose memories or remarks do */
+  storeIds: string[]
+}
+
+/** Where a text stands besides in these stores. Refuses as `findText`. */
+export async function findElsewhere(
+  db: Database,
+  { text, storeIds, signal }: { text: string; storeIds: readonly string[]; signal?: AbortSignal },
+): Promise<FoundElsewhere> {
+  checkText(text)
+  const bulk = db.bulk.until(signal)
+  const giveWay = turns(signal)
+  const stores = await storesOf(db, undefined)
+  const own = stores.filter(({ id }) => storeIds.includes(id)).map(({ key }) => key)
+  const holders = new Set<string>()
+  let places = 0
+  for (const store of stores) {
+    if (own.includes(store.key)) continue
+    for await (const { found } of findInStore(db, bulk, store, { text, giveWay, unreadable: [] })) {
+      places += found.versions
+      holders.add(store.id)
+    }
+  }
+  const remarks = await findInRemarks(bulk, text, undefined)
+  for (const { storeId } of remarks) {
+    if (storeId !== null && !storeIds.includes(storeId)) holders.add(storeId)
+  }
+  places += valuesOf(remarks) - valuesOf(await findInRemarks(bulk, text, own))
+  const conversations = async (ids: readonly string[] | undefined) =>
+    valuesOf((await findInConversations(bulk, text, ids, giveWay)).hits)
+  places += (await conversations(undefined)) - (await conversations(storeIds))
+  return { places: Math.max(0, places), storeIds: [...holders] }
+}
+
+const valuesOf = (hits: readonly { values: number }[]) =>
+  hits.reduce((sum, { values }) => sum + values, 0)
+
 interface StoreKeys {
   key: number
   id: string

@@ -14,6 +14,7 @@ import { rewritePaths } from './core/rewrite-paths'
 import { rewriteVersions } from './core/rewrite-versions'
 import {
   checkText,
+  findElsewhere,
   findEverywhere,
   type FoundEverywhere,
   type FoundMemory,
@@ -52,6 +53,8 @@ export interface RedactTextInput {
   earlierVersions?: EarlierVersions | undefined
   /** left out: 'keep'; they are named in the receipt */
   unreadable?: UnreadableVersions | undefined
+  /** whether the receipt says where other stores hold it: for who may see all of them */
+  tellsElsewhere?: boolean | undefined
   cause: Cause
   /** who is told what was done; people if left out */
   audience?: Audience | undefined
@@ -148,7 +151,7 @@ class Redaction {
           return await this.receipt(
             compaction,
             { ...whatIsLeft(found), files: await this.inFiles() },
-            await this.outside(),
+            { outside: await this.outside(), ...(await this.elsewhere()) },
           )
         }
       }
@@ -160,7 +163,7 @@ class Redaction {
       return await this.receipt(
         { isComplete: false, reason: 'it was stopped before its end' },
         null,
-        null,
+        {},
       )
     }
   }
@@ -197,6 +200,21 @@ class Redaction {
     const storeIds = this.input.storeIds ?? null
     const { signal } = this.job
     return searchOutside(this.db, { texts: textsOf(this.input), storeIds, signal })
+  }
+
+  /** What other stores hold. */
+  private async elsewhere(): Promise<Pick<RedactionReceipt, 'elsewhere'>> {
+    const { storeIds, tellsElsewhere } = this.input
+    if (storeIds === undefined || !tellsElsewhere) return {}
+    const { signal } = this.job
+    let places = 0
+    const holders = new Set<string>()
+    for (const text of textsOf(this.input)) {
+      const found = await findElsewhere(this.db, { text, storeIds, signal })
+      places += found.places
+      for (const storeId of found.storeIds) holders.add(storeId)
+    }
+    return { elsewhere: { places, storeIds: [...holders].slice(0, MAX_LEFT_NAMED) } }
   }
 
   /** How often the texts' bytes occur in the files. */
@@ -287,7 +305,7 @@ class Redaction {
   private async receipt(
     { isComplete, reason }: RedactionReceipt['compaction'],
     proof: RedactionReceipt['proof'],
-    outside: readonly OutsidePlace[] | null,
+    others: Pick<RedactionReceipt, 'outside' | 'elsewhere'>,
   ): Promise<RedactionReceipt> {
     const isEmptied = this.input.earlierVersions === 'empty'
     return {
@@ -303,7 +321,7 @@ class Redaction {
       compaction: { isComplete, reason },
       proof,
       notCovered: await notCovered(this.db),
-      ...(outside === null ? {} : { outside }),
+      ...others,
       ...this.whatIsUnreadable(),
     }
   }

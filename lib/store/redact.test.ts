@@ -8,7 +8,7 @@ import { TEXT_COLUMNS } from './model/tables'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { findSpellings } from './find-spellings'
-import { findText } from './find-text'
+import { findElsewhere, findText } from './find-text'
 import { getMemory } from './get-memory'
 import { getVersion } from './get-version'
 import { listEvents } from './events'
@@ -50,6 +50,23 @@ onBothDatabases((current) => {
     await updateMemory(db, { storeId, memoryId: first.id, content: `${filler}\nclean\n`, cause })
     return { db, storeId, first, filler }
   }
+
+  test('a redaction of one store says in which others the text still stands', async () => {
+    const { db, storeId } = await written()
+    const { id: otherId } = await createStore(db, { name: `About ${SECRET}` })
+    await createMemory(db, { storeId: otherId, path: '/b.md', content: SECRET, cause })
+    const storeIds = [storeId]
+    // A memory's version, and the name of its store.
+    const elsewhere = { places: 2, storeIds: [otherId] }
+    expect(await findElsewhere(db, { text: SECRET, storeIds })).toEqual(elsewhere)
+    const wanted = { text: SECRET, replacement: '[x]', cause, tellsElsewhere: true }
+    const { finished } = await redactText(db, { ...wanted, storeIds })
+    expect(receiptOf(await finished)).toMatchObject({ proof: { placesLeft: 0 }, elsewhere })
+    const rest = await redactText(db, { ...wanted, storeIds: [otherId] })
+    expect(receiptOf(await rest.finished)?.elsewhere).toEqual({ places: 0, storeIds: [] })
+    const all = await redactText(db, wanted)
+    expect(receiptOf(await all.finished)?.elsewhere).toBeUndefined()
+  })
 
   test('other spellings of a text are found, and go with it', async () => {
     const db = current()

@@ -74,6 +74,18 @@ export const redactionReceipt = z.object({
       ),
     }),
   ),
+  /**
+   * where it still stands in stores that it did not cover; left out: it covered all, or was not to
+   * tell
+   */
+  elsewhere: z.optional(
+    z.object({
+      /** versions, remarks and conversations */
+      places: z.number(),
+      /** the first few stores */
+      storeIds: z.readonly(z.array(z.string())),
+    }),
+  ),
   /** where it still stands beside the database, or may; left out: it was not looked for */
   outside: z.optional(z.readonly(z.array(outsidePlace))),
 })

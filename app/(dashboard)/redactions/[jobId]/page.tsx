@@ -7,6 +7,8 @@ import { RedactionProgress } from '@/components/redact/redaction-progress'
 import { wireJob } from '@/lib/api/serialise'
 import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
+import { namesOfStores } from '@/lib/store/names-of-stores'
+import { receiptOf } from '@/lib/store/redact-text'
 
 export const dynamic = 'force-dynamic'
 
@@ -19,9 +21,14 @@ export default async function RedactionPage(props: PageProps<'/redactions/[jobId
   const { jobId } = await props.params
   const job = await getJob(database(), jobId)
   if (job?.kind !== 'redaction') return notFound()
+  const { storeIds, elsewhere } = receiptOf(job) ?? {}
+  const named = [...(storeIds ?? []), ...(elsewhere?.storeIds ?? [])]
   return (
     <Page kind="working">
-      <RedactionProgress job={redactionJob.parse(wireJob(job))} />
+      <RedactionProgress
+        job={redactionJob.parse(wireJob(job))}
+        storeNames={Object.fromEntries(await namesOfStores(database(), named))}
+      />
     </Page>
   )
 }
