@@ -55,6 +55,7 @@ const wordsOf = (rule: DraftRule) =>
     rule.sample,
     rule.lapseAfter,
     rule.action === 'hold' ? rule.onLapse : null,
+    rule.why,
   ])
 
 const matchWords = (match: RuleMatch) => [
@@ -96,6 +97,9 @@ const DAY_MS = 86_400_000
 /** How long a new rule lets things land, if nobody says otherwise. */
 const LAND_DAYS = 90
 
+/** Whether agents are told why such a rule stopped what they wrote. */
+export const isWhyTold = (action: PolicyAction) => action === 'hold' || action === 'refuse'
+
 /** The rule with another action: what only the former one could have goes. */
 export function withAction<Rule extends DraftRule>(
   rule: Rule,
@@ -108,6 +112,7 @@ export function withAction<Rule extends DraftRule>(
     until: action === 'land' ? (rule.until ?? endOfDay(now + LAND_DAYS * DAY_MS)) : rule.until,
     sample: action === 'land' ? (rule.sample ?? 0.1) : null,
     lapseAfter: action === 'hold' ? (rule.lapseAfter ?? LAPSE_MS) : null,
+    why: isWhyTold(action) ? rule.why : null,
   }
 }
 
@@ -122,6 +127,7 @@ export function newRule(key: string): EditedRule {
     sample: null,
     lapseAfter: LAPSE_MS,
     onLapse: 'deny',
+    why: null,
   }
 }
 

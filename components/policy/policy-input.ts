@@ -34,6 +34,7 @@ export const policyDraft = z.object({
       sample: z.number().nullable(),
       lapseAfter: z.number().nullable(),
       onLapse: z.enum(['deny', 'quarantine']),
+      why: z.string().nullable(),
     }),
   ),
 })

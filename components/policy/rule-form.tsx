@@ -5,10 +5,16 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import { plainName } from '@/lib/text/plain-text'
-import type { PolicyAction, PolicyCategory, RuleMatch } from '@/lib/review/model/policy'
+import {
+  LAPSE_MS,
+  LONGEST_WHY,
+  type PolicyAction,
+  type PolicyCategory,
+  type RuleMatch,
+} from '@/lib/review/model/policy'
 import type { ScanSeverity } from '@/lib/scan/rules'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
-import { type EditedRule, endOfDay, withAction } from './edited-policy'
+import { type EditedRule, endOfDay, isWhyTold, withAction } from './edited-policy'
 import type { RuleField } from './rule-sentence'
 
 export interface RuleFormProps {
@@ -70,6 +76,7 @@ export function RuleForm(props: RuleFormProps) {
       <Amounts {...part} />
       <Earned {...part} />
       <End {...part} />
+      <Why {...part} />
       <div className="col-span-full flex items-center gap-2">
         <Button look="secondary" onClick={onClose}>
           {t('close')}
@@ -273,9 +280,9 @@ function End({ rule, set }: PartProps) {
         <>
           <Count
             label={t('lapseAfter')}
-            value={(lapseAfter ?? 72 * HOUR_MS) / HOUR_MS}
+            value={(lapseAfter ?? LAPSE_MS) / HOUR_MS}
             most={720}
-            onChange={(hours) => set({ lapseAfter: (hours ?? 72) * HOUR_MS })}
+            onChange={(hours) => set({ lapseAfter: hours === null ? LAPSE_MS : hours * HOUR_MS })}
           />
           <Select<'deny' | 'quarantine'>
             label={t('onLapse')}
@@ -313,6 +320,30 @@ function End({ rule, set }: PartProps) {
           onChange={(percent) => set({ sample: (percent ?? 0) / 100 })}
         />
       ) : null}
+    </div>
+  )
+}
+
+function Why({ rule, set }: PartProps) {
+  const t = useTranslations('Policy')
+  const id = useId()
+  if (!isWhyTold(rule.action)) return null
+  return (
+    <div data-field="why">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {t('why')}
+      </label>
+      <input
+        id={id}
+        maxLength={LONGEST_WHY}
+        aria-describedby={`${id}-hint`}
+        className="policy-input w-full"
+        value={rule.why ?? ''}
+        onChange={({ target }) => set({ why: target.value === '' ? null : target.value })}
+      />
+      <p id={`${id}-hint`} className="text-xs text-ink-3">
+        {t('whyHint')}
+      </p>
     </div>
   )
 }

@@ -5,11 +5,19 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
-import type { DraftRule, RuleMatch } from '@/lib/review/model/policy'
+import { type DraftRule, LAPSE_MS, type RuleMatch } from '@/lib/review/model/policy'
 import { shownSize } from '@/lib/text/shown-size'
 
 /** The part of a rule's form that a word of its sentence leads to. */
-export type RuleField = 'operations' | 'paths' | 'agents' | 'lines' | 'finding' | 'earned' | 'end'
+export type RuleField =
+  | 'operations'
+  | 'paths'
+  | 'agents'
+  | 'lines'
+  | 'finding'
+  | 'earned'
+  | 'end'
+  | 'why'
 
 export interface RuleSentenceProps {
   rule: DraftRule
@@ -23,7 +31,7 @@ export interface RuleSentenceProps {
 export function RuleSentence({ rule, names, onOpen }: RuleSentenceProps) {
   const t = useTranslations('Policy')
   const format = useFormatter()
-  const { match, action, until, sample, lapseAfter, onLapse } = rule
+  const { match, action, until, sample, lapseAfter, onLapse, why } = rule
   const word = (field: RuleField, children: ReactNode, isCode = false) => (
     <Word field={field} isCode={isCode} onOpen={onOpen}>
       {children}
@@ -44,7 +52,7 @@ export function RuleSentence({ rule, names, onOpen }: RuleSentenceProps) {
           {t.rich('lapses', {
             hours: (end) => (
               <Ended end={end}>
-                {word('end', t('hours', { count: (lapseAfter ?? 0) / HOUR_MS }))}
+                {word('end', t('hours', { count: (lapseAfter ?? LAPSE_MS) / HOUR_MS }))}
               </Ended>
             ),
             onLapse,
@@ -53,6 +61,14 @@ export function RuleSentence({ rule, names, onOpen }: RuleSentenceProps) {
       ) : null}
       {until === null ? null : (
         <> {t.rich('ends', { until: (end) => <Ended end={end}>{word('end', date)}</Ended> })}</>
+      )}
+      {why === null ? null : (
+        <>
+          {' '}
+          {t.rich('agentsAreTold', {
+            why: (end) => <Ended end={end}>{word('why', <VisibleLabel text={why} />)}</Ended>,
+          })}
+        </>
       )}
       {sample === null || sample === 0 ? null : (
         <>

@@ -51,6 +51,8 @@ const rule = z.strictObject({
   /** hours */
   lapse_after: z.number().nullish(),
   on_lapse: oneOf(['deny', 'quarantine']).default('deny'),
+  /** of hold and refuse: what agents are told, in place of what the rule is about */
+  why: name.nullish(),
 })
 
 const rules = {
@@ -101,6 +103,7 @@ export function draftOfBody(
       sample: sample ?? null,
       lapseAfter: typeof held.lapse_after === 'number' ? held.lapse_after * HOUR_MS : null,
       onLapse: held.on_lapse,
+      why: held.why ?? null,
     })),
   }
 }

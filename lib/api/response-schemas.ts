@@ -265,6 +265,8 @@ const policyRule = z.strictObject({
   /** hours */
   lapse_after: z.number().nullable(),
   on_lapse: z.enum(['deny', 'quarantine']),
+  /** what agents are told; null: what the rule is about */
+  why: z.string().nullable(),
 })
 
 const reviewPolicy = z.strictObject({

@@ -44,6 +44,7 @@ function wireRule({ match, ...rule }: PolicyRule) {
     sample: rule.sample,
     lapse_after: rule.lapseAfter === null ? null : rule.lapseAfter / HOUR_MS,
     on_lapse: rule.onLapse,
+    why: rule.why,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { stoppedBy, type MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
-import { toldQuarantine } from '@/lib/memory-tool/told-quarantine'
+import { toldPolicy } from '@/lib/memory-tool/told-policy'
 import { memoryAt, viewFile } from '@/lib/memory-tool/view'
 import type { Cause } from '@/lib/store/model/actor'
 import { editMemory } from '@/lib/store/edit-memory'
@@ -48,7 +48,7 @@ export async function runDocumentTool(
 ): Promise<MemoryToolAnswer> {
   try {
     const run = (cause: Cause) => execute(db, { ...call, cause })
-    return await toldQuarantine(db, call.cause, run, (path) => path)
+    return await toldPolicy(db, call.cause, run, (path) => path)
   } catch (error) {
     if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
     if (error instanceof StoreError) {

@@ -27,6 +27,7 @@ const rule = (action: PolicyRule['action'], given: Partial<PolicyRule> = {}): Po
   sample: null,
   lapseAfter: null,
   onLapse: 'deny',
+  why: null,
   ...given,
 })
 
@@ -208,6 +209,7 @@ const anyRule = fc
     sample,
     lapseAfter: null,
     onLapse: 'deny' as const,
+    why: null,
   }))
 
 const anyRules = fc

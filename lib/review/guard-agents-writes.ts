@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { perProcess } from '@/lib/per-process'
-import { PATH_LINE } from '@/lib/scan/finding'
+import { PATH_LINE, type ScanFinding } from '@/lib/scan/finding'
 import { warmScanner } from '@/lib/scan/scanner'
 import type { Cause } from '@/lib/store/model/actor'
 import {
@@ -24,7 +24,7 @@ import {
   type Standing,
 } from './evaluate-policy'
 import { policyOfRevision } from './get-policy'
-import { askedFor, foundTexts, maskedText } from './mask-findings'
+import { askedFor, foundTexts, maskedText, masksFor } from './mask-findings'
 import { LAPSE_MS, type PolicyAction, type PolicyRule, type WriteFacts } from './model/policy'
 import { pathInEnglish, reasonInEnglish, unscannedInEnglish } from './model/rule-in-english'
 import { agentOf } from './policy-agent'
@@ -118,14 +118,17 @@ function verdictOf(
   }
   switch (action) {
     case 'refuse': {
-      const words = judged === 'mask' ? pathInEnglish : reasonInEnglish
+      const reason =
+        judged === 'mask' ? pathInEnglish(rule) : reasonInEnglish(rule, foundFor(rule, scanned))
       const found = foundTexts({ path: after?.path ?? '', text }, scanned, verdict.matching)
-      return { kind: 'refuse', reason: words(rule), outcome, found }
+      return { kind: 'refuse', reason, outcome, found }
     }
     case 'hold':
       return {
         kind: 'hold',
-        reason: (isUnscanned ? unscannedInEnglish : reasonInEnglish)(rule),
+        reason: isUnscanned
+          ? unscannedInEnglish(rule)
+          : reasonInEnglish(rule, foundFor(rule, scanned)),
         isUnscanned,
         lapseAfter: rule?.lapseAfter ?? LAPSE_MS,
         outcome,
@@ -135,15 +138,19 @@ function verdictOf(
         kind: 'write',
         isReviewed: true,
         masked: maskedText(text, scanned, masks),
+        maskedAs: masksFor(scanned, masks),
         outcome,
         found: foundTexts({ path: '', text }, scanned, masks),
       }
     case 'quarantine':
     case 'review':
     case 'land':
-      return { kind: 'write', isReviewed: action !== 'land', masked: null, outcome }
+      return { kind: 'write', isReviewed: action !== 'land', masked: null, maskedAs: [], outcome }
   }
 }
+
+const foundFor = (rule: PolicyRule | null, scanned: readonly ScanFinding[]) =>
+  rule === null ? [] : askedFor(scanned, [rule])
 
 /** What a person allowed is written; what nobody decided about in time may be, in quarantine. */
 function actionOf(

@@ -16,6 +16,11 @@ export function maskedText(
   return withMasks(text, askedFor(findings, rules))
 }
 
+/** What stands in a text where these rules mask something, each once. */
+export function masksFor(findings: readonly ScanFinding[], rules: readonly PolicyRule[]): string[] {
+  return [...new Set(askedFor(findings, rules).map(maskOf))]
+}
+
 /** The texts that these rules ask for, each with what takes its place; the longest first. */
 export function foundTexts(
   { path, text }: { path: string; text: string },

@@ -4,6 +4,7 @@ import {
   LONGEST_GLOB,
   LONGEST_LAND_MS,
   LONGEST_LAPSE_MS,
+  LONGEST_WHY,
   MOST_AGENTS,
   MOST_BYTES,
   MOST_EARNED,
@@ -96,9 +97,16 @@ function noteAction(rule: DraftRule, at: string, note: Note): void {
       note(`${at}.lapse_after`, 'out_of_range', LONGEST_LAPSE_MS / HOUR_MS)
     }
   }
+  noteWhy(rule, at, note)
   if (action !== 'mask') return
   if (match.finding === null) note(`${at}.match.finding`, 'finding_missing')
   if (match.finding?.category === 'collapse') {
     note(`${at}.match.finding.category`, 'cannot_be_masked')
   }
+}
+
+function noteWhy({ why, action }: DraftRule, at: string, note: Note): void {
+  if (why === null) return
+  if (action !== 'hold' && action !== 'refuse') note(`${at}.why`, 'why_not_told')
+  else if (why.length > LONGEST_WHY) note(`${at}.why`, 'why_too_long', LONGEST_WHY)
 }

@@ -34,6 +34,7 @@ const RULE = z.strictObject({
   sample: z.number().nullable(),
   lapseAfter: z.int().nullable(),
   onLapse: z.enum(['deny', 'quarantine']),
+  why: z.string().nullable().default(null),
 })
 
 const STORED = z.strictObject({

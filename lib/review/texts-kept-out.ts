@@ -17,6 +17,7 @@ const SECRETS: PolicyRule = {
   sample: null,
   lapseAfter: null,
   onLapse: 'deny',
+  why: null,
 }
 
 /** What could not be scanned may hold anything. */

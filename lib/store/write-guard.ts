@@ -57,6 +57,8 @@ export type GuardVerdict =
       isReviewed: boolean
       /** what is written instead of the content; null: the content */
       masked: string | null
+      /** what stands there now in place of what was masked */
+      maskedAs: readonly string[]
       outcome: WriteOutcome
       /** what was masked */
       found?: readonly TextMask[]

@@ -123,10 +123,31 @@ onBothDatabases((current) => {
       writing('/memories/a.md'),
     ])
     expect(results[0]?.content).toMatch(
-      /^Error: \/memories\/a\.md was not saved: by the rule rule_/,
+      /^Error: \/memories\/a\.md was not saved: by the rule rule_\w+ about secrets.* \(found: .+ in line 2\)$/,
     )
     expect(actions).toEqual(['refuse'])
     expect(await tablesWith(current(), SECRET)).toEqual([])
+  })
+
+  test('and is told it in the words of the rule, if it has any', async () => {
+    const why = 'Credentials belong in the vault.'
+    const { results } = await ran(draftRule('refuse', { paths: ['/a.md'] }, { why }), [
+      memory({ command: 'create', path: '/memories/a.md', file_text: 'x\n' }),
+    ])
+    expect(results[0]?.content).toMatch(/: by the rule rule_\w+: Credentials belong in the vault$/)
+  })
+
+  test('an agent is told that something was masked in what it wrote, and what stands there now', async () => {
+    const { results } = await ran(draftRule('mask', SECRETS), [
+      writing('/memories/a.md'),
+      memory({ command: 'create', path: '/memories/b.md', file_text: 'plain\n' }),
+    ])
+    expect(results.map(({ content }) => content)).toEqual([
+      expect.stringMatching(
+        /^File created successfully at: \/memories\/a\.md\nWhat this store's policy keeps out of memories was masked in what you wrote: \[masked: \w+\] stands/,
+      ),
+      'File created successfully at: /memories/b.md',
+    ])
   })
 
   test('nor of one in a path, where it cannot be masked', async () => {
@@ -167,7 +188,9 @@ onBothDatabases((current) => {
       memory({ command: 'str_replace', path: '/memories/a.md', old_str: 'x', new_str: 'y' }),
     ])
     expect(results.map(({ content }) => content)).toEqual([
-      expect.stringMatching(/^\/memories\/a\.md is held for review and cannot be changed now\.\n/),
+      expect.stringMatching(
+        /^\/memories\/a\.md is quarantined by this store's policy and cannot be changed now\.\n/,
+      ),
       'File created successfully at: /memories/b.md',
       expect.stringMatching(/^Error: /),
     ])

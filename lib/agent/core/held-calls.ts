@@ -35,8 +35,9 @@ export async function judgedCalls(
     const input = parsed.value
     if (!effectOf({ name, input }).writes) continue
     const verdict = await judgeCall(db, session, { eventId, name, input })
-    const { stored } = verdict
-    if (stored) keepCall(eventId, { input, stored })
+    const { stored, isRefused } = verdict
+    // One that is not known any more is not run again only to be told why it was refused.
+    if (stored || isRefused) keepCall(eventId, { input, stored: stored ?? input })
     judged.set(eventId, verdict)
   }
   return judged

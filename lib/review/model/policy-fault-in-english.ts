@@ -25,6 +25,10 @@ export function policyFaultInEnglish({ reason, limit }: PolicyFault): string {
       return 'must be given with land only'
     case 'only_with_hold':
       return 'must be given with hold only'
+    case 'why_not_told':
+      return 'must be given with hold or refuse only'
+    case 'why_too_long':
+      return `must be at most ${limit} characters`
     case 'finding_missing':
       return 'must be given with mask'
     case 'cannot_be_masked':

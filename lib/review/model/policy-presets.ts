@@ -20,6 +20,7 @@ export function draftRule(
     sample: null,
     lapseAfter: action === 'hold' ? LAPSE_MS : null,
     onLapse: 'deny',
+    why: null,
     ...rest,
   }
 }

@@ -19,6 +19,8 @@ export type PolicyFaultReason =
   | 'ends_too_late'
   | 'only_with_land'
   | 'only_with_hold'
+  | 'why_not_told'
+  | 'why_too_long'
   | 'finding_missing'
   | 'cannot_be_masked'
   | 'no_such_rule'

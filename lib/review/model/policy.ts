@@ -62,6 +62,8 @@ export interface PolicyRule {
   lapseAfter: number | null
   /** of `hold`: what becomes of it then */
   onLapse: 'deny' | 'quarantine'
+  /** of `hold` and `refuse`: what agents are told of it; null: what it is about */
+  why: string | null
 }
 
 /** A rule that is to be saved; a new one has no id yet. */
@@ -110,6 +112,7 @@ export const MOST_GLOBS = 100
 export const MOST_AGENTS = 100
 export const LONGEST_GLOB = 256
 export const LONGEST_AGENT = 256
+export const LONGEST_WHY = 200
 const DAY_MS = 86_400_000
 export const LONGEST_LAND_MS = 180 * DAY_MS
 /** The time a held write waits where its rule names none. */

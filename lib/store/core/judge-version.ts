@@ -76,6 +76,7 @@ export async function judgeVersion<State extends MemoryState | null>(
   const verdict = await writeGuard().judge(sql, version, judging.known)
   if ('found' in verdict && verdict.found) cause.hears?.(verdict.found)
   if (verdict.kind === 'write') {
+    if (verdict.maskedAs.length > 0) cause.masked?.(verdict.maskedAs)
     const masked =
       state && verdict.masked !== null
         ? (stateOf(state.path, verdict.masked, state.superseded) as State)

@@ -32,6 +32,8 @@ export interface Cause {
   isOnDisk?: true | undefined
   /** told which texts a policy keeps out of the memory, so that they are kept out elsewhere too */
   hears?: ((masks: readonly TextMask[]) => void) | undefined
+  /** told what stands in the memory in place of what a policy masked */
+  masked?: ((masks: readonly string[]) => void) | undefined
   /** told that what is written may be kept from agents: the store has a policy, or a quarantine */
   guarded?: (() => void) | undefined
 }

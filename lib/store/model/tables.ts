@@ -273,7 +273,7 @@ export const TABLES: readonly Table[] = [
     owner: 'store',
     columns: {
       // Globs are made of paths, which may hold anything.
-      policy: remark({ json: ['rules.match.paths'] }),
+      policy: remark({ json: ['rules.match.paths', 'rules.why'] }),
       actor_type: WORD,
       actor_id: ID,
     },
