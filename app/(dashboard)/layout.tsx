@@ -13,6 +13,7 @@ import { NavigationProgress } from '@/components/ui/navigation-progress'
 import { PageReady } from '@/components/ui/page-ready'
 import { Providers } from '@/components/ui/providers'
 import { SingleKeys } from '@/components/ui/single-keys'
+import { UnfoldInvalid } from '@/components/ui/unfold-invalid'
 import { WritesStopped } from './writes-stopped'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -42,6 +43,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <PaletteHost />
       <HarmlessDrops />
       <FocusNet />
+      <UnfoldInvalid />
       <PageReady />
     </Providers>
   )
