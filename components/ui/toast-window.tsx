@@ -49,7 +49,8 @@ export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
           </Primitive.Close>
         </Primitive.Root>
       ))}
-      <Primitive.Viewport className="fixed right-4 bottom-4 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 max-md:bottom-[calc(var(--tab-bar)+1rem)]" />
+      {/* Above what stands at a page's foot: its keys, and a time bar, a tray or a message field. */}
+      <Primitive.Viewport className="fixed right-4 bottom-28 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 max-md:bottom-[calc(var(--tab-bar)+6rem)]" />
     </Primitive.Provider>
   )
 }
