@@ -37,3 +37,20 @@ test('an installation without stores says how to begin, also where its stores wo
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'See what your agents remember' })).toBeVisible()
 })
+
+test('what is typed after the first sentence was sent is the session’s next message', async ({
+  page,
+}) => {
+  await open(page, '/')
+  await expect(
+    page.getByRole('textbox', { name: 'Tell the practice agent something' }),
+  ).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('And that tea is green')
+  await page.waitForURL('**/sessions/sesn_*')
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await expect(field).toHaveValue('And that tea is green')
+  await expect(field).toBeFocused()
+  // Its frame is the one around it.
+  await expect(field).toHaveCSS('outline-style', 'none')
+})

@@ -69,8 +69,8 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   const waiting = page.getByRole('region', { name: 'Waiting for you' })
   await expect(waiting.getByRole('link')).toHaveCount(3)
   await expect(waiting).toContainText('lapses in 3 days')
+  await expect(waiting.getByRole('link').first()).toHaveAttribute('aria-current', 'true')
   await expectAccessible(page)
-  await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)
 
@@ -78,6 +78,7 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await page.keyboard.press('j')
   await expect(write(page, /^\/facts\.md/)).toBeFocused()
   await page.keyboard.press('Shift+A')
+  await expect(page.getByText('No routine changes are open here.').first()).toBeVisible()
   await expect(write(page, /^\/facts\.md/).getByRole('button', { name: /^Allow/ })).toBeVisible()
   await page.keyboard.press('a')
   await expect(write(page, /^\/plan\.md/)).toBeFocused()

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
@@ -47,13 +47,20 @@ async function contents(memoryStores: MemoryStores, id: string) {
 async function openChangeset(page: Page, storeId: string): Promise<void> {
   await open(page, `/review?store=${storeId}`)
   await expect(page.getByText('Emptied').first()).toBeVisible()
-  await page.keyboard.press('j')
+  // The row that looks chosen is the one that Enter opens.
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)
   await expect(page.getByRole('heading', { name: /^To read/ })).toBeVisible()
 }
 
 const hunk = (page: Page, name: RegExp) => page.getByRole('region', { name })
+
+/** How a hunk is framed that has the focus. */
+const frameOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { borderTopWidth, zIndex } = getComputedStyle(element, '::after')
+    return { width: borderTopWidth, level: zIndex }
+  })
 
 test('what an agent changed is put right by keys alone, and that is undone again', async ({
   page,
@@ -71,11 +78,19 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await page.keyboard.press('a')
   await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toContainText('Kept')
   await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toBeFocused()
+  await page.keyboard.press('s')
+  await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toBeFocused()
   await page.keyboard.press('e')
   await page.getByLabel('What these lines should say').fill('six, as Mina says')
   await page.keyboard.press('Control+Enter')
   await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toContainText('To be rewritten')
   await expect(hunk(page, /^\/new\.md/)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(hunk(page, /^\/new\.md/)).toBeFocused()
+  // Its frame lies over its coloured lines.
+  expect(await frameOf(hunk(page, /^\/new\.md/))).toEqual({ width: '2px', level: '1' })
   await page.keyboard.press('r')
   await page.keyboard.press('u')
   await expect(hunk(page, /^\/new\.md/).getByRole('button', { name: /^Keep/ })).toBeVisible()
@@ -138,7 +153,7 @@ test('what an agent writes meanwhile is told, and nothing moves until it is aske
   })
   await expect(page.getByText('The agent wrote again.')).toBeVisible()
   await expect(hunk(page, /^\/facts\.md, Lines? 4/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show the new changes' }).click()
+  await page.keyboard.press('.')
   await expect(hunk(page, /^\/facts\.md, Lines? 4/)).toBeVisible()
   await expect(page.getByText('The agent wrote again.')).toBeHidden()
 })

@@ -28,6 +28,8 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await expect(versions.getByRole('link', { name: /v2 after this moment/ })).toBeVisible()
   await expect(versions.locator('[aria-current=true]')).toHaveText(/v1$/)
   await expect(page.getByText('v1 · 1 newer version')).toBeVisible()
+  // The page shows the arrows as its keys: they need no focus on the slider.
+  await page.getByRole('main').focus()
   await page.keyboard.press('ArrowLeft')
   await expect(bar).toContainText('change 1 of 3')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()

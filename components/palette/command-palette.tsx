@@ -111,9 +111,10 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
-            giveFocusBack(event)
-            // After a navigation the focus goes to the new page, not back.
-            if (isGoing.current) focusMain()
+            if (!isGoing.current) return giveFocusBack(event)
+            // After a navigation the focus goes to the new page, not back, unless that has it by now.
+            event.preventDefault()
+            if (document.activeElement === document.body) focusMain()
           }}
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-xl"
         >

@@ -102,6 +102,7 @@ export const KEYS = {
   reviewing: [
     ['nextHunk', 'j'],
     ['previousHunk', 'k'],
+    ['nextUndecided', 's'],
     ['nextMemory', 'n'],
     ['previousMemory', 'p'],
     ['keepHunk', 'a'],
@@ -121,6 +122,7 @@ export const KEYS = {
     ['previousChangeset', '['],
     ['quarantine', 'q'],
     ['applyTray', '⌘↵'],
+    ['showNew', '.'],
   ],
   policy: [
     ['nextRule', 'j'],

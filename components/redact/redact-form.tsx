@@ -54,7 +54,6 @@ export function RedactForm(props: RedactFormProps) {
     if (text === null || !field.current) return
     field.current.value = text
     setLength([...text].length)
-    field.current.focus()
   })
   useEffect(() => handOver(), [])
   return (
@@ -74,6 +73,7 @@ export function RedactForm(props: RedactFormProps) {
         <input
           ref={field}
           id="redact-text"
+          autoFocus
           name="text"
           aria-describedby="redact-text-hint"
           autoComplete="off"

@@ -2,7 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffectEvent, useLayoutEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { isPageKey } from '@/components/ui/page-key'
+import { useToast } from '@/components/ui/toast'
 import { handText } from '@/components/redact/handed-text'
 import { currentHunk, elementOf, focusHunk, isFirst } from './board-focus'
 import { type Board, useBoard } from './board-context'
@@ -17,14 +19,21 @@ export interface BoardKeysProps {
 
 /** The single keys of a changeset's page. */
 export function BoardKeys({ storeId, ways }: BoardKeysProps) {
+  const t = useTranslations('Review')
   const board = useBoard()
   const router = useRouter()
+  const show = useToast()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageKey(event)) return
     const shown = board.all.filter(({ id }) => elementOf(id) !== null)
     const current = currentHunk(shown)
     const acts: Record<string, () => void> = {
       ...steps(shown, current),
+      s: () => {
+        const next = nextOpen(board, shown, current)
+        if (next) focusHunk(next.id)
+        else show({ text: t('noneUndecided') })
+      },
       ...(current ? decisions(board, current) : {}),
       A: board.acceptRoutine,
       u: () => focusHunk(board.undoLast()[0]),
@@ -58,13 +67,25 @@ type Acts = Record<string, () => void>
 
 function steps(shown: readonly BoardHunk[], current: BoardHunk | undefined): Acts {
   const at = current ? shown.indexOf(current) : -1
-  const step = (by: 1 | -1) => focusHunk(shown[at + by]?.id ?? shown[by === 1 ? 0 : -1]?.id)
+  // From no hunk the way back begins at the end; at the ends it stays, as in every list.
+  const step = (by: 1 | -1) => focusHunk((at < 0 && by < 0 ? shown.at(-1) : shown[at + by])?.id)
   return {
     j: () => step(1),
     k: () => step(-1),
     n: () => focusHunk(shown.find((hunk, index) => index > at && isFirst(shown, hunk))?.id),
     p: () => focusHunk(shown.findLast((hunk, index) => index < at && isFirst(shown, hunk))?.id),
   }
+}
+
+/** The first hunk after the current one that nobody decided; after the last one, the first of all. */
+function nextOpen(
+  board: Board,
+  shown: readonly BoardHunk[],
+  current: BoardHunk | undefined,
+): BoardHunk | undefined {
+  const open = shown.filter((hunk) => hunk !== current && board.decisionOf(hunk) === null)
+  const at = current ? shown.indexOf(current) : -1
+  return open.find((hunk) => shown.indexOf(hunk) > at) ?? open[0]
 }
 
 function decisions(board: Board, current: BoardHunk): Acts {

@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useToast } from '@/components/ui/toast'
 import type { Decision } from '@/lib/review/model/hunk'
 import { type Board, BoardContext } from './board-context'
 import { elementOf, focusHunk } from './board-focus'
@@ -24,6 +25,7 @@ export interface ReviewBoardProps {
 export function ReviewBoard(props: ReviewBoardProps) {
   const { changesetId, storeId, hunks, children } = props
   const t = useTranslations('Review')
+  const show = useToast()
   const [edited, edit] = useState<string | null>(null)
   const [denied, askToDeny] = useState<string | null>(null)
   const [choice, choose] = useState<LineChoice | null>(null)
@@ -108,6 +110,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
     acceptRoutine: () => {
       // What waits is never routine: nobody allows what they did not read.
       const routine = hunks.filter((hunk) => hunk.isRoutine && decisionOf(hunk) === null)
+      if (routine.length === 0) return show({ text: t('noRoutine') })
       decide(
         routine.map(({ id }) => id),
         'accepted',

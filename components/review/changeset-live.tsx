@@ -6,6 +6,8 @@ import { useTranslations } from 'use-intl'
 import { ConnectionNotice } from '@/components/live/connection-notice'
 import { useLivePage } from '@/components/live/use-live-page'
 import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { useLetterKey } from '@/components/ui/use-letter-key'
 import { newsOf } from './queries'
 
 /** A page is not asked about at once: what it shows may just be on its way; milliseconds. */
@@ -34,6 +36,9 @@ export function ChangesetLive(shown: {
     if (news.lastSequence === lastSequence && news.comments !== comments) router.refresh()
   }
   const lookAgain = useEffectEvent(() => void look())
+  useLetterKey('.', () => {
+    if (isGrown) router.refresh()
+  })
   const { connection, show } = useLivePage('/changes', () => void look())
   useEffect(() => {
     const timer = setTimeout(lookAgain, QUIET_MS)
@@ -45,8 +50,8 @@ export function ChangesetLive(shown: {
       {isGrown ? (
         <p className="flex items-center gap-3 border-b border-line bg-accent-bg px-4 py-1.5 text-accent">
           {t('grown')}
-          <Button size="small" onClick={() => router.refresh()}>
-            {t('showGrown')}
+          <Button size="small" aria-keyshortcuts="." onClick={() => router.refresh()}>
+            {t('showGrown')} <Kbd>.</Kbd>
           </Button>
         </p>
       ) : null}

@@ -4,11 +4,11 @@ import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import { AmountBar } from '@/components/ui/amount'
-import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { type InboxAddress, inboxAddress } from './inbox-address'
+import { inboxRowLook } from './inbox-row-look'
 import { ReasonBadges } from './reason-badges'
 
 export interface InboxRowsProps {
@@ -50,12 +50,7 @@ async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
   const { id, actor, storeName, reasons, addedLines, removedLines } = changeset
   const isChosen = id === chosen
   return (
-    <li
-      className={classNames(
-        'relative flex gap-3 border-b border-line px-4 py-2.5',
-        isChosen ? 'lg:bg-selected lg:shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-hover',
-      )}
-    >
+    <li className={inboxRowLook(isChosen)}>
       <span className="pt-0.5">
         <WriterMark actor={actor} names={names} isDecoration />
       </span>
@@ -64,6 +59,7 @@ async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
           <Link
             href={`/review/${id}`}
             data-inbox-row
+            aria-current={isChosen ? 'true' : undefined}
             className="min-w-0 truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
           >
             <VisibleLabel text={titles.get(id) ?? ''} />

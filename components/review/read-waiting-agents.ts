@@ -9,7 +9,10 @@ const MOST_SHOWN = 10
 const MOST_COUNTED = 1000
 
 /** The writes that agents wait with, in all stores; null: none. */
-export async function readWaitingAgents(): Promise<Omit<WaitingRowsProps, 'now'> | null> {
+export async function readWaitingAgents(): Promise<Omit<
+  WaitingRowsProps,
+  'now' | 'chosen'
+> | null> {
   const proposals = await waitingProposals(database(), { limit: MOST_SHOWN })
   if (proposals.length === 0) return null
   const changesets = await changesetsById(

@@ -7,6 +7,7 @@ import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import type { Changeset } from '@/lib/review/model/changeset'
 import type { Proposal } from '@/lib/store/model/proposal'
+import { inboxRowLook } from './inbox-row-look'
 
 export interface WaitingRowsProps {
   proposals: readonly Proposal[]
@@ -19,11 +20,13 @@ export interface WaitingRowsProps {
   names: ReadonlyMap<string, string>
   /** milliseconds since 1970 */
   now: number
+  /** the id of the one whose changeset is beside the list */
+  chosen: string | null
 }
 
 /** The writes that wait, on top of the inbox: an agent waits with each. */
 export async function WaitingRows(props: WaitingRowsProps) {
-  const { proposals, count, changesets, titles, names, now } = props
+  const { proposals, count, changesets, titles, names, now, chosen } = props
   if (proposals.length === 0) return null
   const t = await texts()
   const format = await formats()
@@ -34,10 +37,7 @@ export async function WaitingRows(props: WaitingRowsProps) {
       </h2>
       <ul>
         {proposals.map(({ id, changesetId, actor, kind, path, lapsesAt }) => (
-          <li
-            key={id}
-            className="relative flex gap-3 border-b border-line px-4 py-2.5 hover:bg-hover"
-          >
+          <li key={id} className={inboxRowLook(id === chosen)}>
             <span className="pt-0.5">
               <WriterMark actor={actor} names={names} isDecoration />
             </span>
@@ -46,6 +46,7 @@ export async function WaitingRows(props: WaitingRowsProps) {
                 <Link
                   href={`/review/${changesetId}#${id}`}
                   data-inbox-row
+                  aria-current={id === chosen ? 'true' : undefined}
                   className="flex min-w-0 items-baseline gap-2 font-semibold outline-offset-[-1px] after:absolute after:inset-0"
                 >
                   <ChangeLetter kind={kind} label={t(`History.${kind}`)} />

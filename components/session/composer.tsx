@@ -1,12 +1,13 @@
 'use client'
 
 import { ArrowUp, Square } from 'lucide-react'
-import { useRef, useState, useTransition } from 'react'
+import { useEffect, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
+import { handedMessage, handMessage } from './handed-message'
 import { messageField, SESSION, waitingCard } from './session-places'
 import { StillWaiting } from './still-waiting'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
@@ -33,10 +34,17 @@ export function Composer({
   interrupt,
 }: ComposerProps) {
   const t = useTranslations('Session')
-  const [text, setText] = useState('')
+  const [handed] = useState(handedMessage)
+  const [text, setText] = useState(handed ?? '')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const field = useRef<HTMLTextAreaElement>(null)
+
+  useEffect(() => {
+    if (handed === null) return
+    handMessage(null)
+    field.current?.focus()
+  }, [handed])
 
   const submit = () => {
     if (text.trim() === '') return

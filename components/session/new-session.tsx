@@ -19,6 +19,7 @@ import { plainName, plainText } from '@/lib/text/plain-text'
 import type { StoreName } from '@/components/stores/store-names'
 import { type Attachment, StoreChoice } from './store-choice'
 import { createSessionAction, previewPromptAction } from './actions'
+import { handMessage } from './handed-message'
 import { StillWaiting } from './still-waiting'
 
 export interface NewSessionProps {
@@ -71,6 +72,7 @@ export function NewSession(props: NewSessionProps) {
       )
       if (!outcome.isDone) return setWhy(outcome.why)
       const [one = '', other] = outcome.value
+      if (other === undefined) handMessage('')
       router.push(
         other === undefined ? `/sessions/${one}` : `/sessions/compare?a=${one}&b=${other}`,
       )

@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
+import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import type { StoreMoment } from '@/lib/store/store-moment'
 import { onReplay } from './replay'
 import { MomentName } from './moment-name'
@@ -38,7 +39,7 @@ const SPEEDS = [1, 4, 16] as const
 
 /**
  * Moves the store's page through its history: by mouse anywhere, by arrow keys from change to
- * change, or by playing.
+ * change, also while nothing has the focus, or by playing.
  */
 export function TimeBar(props: TimeBarProps) {
   const { moment, last, address, storeId, named, children } = props
@@ -72,6 +73,20 @@ export function TimeBar(props: TimeBarProps) {
     const to = wished.current === moment.sequence ? known : wished.current + by
     if (to !== null) go(Math.min(Math.max(to, 0), last))
   }
+  const stepByKey = useEffectEvent((event: KeyboardEvent) => {
+    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
+    if (by === null || event.defaultPrevented || !isNothingFocused()) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (document.querySelector('[role="dialog"], :popover-open')) return
+    event.preventDefault()
+    setSpeed(null)
+    step(by)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => stepByKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
   const isNow = moment.sequence >= last
   const playOn = useEffectEvent(() => {
     if (moment.next === null) return setSpeed(null)

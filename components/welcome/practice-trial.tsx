@@ -2,9 +2,10 @@
 
 import { CornerDownLeft } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { handMessage } from '@/components/session/handed-message'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { practiceAction } from './actions'
@@ -18,12 +19,28 @@ export function PracticeTrial({ examples }: { examples: readonly string[] }) {
   const [text, setText] = useState(first)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  const submit = () =>
+  const field = useRef<HTMLInputElement>(null)
+  const isSent = useRef(false)
+  const type = (typed: string) => {
+    setText(typed)
+    if (isSent.current) handMessage(typed)
+  }
+  const submit = () => {
+    // The field is cleared at once: what is typed from now on is the session's next message.
+    const sent = text
+    isSent.current = true
+    type('')
+    setWhy(null)
+    field.current?.focus()
     startTransition(async () => {
-      const outcome = await practiceAction(text).catch(noAnswer)
-      if (!outcome.isDone) return setWhy(outcome.why)
-      router.push(`/sessions/${outcome.value}`)
+      const outcome = await practiceAction(sent).catch(noAnswer)
+      if (outcome.isDone) return router.push(`/sessions/${outcome.value}`)
+      isSent.current = false
+      handMessage(null)
+      setWhy(outcome.why)
+      setText((typed) => (typed === '' ? sent : `${sent} ${typed}`))
     })
+  }
   return (
     <form
       className="mt-5"
@@ -32,11 +49,14 @@ export function PracticeTrial({ examples }: { examples: readonly string[] }) {
         if (!isPending && text.trim() !== '') submit()
       }}
     >
-      <div className="flex items-center gap-2 rounded-card bg-raised p-1.5 pl-3 shadow-[inset_0_0_0_1.5px_var(--accent)] has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent">
+      <div className="flex items-center gap-2 rounded-card bg-raised p-1.5 pl-3 shadow-[inset_0_0_0_1px_var(--control)] has-[input:focus]:shadow-[inset_0_0_0_2px_var(--accent)]">
         <input
+          ref={field}
+          // The first key of a newcomer is a word, or Enter.
+          autoFocus
           aria-label={t('tell')}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => type(target.value)}
           autoComplete="off"
           maxLength={2000}
           className="h-7 min-w-0 flex-1 bg-transparent text-talk outline-none"
@@ -51,7 +71,10 @@ export function PracticeTrial({ examples }: { examples: readonly string[] }) {
           <li key={example}>
             <button
               type="button"
-              onClick={() => setText(example)}
+              onClick={() => {
+                type(example)
+                field.current?.focus()
+              }}
               className="min-h-6 cursor-pointer rounded-full px-2.5 py-0.5 text-left text-xs text-ink-2 shadow-[inset_0_0_0_1px_var(--line-2)] hover:bg-hover hover:text-ink"
             >
               {example}

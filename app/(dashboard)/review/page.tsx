@@ -59,9 +59,12 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   const waiting = state === 'open' && !after ? await readWaitingAgents() : null
   const { titles, names } = await changesetTitles(changesets)
   const count = await countOpenChangesets(database(), MOST_COUNTED)
-  const chosen = changesets.find(({ id }) => id === place.open) ?? changesets[0]
+  // The write that an agent waits with comes first, unless another was chosen.
+  const held = place.open === undefined ? waiting?.proposals[0] : undefined
+  const heldIn = held && waiting?.changesets.get(held.changesetId)
+  const chosen = heldIn ?? changesets.find(({ id }) => id === place.open) ?? changesets[0]
   const now = requestTime()
-  const rows = { titles, names, now, place, chosen: chosen?.id ?? null }
+  const rows = { titles, names, now, place, chosen: heldIn ? null : (chosen?.id ?? null) }
   const needsLook = changesets.filter(isUrgent)
   return (
     <Page kind="split">
@@ -86,7 +89,9 @@ export default async function InboxPage(props: PageProps<'/review'>) {
       ) : (
         <div className="inbox-panes">
           <div className="inbox-list">
-            {waiting ? <WaitingRows {...waiting} now={now} /> : null}
+            {waiting ? (
+              <WaitingRows {...waiting} now={now} chosen={heldIn ? (held?.id ?? null) : null} />
+            ) : null}
             {changesets.length === 0 ? (
               <NoChangesets state={state} isNarrowed={isNarrowed} />
             ) : null}
@@ -108,8 +113,8 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             {chosen ? (
               <ChangesetPreview
                 changeset={chosen}
-                title={titles.get(chosen.id) ?? ''}
-                names={names}
+                title={(heldIn ? waiting?.titles : titles)?.get(chosen.id) ?? ''}
+                names={(heldIn ? waiting?.names : names) ?? names}
               />
             ) : null}
           </section>
