@@ -33,6 +33,11 @@ const config = {
     // The texts are compiled by then.
     resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
   },
+  // Names by which people look for pages.
+  redirects: async () => [
+    { source: '/settings', destination: '/settings/installation', permanent: false },
+    { source: '/log', destination: '/activity', permanent: false },
+  ],
   experimental: {
     // Writing the cache costs a first build half as much again (86 s of processor time against 58)
     // and 200 MB; a rebuild, which is rare, would save a third.

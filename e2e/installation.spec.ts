@@ -19,7 +19,8 @@ test('the theme is chosen for this browser, at once and before the next page is 
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await open(page, '/settings/installation')
+  await open(page, '/settings')
+  await expect(page).toHaveURL(/\/settings\/installation$/)
   const desk = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await desk()
   await page.getByRole('button', { name: 'Dark' }).click()

@@ -104,12 +104,17 @@ test('an answer that reached its length is continued', async ({ page }) => {
   await expect(log(page)).toContainText('a time.')
 })
 
-test('a refusal says so, with the explanation', async ({ page }) => {
-  await script('refusing', [{ parts: [], stopReason: 'refusal', explanation: 'Not that.' }])
+test('a refusal says so, with the explanation if there is one', async ({ page }) => {
+  await script('refusing', [
+    { parts: [], stopReason: 'refusal', explanation: 'Not that.' },
+    { parts: [], stopReason: 'refusal' },
+  ])
   const { sessionId } = await opened('refusing')
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'Go')
   await expect(log(page)).toContainText('The model declined to answer: Not that.')
+  await say(page, 'And this?')
+  await expect(log(page)).toContainText('The model declined to answer. Rephrase it')
 })
 
 test('what a model thought is folded', async ({ page }) => {

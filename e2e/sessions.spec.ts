@@ -199,6 +199,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await page.keyboard.type('Codes are not remembered')
   await page.keyboard.press('Enter')
   await expect(cards(page).nth(1)).toContainText('You denied it: Codes are not remembered')
+  await expect(cards(page).nth(1).getByText('Codes are not remembered')).toHaveCount(1)
   // What was denied stays visible, and focus returns to the message field.
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
   await expect(field).toBeFocused()

@@ -82,7 +82,11 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
               <li key={memory.memoryId} className="flex min-w-0 items-center gap-2 px-1.5 py-1">
                 <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
                 <span className="min-w-0 flex-1 truncate font-mono text-code">
-                  {memory.path === null ? t('Review.noPath') : <VisiblePath path={memory.path} />}
+                  {memory.lastPath === null ? (
+                    t('Review.noPath')
+                  ) : (
+                    <VisiblePath path={memory.lastPath} />
+                  )}
                 </span>
                 <span className="shrink-0">
                   <Amount added={memory.addedLines} removed={memory.removedLines} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { ListChecks, Undo2 } from 'lucide-react'
+import { Check, ListChecks, Pencil, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { CommentButton } from '@/components/comments/comment-button'
 import { Badge } from '@/components/ui/badge'
@@ -8,6 +8,13 @@ import { Button } from '@/components/ui/button'
 import { AcceptButton, EditButton, RejectButton } from './act-buttons'
 import { useBoard } from './board-context'
 import { focusHunk } from './board-focus'
+
+/** How a decision looks; also to those who see no colours. */
+const DECIDED = {
+  accepted: { tone: 'added', Icon: Check },
+  rejected: { tone: 'removed', Icon: Undo2 },
+  edited: { tone: 'removed', Icon: Pencil },
+} as const
 
 /** What was decided about a hunk, or the buttons to decide it. Accept and reject stand apart. */
 export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
@@ -19,7 +26,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
   if (decision !== null) {
     return (
       <span className="ml-auto flex items-center gap-2">
-        <Badge tone={decision === 'accepted' ? 'added' : 'removed'}>
+        <Badge {...DECIDED[decision]}>
           {t(`state_${decision}`, { applied: String(hunk.isApplied) })}
         </Badge>
         <CommentButton hunkId={hunkId} />

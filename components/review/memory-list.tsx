@@ -1,8 +1,9 @@
 'use client'
 
-import { CircleCheck, CircleDot, MessageSquare } from 'lucide-react'
+import { CircleCheck, CircleDot, MessageSquare, Undo2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { PathInTwo } from '@/components/content/path-in-two'
+import type { Decision } from '@/lib/review/model/hunk'
 import { Amount } from '@/components/ui/amount'
 import { useBoard } from './board-context'
 
@@ -26,7 +27,7 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
       <ol>
         {memories.map(({ memoryId, path, added, removed, hasReasons, openComments }) => {
           const open = openOf(memoryId)
-          const Icon = open === 0 ? CircleCheck : CircleDot
+          const { Icon, look } = signOf(open, board.ofMemory(memoryId).map(board.decisionOf))
           return (
             <li key={memoryId}>
               <a
@@ -36,7 +37,7 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
                 <Icon
                   size={14}
                   aria-label={t('openHunks', { count: open })}
-                  className={open === 0 ? 'text-added' : hasReasons ? 'text-removed' : 'text-ink-3'}
+                  className={look ?? (hasReasons ? 'text-removed' : 'text-ink-3')}
                 />
                 <span className="min-w-0 flex-1">
                   {path === null ? t('noPath') : <PathInTwo path={path} />}
@@ -56,4 +57,12 @@ export function MemoryList({ memories }: { memories: readonly ListedMemory[] }) 
       </ol>
     </nav>
   )
+}
+
+/** The sign of a memory's hunks: open, kept as they are, or reverted and edited as well. */
+function signOf(open: number, decisions: readonly (Decision | null)[]) {
+  if (open > 0) return { Icon: CircleDot, look: null }
+  return decisions.every((decision) => decision === 'accepted')
+    ? { Icon: CircleCheck, look: 'text-added' }
+    : { Icon: Undo2, look: 'text-removed' }
 }

@@ -27,7 +27,7 @@ export async function WholeMemoryRegion({
       data-hunk={board.id}
       tabIndex={-1}
       aria-label={t('Review.hunkLabel', {
-        path: memory.path === null ? t('Review.noPath') : plainName(memory.path),
+        path: memory.lastPath === null ? t('Review.noPath') : plainName(memory.lastPath),
         where: t(`History.${kind}`),
         level: t(`Review.level_${memory.level}`),
       })}
@@ -38,7 +38,7 @@ export async function WholeMemoryRegion({
         href={`/stores/${storeId}?memory=${memory.memoryId}&version=${memory.throughVersionId}&diff=before`}
         className="min-w-0 font-mono text-code font-medium wrap-anywhere hover:underline"
       >
-        {memory.path === null ? t('Review.noPath') : <VisiblePath path={memory.path} />}
+        {memory.lastPath === null ? t('Review.noPath') : <VisiblePath path={memory.lastPath} />}
       </Link>
       <Amount added={memory.addedLines} removed={memory.removedLines} />
       {reasons.map((reason) => (

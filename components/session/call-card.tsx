@@ -105,9 +105,11 @@ export const CallCard = memo(function CallCard({
       ) : null}
       {confirmation?.result === 'deny' ? (
         <>
-          <p className="border-t border-line px-3 py-1.5 text-ink-2">
-            {t('denied', { message: plainText(confirmation.denyMessage ?? '—') })}
-          </p>
+          {confirmation.denyMessage ? (
+            <p className="border-t border-line px-3 py-1.5 text-ink-2">
+              {t('denied', { message: plainText(confirmation.denyMessage) })}
+            </p>
+          ) : null}
           <CallDiff sessionId={sessionId} eventId={entry.id} state="denied" />
         </>
       ) : null}
@@ -117,7 +119,9 @@ export const CallCard = memo(function CallCard({
       {entry.json !== null && entry.state !== 'writing' ? (
         <Folded title={t('malformed')} text={entry.json} />
       ) : null}
-      {result && !isQuiet ? <Answer text={result.content} isError={result.isError} /> : null}
+      {result && !isQuiet && confirmation?.result !== 'deny' ? (
+        <Answer text={result.content} isError={result.isError} />
+      ) : null}
     </article>
   )
 })

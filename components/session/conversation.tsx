@@ -331,7 +331,9 @@ function Rest({
       case 'budget_reached':
         return t('rest_budget', { count: stopReason.maxRequests })
       case 'refusal':
-        return t('rest_refusal', { explanation: plainText(stopReason.explanation ?? '—') })
+        return stopReason.explanation
+          ? t('rest_refusal', { explanation: plainText(stopReason.explanation) })
+          : t('rest_refusal_unexplained')
       default:
         return null
     }

@@ -5,6 +5,7 @@ import type { ReviewProblem } from '@/lib/review/model/review-problems'
 import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
+import { wireField } from './wire-field'
 
 /** The `error.type`s of the wire (API page, errors). */
 export type ApiErrorType =
@@ -80,7 +81,7 @@ export function apiErrorOf(problem: StoreProblem): ApiError {
         `The memory store ${problem.storeId} is archived: it can be read, and memories in it deleted or redacted, but nothing can be created or updated.`,
       )
     case 'invalid_input':
-      return invalidRequest(`${problem.field}: ${ruleInEnglish(problem)}`)
+      return invalidRequest(`${wireField(problem.field)}: ${ruleInEnglish(problem)}`)
     case 'content_too_large':
       return invalidRequest(
         `content: must be at most ${problem.limit} bytes of UTF-8; this is ${problem.size}`,
@@ -178,7 +179,7 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
     case 'session_archived':
       return invalidRequest(`The session ${problem.sessionId} is archived: it can only be read.`)
     case 'invalid_session_input':
-      return invalidRequest(`${problem.field}: ${ruleInEnglish(problem)}`)
+      return invalidRequest(`${wireField(problem.field)}: ${ruleInEnglish(problem)}`)
     case 'call_not_waiting':
       return invalidRequest(
         `tool_use_id: ${problem.toolUseId} does not wait for a confirmation in this session`,

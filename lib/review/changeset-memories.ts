@@ -31,6 +31,8 @@ export interface ReviewedMemory {
   memoryId: string
   /** where it is now; null: deleted */
   path: string | null
+  /** where it is now, or was in the last examined version; null: redacted */
+  lastPath: string | null
   /** the sequence of the changeset's last version of it that was examined */
   through: number
   throughVersionId: string
@@ -52,6 +54,7 @@ interface Row {
   memory_key: number
   memory_id: string
   path: string | null
+  last_path: string | null
   through_sequence: number
   version_id: string
   kind: ChangeKind | null
@@ -78,10 +81,10 @@ export async function changesetMemories(
       : `AND NOT EXISTS (SELECT 1 FROM quarantines q
        WHERE q.memory_key = c.memory_key AND q.from_sequence <= c.through_sequence)`
   const rows = await db.read.all<Row>(
-    `SELECT c.memory_key, m.id AS memory_id, m.path, c.through_sequence, v.id AS version_id,
+    `SELECT c.memory_key, m.id AS memory_id, m.path, n.path AS last_path, c.through_sequence, v.id AS version_id,
        c.kind, c.level, c.added_lines, c.removed_lines, c.lost_lines, c.open_hunks, c.hunks
      FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN memories m
-       CROSS JOIN memory_versions v
+       CROSS JOIN memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
      WHERE s.id = ? AND c.changeset_key = s.key AND m.key = c.memory_key
        AND v.memory_key = c.memory_key AND v.sequence = c.through_sequence
        ${visible}
@@ -101,6 +104,7 @@ export async function changesetMemories(
       memoryKey: row.memory_key,
       memoryId: row.memory_id,
       path: row.path,
+      lastPath: row.path ?? row.last_path,
       through: row.through_sequence,
       throughVersionId: row.version_id,
       kind: row.kind,

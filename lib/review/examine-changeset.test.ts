@@ -96,6 +96,14 @@ async function reasonsIn(db: Database, cause: Cause = AGENT) {
 }
 
 onBothDatabases((current) => {
+  test('a memory that was deleted is told with the path where it was', async () => {
+    const db = current()
+    const store = await storeWith(db, { '/notes/a': textOf(LINES) })
+    await store.remove('/notes/a', AGENT)
+    const { id } = await changesetOf(db)
+    expect(await changesetMemories(db, id)).toMatchObject([{ path: null, lastPath: '/notes/a' }])
+  })
+
   test('a line of a person that an agent removes is told', async () => {
     const db = current()
     const store = await storeWith(db, { '/a': textOf(LINES) })

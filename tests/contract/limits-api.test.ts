@@ -52,12 +52,14 @@ onBothDatabases((current) => {
   test.each([
     [{ memories: 0 }, 'memories'],
     [{ memories: 1.5 }, 'memories'],
-    [{ view_characters: 10 }, 'maxViewChars'],
+    [{ view_characters: 10 }, 'view_characters'],
+    [{ memory_bytes: 99_999_999 }, 'memory_bytes'],
     [{ notes: 3 }, 'notes'],
   ])('are refused as %j', async (sent, field) => {
     const call = await calling()
     const { status, body } = await call('POST', '/limits', sent)
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain(field)
+    expect(JSON.stringify(body)).not.toContain('settings')
   })
 })

@@ -144,7 +144,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
               <MemoryList
                 memories={memories.map((memory) => ({
                   memoryId: memory.memoryId,
-                  path: memory.path,
+                  path: memory.lastPath,
                   added: memory.addedLines,
                   removed: memory.removedLines,
                   hasReasons: memory.level !== 'none',
