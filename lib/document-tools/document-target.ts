@@ -1,5 +1,5 @@
 import type { CallTarget } from '@/lib/memory-tool/command-target'
-import type { Mount } from '@/lib/memory-tool/mount'
+import { type Mount, mountNamed } from '@/lib/memory-tool/mount'
 import type { DocumentToolName } from '@/lib/memory-tool/tool-effects'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { parseDocumentInput } from './document-tools'
@@ -22,6 +22,6 @@ export function documentTarget(
   const { path, store } = parsed.value
   const [only, ...others] = mounts
   const isOnly = store === undefined && others.length === 0
-  const mount = isOnly ? only : mounts.find((each) => each.name === store || each.storeId === store)
+  const mount = isOnly ? only : store === undefined ? null : mountNamed(mounts, store)
   return mount ? { storeId: mount.storeId, path, kind: KINDS[name] } : null
 }

@@ -46,7 +46,8 @@ export type DocumentToolInput<Name extends DocumentToolName> = z.output<(typeof 
 
 const DESCRIPTIONS: Record<DocumentToolName, string> = {
   memory_list: 'Lists the documents of a memory store, with their sizes.',
-  memory_search: 'Searches the contents and paths of all documents of a memory store.',
+  memory_search:
+    'Searches the contents and paths of all documents, of all memory stores if none is named.',
   memory_read: 'Reads a document, its lines numbered.',
   memory_write: 'Creates a document, or overwrites the one at that path.',
   memory_edit: 'Replaces a text in a document.',

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Mount } from '@/lib/memory-tool/mount'
+import { type Mount, mountNamed } from '@/lib/memory-tool/mount'
 import { stoppedBy, type MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
 import { toldPolicy } from '@/lib/memory-tool/told-policy'
@@ -105,7 +105,7 @@ function mountOf(mounts: readonly Mount[], wanted: string | undefined): Mount {
   const [only, ...others] = mounts
   if (!only) return refuse('Error: No memory store is attached')
   if (wanted === undefined && others.length === 0) return only
-  const found = mounts.find(({ name, storeId }) => name === wanted || storeId === wanted)
+  const found = wanted === undefined ? null : mountNamed(mounts, wanted)
   if (found) return found
   const names = mounts.map(({ name }) => name).join(', ')
   return refuse(
@@ -132,7 +132,30 @@ async function list(db: Database, call: DocumentToolCall): Promise<MemoryToolAns
 const MAX_HITS = 20
 const MAX_MATCHES = 3
 
+/** Stores that are searched together; beyond these one is to be named. */
+export const MAX_SEARCHED = 50
+
+/** Searches the named store, or all of them. */
 async function search(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+  const { mounts } = call
+  const parsed = parseDocumentInput('memory_search', call.input)
+  const isOfAll = parsed.isValid && parsed.value.store === undefined && mounts.length > 1
+  if (!isOfAll || mounts.length > MAX_SEARCHED) return searchOne(db, call)
+  const nothing = nothingFound(parsed.value.query)
+  const found: string[] = []
+  for (const mount of mounts) {
+    const { content } = await searchOne(db, { ...call, mounts: [mount] })
+    if (content !== nothing) found.push(`In the store ${mount.name}:\n${content}`)
+  }
+  return answer(found.length > 0 ? found.join('\n') : nothing)
+}
+
+/** How the answer begins where nothing is found. */
+export const NOTHING_FOUND = 'No document holds '
+
+const nothingFound = (query: string) => NOTHING_FOUND + JSON.stringify(query)
+
+async function searchOne(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
   const { mount, query } = inputOf('memory_search', call)
   const { hits, hasMore, unreadable } = await searchStore(db, {
     storeId: mount.storeId,
@@ -145,7 +168,7 @@ async function search(db: Database, call: DocumentToolCall): Promise<MemoryToolA
       ? [`[${unreadable.length} more may hold it, but cannot be read: what is stored is damaged.]`]
       : []
   if (hits.length === 0) {
-    return answer([`No document holds ${JSON.stringify(query)}`, ...damaged].join('\n'))
+    return answer([nothingFound(query), ...damaged].join('\n'))
   }
   recordShownLines(db, hits, call.cause)
   const lines = hits.flatMap(({ memory, matches }) => [

@@ -1,3 +1,4 @@
+import { MAX_SEARCHED } from '@/lib/document-tools/run-document-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { type McpCall, McpRefusal } from './mcp-call'
 import { namesOf, type SeenStore, seenStores, storeNamed } from './seen-stores'
@@ -18,6 +19,24 @@ export async function storeOfCall(
     throw new McpRefusal(`Error: The memory store ${name} is read-only`)
   }
   return { storeId, name, access }
+}
+
+/** The stores that a search without a store is about: all that this call may read. */
+export async function searchedStores(call: McpCall): Promise<Mount[]> {
+  const stores = await seenStores(call)
+  const isOfAll = stores.length > 1 && stores.length <= MAX_SEARCHED
+  if (!isOfAll) return [await storeOfCall(call, { wanted: undefined, isWrite: false })]
+  const readable: Mount[] = []
+  for (const store of stores) {
+    try {
+      await call.accessInSession(store.storeId, false)
+      readable.push(store)
+    } catch (error) {
+      // Its session does not have it.
+      if (!(error instanceof McpRefusal)) throw error
+    }
+  }
+  return readable
 }
 
 function chosen(stores: readonly SeenStore[], wanted: unknown, origin: string): SeenStore {

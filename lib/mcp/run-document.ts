@@ -1,7 +1,11 @@
 import { requestsInAnswer } from '@/lib/context/requests-in-answer'
 import { parseDocumentInput } from '@/lib/document-tools/document-tools'
 import { documentsAt } from '@/lib/document-tools/documents'
-import { type Expects, runDocumentTool } from '@/lib/document-tools/run-document-tool'
+import {
+  type Expects,
+  NOTHING_FOUND,
+  runDocumentTool,
+} from '@/lib/document-tools/run-document-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
@@ -13,7 +17,7 @@ import { recordRead } from '@/lib/store/reads'
 import { humanSize } from '@/lib/text/human-size'
 import { fittingLines, MAX_DATA_CHARS } from './bounded-text'
 import { heldWrite } from './held-write'
-import { storeOfCall } from './in-store'
+import { searchedStores, storeOfCall } from './in-store'
 import { causeOfCall, type McpCall } from './mcp-call'
 import { numberedPart } from './numbered-part'
 import { outdatedAnswer } from './outdated-answer'
@@ -32,6 +36,9 @@ interface InStore {
 /** Runs one of the six tools of lib/document-tools. */
 export async function runDocument(call: McpCall, use: DocumentUse): Promise<ToolAnswer> {
   const { store: wanted, ...input } = use.input
+  if (use.name === 'memory_search' && wanted === undefined) {
+    return search(call, { mounts: await searchedStores(call), toolUseId: use.toolUseId }, input)
+  }
   const mount = await storeOfCall(call, { wanted, isWrite: DOCUMENT_TOOLS[use.name].writes })
   const at: InStore = { call, mount, cause: causeOfCall(call, use.toolUseId) }
   switch (use.name) {
@@ -40,7 +47,7 @@ export async function runDocument(call: McpCall, use: DocumentUse): Promise<Tool
     case 'memory_read':
       return read(at, input)
     case 'memory_search':
-      return search(at, input)
+      return search(call, { mounts: [mount], toolUseId: use.toolUseId }, input)
     default:
       return write(at, use.name, input)
   }
@@ -91,8 +98,13 @@ async function read(
   return { text: `${asData(text)}\n${about.join('\n')}`, isError: false, facts, requests }
 }
 
-async function search(at: InStore, rest: DocumentUse['input']): Promise<ToolAnswer> {
-  const answer = await runIn(at, 'memory_search', rest)
+async function search(
+  call: McpCall,
+  { mounts, toolUseId }: { mounts: readonly Mount[]; toolUseId: string | undefined },
+  input: DocumentUse['input'],
+): Promise<ToolAnswer> {
+  const cause = causeOfCall(call, toolUseId)
+  const answer = await runDocumentTool(call.db, { mounts, name: 'memory_search', input, cause })
   if (answer.isError || answer.content.startsWith(NOTHING_FOUND)) {
     return { text: answer.content, isError: answer.isError }
   }
@@ -100,9 +112,6 @@ async function search(at: InStore, rest: DocumentUse['input']): Promise<ToolAnsw
   const more = isAll ? '' : '\n[The rest is left out; search for something longer.]'
   return { text: asData(lines.join('\n')) + more, isError: false }
 }
-
-/** How lib/document-tools begins its answer where nothing is found. */
-const NOTHING_FOUND = 'No document holds '
 
 type WritingTool = 'memory_write' | 'memory_edit' | 'memory_delete'
 

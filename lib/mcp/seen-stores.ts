@@ -1,5 +1,5 @@
 import { may } from '@/lib/auth/may'
-import type { Mount } from '@/lib/memory-tool/mount'
+import { type Mount, mountNamed } from '@/lib/memory-tool/mount'
 import { listStoreNames } from '@/lib/store/list-store-names'
 import { mountNames } from '@/lib/text/mount-name'
 import { beginningOf } from './bounded-text'
@@ -33,10 +33,8 @@ export async function seenStores(
 
 /** The store that a client names. Refuses none, and a name that several have. */
 export function storeNamed(stores: readonly SeenStore[], wanted: string): SeenStore {
-  const exact = stores.find(({ storeId, name }) => storeId === wanted || name === wanted)
-  if (exact) return exact
-  const [named, ...others] = stores.filter(({ fullName }) => fullName === wanted)
-  if (named && others.length === 0) return named
+  const named = mountNamed(stores, wanted)
+  if (named) return named
   throw new McpRefusal(
     `Error: There is no memory store ${beginningOf(wanted, 100)}; the stores are ${namesOf(stores)}`,
   )

@@ -173,6 +173,21 @@ onSqlite((current) => {
       expect(tools).toHaveLength(7)
     })
 
+    test('search all stores that they see, and no others, where none is named', async () => {
+      const { connect, keyFor, write, storeIds } = await setUp(['Mine', 'Other'])
+      await write('/a.md', 'tea at four')
+      const [, storeId = ''] = storeIds
+      const cause = { actor: LOCAL_USER_ACTOR }
+      await createMemory(current(), { storeId, path: '/b.md', content: 'tea at five', cause })
+      const search = async (key: string) =>
+        (await callTool(await connect({ key }), 'memory_search', { query: 'tea at' })).text
+      const all = await createApiKey(current(), { name: 'all', access: 'read', storeIds: null })
+      expect(memoryDataIn(await search(all.secret))).toBe(
+        'In the store mine:\n/a.md\n  1: tea at four\nIn the store other:\n/b.md\n  1: tea at five',
+      )
+      expect(await search(await keyFor('read'))).not.toContain('/b.md')
+    })
+
     test('that are not valid are challenged; that reach no memory are told what is missing', async () => {
       const { url, keyFor } = await setUp()
       const ask = async (key: string) => {

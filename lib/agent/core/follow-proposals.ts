@@ -51,14 +51,20 @@ export async function followProposals(
 const WITHDRAWN = { state: 'withdrawn', by: null } as const
 
 async function mountsOf(tx: WriteSql, sessionKey: number): Promise<Mount[]> {
-  const rows = await tx.all<{ store_id: string; mount_name: string; access: Mount['access'] }>(
-    `SELECT store_id, mount_name, access FROM session_stores WHERE session_key = ?
+  const rows = await tx.all<{
+    store_id: string
+    mount_name: string
+    name: string
+    access: Mount['access']
+  }>(
+    `SELECT store_id, mount_name, name, access FROM session_stores WHERE session_key = ?
      ORDER BY position`,
     [sessionKey],
   )
-  return rows.map(({ store_id, mount_name, access }) => ({
+  return rows.map(({ store_id, mount_name, name, access }) => ({
     storeId: store_id,
     name: mount_name,
+    fullName: name,
     access,
   }))
 }

@@ -18,7 +18,12 @@ import type { AttachedStore } from '../session'
 import type { ToolSet } from '../session-settings'
 
 function mountsOf(stores: readonly AttachedStore[]): Mount[] {
-  return stores.map(({ storeId, mountName, access }) => ({ storeId, name: mountName, access }))
+  return stores.map(({ storeId, mountName, name, access }) => ({
+    storeId,
+    name: mountName,
+    fullName: name,
+    access,
+  }))
 }
 
 /** Runs a call; the model's mistakes become answers with `isError`. */
