@@ -23,6 +23,7 @@ import { plainName } from '@/lib/text/plain-text'
 import type { EditedRule } from './edited-policy'
 import { RuleForm } from './rule-form'
 import { type RuleField, RuleSentence } from './rule-sentence'
+import { RuleStops } from './rule-stops'
 import { useSpan } from './use-span'
 
 export interface RuleRowProps {
@@ -76,6 +77,14 @@ export function RuleRow(props: RuleRowProps) {
         {health?.suspensions.map((suspension) => (
           <Suspended key={suspension.agent} {...props} suspension={suspension} />
         ))}
+        {health && health.stops.length > 0 ? (
+          <RuleStops
+            storeId={props.storeId}
+            action={rule.action}
+            stops={health.stops}
+            names={names}
+          />
+        ) : null}
         {acts && health?.isLoose && rule.action === 'hold' ? (
           <Notice Icon={Check}>
             <span className="min-w-0 flex-1">{t('loosen')}</span>

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { addProposal } from '@/lib/store/add-proposal'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { StoreError } from '@/lib/store/model/problems'
 import { movePath } from '@/lib/store/move-path'
 import { removeMemory } from '@/lib/store/remove-memory'
 import { redactText } from '@/lib/store/redact-text'
@@ -17,6 +19,7 @@ import { listChangesets } from './list-changesets'
 import { hunkId } from './model/hunk'
 import { draftRule, presetPolicy } from './model/policy-presets'
 import { savePolicy } from './save-policy'
+import { guardAgentsWrites } from './guard-agents-writes'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
@@ -41,6 +44,8 @@ async function rejectAll(db: Database, storeId: string): Promise<void> {
     await decideHunks(db, { changesetId, decisions, reviewer: LOCAL_USER_ACTOR })
   }
 }
+
+guardAgentsWrites()
 
 describe('a dry run', () => {
   onBothDatabases((current) => {
@@ -137,6 +142,33 @@ describe('a dry run', () => {
       await examineAll(db)
       const run = await dryRunPolicy(db, { storeId, draft: CAREFUL, days: 7 })
       expect(run.counts).toMatchObject({ hold: 1, review: 2 })
+    })
+
+    test('counts what was refused, and what was held and not allowed', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      const rules = [
+        draftRule('refuse', { paths: ['/no/**'] }),
+        draftRule('hold', { paths: ['/w'] }),
+      ]
+      const draft = { default: 'review' as const, rules }
+      const by = LOCAL_USER_ACTOR
+      const { revision, ...saved } = await savePolicy(db, { storeId, draft, revision: 0, by })
+      for (const path of ['/no/a', '/no/b', '/w', '/fine']) {
+        const made = createMemory(db, { storeId, path, content: 'x\n', cause: AGENT })
+        await made.catch((error: unknown) => {
+          if (!(error instanceof StoreError)) throw error
+        })
+      }
+      const rule = { id: saved.rules[1]?.id ?? '', revision }
+      const held = { storeId, command: {}, path: '/w', kind: 'created', cause: AGENT } as const
+      await db.write((tx) => addProposal(tx, { ...held, rule }))
+      const run = await dryRunPolicy(db, { storeId, draft: saved, days: 7 })
+      const counts = { refuse: 2, hold: 1, review: 1 }
+      expect(run).toMatchObject({ writes: 4, counts, savedCounts: counts, uses: [2, 1, 1] })
+      const looser = { default: 'review' as const, rules: saved.rules.slice(1) }
+      const other = await dryRunPolicy(db, { storeId, draft: looser, days: 7 })
+      expect(other).toMatchObject({ counts: { refuse: 0, hold: 1, review: 3 } })
     })
 
     test('leaves out what cannot be known since it was redacted, and says so', async () => {

@@ -4,6 +4,7 @@ import { refuse } from '@/lib/store/model/problems'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { turns } from '@/lib/turns'
 import { ComparedWrites } from './core/compared-writes'
+import { type PastStop, pastStops } from './core/past-stops'
 import { type PastWrite, pastWrites } from './core/past-writes'
 import {
   type CompiledPolicy,
@@ -51,7 +52,8 @@ export interface DryRunInput {
  * would have. The newest writes are judged each as it was; of the others, where a changeset wrote a
  * memory several times, its findings and lost lines count at the last of them. Where a rule asks for
  * what a redaction took since, a write is only counted as not known. What an agent earned is what it
- * has earned by now. Memory is bounded, and others get their turn. Refuses `store_not_found`,
+ * has earned by now. What a policy refused, or held and nobody allowed, counts by what its rule had
+ * asked for, since its text is not kept. Memory is bounded, and others get their turn. Refuses `store_not_found`,
  * `policy_faulty`.
  */
 export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<DryRun> {
@@ -90,6 +92,13 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
     }
     input.onProgress?.(tally.writes)
   }
+  for await (const page of pastStops(sql, { storeKey: store.key, since })) {
+    for (const stop of page) {
+      tally.addStop(stop, await asking.of(stop), await holding.of(stop))
+      await giveWay()
+    }
+    input.onProgress?.(tally.writes)
+  }
   return {
     ...tally.result(),
     medianWait: await medianWait(sql, store.key, since),
@@ -117,7 +126,7 @@ class Judge {
     this.compiled = compilePolicy(policy)
   }
 
-  async of(write: PastWrite): Promise<PolicyVerdict> {
+  async of(write: PastWrite | PastStop): Promise<PolicyVerdict> {
     const standing = this.standings.get(write.agent) ?? (await this.standingOf(write.agent))
     return evaluatePolicy(this.compiled, { write, facts: write.facts, standing, now: this.now })
   }
@@ -175,14 +184,7 @@ class Tally {
       this.unknown++
       return
     }
-    this.counts[verdict.action]++
-    this.savedCounts[before.action]++
-    const ruleIndex = verdict.rule ? (this.places.get(verdict.rule.id) ?? null) : null
-    const place = ruleIndex ?? this.uses.length - 1
-    this.uses[place] = (this.uses[place] ?? 0) + 1
-    if (verdict.action === 'hold' && before.action !== 'hold') {
-      this.waits.set(write.agent, (this.waits.get(write.agent) ?? 0) + 1)
-    }
+    const ruleIndex = this.count(write, verdict, before)
     const named = (): DryRunWrite => ({
       versionId: write.versionId,
       memoryId: write.memoryId,
@@ -199,6 +201,31 @@ class Tally {
     const { lostLines } = write.facts
     if (!isStopped && lostLines) this.landedLosses.push(lostLines)
     if (write.rejection) this.addRejection(write, { ...named(), ...write.rejection.lines })
+  }
+
+  /** Of what was never written there is no version to name. */
+  addStop(stop: PastStop, verdict: PolicyVerdict, before: PolicyVerdict): void {
+    this.writes++
+    // Where it would have been is not kept, and a rule may ask for that.
+    if (stop.paths.length === 0 && !STOPS.has(verdict.action)) this.unknown++
+    else this.count(stop, verdict, before)
+  }
+
+  /** The place of the rule that decides; null: the default. */
+  private count(
+    { agent }: Pick<PastWrite, 'agent'>,
+    verdict: PolicyVerdict,
+    before: PolicyVerdict,
+  ): number | null {
+    this.counts[verdict.action]++
+    this.savedCounts[before.action]++
+    const ruleIndex = verdict.rule ? (this.places.get(verdict.rule.id) ?? null) : null
+    const place = ruleIndex ?? this.uses.length - 1
+    this.uses[place] = (this.uses[place] ?? 0) + 1
+    if (verdict.action === 'hold' && before.action !== 'hold') {
+      this.waits.set(agent, (this.waits.get(agent) ?? 0) + 1)
+    }
+    return ruleIndex
   }
 
   private addRejection({ rejection }: PastWrite, write: Omit<DryRunRejection, 'isCaught'>): void {

@@ -2,7 +2,8 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { perProcess } from '@/lib/per-process'
 import { PATH_LINE, type ScanFinding } from '@/lib/scan/finding'
-import { warmScanner } from '@/lib/scan/scanner'
+import { scan, warmScanner } from '@/lib/scan/scanner'
+import { settings } from '@/lib/settings'
 import type { Cause } from '@/lib/store/model/actor'
 import {
   type AskedVersion,
@@ -36,7 +37,7 @@ import { type FoundFacts, NO_FACTS, UNKNOWN_FACTS, writeFacts } from './write-fa
  * tools, sessions, imports. What people and scripts write is not judged.
  */
 export function guardAgentsWrites(): void {
-  guardWrites({ judge, findOut })
+  guardWrites({ judge, findOut, keptPath })
   // The first write would not wait for the scanner to start.
   warmScanner()
 }
@@ -178,6 +179,12 @@ async function findOut(
   }
   found.set(ROUNDS, roundsOf(known) + 1)
   return found
+}
+
+async function keptPath(path: string): Promise<string | null> {
+  const waiting = { caller: 'refused paths', deadlineMs: settings().scanWaitMs }
+  const outcome = await scan({ path, lines: [] }, waiting)
+  return outcome.state === 'scanned' && outcome.findings.length === 0 ? path : null
 }
 
 /** So many versions of a write are looked into side by side: the scanner's queue takes few of one agent. */

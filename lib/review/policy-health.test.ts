@@ -5,6 +5,7 @@ import { addProposal } from '@/lib/store/add-proposal'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { StoreError } from '@/lib/store/model/problems'
 import { type Settlement, settleProposals } from '@/lib/store/settle-proposals'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from './background/examiner'
@@ -72,6 +73,34 @@ async function rejectFirst(db: Database, storeId: string): Promise<void> {
 
 describe('the health of a policy', () => {
   onBothDatabases((current) => {
+    test('lists what a rule masked and refused: who, where and when, and never the text', async () => {
+      const db = current()
+      const token = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'
+      const finding = { category: 'secret', severity: null } as const
+      const storeId = await storeWith(db, [
+        draftRule('mask', { finding, paths: ['/notes/**'] }),
+        draftRule('refuse', { paths: ['/closed/**'] }),
+      ])
+      const write = (path: string, content: string) =>
+        createMemory(db, { storeId, path, content, cause: AGENT }).catch((error: unknown) => {
+          if (!(error instanceof StoreError)) throw error
+        })
+      await write('/notes/a', `the ${token}\n`)
+      await write('/closed/b', `the ${token}\n`)
+      await write(`/closed/${token}`, 'x\n')
+      const [masking, refusing] = await healthOf(db, storeId)
+      const agent = AGENT.actor.id
+      expect(masking?.stops).toMatchObject([{ action: 'mask', agent, path: '/notes/a' }])
+      expect(masking?.stops[0]?.versionId).toMatch(/^memver_/)
+      const refused = { action: 'refuse', agent, operation: 'created', versionId: null }
+      expect(refusing?.stops).toMatchObject([
+        { ...refused, path: null },
+        { ...refused, path: '/closed/b' },
+      ])
+      const kept = await db.read.all('SELECT * FROM policy_outcomes', [])
+      expect(JSON.stringify(kept)).not.toContain(token)
+    })
+
     test('counts what each rule decided, by day, and what the default did', async () => {
       const db = current()
       const storeId = await storeWith(db, [draftRule('review', { paths: ['/a'] })])

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
+import { ruleStops } from './core/rule-stops'
 import {
   HEALTH_DAYS,
   LOOSE_AFTER,
@@ -43,6 +44,10 @@ export async function policyHealth(
         lastUsedAt: lastOf(own) ?? (await lastUse(sql, store.key, id)),
         sampled: sum(own.filter(({ is_sampled }) => is_sampled === 1)),
         suspensions: id === null ? [] : (suspensions.get(id) ?? []),
+        stops:
+          id !== null && (action === 'mask' || action === 'refuse')
+            ? await ruleStops(sql, { storeKey: store.key, ruleId: id })
+            : [],
         ...becameOf(
           settled.filter(({ rule }) => rule === (id ?? OTHERWISE)),
           firstDay(now) * DAY_MS,

@@ -13,6 +13,8 @@ export interface WriteGuard {
   judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Promise<GuardVerdict>
   /** Finds out what `judge` asked for, outside of any transaction; `known` grows by it. */
   findOut(db: Database, asked: readonly AskedVersion[], known: KnownFacts): Promise<KnownFacts>
+  /** A path as it may be kept of a write that was refused; null: it holds, or may hold, a secret. */
+  keptPath(path: string): Promise<string | null>
 }
 
 /** A version that an agent is about to write. */

@@ -1,3 +1,5 @@
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+
 /** How many days a rule's health is told of. */
 export const HEALTH_DAYS = 30
 
@@ -22,6 +24,26 @@ export interface RuleHealth {
   /** writes of these days that the sample had reviewed */
   sampled: number
   suspensions: RuleSuspension[]
+  /** of a rule that masks or refuses: the newest writes of which it kept something out */
+  stops: RuleStop[]
+}
+
+/** A write of which a rule kept something out: who, where and when, and never the text. */
+export interface RuleStop {
+  /** names it in its store */
+  key: number
+  action: 'mask' | 'refuse'
+  /** see `agentOf` (lib/review/policy-agent.ts) */
+  agent: string
+  /** milliseconds since 1970 */
+  at: number
+  /** where it was written, or would have been; null: it is not kept */
+  path: string | null
+  operation: ChangeKind
+  /** null: it was to be a new memory, and was refused */
+  memoryId: string | null
+  /** what was written; null: nothing was */
+  versionId: string | null
 }
 
 /** An agent for which a rule lets nothing more land. */

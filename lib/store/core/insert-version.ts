@@ -76,7 +76,7 @@ export async function insertVersion(
     const { memoryKey } = version
     const now = judgedAt(transaction)
     const judged = { storeKey, revision: judging.revision, memoryKey, now }
-    await recordOutcome(sql, judged, version.outcome, version.sequence)
+    await recordOutcome(sql, judged, version.outcome, { sequence: version.sequence })
   }
   if (version.outcome?.action === 'quarantine') {
     const memory = { key: version.memoryKey }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
+import type { ChangeKind } from '../model/memory-change'
 import { type PolicyStop, StoppedByPolicyError } from '../model/policy-stop'
 import {
   type AskedVersion,
@@ -157,10 +158,36 @@ async function goneOn(db: Database, { stops, asked, known }: Judging): Promise<K
   const stop = stops.find(({ verdict }) => verdict.kind === 'refuse') ?? stops[0]
   const isDecided = stop && (asked.length === 0 || stops.some(isFinal))
   if (!isDecided) return writeGuard().findOut(db, asked, known)
+  const refused = await Promise.all(stops.map(refusedWrite))
   await db.write(async (tx) => {
-    for (const each of stops) await recordOutcome(tx, each.version, each.verdict.outcome, null)
+    for (const [at, { version, verdict }] of stops.entries()) {
+      await recordOutcome(tx, version, verdict.outcome, { sequence: null, refused: refused[at] })
+    }
   })
   throw new StoppedByPolicyError(stopOf(stop), stops.map(stopOf))
+}
+
+/** Where and what a refused write would have been: of it nothing else is kept. */
+interface RefusedWrite {
+  path: string | null
+  operation: ChangeKind
+}
+
+async function refusedWrite({ verdict, version }: Stop): Promise<RefusedWrite | null> {
+  if (verdict.kind !== 'refuse') return null
+  const { before, after } = version
+  const path = after?.path ?? before?.path ?? ''
+  const isKnown = path === before?.path
+  return {
+    path: isKnown ? path : await writeGuard().keptPath(path),
+    operation: operationOf(version),
+  }
+}
+
+function operationOf({ before, after }: GuardedVersion): ChangeKind {
+  if (before && after && before.path !== after.path) return 'renamed'
+  if (!before) return 'created'
+  return after ? 'modified' : 'deleted'
 }
 
 /** Whether nothing more is to be found out: what could not be scanned is not waited for again. */
@@ -178,13 +205,11 @@ function problemOf({ verdict, version }: Stop): PolicyStop['problem'] {
   if (verdict.kind === 'refuse') {
     return { kind: 'refused_by_policy', storeId, path, ruleId, reason: verdict.reason }
   }
-  const { before, after } = version
-  const isRenamed = before && after && before.path !== after.path
   return {
     kind: 'held_by_policy',
     storeId,
-    path: before?.path ?? path,
-    change: isRenamed ? 'renamed' : !before ? 'created' : after ? 'modified' : 'deleted',
+    path: version.before?.path ?? path,
+    change: operationOf(version),
     ruleId,
     revision,
     lapseAfter: verdict.lapseAfter,
@@ -198,11 +223,15 @@ export async function recordOutcome(
   sql: Pick<Sql, 'run'>,
   version: Pick<GuardedVersion, 'storeKey' | 'revision' | 'memoryKey' | 'now'>,
   outcome: WriteOutcome,
-  sequence: number | null,
+  {
+    sequence,
+    refused = null,
+  }: { sequence: number | null; refused?: RefusedWrite | null | undefined },
 ): Promise<void> {
   await sql.run(
     `INSERT INTO policy_outcomes (store_key, revision, rule_id, action, is_sampled,
-       version_sequence, memory_key, agent, decided_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       version_sequence, memory_key, path, operation, agent, decided_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       version.storeKey,
       version.revision,
@@ -211,6 +240,8 @@ export async function recordOutcome(
       Number(outcome.isSampled),
       sequence,
       version.memoryKey,
+      refused?.path ?? null,
+      refused?.operation ?? null,
       outcome.agent,
       version.now,
     ],

@@ -57,6 +57,7 @@ const ROWS: Record<string, Rows> = {
     ofStores: ofStoreKey,
   },
   proposals: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
+  policy_outcomes: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   seeds: { key: 't.key', store: 't.store_key', ofStores: ofStoreKey },
   attributions: {
     key: `t.store_key || ' ' || t.sequence`,

@@ -265,7 +265,7 @@ export const TABLES: readonly Table[] = [
     name: 'policy_outcomes',
     primaryKey: ['key'],
     owner: 'store',
-    columns: { rule_id: ID, action: WORD, agent: AGENT },
+    columns: { rule_id: ID, action: WORD, path: remark('line'), operation: WORD, agent: AGENT },
   },
   {
     name: 'policy_revisions',

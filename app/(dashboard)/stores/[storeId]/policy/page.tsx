@@ -40,6 +40,7 @@ export default async function PolicyPage(props: PageProps<'/stores/[storeId]/pol
     ...revisions.flatMap(({ rules }) => rules.flatMap(({ match }) => match.agents)),
     ...revisions.flatMap(({ savedBy }) => savedBy?.id ?? []),
     ...health.flatMap(({ suspensions }) => suspensions.map(({ agent }) => agent)),
+    ...health.flatMap(({ stops }) => stops.map(({ agent }) => agent)),
   ]
   return (
     <Page kind="working">

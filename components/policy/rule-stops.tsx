@@ -1,0 +1,62 @@
+import { useFormatter, useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisiblePath } from '@/components/content/visible-path'
+import { Link } from '@/components/ui/link'
+import type { PolicyAction } from '@/lib/review/model/policy'
+import type { RuleStop } from '@/lib/review/model/policy-health'
+
+export interface RuleStopsProps {
+  storeId: string
+  /** of the rule as it is now */
+  action: PolicyAction
+  /** the newest first */
+  stops: readonly RuleStop[]
+  /** names of agents, by the names that rules know them by */
+  names: Readonly<Record<string, string>>
+}
+
+/** What a rule masked or refused: when, who and where, with the way there; never the text. */
+export function RuleStops({ storeId, action, stops, names }: RuleStopsProps) {
+  const t = useTranslations('Policy')
+  const format = useFormatter()
+  return (
+    <details className="mt-1 text-xs text-ink-2">
+      <summary className="w-fit cursor-pointer py-0.5 hover:text-ink">
+        {t('stops', { action, count: stops.length })}
+      </summary>
+      <ul className="mt-1 space-y-0.5">
+        {stops.map((stop) => (
+          <li key={stop.key} className="flex flex-wrap gap-x-2.5">
+            <time dateTime={new Date(stop.at).toISOString()} className="text-ink-3 tabular-nums">
+              {format.dateTime(stop.at, {
+                dateStyle: 'medium',
+                timeStyle: 'short',
+                timeZone: 'UTC',
+              })}
+            </time>
+            <span>
+              <VisibleLabel text={names[stop.agent] ?? stop.agent} />
+            </span>
+            <span className="min-w-0 font-mono wrap-anywhere">
+              <Where storeId={storeId} stop={stop} />
+            </span>
+            <span className="text-ink-3">{t('stopWhere', { operation: stop.operation })}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Where({ storeId, stop }: { storeId: string; stop: RuleStop }) {
+  const t = useTranslations('Policy')
+  const { path, memoryId, versionId } = stop
+  const shown = path === null ? t('stopNoPath') : <VisiblePath path={path} />
+  if (memoryId === null) return shown
+  const version = versionId === null ? '' : `&version=${versionId}`
+  return (
+    <Link href={`/stores/${storeId}?memory=${memoryId}${version}`} className="hover:underline">
+      {shown}
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Sql } from '@/lib/db/sql'
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { RuleStop } from '../model/policy-health'
+
+/** So many of one rule are told of. */
+const MOST_TOLD = 20
+
+/** The newest writes of which a rule kept something out, by masking or refusing. */
+export async function ruleStops(
+  sql: Sql,
+  { storeKey, ruleId }: { storeKey: number; ruleId: string },
+): Promise<RuleStop[]> {
+  const rows = await sql.all<Row>(
+    `SELECT o.key, o.action, o.agent, o.decided_at AS at, m.id AS memory_id, v.id AS version_id,
+       CASE WHEN v.id IS NULL THEN o.path ELSE n.path END AS path,
+       CASE WHEN v.id IS NULL THEN o.operation ELSE v.operation END AS operation
+     FROM policy_outcomes o
+     LEFT JOIN memory_versions v
+       ON v.store_key = o.store_key AND v.sequence = o.version_sequence
+     LEFT JOIN path_nodes n ON n.key = v.node_key
+     LEFT JOIN memories m ON m.key = CASE WHEN v.id IS NULL THEN o.memory_key ELSE v.memory_key END
+     WHERE o.store_key = ? AND o.rule_id = ? AND o.action IN ('mask', 'refuse')
+     ORDER BY o.key DESC LIMIT ?`,
+    [storeKey, ruleId, MOST_TOLD],
+  )
+  return rows.map(({ memory_id: memoryId, version_id: versionId, operation, ...row }) => ({
+    ...row,
+    // What was refused before that was recorded.
+    operation: operation ?? 'modified',
+    memoryId,
+    versionId,
+  }))
+}
+
+interface Row {
+  key: number
+  action: 'mask' | 'refuse'
+  agent: string
+  at: number
+  path: string | null
+  operation: ChangeKind | null
+  memory_id: string | null
+  version_id: string | null
+}

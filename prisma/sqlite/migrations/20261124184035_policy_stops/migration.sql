@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "policy_outcomes" ADD COLUMN "operation" TEXT;
+ALTER TABLE "policy_outcomes" ADD COLUMN "path" TEXT;
