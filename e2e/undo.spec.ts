@@ -23,6 +23,8 @@ test('two moments of a store are compared, and what lies between is taken back a
   await expect(page.getByRole('heading', { name: '3 memories will change' })).toBeVisible()
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
   await expect(page.getByText('Undone in 3 memories.')).toBeFocused()
+  await expect(page.getByRole('region', { name: 'What will change' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([
     { path: '/a.md', content: 'one\ntwo\n' },

@@ -88,7 +88,7 @@ export function RestoreVersion(props: RestoreVersionProps) {
           <p role="status">{t('same', { ordinal })}</p>
         ) : null}
       </div>
-      {children}
+      {done ? null : children}
     </>
   )
 }

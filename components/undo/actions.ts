@@ -24,9 +24,10 @@ const undo = z.object({
   plan: z.string(),
 })
 
-/** What undoing changed: how many memories, and the batch for undoing that. */
+/** What undoing changed, and left as it was: how many memories; and the batch for undoing that. */
 export interface Undone {
   memories: number
+  leftAlone: number
   batchId: string | null
 }
 
@@ -35,7 +36,12 @@ export const undoChangesAction = command(
   undo,
   async (wanted): Promise<Undone> => {
     const done = await undoChanges(database(), { ...wanted, cause: PERSON })
-    return { memories: done.versionIds.length, batchId: done.batchId }
+    const { changedSince, cannot } = done.plan
+    return {
+      memories: done.versionIds.length,
+      leftAlone: changedSince.length + cannot.length,
+      batchId: done.batchId,
+    }
   },
   storePages,
 )

@@ -34,11 +34,11 @@ export interface UndoRunProps {
   crumb: Crumb
   /** memories that would change */
   count: number
-  /** the plan */
+  /** the plan, and what goes with it */
   children: ReactNode
 }
 
-/** Executes the plan, then offers to undo it. */
+/** Executes the plan; then shows what was done in its place, and offers to undo it. */
 export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
   const t = useTranslations('Undo')
   const noAnswer = useNoAnswer()
@@ -79,7 +79,10 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
       {done === null ? null : (
         <div className="px-4 pt-3">
           <DoneNotice
-            done={t('done', { count: done.memories })}
+            done={[
+              t('done', { count: done.memories }),
+              ...(done.leftAlone > 0 ? [t('leftAlone', { count: done.leftAlone })] : []),
+            ].join(' ')}
             ways={[
               { href: store, label: t('openStore') },
               ...(done.batchId === null
@@ -89,7 +92,7 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
           />
         </div>
       )}
-      {children}
+      {done === null ? children : null}
     </>
   )
 }

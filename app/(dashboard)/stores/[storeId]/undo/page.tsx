@@ -70,10 +70,10 @@ export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'
           leftOut={leftOut}
           search={search}
         />
+        <KeyBar
+          keys={['nextRow', 'previousRow', 'nextChange', 'previousChange', 'leaveOut', 'undoNow']}
+        />
       </UndoRun>
-      <KeyBar
-        keys={['nextRow', 'previousRow', 'nextChange', 'previousChange', 'leaveOut', 'undoNow']}
-      />
     </Page>
   )
 }
