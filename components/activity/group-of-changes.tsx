@@ -15,6 +15,7 @@ import { subjectOf } from '@/lib/text/subject'
 import type { ChangeGroupsProps } from './shown-changes'
 import { ChangeRow } from './change-row'
 import type { ChangeGroup } from './group-changes'
+import { authorOf } from '@/lib/store/model/author-of'
 import { WriterMark } from '@/components/history/writer-mark'
 
 export type GroupOfChangesProps = Omit<ChangeGroupsProps, 'changes'> & { group: ChangeGroup }
@@ -45,7 +46,7 @@ export async function GroupOfChanges({ group, ...shown }: GroupOfChangesProps) {
       </span>
       <div className="flex flex-col items-center gap-1.5 max-md:hidden">
         <WriterMark
-          actor={first.createdBy}
+          actor={authorOf(first)}
           names={names}
           isImport={first.batch?.kind === 'history'}
         />
@@ -95,7 +96,7 @@ async function GroupHead({ group, ...shown }: GroupOfChangesProps) {
             href={addressOf({ actor: first.createdBy.id })}
             className="font-medium wrap-anywhere text-ink-2 hover:underline"
           >
-            <ActorName actor={first.createdBy} names={names} />
+            <ActorName actor={authorOf(first)} names={names} />
           </Link>
           {batch ? <span>{t('History.batch', { kind: batch.kind })}</span> : null}
           <Link href={`/stores/${first.storeId}`} className="wrap-anywhere hover:underline">

@@ -8,6 +8,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { UnreviewedVersions } from '@/lib/review/unreviewed'
+import { authorOf } from '@/lib/store/model/author-of'
 import type { BlameRun } from '@/lib/store/blame-memory'
 import { ageStep } from '@/lib/store/model/age-step'
 import { subjectOf } from '@/lib/text/subject'
@@ -112,7 +113,7 @@ async function Group({
         >
           <span className="flex items-center gap-1.5 max-md:hidden">
             <WriterMark
-              actor={version.createdBy}
+              actor={authorOf(version)}
               names={names}
               isImport={version.batch?.kind === 'history'}
               size="small"

@@ -5,6 +5,7 @@ import {
   LOCAL_API_ACTOR,
   LOCAL_USER_ACTOR,
 } from '@/lib/store/model/actor'
+import { IMPORTED } from '@/lib/store/model/author-of'
 import { nameOrId } from '@/lib/text/name-or-id'
 
 type Texts = Awaited<ReturnType<typeof texts>>
@@ -18,6 +19,7 @@ export function actorTitle(t: Texts, actor: Actor, names: Names): string {
   if (actor.id === LOCAL_API_ACTOR.id) return t('Review.agentsWithoutKey')
   if (actor.id === LOCAL_USER_ACTOR.id) return t('Comment.you')
   if (actor.id === COMMAND_LINE_ACTOR.id) return t('History.commandLine')
+  if (actor.id === IMPORTED.id) return t('History.imported')
   return nameOrId(names.get(actor.id), actor.id)
 }
 
@@ -34,5 +36,5 @@ export function actorKind(t: Texts, { type, id }: Actor): string {
 }
 
 const SAID_BY_NAME: ReadonlySet<string> = new Set(
-  [LOCAL_API_ACTOR, LOCAL_USER_ACTOR, COMMAND_LINE_ACTOR].map(({ id }) => id),
+  [LOCAL_API_ACTOR, LOCAL_USER_ACTOR, COMMAND_LINE_ACTOR, IMPORTED].map(({ id }) => id),
 )

@@ -1,4 +1,5 @@
 import { Link } from '@/components/ui/link'
+import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { ActorName } from './actor-name'
 import { callOfVersion } from './call-of-version'
@@ -8,10 +9,10 @@ export function AuthorLink({
   version,
   names,
 }: {
-  version: Pick<MemoryVersion, 'createdBy' | 'toolUseId'>
+  version: Pick<MemoryVersion, 'createdBy' | 'toolUseId' | 'batch'>
   names: ReadonlyMap<string, string>
 }) {
-  const name = <ActorName actor={version.createdBy} names={names} />
+  const name = <ActorName actor={authorOf(version)} names={names} />
   const href = callOfVersion(version, names)
   if (href === undefined) return name
   return (

@@ -1,6 +1,7 @@
 import type { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
 import { type ActorMark, actorMark } from '@/lib/store/model/actor-mark'
+import { IMPORTED } from '@/lib/store/model/author-of'
 import { plainName } from '@/lib/text/plain-text'
 import { actorKind, actorTitle } from './actor-words'
 
@@ -28,8 +29,9 @@ export function shownWriter(
   t: Awaited<ReturnType<typeof texts>>,
   { actor, names, isImport }: WriterAsked,
 ): ShownWriter {
-  const asked = { kind: isImport ? ('import' as const) : actor.type, id: actor.id }
-  const look = actorMark({ ...asked, name: names.get(actor.id) ?? null })
+  const isUnnamed = actor.id === IMPORTED.id
+  const asked = { kind: isImport || isUnnamed ? ('import' as const) : actor.type, id: actor.id }
   const [kind, name] = [actorKind(t, actor), actorTitle(t, actor, names)]
+  const look = actorMark({ ...asked, name: isUnnamed ? name : (names.get(actor.id) ?? null) })
   return { id: actor.id, look, kind, name, label: `${kind}${plainName(name)}` }
 }

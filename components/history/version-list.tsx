@@ -9,6 +9,7 @@ import { readAttributions } from './read-attributions'
 import type { ShownVersion } from './shown-version'
 import { type ShownWriter, shownWriter } from './shown-writer'
 import { type TimelineRow, timelineRows } from './version-days'
+import { authorOf } from '@/lib/store/model/author-of'
 import { VersionRows } from './version-rows'
 
 export interface VersionListProps {
@@ -74,8 +75,9 @@ class Writers {
     private readonly names: ReadonlyMap<string, string>,
   ) {}
 
-  indexOf({ createdBy: actor, batch }: MemoryVersion): number {
-    const isImport = batch?.kind === 'history'
+  indexOf(version: MemoryVersion): number {
+    const actor = authorOf(version)
+    const isImport = version.batch?.kind === 'history'
     const key = `${actor.id} ${isImport}`
     const known = this.indexes.get(key)
     if (known !== undefined) return known

@@ -11,6 +11,7 @@ import { ageStep } from '@/lib/store/model/age-step'
 import type { ChangeGroup } from '@/lib/store/model/change-group'
 import { subjectOf } from '@/lib/text/subject'
 import { OverviewSection } from './section'
+import { authorOf } from '@/lib/store/model/author-of'
 import { SeenRows } from './overview-lazy'
 
 export interface LatelyProps {
@@ -66,7 +67,7 @@ async function Row({
         style={{ background: `var(--age-${ageStep(group.at, now)})` }}
       />
       <WriterMark
-        actor={actor}
+        actor={authorOf({ createdBy: actor, batch })}
         names={names}
         isImport={batch?.kind === 'history'}
         size="small"

@@ -68,7 +68,7 @@ function Writer({
   share: number | null
   names: ReadonlyMap<string, string>
 }) {
-  const version = { createdBy: actor, toolUseId: null }
+  const version = { createdBy: actor, toolUseId: null, batch: null }
   return (
     <tr className="h-9">
       <td>

@@ -9,6 +9,7 @@ import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { CallWithWords } from '@/lib/agent/calls-with-words'
 import type { HunkOrigin as Origin } from '@/lib/review/hunk-origins'
+import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryOrigins } from './read-origins'
 
 /** Writers of removed lines that are named. */
@@ -81,7 +82,7 @@ async function Removed({ removed, names }: RemovedProps) {
       <span className="text-ink-3">{t('Review.removesLinesOf')}</span>
       {removed.slice(0, MOST_WRITERS).map(({ version, lines }) => (
         <span key={version.id} className="inline-flex items-baseline gap-1">
-          <ActorName actor={version.createdBy} names={names} />
+          <ActorName actor={authorOf(version)} names={names} />
           <span className="text-ink-3">
             <LocalTime time={version.createdAt} /> · {t('Review.lineCount', { count: lines })}
           </span>

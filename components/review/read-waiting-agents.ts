@@ -2,6 +2,7 @@ import 'server-only'
 import { database } from '@/lib/db/open-database'
 import { changesetsById } from '@/lib/review/list-changesets'
 import { countWaiting, waitingProposals } from '@/lib/store/list-proposals'
+import { actorNames } from '@/lib/store/name-actor'
 import { changesetTitles } from './changeset-title'
 import type { WaitingRowsProps } from './waiting-rows'
 
@@ -19,7 +20,11 @@ export async function readWaitingAgents(): Promise<Omit<
     database(),
     proposals.map(({ changesetId }) => changesetId),
   )
-  const { titles, names } = await changesetTitles([...changesets.values()])
+  const { titles } = await changesetTitles([...changesets.values()])
+  const names = await actorNames(
+    database(),
+    proposals.map(({ actor }) => actor.id),
+  )
   const count = await countWaiting(database(), MOST_COUNTED)
   return { proposals, count, changesets, titles, names }
 }

@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
+import { actorTitle } from '@/components/history/actor-words'
 import { WriterMark } from '@/components/history/writer-mark'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { ChangeLetter } from '@/components/ui/change-letter'
@@ -36,7 +37,7 @@ export async function WaitingRows(props: WaitingRowsProps) {
         {t('Review.waiting')} <span className="font-normal tabular-nums">{count}</span>
       </h2>
       <ul>
-        {proposals.map(({ id, changesetId, actor, kind, path, lapsesAt }) => (
+        {proposals.map(({ id, changesetId, sessionId, actor, kind, path, lapsesAt }) => (
           <li key={id} className={inboxRowLook(id === chosen)}>
             <span className="pt-0.5">
               <WriterMark actor={actor} names={names} isDecoration />
@@ -62,7 +63,13 @@ export async function WaitingRows(props: WaitingRowsProps) {
                 </span>
               </div>
               <p className="mt-0.5 truncate text-xs text-ink-2">
-                <VisibleLabel text={titles.get(changesetId) ?? ''} />
+                <VisibleLabel
+                  text={
+                    sessionId === null
+                      ? actorTitle(t, actor, names)
+                      : (titles.get(changesetId) ?? '')
+                  }
+                />
                 {' · '}
                 <VisibleLabel text={changesets.get(changesetId)?.storeName ?? ''} />
               </p>

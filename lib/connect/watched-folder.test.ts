@@ -23,6 +23,7 @@ import { getMemory } from '@/lib/store/get-memory'
 import { listVersions } from '@/lib/store/list-versions'
 import { movePath } from '@/lib/store/move-path'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { authorOf, IMPORTED } from '@/lib/store/model/author-of'
 import { removePath } from '@/lib/store/remove-path'
 import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
@@ -31,6 +32,7 @@ import { pauseConnection, resumeConnection, setDirection } from './change-connec
 import { carryOut, settleDue } from './core/carry-out'
 import { checkPaths } from './core/check-paths'
 import { workOnce } from './core/folder-worker'
+import { ON_THIS_COMPUTER } from './core/watched-folder'
 import { inHands } from './in-hands'
 import { conflictTexts, settleConflict } from './conflict'
 import { listConnections } from './list-connections'
@@ -99,6 +101,14 @@ onBothDatabases((db) => {
       rmSync(path.join(root, 'b'), { recursive: true })
       await workOnce(hands)
       expect(await held(db(), storeId)).toEqual({ '/a.md': 'one more\n', '/new.md': 'three\n' })
+    })
+
+    test('has nobody here as the author of what stood in it before it was connected', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'one\n' })
+      putFile(root, '/b.md', 'two\n')
+      await workOnce(hands)
+      const { versions } = await listVersions(db(), { storeId, limit: 9 })
+      expect(versions.map(authorOf)).toEqual([ON_THIS_COMPUTER, IMPORTED])
     })
 
     test('writes no version for what has not changed', async () => {

@@ -8,6 +8,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { database } from '@/lib/db/open-database'
+import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { listReads } from '@/lib/store/reads'
@@ -120,7 +121,7 @@ async function Turn({
       <div className="px-3 py-2">
         <p className="flex items-center gap-2">
           <WriterMark
-            actor={version.createdBy}
+            actor={authorOf(version)}
             names={names}
             isImport={version.batch?.kind === 'history'}
             size="small"

@@ -9,6 +9,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { database } from '@/lib/db/open-database'
 import { newestWholeVersion } from '@/lib/store/newest-whole-version'
 import { getVersion } from '@/lib/store/get-version'
+import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 
@@ -46,7 +47,7 @@ export async function Deleted({ version, before, names, canRestore }: DeletedPro
           </p>
           <p className="flex items-center gap-1.5 text-ink-2">
             <WriterMark
-              actor={version.createdBy}
+              actor={authorOf(version)}
               names={names}
               isImport={version.batch?.kind === 'history'}
               size="small"

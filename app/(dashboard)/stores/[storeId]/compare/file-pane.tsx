@@ -16,6 +16,7 @@ import {
   pathOf,
   type VersionSummary,
 } from '@/lib/store/model/memory-change'
+import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
 import { countLines } from '@/lib/text/text-diff'
@@ -130,7 +131,7 @@ async function Written({ version }: { version: MemoryVersion | null }) {
   const names = await actorNames(database(), [version.createdBy.id])
   return (
     <span className="text-xs text-ink-3 max-lg:hidden">
-      <ActorName actor={version.createdBy} names={names} />
+      <ActorName actor={authorOf(version)} names={names} />
       {', '}
       <span data-changes-with-time>
         {format.dateTime(version.createdAt, { dateStyle: 'medium' })}

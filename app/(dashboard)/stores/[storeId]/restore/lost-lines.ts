@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import { blameMemory } from '@/lib/store/blame-memory'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
+import { authorOf } from '@/lib/store/model/author-of'
 import { textDiff } from '@/lib/text/text-diff'
 
 /** Whose lines would be lost, and how many. */
@@ -35,7 +36,7 @@ export async function lostLines(
   for (const { line, lines, version } of runs) {
     const lost = lines.filter((_, index) => removed.has(line + index)).length
     if (lost === 0) continue
-    const actor = version.createdBy
+    const actor = authorOf(version)
     const known = counts.get(actor.id) ?? { actor, lines: 0 }
     counts.set(actor.id, { actor, lines: known.lines + lost })
   }
