@@ -110,6 +110,16 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(/hunks? open/).first()).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual(before)
+
+  // All of it taken back elsewhere: nothing stands, and one key closes it.
+  const address = new URL(page.url()).pathname
+  await page.getByRole('link', { name: 'Revert all…' }).click()
+  await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
+  await expect(page.getByText('Undone in 3 memories.')).toBeFocused()
+  await open(page, address)
+  await expect(page.getByText(/^Nothing of this stands any more/)).toBeVisible()
+  await page.keyboard.press('g')
+  await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 })
 
 test('a tray is applied with the decisions that were still on their way', async ({

@@ -112,6 +112,7 @@ export const KEYS = {
     ['chooseLines', 'v'],
     ['redactText', 'x'],
     ['keepRoutine', '⇧A'],
+    ['closeGone', 'g'],
     ['revertMemory', '⇧R'],
     ['undoDecision', 'u'],
     ['openInStore', 'o'],

@@ -6,6 +6,7 @@ import { PERSON } from '@/components/commands/attempt'
 import { database } from '@/lib/db/open-database'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { applyReview } from '@/lib/review/apply-review'
+import { closeGone } from '@/lib/review/close-gone'
 import { type DecidedHunks, decideHunks, type HunkDecision } from '@/lib/review/decide-hunks'
 import { decisionAboutLines } from '@/lib/review/decide-lines'
 import { undoReview } from '@/lib/review/undo-review'
@@ -140,6 +141,17 @@ export const undoReviewAction = reviewCommand(
   undo,
   async (wanted) => {
     await undoReview(database(), { ...wanted, reviewer: PERSON.actor })
+  },
+  reviewPages,
+)
+
+const close = z.object({ changesetId: z.string() })
+
+/** Closes a changeset of which nothing stands any more. */
+export const closeGoneAction = reviewCommand(
+  close,
+  async ({ changesetId }) => {
+    await closeGone(database(), { changesetId, reviewer: PERSON.actor })
   },
   reviewPages,
 )

@@ -15,6 +15,8 @@ import { Asked } from '@/components/review/asked'
 import { QuarantineKey } from '@/components/quarantine/quarantine-key'
 import { ReachKey } from '@/components/review/reach-key'
 import { AttentionClock } from '@/components/review/attention-clock'
+import { NothingStands } from '@/components/review/nothing-stands'
+import { isGone } from '@/lib/review/close-gone'
 import { ReviewBoard } from '@/components/review/board'
 import { BoardKeys } from '@/components/review/board-keys'
 import { ChangesetActs } from '@/components/review/changeset-acts'
@@ -95,6 +97,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
       ? []
       : await commentedRoutine(view, openComments)
   const waiting = await readWaiting(changeset.id)
+  const isAllGone = await isGone(database(), changeset)
   return (
     <Page kind="working">
       <PageHead
@@ -155,6 +158,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
             <div className="review-hunks space-y-4 p-4" tabIndex={-1}>
               <Asked changeset={changeset} />
               <Waiting waiting={waiting} />
+              {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
               <section aria-labelledby="to-read" className="space-y-3">
                 <h2 id="to-read" className="text-xs font-medium text-ink-2">
                   {t('Review.toRead')}{' '}
@@ -208,6 +212,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
           'editHunk',
           'commentHunk',
           'keepRoutine',
+          ...(isAllGone ? (['closeGone'] as const) : []),
           'undoDecision',
           'reach',
           'applyTray',
