@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible'
+import { expectAccessible, findings } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 import { seedHistory } from './seed-history'
@@ -100,6 +100,10 @@ test('what an agent changed is put right by keys alone, and that is undone again
 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('2 memories put right', { exact: true })).toBeVisible()
+  // What is said of it lies above what stands at the foot of the page.
+  const toast = await page.locator('.toast').boundingBox()
+  const keys = await page.locator('.key-bar').boundingBox()
+  expect((toast?.y ?? Infinity) + (toast?.height ?? 0)).toBeLessThan((keys?.y ?? 0) - 40)
   expect(await contents(memoryStores, id)).toEqual({
     '/facts.md': 'one\n2\nthree\nfour\nfive\nsix, as Mina says\n',
     '/plan.md': LONG,
@@ -216,6 +220,8 @@ test('a changeset is taken on by a key, and the inbox is narrowed to it', async 
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Assigned to me' })).toBeVisible()
   await open(page, `/review?store=${id}`)
+  // Who speaks to the computer presses a filter by the words that it shows.
+  expect(await findings(page, { runOnly: ['label-content-name-mismatch'] })).toEqual([])
   await page.getByRole('button', { name: 'Assigned to: All' }).click()
   await page.getByRole('menuitemradio', { name: 'Nobody' }).click()
   await expect(page).toHaveURL(/assignee=nobody/)

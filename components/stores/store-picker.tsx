@@ -49,7 +49,7 @@ export function StorePicker({ label, all, chosen, withArchived, onChoose }: Stor
         aria-expanded={isOpen}
         className={classNames(buttonLook())}
       >
-        <span className={shown === null ? undefined : 'text-ink-3'}>{label}</span>
+        <span className={shown === null ? undefined : 'text-ink-3'}>{label}</span>{' '}
         {shown === null ? null : (
           <span className={classNames('max-w-40 truncate', chosen && 'text-accent')}>{shown}</span>
         )}

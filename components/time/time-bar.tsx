@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransit
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
 import { isNothingFocused } from '@/components/ui/is-nothing-focused'
+import { isPageKey } from '@/components/ui/page-key'
 import type { StoreMoment } from '@/lib/store/store-moment'
 import { onReplay } from './replay'
 import { MomentName } from './moment-name'
@@ -75,9 +76,7 @@ export function TimeBar(props: TimeBarProps) {
   }
   const stepByKey = useEffectEvent((event: KeyboardEvent) => {
     const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
-    if (by === null || event.defaultPrevented || !isNothingFocused()) return
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    if (document.querySelector('[role="dialog"], :popover-open')) return
+    if (by === null || event.shiftKey || !isNothingFocused() || !isPageKey(event)) return
     event.preventDefault()
     setSpeed(null)
     step(by)

@@ -21,7 +21,8 @@ export function ChoiceMenu({ label, chosen, isMarked = false, choices }: ChoiceM
       look="secondary"
       button={
         <>
-          <span className="text-ink-3">{label}</span>
+          {/* The space is for who speaks what they see: no layout puts one into a name. */}
+          <span className="text-ink-3">{label}</span>{' '}
           <span className={isMarked ? 'max-w-40 truncate text-accent' : 'max-w-40 truncate'}>
             {chosen}
           </span>
