@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowDown, ArrowDownUp, Pause, TriangleAlert } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -87,12 +87,13 @@ function FolderState({ folder: { state, isSeeded } }: { folder: ShownFolder }) {
 
 function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
   const t = useTranslations('Folders')
+  const format = useFormatter()
   const { problem, fileCount, byteSize, unwatched, waiting, waitingSince } = folder
   return (
     <div className="text-xs text-ink-2">
       {problem === null ? (
         <p>
-          {t('holds', { count: fileCount, size: shownSize(byteSize) })}
+          {t('holds', { count: fileCount, size: shownSize(format, byteSize) })}
           {unwatched.uncommitted === null ? null : (
             <> {t('inGit', { count: unwatched.uncommitted })}</>
           )}
@@ -159,6 +160,7 @@ function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'wr
 
 function UnwatchedFiles({ folder: { unwatched } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
+  const format = useFormatter()
   return (
     <details>
       <summary className="w-fit cursor-pointer text-caution">
@@ -170,7 +172,7 @@ function UnwatchedFiles({ folder: { unwatched } }: { folder: ShownFolder }) {
             <span className="min-w-0 font-mono break-all">
               <VisibleLabel text={path} />
             </span>
-            {size === null ? null : <span className="tabular-nums">{shownSize(size)}</span>}
+            {size === null ? null : <span className="tabular-nums">{shownSize(format, size)}</span>}
             <span>{t(`reason_${reason}`)}</span>
           </li>
         ))}

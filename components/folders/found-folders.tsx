@@ -2,7 +2,7 @@
 
 import { FolderSync, TriangleAlert } from 'lucide-react'
 import { useState, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
@@ -23,6 +23,7 @@ export interface ShownFound extends Omit<FoundFolder, 'isConnected'> {
 /** What agents of this machine remember, to be ticked and connected. */
 export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now: number }) {
   const t = useTranslations('Folders')
+  const format = useFormatter()
   const noAnswer = useNoAnswer()
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [direction, setDirection] = useState<Direction>('read')
@@ -77,7 +78,10 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
         <p className="min-w-0 flex-1 text-xs text-ink-2">
           {t(direction === 'read' ? 'willRead' : 'willGoBothWays', {
             memories: ticked.reduce((sum, { fileCount }) => sum + fileCount, 0),
-            size: shownSize(ticked.reduce((sum, { byteSize }) => sum + byteSize, 0)),
+            size: shownSize(
+              format,
+              ticked.reduce((sum, { byteSize }) => sum + byteSize, 0),
+            ),
           })}
         </p>
       </div>
@@ -104,6 +108,7 @@ interface FoundRowProps {
 
 function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
   const t = useTranslations('Folders')
+  const format = useFormatter()
   const { name, fileCount, byteSize, newestAt, sessionCount, missingCount } = folder
   return (
     <li>
@@ -119,7 +124,7 @@ function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
           ) : null}
         </span>
         <span className="text-ink-2 tabular-nums">{t('memories', { count: fileCount })}</span>
-        <span className="w-14 text-right tabular-nums">{shownSize(byteSize)}</span>
+        <span className="w-14 text-right tabular-nums">{shownSize(format, byteSize)}</span>
         <span className="w-9 text-right text-ink-2" data-changes-with-time>
           {newestAt === null ? null : <RelativeTime time={newestAt} now={now} />}
         </span>

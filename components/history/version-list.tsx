@@ -1,7 +1,7 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { UnreviewedVersions } from '@/lib/review/unreviewed'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { shownSize } from '@/lib/text/shown-size'
+import { type NumberFormat, shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { callOfVersion } from './call-of-version'
@@ -53,7 +53,7 @@ export async function VersionList(props: VersionListProps) {
     <VersionRows
       address={`/stores/${first.storeId}?memory=${first.memoryId}`}
       versions={rows.map((row) => ({
-        ...shownVersion(t, row, props),
+        ...shownVersion({ t, format }, row, props),
         writer: writers.indexOf(row.version),
         ...given({ attribution: attributions.get(row.version.sequence) }),
       }))}
@@ -88,7 +88,7 @@ class Writers {
 }
 
 function shownVersion(
-  t: Texts,
+  { t, format }: { t: Texts; format: NumberFormat },
   row: TimelineRow,
   props: VersionListProps,
 ): Omit<ShownVersion, 'writer'> {
@@ -111,8 +111,10 @@ function shownVersion(
       comments: comments
         ? { count: comments, words: t('Comment.count', { count: comments }) }
         : undefined,
-      change: before ? changeOf(version, before, lines.get(id)) : undefined,
-      size: before || size === null ? undefined : shownSize(size),
+      change: before
+        ? changeOf(version, before, lines.get(id) ?? sizeChange(format, version, before))
+        : undefined,
+      size: before || size === null ? undefined : shownSize(format, size),
       isJoined: isJoined || undefined,
       isShown: id === shown || undefined,
       isLater: sequence > current || undefined,
@@ -155,16 +157,16 @@ function operationOf(version: MemoryVersion, before: MemoryVersion | undefined) 
 function changeOf(
   version: MemoryVersion,
   before: MemoryVersion,
-  lines: LineCounts | undefined,
+  amount: LineCounts | string,
 ): ShownVersion['change'] {
   return {
     from: before.id,
     fromOrdinal: before.ordinal,
-    amount: lines ?? sizeChange(version, before),
+    amount,
   }
 }
 
-function sizeChange(version: MemoryVersion, before: MemoryVersion): string {
+function sizeChange(format: NumberFormat, version: MemoryVersion, before: MemoryVersion): string {
   const change = (version.size ?? 0) - (before.size ?? 0)
-  return `${change < 0 ? '−' : '+'}${shownSize(Math.abs(change))}`
+  return `${change < 0 ? '−' : '+'}${shownSize(format, Math.abs(change))}`
 }

@@ -151,3 +151,17 @@ test.each(LOCALES)('the texts in %s say the same when they are compiled', (local
     expect(told.map(([, compiled]) => compiled)).toEqual(told.map(([plain]) => plain))
   }
 })
+
+test('a store and a repository of git, a review and a revision are not called the same in Portuguese', () => {
+  const portuguese = textsOf(messagesOf('pt'))
+  const of = (words: RegExp) => [...english].filter(([, text]) => words.test(text))
+  for (const [name] of of(/\brepository\b/)) {
+    expect([name, portuguese.get(name)]).toEqual([name, expect.stringContaining('repositório git')])
+  }
+  for (const [name] of of(/\brevisions?\b/i)) {
+    expect([name, portuguese.get(name)]).toEqual([
+      name,
+      expect.not.stringMatching(/revis(ão|ões)/i),
+    ])
+  }
+})

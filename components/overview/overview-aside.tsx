@@ -48,7 +48,7 @@ export async function OverviewAside(props: OverviewAsideProps) {
               </span>
               <span className="text-xs text-ink-3 tabular-nums">
                 {t('Overview.sizeVersions', {
-                  size: shownSize(first.size),
+                  size: shownSize(format, first.size),
                   count: first.versionCount,
                 })}
               </span>
@@ -83,13 +83,13 @@ export async function OverviewAside(props: OverviewAsideProps) {
       {unread && unread.memoryCount > 0 ? (
         <OverviewSection
           title={t('Overview.never')}
-          note={`${format.number(unread.memoryCount)} · ${shownSize(unread.byteSize)}`}
+          note={`${format.number(unread.memoryCount)} · ${shownSize(format, unread.byteSize)}`}
         >
           <ul>
             {unread.largest.map(({ memoryId, path, size, changedAt }) => (
               <li key={memoryId} className="flex min-h-6 items-center gap-2 text-xs">
                 <PathLink href={addressOf(memoryId)} path={path} />
-                <span className="shrink-0 text-ink-3 tabular-nums">{shownSize(size)}</span>
+                <span className="shrink-0 text-ink-3 tabular-nums">{shownSize(format, size)}</span>
                 <span className="w-9 shrink-0 text-right text-ink-3">
                   <RelativeTime time={changedAt} now={now} />
                 </span>
@@ -101,8 +101,16 @@ export async function OverviewAside(props: OverviewAsideProps) {
       <OverviewSection title={t('Overview.limits')}>
         <dl className="grid grid-cols-[auto_minmax(2.5rem,1fr)_auto] items-center gap-x-2.5 gap-y-1 text-xs">
           <Limit label={t('Overview.memories')} use={limits.memories} shown={format.number} />
-          <Limit label={t('Overview.size')} use={limits.bytes} shown={shownSize} />
-          <Limit label={t('Overview.largest')} use={limits.largest} shown={shownSize} />
+          <Limit
+            label={t('Overview.size')}
+            use={limits.bytes}
+            shown={(bytes) => shownSize(format, bytes)}
+          />
+          <Limit
+            label={t('Overview.largest')}
+            use={limits.largest}
+            shown={(bytes) => shownSize(format, bytes)}
+          />
           <Limit label={t('Overview.versions')} use={limits.versions} shown={format.number} />
         </dl>
       </OverviewSection>

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { type AgeStep, ageStep } from '@/lib/store/model/age-step'
 import type { MappedMemory, StoreMap as StoreMapOf } from '@/lib/store/model/store-map'
 import { plainName } from '@/lib/text/plain-text'
@@ -116,6 +116,7 @@ type MemoriesProps = Pick<StoreMapProps, 'addressOf' | 'hasReads' | 'now'> & {
 
 async function Memories({ memories, area, addressOf, hasReads, now }: MemoriesProps) {
   const t = await texts()
+  const format = await formats()
   const areas = treemap(
     memories.map(({ size }) => weightOf(size)),
     Math.max(0.05, (RATIO * area.width) / Math.max(area.height, 0.1)),
@@ -124,7 +125,7 @@ async function Memories({ memories, area, addressOf, hasReads, now }: MemoriesPr
     const own = areas[index] ?? NOWHERE
     const isUnread = hasReads && memory.lastReadAt === null
     const name = memory.path.slice(memory.path.lastIndexOf('/') + 1)
-    const said = `${plainName(memory.path)}, ${shownSize(memory.size)}${isUnread ? `, ${t('Overview.neverRead')}` : ''}`
+    const said = `${plainName(memory.path)}, ${shownSize(format, memory.size)}${isUnread ? `, ${t('Overview.neverRead')}` : ''}`
     // Per cent of the whole map.
     const isLabelled = own.width * area.width > 900 && own.height * area.height > 1200
     return (
@@ -147,6 +148,7 @@ type DirectoriesProps = Pick<StoreMapProps, 'folderAddressOf' | 'hasReads' | 'no
 
 async function Directories({ directories, folderAddressOf, hasReads, now }: DirectoriesProps) {
   const t = await texts()
+  const format = await formats()
   const areas = treemap(
     directories.map(({ byteSize }) => weightOf(byteSize)),
     RATIO,
@@ -154,7 +156,7 @@ async function Directories({ directories, folderAddressOf, hasReads, now }: Dire
   return directories.map((directory, index) => {
     const own = areas[index] ?? NOWHERE
     const { path, byteSize, memoryCount, neverReadCount, changedAt } = directory
-    const said = `${plainName(path)}, ${t('Overview.all', { count: memoryCount })}, ${shownSize(byteSize)}`
+    const said = `${plainName(path)}, ${t('Overview.all', { count: memoryCount })}, ${shownSize(format, byteSize)}`
     return (
       <Cell
         key={path}

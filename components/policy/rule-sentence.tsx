@@ -129,7 +129,8 @@ function What({ match, word, end }: PartProps & { match: RuleMatch }) {
   const written = operations.map((operation) => t(`writes_${operation}`))
   const conditions: ReactNode[] = []
   if (minLostLines !== null) conditions.push(word('lines', t('lostLines', { count: minLostLines })))
-  if (minBytes !== null) conditions.push(word('lines', t('ofSize', { size: shownSize(minBytes) })))
+  if (minBytes !== null)
+    conditions.push(word('lines', t('ofSize', { size: shownSize(format, minBytes) })))
   if (finding !== null) {
     const what = finding.category === null ? t('anyFinding') : t(`category_${finding.category}`)
     const words =

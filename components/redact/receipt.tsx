@@ -158,7 +158,7 @@ function Files({ files }: { files: Proof['files'] }) {
         {files.map((file) => (
           <tr key={file.name} className="border-b border-line">
             <td className="py-1.5 font-mono text-code">{file.name}</td>
-            <td className="py-1.5 text-right tabular-nums">{shownSize(file.bytes)}</td>
+            <td className="py-1.5 text-right tabular-nums">{shownSize(format, file.bytes)}</td>
             <td
               className={classNames(
                 'py-1.5 text-right font-medium tabular-nums',

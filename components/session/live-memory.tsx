@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Crosshair, Eye, PenLine, Users } from 'lucide-react'
 import { memo, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleLine } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
@@ -226,6 +226,7 @@ function FileRow({
   onChoose: () => void
 }) {
   const t = useTranslations('LiveMemory')
+  const format = useFormatter()
   const state = change && !change.isOwn ? 'changed' : touched
   return (
     <li className="relative">
@@ -247,7 +248,7 @@ function FileRow({
           <VisiblePath path={row.name} />
         </span>
         {state ? <span className="text-xs text-ink-3">{t(state)}</span> : null}
-        <span className="text-xs text-ink-3 tabular-nums">{shownSize(row.file.size)}</span>
+        <span className="text-xs text-ink-3 tabular-nums">{shownSize(format, row.file.size)}</span>
       </button>
     </li>
   )

@@ -40,7 +40,7 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
       <Limit
         name={t('StoreLimits.bytes')}
         use={limits.bytes}
-        shown={shownSize}
+        shown={(bytes) => shownSize(format, bytes)}
         input={
           <LimitInput
             {...input}
@@ -53,7 +53,7 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
       <Limit
         name={t('StoreLimits.largest')}
         use={largest}
-        shown={shownSize}
+        shown={(bytes) => shownSize(format, bytes)}
         input={
           <LimitInput
             {...input}

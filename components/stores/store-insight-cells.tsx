@@ -107,6 +107,7 @@ export interface WorthTidyingProps {
 /** What in these stores is worth a look: what nobody reads, and what is too large for one read. */
 export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
   const t = await texts()
+  const format = await formats()
   const { findings } = (await insights).tidy
   const nameOf = new Map(stores.map(({ id, name }) => [id, name]))
   if (findings.length === 0) return null
@@ -136,7 +137,7 @@ export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
                     })}
                   </span>
                   <span className="block text-xs text-ink-3">
-                    {t('Stores.neverReadSize', { size: shownSize(finding.byteSize) })}
+                    {t('Stores.neverReadSize', { size: shownSize(format, finding.byteSize) })}
                   </span>
                 </span>
                 <Link href={`/stores/${finding.storeId}`} className={buttonLook({ size: 'small' })}>
@@ -149,7 +150,7 @@ export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium">
                     {t.rich('Stores.overOneRead', {
-                      size: shownSize(finding.size),
+                      size: shownSize(format, finding.size),
                       path: () => (
                         <code>
                           <VisiblePath path={finding.path} />

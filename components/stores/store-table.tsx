@@ -191,8 +191,8 @@ async function Size({ store, largest }: { store: MemoryStore; largest: number })
     <>
       <span className="block truncate tabular-nums">
         <span className={isNear ? 'font-semibold text-caution' : undefined}>
-          {shownSize(byteSize)}
-          {isNear ? ` ${t('Overview.of', { limit: shownSize(limit) })}` : null}
+          {shownSize(format, byteSize)}
+          {isNear ? ` ${t('Overview.of', { limit: shownSize(format, limit) })}` : null}
         </span>{' '}
         <span className="text-ink-3">{t('Stores.memoryCount', { count: memoryCount })}</span>
         <span className="sr-only">

@@ -84,14 +84,16 @@ async function FileFacts({ file }: { file: DatabaseFile }) {
       <SettingsRow
         name={t('Installation.file')}
         about={<span className="font-mono break-all">{file.path}</span>}
-        beside={t('Installation.freeSpace', { size: shownSize(file.freeBytes) })}
+        beside={t('Installation.freeSpace', { size: shownSize(format, file.freeBytes) })}
       >
         <span className="flex items-center gap-3 tabular-nums">
-          {shownSize(file.bytes)}
+          {shownSize(format, file.bytes)}
           <Bar share={(100 * used) / Math.max(1, used + file.freeBytes)} />
         </span>
       </SettingsRow>
-      <SettingsRow name={t('Installation.journal')}>{shownSize(file.journalBytes)}</SettingsRow>
+      <SettingsRow name={t('Installation.journal')}>
+        {shownSize(format, file.journalBytes)}
+      </SettingsRow>
       <SettingsRow
         name={t('Installation.checked')}
         beside={

@@ -9,7 +9,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { PageHead } from '@/components/frame/page'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { StoreLive } from '@/components/live/store-live'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
@@ -31,6 +31,7 @@ export interface StoreHeadProps {
 /** The store's name and size, and what can be done with the whole of it. */
 export async function StoreHead({ store, isPast, leftOut, readAt }: StoreHeadProps) {
   const t = await texts()
+  const format = await formats()
   const address = `/stores/${store.id}`
   const isArchived = store.archivedAt !== null
   const exported = `/stores/${store.id}/export`
@@ -44,7 +45,7 @@ export async function StoreHead({ store, isPast, leftOut, readAt }: StoreHeadPro
             <span>
               {t('Store.summary', {
                 memories: store.memoryCount,
-                size: shownSize(store.byteSize),
+                size: shownSize(format, store.byteSize),
               })}
             </span>
           )}
