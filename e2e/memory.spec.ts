@@ -215,7 +215,7 @@ test('who saves second is told, and both changes are kept where they fit', async
     memory_store_id: storeId,
     content: 'a\nb\nc\nd\ntheirs e\n',
   })
-  await expect(page.getByRole('link', { name: 'Changed v2' })).toBeVisible()
+  await expect(page.getByText('This memory was changed while you were editing.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').getByText('both changes fit together')).toBeVisible()
   await page.getByRole('button', { name: 'Take both' }).click()
@@ -253,6 +253,48 @@ test('who saves second in the same lines decides each place by keys', async ({
   await expect(page.getByRole('link', { name: 'Changed v3' })).toBeVisible()
   const saved = await memoryStores.memories.retrieve(memoryId, { memory_store_id: storeId })
   expect(saved.content).toBe('theirs a\nmine a\nb\n')
+})
+
+test('what was typed and not saved stays a draft, told in the tree and offered again, until it is discarded', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId } = await memoryWith(memoryStores, ['one\n'])
+  const full = `${'x'.repeat(99)}\n`.repeat(1024).slice(1)
+  await memoryStores.memories.create(storeId, { path: '/notes/b.md', content: full })
+  await open(page, `${address}&view=edit`)
+  const field = page.getByRole('textbox', { name: 'Text of the memory' })
+  await field.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('unsaved ')
+  const tree = page.getByRole('tree', { name: 'Memories' })
+  await tree.getByRole('treeitem', { name: /^b\.md/ }).click()
+  await expect(page.getByRole('heading', { name: '/notes/b.md' })).toBeVisible()
+  await tree.getByRole('treeitem', { name: /^a\.md.*unsaved draft/ }).click()
+  await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Continue editing' }).click()
+  await expect(page.getByText('Your unsaved text is here again.')).toBeVisible()
+  await expect(page.getByText('12 of 102,400 bytes')).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Discard my text' }).click()
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('one')
+  await expect(tree.getByRole('treeitem', { name: /unsaved draft/ })).toHaveCount(0)
+
+  await tree.getByRole('treeitem', { name: /^b\.md/ }).click()
+  await expect(page.getByRole('heading', { name: '/notes/b.md' })).toBeVisible()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await field.focus()
+  await page.keyboard.type('two')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Not saved: 2 bytes over the limit.')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Leave, keep the draft' }).click()
+  await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
 })
 
 test('Markdown is previewed without running or loading what an agent wrote', async ({

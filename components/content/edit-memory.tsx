@@ -2,15 +2,26 @@
 
 import { useRouter } from 'next/navigation'
 import { ServerOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, useTransition } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VersionDiff } from '@/components/diff/comparison-lazy'
 import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { MergeRegion } from '@/lib/text/merge'
 import { withLineEndsOf } from '@/lib/text/line-ends'
+import { draftOf, dropDraft, keepDraft } from './drafts'
 import { EditedText } from './edited-text'
 import { focusView } from './focus-view'
 import { MergeEditor } from './merge-editor-lazy'
@@ -30,7 +41,7 @@ const AGAIN_MS = 4_000
 export interface EditMemoryProps {
   storeId: string
   memoryId: string
-  /** the content when the page was rendered; a running edit does not follow it */
+  /** the content when the page was rendered; an edit follows it until something is typed */
   content: string
   /** bytes */
   limit: number
@@ -49,8 +60,8 @@ export interface EditMemoryProps {
 }
 
 /**
- * Edits a memory: shows the size against the limit and the difference before saving, and resolves
- * conflicts.
+ * Edits a memory: shows the size against the limit and the difference before saving, resolves
+ * conflicts, and keeps what is not saved as a draft.
  */
 export function EditMemory(props: EditMemoryProps) {
   const { storeId, memoryId, content, limit, taken, settles, address } = props
@@ -58,8 +69,10 @@ export function EditMemory(props: EditMemoryProps) {
   const noAnswer = useNoAnswer()
   const format = useFormatter()
   const router = useRouter()
-  const [base, setBase] = useState(content)
-  const [start, setStart] = useState(content)
+  const keepsDraft = taken === undefined
+  const [kept] = useState(() => (keepsDraft ? draftOf(memoryId) : null))
+  const [base, setBase] = useState(kept?.base ?? content)
+  const [start, setStart] = useState(kept?.text ?? content)
   const [text, setText] = useState(start)
   const [isDiff, setDiff] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
@@ -70,16 +83,37 @@ export function EditMemory(props: EditMemoryProps) {
   const [isPending, startTransition] = useTransition()
   const bytes = useMemo(() => new TextEncoder().encode(text).length, [text])
   const isChanged = text !== base
+  const over = bytes - limit
+  const [isOverTold, setOverTold] = useState(false)
+  const [isAsked, setAsked] = useState(false)
   useWarningOnLeave(isChanged)
+  useEffect(() => {
+    if (!keepsDraft) return
+    if (isChanged) keepDraft(memoryId, { base, text })
+    else dropDraft(memoryId)
+  }, [keepsDraft, isChanged, memoryId, base, text])
 
-  const isSaved = useRef(false)
+  const isLeft = useRef(false)
   useEffect(
     () => () => {
       // Once the content replaces the editor, the focus is on the link back to it.
-      if (isSaved.current) requestAnimationFrame(() => focusView('edit'))
+      if (isLeft.current) requestAnimationFrame(() => focusView('edit'))
     },
     [],
   )
+  const leave = () => {
+    isLeft.current = true
+    router.push(address)
+  }
+  const cancel = () => {
+    if (isChanged) setAsked(true)
+    else leave()
+  }
+  const discard = () => {
+    setText(base)
+    dropDraft(memoryId)
+    leave()
+  }
 
   const run = (from: string, what = text) => {
     if (isPending) return
@@ -96,10 +130,9 @@ export function EditMemory(props: EditMemoryProps) {
       if (!outcome.isDone) setWhy(outcome.why)
       else if (outcome.value.kind === 'conflict') setConflict(outcome.value)
       else {
-        isSaved.current = true
         setText(what)
         setBase(what)
-        router.push(address)
+        leave()
       }
     })
   }
@@ -115,6 +148,17 @@ export function EditMemory(props: EditMemoryProps) {
     setText(next)
     setConflict(null)
     setDiff(false)
+  }
+  // What somebody saved meanwhile: who has typed nothing yet goes on from there.
+  const [seen, setSeen] = useState(content)
+  if (content !== seen) {
+    setSeen(content)
+    if (keepsDraft && !isChanged && !isPending) take(content, content)
+  }
+  const save = () => {
+    if (!isChanged || isPending) return
+    setOverTold(over > 0)
+    if (over <= 0) run(base)
   }
   if (conflict && conflict.merged === null) {
     return (
@@ -133,60 +177,110 @@ export function EditMemory(props: EditMemoryProps) {
       </div>
     )
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented) return
+    const isSave = event.key === 's' && (event.ctrlKey || event.metaKey)
+    if (!isSave && event.key !== 'Escape') return
+    event.preventDefault()
+    if (isSave) save()
+    else cancel()
+  }
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
-        <p role="status" className={bytes > limit ? 'text-removed' : 'text-ink-3'}>
-          {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
-        </p>
-        <div className="flex gap-2">
-          <Button
-            aria-pressed={isDiff}
-            disabled={!isChanged}
-            onClick={() => {
-              setStart(text)
-              setDiff(!isDiff)
-            }}
-          >
-            {isDiff ? t('edit') : t('diff')}
+    <>
+      <Dialog
+        title={t('leaveTitle')}
+        description={t('leaveAbout')}
+        isOpen={isAsked}
+        onOpenChange={setAsked}
+      >
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button look="danger" onClick={discard}>
+            {t('discard')}
           </Button>
-          <Button
-            look="primary"
-            disabled={!isPending && (!isChanged || bytes > limit)}
-            isBusy={isPending}
-            onClick={() => run(base)}
-          >
-            {isPending ? t('saving') : t('save')}
+          {keepsDraft ? <Button onClick={leave}>{t('leaveDraft')}</Button> : null}
+          <Button look="primary" autoFocus onClick={() => setAsked(false)}>
+            {t('goOn')}
           </Button>
         </div>
+      </Dialog>
+      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+        <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+          <p role="status" className={over > 0 ? 'text-removed' : 'text-ink-3'}>
+            {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
+          </p>
+          <div className="flex gap-2">
+            <Button look="quiet" aria-keyshortcuts="Escape" onClick={cancel}>
+              {t('cancel')}
+            </Button>
+            <Button
+              aria-pressed={isDiff}
+              disabled={!isChanged}
+              onClick={() => {
+                setStart(text)
+                setDiff(!isDiff)
+              }}
+            >
+              {isDiff ? t('edit') : t('diff')}
+            </Button>
+            <Button
+              look="primary"
+              disabled={!isPending && !isChanged}
+              isBusy={isPending}
+              onClick={save}
+            >
+              {isPending ? t('saving') : t('save')}
+            </Button>
+          </div>
+        </div>
+        {isOverTold && over > 0 ? <ErrorNotice>{t('over', { over })}</ErrorNotice> : null}
+        {kept !== null && isChanged && base === kept.base ? (
+          <Remark text={t('draftBack')}>
+            <Button size="small" onClick={() => take(content, content)}>
+              {t('discard')}
+            </Button>
+          </Remark>
+        ) : null}
+        {keepsDraft && isChanged && content !== base && conflict === null ? (
+          <Remark text={t('changedMeanwhile')} />
+        ) : null}
+        {isUnanswered ? (
+          <Unanswered text={text} isBusy={isPending} onTry={() => run(base)} />
+        ) : null}
+        {why === null || isUnanswered ? null : <ErrorNotice>{why}</ErrorNotice>}
+        {conflict && conflict.merged !== null ? (
+          <Conflict
+            merged={conflict.merged}
+            onMerge={(merged) => take(merged, conflict.theirs)}
+            onMine={() => {
+              setBase(conflict.theirs)
+              setConflict(null)
+              setDiff(true)
+              setStart(text)
+            }}
+            onTheirs={() => take(conflict.theirs, conflict.theirs)}
+          />
+        ) : null}
+        {isDiff ? (
+          <VersionDiff before={base} after={text} />
+        ) : (
+          <EditedText
+            label={t('label')}
+            text={start}
+            onChange={(edited) => setText(withLineEndsOf(base, edited))}
+            onSave={save}
+          />
+        )}
       </div>
-      {isUnanswered ? <Unanswered text={text} isBusy={isPending} onTry={() => run(base)} /> : null}
-      {why === null || isUnanswered ? null : <ErrorNotice>{why}</ErrorNotice>}
-      {conflict && conflict.merged !== null ? (
-        <Conflict
-          merged={conflict.merged}
-          onMerge={(merged) => take(merged, conflict.theirs)}
-          onMine={() => {
-            setBase(conflict.theirs)
-            setConflict(null)
-            setDiff(true)
-            setStart(text)
-          }}
-          onTheirs={() => take(conflict.theirs, conflict.theirs)}
-        />
-      ) : null}
-      {isDiff ? (
-        <VersionDiff before={base} after={text} />
-      ) : (
-        <EditedText
-          label={t('label')}
-          text={start}
-          onChange={(edited) => setText(withLineEndsOf(base, edited))}
-          onSave={() => {
-            if (isChanged && bytes <= limit && !isPending) run(base)
-          }}
-        />
-      )}
+    </>
+  )
+}
+
+/** What somebody should know while they edit. */
+function Remark({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-caution-line bg-caution-bg px-4 py-1.5">
+      <p role="status">{text}</p>
+      {children}
     </div>
   )
 }

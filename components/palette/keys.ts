@@ -29,7 +29,10 @@ export const KEYS = {
     ['step', '← →'],
     ['ends', 'Home End'],
   ],
-  edit: [['save', '⌘S']],
+  edit: [
+    ['save', '⌘S'],
+    ['cancelEdit', 'Esc'],
+  ],
   lines: [
     ['walkLines', '↑ ↓'],
     ['chooseLine', '↵'],

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDrafts } from '@/components/content/drafts'
 import { isWritten } from '@/components/ui/is-written'
 import { isPageKey } from '@/components/ui/page-key'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -80,6 +81,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   }
   const drag = useTreeDrag(choice.chosen, isReadOnly ? null : moveInto)
   const glow = useGlow(storeId)
+  const drafts = useDrafts()
   const seen = useSeenChanges(storeId, last, opened)
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
@@ -297,6 +299,7 @@ export function MemoryTree(props: MemoryTreeProps) {
                 isDropTarget={drag.dropOn === row.key}
                 glow={past === null ? glowOf(row, glow) : 0}
                 isUnseen={isUnseen(row)}
+                hasDraft={row.item.type === 'memory' && past === null && drafts.has(row.item.id)}
                 canDrag={!isReadOnly}
                 onPick={onPick}
                 onMenu={onMenu}

@@ -6,13 +6,14 @@ import {
   FileClock,
   FileText,
   Folder,
+  PencilLine,
   ShieldBan,
   TriangleAlert,
 } from 'lucide-react'
 
 import { Link } from '@/components/ui/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { NameInTheMiddle } from '@/components/content/name-in-the-middle'
 import { VisibleName } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
@@ -40,6 +41,8 @@ export interface TreeRowProps {
   glow: number
   /** whether it changed since this browser last saw the store */
   isUnseen: boolean
+  /** whether somebody typed a text here that is not saved */
+  hasDraft: boolean
   /** replaces the name while it is edited */
   field: ReactNode | null
   canDrag: boolean
@@ -95,14 +98,16 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
           className={classNames('shrink-0', isSelected ? 'text-accent' : 'text-ink-3')}
           aria-hidden
         />
-        {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} />}
+        {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} hasDraft={props.hasDraft} />}
       </Link>
     )
   }
   const Chevron = row.isOpen ? ChevronDown : ChevronRight
   const name = nameOf(item.path)
+  // As it is shown: the name, then how many there are in it.
+  const said = [t('folder', { name: plainName(name) }), field ? null : item.memoryCount]
   return (
-    <div {...shared} aria-expanded={row.isOpen} aria-label={t('folder', { name: plainName(name) })}>
+    <div {...shared} aria-expanded={row.isOpen} aria-label={said.filter(isSaid).join(' ')}>
       {glow}
       <Chevron size={14} className="-mr-1 -ml-0.5 shrink-0 text-ink-3" aria-hidden />
       <Folder size={15} strokeWidth={1.75} className="shrink-0 text-ink-3" aria-hidden />
@@ -110,7 +115,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         <span className="truncate">
           <VisibleName name={name} />
         </span>
-      )}
+      )}{' '}
       {field || item.memoryCount === null ? null : (
         <span className="ml-auto pl-2 text-xs text-ink-3 tabular-nums">{item.memoryCount}</span>
       )}
@@ -118,8 +123,19 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   )
 })
 
-function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolean }) {
+const isSaid = (word: string | number | null) => word !== null
+
+function MemoryName({
+  memory,
+  isUnseen,
+  hasDraft,
+}: {
+  memory: TreeMemory
+  isUnseen: boolean
+  hasDraft: boolean
+}) {
   const t = useTranslations('Tree')
+  const format = useFormatter()
   const badge = isUnseen ? t(memory.isFirstVersion ? 'new' : 'changed') : null
   return (
     <>
@@ -131,6 +147,12 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
           <span className="sr-only">{badge}</span>
         </span>
       )}
+      {hasDraft ? (
+        <span title={t('draft')} className="shrink-0 text-accent">
+          <PencilLine size={13} strokeWidth={1.75} aria-hidden />
+          <span className="sr-only">{t('draft')}</span>
+        </span>
+      ) : null}
       {memory.found === 'none' ? null : (
         <span
           title={t('hasFindings')}
@@ -153,7 +175,9 @@ function MemoryName({ memory, isUnseen }: { memory: TreeMemory; isUnseen: boolea
         </span>
       ) : null}
       {memory.isRead ? null : <span className="sr-only">{t('neverRead')}</span>}
-      <span className="shrink-0 text-xs text-ink-3 tabular-nums">{shownSize(memory.size)}</span>
+      <span className="shrink-0 text-xs text-ink-3 tabular-nums">
+        {shownSize(format, memory.size)}
+      </span>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { openThreadsOf, type ThreadsAtLine } from '@/components/comments/memory-
 import { ThreadsAbove } from '@/components/comments/threads-above'
 import { AgentView } from '@/components/content/agent-view'
 import { BlameView } from '@/components/content/blame-view'
+import { DraftNotice } from '@/components/content/draft-notice'
 import { EditMemory } from '@/components/content/edit-memory-lazy'
 import { EditLink } from '@/components/content/edit-link'
 import { MemoryHead } from '@/components/content/memory-head'
@@ -91,6 +92,7 @@ export function MemoryMiddle(props: MemoryMiddleProps) {
     return (
       <>
         <Quarantined chosen={chosen} storeId={storeId} />
+        <DraftNotice memoryId={shown.memoryId} editor={null} />
         <NoContent version={shown} chosen={chosen} canRestore={limit !== null && past === null} />
       </>
     )
@@ -210,6 +212,12 @@ async function Present({
           isReadOnly={limit === null}
         />
       </Heading>
+      {view === 'edit' && limit !== null ? null : (
+        <DraftNotice
+          memoryId={version.memoryId}
+          editor={limit === null ? null : `${address}&view=edit`}
+        />
+      )}
       <Quarantined chosen={chosen} storeId={version.storeId} />
       <LeftOutNotice version={version} />
       {unreviewed === null ? null : (
@@ -527,6 +535,7 @@ interface HeadingProps {
 
 async function Heading({ version, content, view, badge, children }: HeadingProps) {
   const t = await texts()
+  const format = await formats()
   const { path, storeId, size } = version
   return (
     <MemoryHead
@@ -540,7 +549,7 @@ async function Heading({ version, content, view, badge, children }: HeadingProps
               {t('Memory.lineCount', { count: linesIn(content) })}
             </span>
           )}
-          <span>{size === null ? t(`History.${version.operation}`) : shownSize(size)}</span>
+          <span>{size === null ? t(`History.${version.operation}`) : shownSize(format, size)}</span>
         </>
       }
     >
