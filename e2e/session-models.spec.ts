@@ -86,6 +86,7 @@ for (const { name, step, words, advice } of [
     await expect(alert).toContainText(words)
     await expect(alert).toContainText(step.message)
     await expect(alert).toContainText(advice)
+    await expect(page.getByRole('status').filter({ hasText: /^Failed$/ })).toBeVisible()
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect(log(page)).toContainText('Here I am.')
   })

@@ -204,6 +204,12 @@ export function isRunning(events: readonly SessionEvent[]): boolean {
   return last?.type === 'session.status_running'
 }
 
+/** Whether it rests because its model could not be asked, and waits for a person to try again. */
+export function hasFailed(events: readonly SessionEvent[]): boolean {
+  const last = events.findLast(({ type }) => type.startsWith('session.status_'))
+  return last?.type === 'session.status_idle' && last.stopReason.type === 'retries_exhausted'
+}
+
 function entryOf(
   event: SessionEvent,
   results: ReadonlyMap<string, EventOf<'agent.tool_result'>>,

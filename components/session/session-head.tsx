@@ -40,7 +40,14 @@ const EndDialog = dynamic(() => import('./session-dialogs').then((module) => mod
   ssr: false,
 })
 
-export type SessionStanding = 'waiting' | 'summary' | 'running' | 'idle' | 'archived' | 'gone'
+export type SessionStanding =
+  | 'waiting'
+  | 'summary'
+  | 'running'
+  | 'failed'
+  | 'idle'
+  | 'archived'
+  | 'gone'
 
 export interface SessionHeadProps {
   session: HeadFacts
@@ -144,10 +151,15 @@ export function Standing({ standing, waiting }: { standing: SessionStanding; wai
           {t('summaryWaits')}
         </Badge>
       ) : (
-        <Badge tone={standing === 'running' ? 'added' : 'plain'}>{t(`standing_${standing}`)}</Badge>
+        <Badge tone={TONES[standing] ?? 'plain'}>{t(`standing_${standing}`)}</Badge>
       )}
     </span>
   )
+}
+
+const TONES: Partial<Record<SessionStanding, 'added' | 'removed'>> = {
+  running: 'added',
+  failed: 'removed',
 }
 
 /** The gauge, which leads to the page about the context. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SessionNews } from '@/lib/agent/follow-session'
-import type { SessionEvent } from '@/lib/agent/session-event'
+import type { SessionEvent, SessionEventBody, StopReason } from '@/lib/agent/session-event'
 import { checkedSettings } from '@/lib/agent/session-settings'
-import { entriesOf, inputSoFar, isRunning, waitingCalls } from './conversation-entries'
+import { entriesOf, hasFailed, inputSoFar, isRunning, waitingCalls } from './conversation-entries'
 import { afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
 const head = (revision: number, approval: 'always_ask' | 'always_allow' = 'always_ask') => ({
@@ -72,6 +72,22 @@ describe('a session in the browser', () => {
     const heads = [head(2), head(4, 'always_allow'), head(3)]
     const state = all(heads.map((each) => ({ kind: 'head', head: each })))
     expect(state.head.settings.approval).toBe('always_allow')
+  })
+
+  test('has failed once its tries are used up, until it runs again', () => {
+    const status = (sequence: number, body: SessionEventBody) =>
+      ({ ...body, id: `sevt_${sequence}`, sequence, createdAt: sequence }) as SessionEvent
+    const running: SessionEventBody = { type: 'session.status_running' }
+    const rests = (stopReason: StopReason): SessionEventBody => ({
+      type: 'session.status_idle',
+      stopReason,
+    })
+    const done = rests({ type: 'end_turn', detail: 'done' })
+    const usedUp = rests({ type: 'retries_exhausted' })
+    expect(hasFailed([status(1, running), status(2, done)])).toBe(false)
+    const failed = [status(1, running), status(2, usedUp), said(3)]
+    expect(hasFailed(failed)).toBe(true)
+    expect(hasFailed([...failed, status(4, running)])).toBe(false)
   })
 
   test('takes in the parts that its page came without, in any order, until nothing is missing', () => {

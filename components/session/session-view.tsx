@@ -16,6 +16,7 @@ import {
   type CallEntry,
   entriesOf,
   type Entry,
+  hasFailed,
   isRunning,
   waitingCalls,
   withReused,
@@ -206,6 +207,7 @@ function standingOf({
   if (state.head.isArchived) return 'archived'
   if (waiting > 0) return 'waiting'
   if (entries.some(({ kind }) => kind === 'summary_review')) return 'summary'
+  if (hasFailed(state.events)) return 'failed'
   return isRunning(state.events) ? 'running' : 'idle'
 }
 
