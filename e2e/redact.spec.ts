@@ -49,6 +49,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   await expect(page.getByRole('heading', { name: '3 places' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('All stores')
   await expect(act).toContainText('All stores.')
+  await page.getByRole('button', { name: 'Show the text' }).click()
 
   // Another spelling goes with it once it is ticked, and is counted.
   await page.getByRole('checkbox', { name: secret.toUpperCase() }).check()
