@@ -77,6 +77,7 @@ test('what goes away with the focus on it leaves the focus near it', async ({
   page,
   memoryStores,
 }) => {
+  await memoryStores.create({ name: 'Stays' })
   const { id } = await memoryStores.create({ name: 'Goes away' })
   await open(page, '/stores')
   const link = page.getByRole('main').getByRole('link', { name: 'Goes away', exact: true })

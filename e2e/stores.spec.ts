@@ -133,7 +133,11 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(rowOf(page, 'Mouse store, renamed')).toBeHidden()
 })
 
-test('a store is created, edited, archived and deleted by keyboard alone', async ({ page }) => {
+test('a store is created, edited, archived and deleted by keyboard alone', async ({
+  page,
+  memoryStores,
+}) => {
+  await memoryStores.create({ name: 'Another' })
   await open(page, '/')
   await skipToContent(page)
   const create = page.getByRole('button', { name: 'New store' })
@@ -185,7 +189,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await openDialog(page, () => page.keyboard.press('Enter'))
   await page.keyboard.type('Named by keys')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/stores')
   await expect(
     page.getByRole('main').getByRole('link', { name: 'Named by keys', exact: true }),
   ).toBeHidden()

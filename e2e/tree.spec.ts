@@ -124,7 +124,7 @@ test.describe('the tree', () => {
     await expect(treeOf(page).getByRole('treeitem')).toHaveText([/b\.md/])
     await focusRow(page, /^b\.md/)
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/c2/, /a\.md/, /b\.md/])
+    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/c 2/, /a\.md/, /b\.md/])
   })
 
   test('makes a memory, which is written in at once', async ({ page, memoryStores }) => {

@@ -7,6 +7,7 @@ import {
   type ReactNode,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -59,6 +60,10 @@ export interface EditMemoryProps {
   address: string
 }
 
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
 /**
  * Edits a memory: shows the size against the limit and the difference before saving, resolves
  * conflicts, and keeps what is not saved as a draft.
@@ -81,7 +86,12 @@ export function EditMemory(props: EditMemoryProps) {
   )
   const [isUnanswered, setUnanswered] = useState(false)
   const [isPending, startTransition] = useTransition()
-  const bytes = useMemo(() => new TextEncoder().encode(text).length, [text])
+  // What is typed last may not be rendered yet when it is saved.
+  const typed = useRef(text)
+  useLayoutEffect(() => {
+    typed.current = text
+  }, [text])
+  const bytes = useMemo(() => byteLength(text), [text])
   const isChanged = text !== base
   const over = bytes - limit
   const [isOverTold, setOverTold] = useState(false)
@@ -115,7 +125,7 @@ export function EditMemory(props: EditMemoryProps) {
     leave()
   }
 
-  const run = (from: string, what = text) => {
+  const run = (from: string, what = typed.current) => {
     if (isPending) return
     startTransition(async () => {
       if (!isUnanswered) setWhy(null)
@@ -156,9 +166,10 @@ export function EditMemory(props: EditMemoryProps) {
     if (keepsDraft && !isChanged && !isPending) take(content, content)
   }
   const save = () => {
-    if (!isChanged || isPending) return
-    setOverTold(over > 0)
-    if (over <= 0) run(base)
+    if (typed.current === base || isPending) return
+    const isOver = byteLength(typed.current) > limit
+    setOverTold(isOver)
+    if (!isOver) run(base)
   }
   if (conflict && conflict.merged === null) {
     return (
@@ -266,7 +277,10 @@ export function EditMemory(props: EditMemoryProps) {
           <EditedText
             label={t('label')}
             text={start}
-            onChange={(edited) => setText(withLineEndsOf(base, edited))}
+            onChange={(edited) => {
+              typed.current = withLineEndsOf(base, edited)
+              setText(typed.current)
+            }}
             onSave={save}
           />
         )}

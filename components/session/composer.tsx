@@ -44,6 +44,8 @@ export function Composer({
     if (handed === null) return
     handMessage(null)
     field.current?.focus()
+    // A field that is focused by a script has its caret before what is written in it.
+    field.current?.setSelectionRange(handed.length, handed.length)
   }, [handed])
 
   const submit = () => {

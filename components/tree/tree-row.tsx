@@ -115,9 +115,12 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         <span className="truncate">
           <VisibleName name={name} />
         </span>
-      )}{' '}
+      )}
       {field || item.memoryCount === null ? null : (
-        <span className="ml-auto pl-2 text-xs text-ink-3 tabular-nums">{item.memoryCount}</span>
+        <>
+          {' '}
+          <span className="ml-auto pl-2 text-xs text-ink-3 tabular-nums">{item.memoryCount}</span>
+        </>
       )}
     </div>
   )

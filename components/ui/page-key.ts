@@ -3,12 +3,15 @@ import { isWritten } from './is-written'
 /** A search holds nothing that a key of the page would lose. */
 const FORMS = 'form:not([role="search"])'
 
+/** What can hold something to lose: a form without, as around a switch, is a button of the page. */
+const FIELDS = 'input:not([type="hidden"]), textarea, select'
+
 /** What is open above a page. */
 const ABOVE = 'dialog[open], [role="dialog"], :popover-open'
 
 /**
  * Whether a key that is pressed is the page's: nobody acted on it yet, nothing is open above the
- * page, and the focus is in no form, which has keys of its own and something to lose.
+ * page, and the focus is in no form with fields, which has keys of its own and something to lose.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   return !event.defaultPrevented && !isInForm(event.target) && !document.querySelector(ABOVE)
@@ -21,5 +24,6 @@ export function isPageKey(event: KeyboardEvent): boolean {
 }
 
 export function isInForm(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(FORMS) !== null
+  const form = target instanceof Element ? target.closest(FORMS) : null
+  return form?.querySelector(FIELDS) != null
 }
