@@ -134,7 +134,7 @@ export function SeedPlan(props: SeedPlanProps) {
 }
 
 /** That a chosen folder is a repository, and how its history is taken. */
-export function RepositoryNote({
+function RepositoryNote({
   storeId,
   repositories: [first = '', ...others],
 }: {
