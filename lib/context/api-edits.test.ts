@@ -27,7 +27,7 @@ describe('what the API is asked to do with a context', () => {
     expect(editsOf(given)).toEqual({ config: null, betas: [] })
   })
 
-  test('is to clear tool uses, except memory', () => {
+  test('is to clear tool uses, those of memory too', () => {
     expect(editsOf(toolUses())).toEqual({
       config: {
         edits: [
@@ -35,7 +35,7 @@ describe('what the API is asked to do with a context', () => {
             type: 'clear_tool_uses_20250919',
             trigger: { type: 'input_tokens', value: 100_000 },
             keep: { type: 'tool_uses', value: 3 },
-            exclude_tools: ['memory'],
+            exclude_tools: [],
             clear_tool_inputs: false,
           },
         ],
