@@ -4,6 +4,7 @@ import { commonLinesAside } from '@/lib/scan/line-pairs'
 import type { ScanOutcome } from '@/lib/scan/scanner'
 import { type BlameRun, blameMemory } from '@/lib/store/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
+import { isImport } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { isPinned } from '@/lib/store/model/pinned-paths'
 import { turns } from '@/lib/turns'
@@ -169,9 +170,8 @@ async function isFlipFlop(
 
 /**
  * Which lines of the text before a person, or another session within the last day, wrote or brought
- * back. Looked for
- * in the version before the changeset's first, and in the last that somebody else wrote in between:
- * what a person corrects while an agent works is overwritten most easily.
+ * back. Looked for in the version before the changeset's first, and in the last that somebody else
+ * wrote in between: what a person corrects while an agent works is overwritten most easily.
  */
 async function blameOf(
   db: Database,
@@ -234,8 +234,7 @@ function reasonOf(
 }
 
 function isPersons({ createdBy, batch }: MemoryVersion): boolean {
-  const isTakenOver = batch?.kind === 'history' || batch?.kind === 'seed'
-  return createdBy.type === 'user' && !isTakenOver
+  return createdBy.type === 'user' && !isImport(batch)
 }
 
 /**

@@ -4,15 +4,17 @@ import type { MemoryVersion } from './memory-version'
 /** Whoever wrote what was imported from a source that names no author: nobody who is known here. */
 export const IMPORTED: Actor = { type: 'service_account', id: 'svac_11111111111111Imported' }
 
-/** What is written here as by its author, though they did not write it here. */
-const IS_IMPORT: ReadonlySet<string> = new Set(['seed', 'history'])
+/** Whether what a batch wrote was taken over: whoever took it over did not write it. */
+export function isImport(batch: MemoryVersion['batch']): boolean {
+  return batch?.kind === 'seed' || batch?.kind === 'history'
+}
 
 /**
  * Who wrote the text of a version, for pages: its actor, unless that one only imported it. Then it is
  * the author that the source names, or `IMPORTED`.
  */
 export function authorOf({ createdBy, batch }: Pick<MemoryVersion, 'createdBy' | 'batch'>): Actor {
-  if (batch === null || !IS_IMPORT.has(batch.kind)) return createdBy
+  if (!isImport(batch)) return createdBy
   const isNamed = createdBy.type === 'user' && !IS_IMPORTER.has(createdBy.id)
   return isNamed ? createdBy : IMPORTED
 }
