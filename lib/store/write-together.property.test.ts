@@ -148,6 +148,25 @@ async function idsByPath(db: Database, storeId: string): Promise<Map<string, str
   return new Map(rows.map(({ path, id }) => [path, id]))
 }
 
+/** The only memory of a folder moves within it while another write reads ahead what is there. */
+const MOVED_WITHIN_ITS_FOLDER: [number, Write][][] = [
+  [[0, { type: 'put', path: '/a/d', content: 'one', writer: 0 }]],
+  [
+    [
+      0,
+      {
+        type: 'update',
+        path: '/a/d',
+        content: 'one',
+        newPath: '/a/b/c',
+        expected: undefined,
+        writer: 0,
+      },
+    ],
+    [0, { type: 'put', path: '/a/b/c', content: 'one', writer: 0 }],
+  ],
+]
+
 /** The same database, in which each write has a transaction of its own. */
 function oneByOne(db: Database): Database {
   const write: Database['write'] = (job) => db.write(job)
@@ -192,7 +211,7 @@ onBothDatabases((current) => {
           }
         },
       ),
-      { numRuns: Number(process.env.FC_RUNS ?? 12) },
+      { numRuns: Number(process.env.FC_RUNS ?? 12), examples: [[MOVED_WITHIN_ITS_FOLDER]] },
     )
   }, 600_000)
 })

@@ -35,6 +35,8 @@ export interface StoreTransaction extends JudgingTransaction {
   readonly known: KnownRows | null
   /** what `known` learns of this change; run when it can no longer fail */
   readonly effects: (() => void)[]
+  /** what this change adds to directories and the database does not have yet (tree.ts) */
+  readonly uncounted: { nodeKey: number; memories: number; bytes: number }[]
   /**
    * marks of versions that were emptied or rewritten (redaction-marks.ts); kept for when a backup
    * is restored
@@ -132,6 +134,7 @@ export async function openStoreTransaction(
     judging: notJudged(row.policy_revision, options.known),
     known,
     effects: [],
+    uncounted: [],
     redacted: [],
   }
 }
@@ -156,6 +159,9 @@ export async function closeStoreTransaction(transaction: StoreTransaction): Prom
     if (known) known.store = undefined
   }
   for (const effect of transaction.effects) effect()
+  for (const { nodeKey, memories, bytes } of transaction.uncounted) {
+    known?.count(nodeKey, memories, bytes)
+  }
   transaction.sql.touch(transaction.storeKey)
 }
 

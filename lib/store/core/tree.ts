@@ -213,18 +213,39 @@ async function recount(
   bytes: number,
 ): Promise<void> {
   if (keys.length === 0) return
-  const { known, effects } = transaction
-  if (known) {
-    effects.push(() => {
-      for (const key of keys) known.count(key, memories, bytes)
-    })
+  if (transaction.known) {
+    transaction.uncounted.push(...keys.map((nodeKey) => ({ nodeKey, memories, bytes })))
     return
   }
+  await addToDirectories(transaction, keys, memories, bytes)
+}
+
+async function addToDirectories(
+  transaction: StoreTransaction,
+  keys: readonly number[],
+  memories: number,
+  bytes: number,
+): Promise<void> {
   await transaction.sql.later(
     `UPDATE path_nodes SET memory_count = memory_count + ?, byte_size = byte_size + ?
      WHERE key IN (?${', ?'.repeat(keys.length - 1)})`,
     [memories, bytes, ...keys],
   )
+}
+
+/**
+ * From here on the nodes are as the database has them, with what this change did: which directories
+ * are empty is decided there.
+ */
+async function countInDatabase(transaction: StoreTransaction): Promise<void> {
+  const { known, effects, uncounted } = transaction
+  if (!known) return
+  known.nodes.clear()
+  // What an earlier step of this change would keep is outdated, too.
+  effects.push(() => known.nodes.clear())
+  for (const { nodeKey, memories, bytes } of uncounted.splice(0)) {
+    await addToDirectories(transaction, [nodeKey], memories, bytes)
+  }
 }
 
 /** Removes a memory from the tree, with directories that are then empty. */
@@ -233,8 +254,7 @@ export async function vacate(
   memory: { path: string; size: number; sequence: number },
 ): Promise<void> {
   const directories = ancestorPaths(memory.path)
-  const { known, effects } = transaction
-  if (known) effects.push(() => known.nodes.clear())
+  await countInDatabase(transaction)
   await transaction.sql.later(
     'UPDATE path_nodes SET entry = NULL, memory_key = NULL WHERE store_key = ? AND path = ?',
     [transaction.storeKey, memory.path],
