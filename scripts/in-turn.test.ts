@@ -63,6 +63,8 @@ test.runIf(process.platform === 'linux')(
     onTestFinished(() => void parent.kill('SIGKILL'))
     const [said] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = said.toString()
+    // The shell itself would clear its child away.
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
     process.kill(Number(pid), 'SIGKILL')
     await expect.poll(() => readFileSync(`/proc/${Number(pid)}/stat`, 'utf8')).toContain(' Z ')
     mkdirSync(path.dirname(lock))
