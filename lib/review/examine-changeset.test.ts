@@ -181,6 +181,17 @@ onBothDatabases((current) => {
     expect(memories.find(({ path }) => path === '/b')?.hunks[0]?.routine).toBe('moved')
   })
 
+  test('a line that somebody brought back into its memory meanwhile is not moved', async () => {
+    const db = current()
+    const store = await storeWith(db, { '/a': textOf(LINES) })
+    await store.write('/a', textOf(LINES.slice(1)), AGENT)
+    await store.write('/a', textOf(LINES), PERSON)
+    const { id, lostLines } = await changesetOf(db)
+    expect(lostLines).toBe(1)
+    const [memory] = await changesetMemories(db, id)
+    expect(memory?.hunks[0]).toMatchObject({ fates: [['lost', 1]], routine: null })
+  })
+
   test('a line that the agent wrote into two memories did not stand there before', async () => {
     const db = current()
     const store = await storeWith(db, { '/a': 'a short one\n', '/b': 'b short one\n' })

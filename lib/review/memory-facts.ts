@@ -63,13 +63,14 @@ export async function factsOf(
   db: Database,
   { changeset, changes, lines, scan, signal }: ExaminedStep,
 ): Promise<Map<number, FactsOfChange>> {
-  const around = await lines(changes)
+  const aroundEach = await lines(changes)
   const firstWritten = await firstWrite(db, changeset)
   const readAt = await quarantinedRead(db, changeset.session_id)
   const facts = new Map<number, FactsOfChange>()
   const giveWay = turns(signal)
   for (const change of changes) {
     await giveWay()
+    const around = aroundEach(change)
     const reasons: Reason[] = []
     if (change.memoryKey === firstWritten) reasons.push('first_write')
     if (await isWrittenSince(db, changeset, { change, time: readAt })) {

@@ -12,7 +12,10 @@ import { hunksOf } from './hunks-of'
 export type LinesAround = Pick<MemoryFacts, 'stands' | 'stoodBefore'>
 
 /** The lines of the store that a changeset is of, for one step of examining it after the other. */
-export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesAround>
+export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesAroundEach>
+
+/** Of a memory, its text after the change counts, and not what others made of it since. */
+export type LinesAroundEach = (change: ChangesetChange) => LinesAround
 
 interface ChangedStore {
   key: number
@@ -52,31 +55,41 @@ export function storeLines(
   { steps, signal }: { steps: number; signal: AbortSignal | undefined },
 ): StoreLines {
   const source: Source = { db, changeset, signal, giveWay: turns(signal) }
-  let kept: ReadonlyMap<string, ReadonlySet<string>> | null = null
+  let kept: StandingLines | null = null
   let own: ReadonlySet<string> | null = null
   return async (changes) => {
-    const { removed, added } = await changedLines(changes, source.giveWay)
+    const { removed, added, left } = await changedLines(changes, source.giveWay)
     const wanted = new Set([...removed.keys(), ...added])
-    if (wanted.size === 0) return { stands: () => false, stoodBefore: () => false }
+    if (wanted.size === 0) return () => ({ stands: () => false, stoodBefore: () => false })
+    const standsIn = (standing: StandingLines) => (memoryId: string, line: string) =>
+      left.get(memoryId)?.has(line) === true ||
+      [...(standing.get(line) ?? [])].some((id) => id !== memoryId)
     const size = await sizeOf(source)
     const isKept = steps > 1 && size <= MOST_KEPT_BYTES
     const searches = removed.size * (isKept ? steps : 1)
     const isSearched = size > SMALL_BYTES && size > searches * BYTES_A_SEARCH
     if (isSearched) {
-      const standing = await searched(source, removed)
-      return { stands: (line) => standing.has(line), stoodBefore: (line) => removed.has(line) }
+      const stands = standsIn(await searched(source, removed))
+      return ({ memoryId }) => ({
+        stands: (line) => stands(memoryId, line),
+        stoodBefore: (line) => removed.has(line),
+      })
     }
     const standing = kept ?? (await read(source, isKept ? null : wanted))
     if (isKept) kept = standing
     const ofChangeset = (own ??= await memoriesOfChangeset(source))
     const isElsewhere = (line: string) =>
       [...(standing.get(line) ?? [])].some((memoryId) => !ofChangeset.has(memoryId))
-    return {
-      stands: (line) => standing.has(line),
+    const stands = standsIn(standing)
+    return ({ memoryId }) => ({
+      stands: (line) => stands(memoryId, line),
       stoodBefore: (line) => removed.has(line) || isElsewhere(line),
-    }
+    })
   }
 }
+
+/** Lines, as they are compared, with the memories they stand in. */
+type StandingLines = ReadonlyMap<string, ReadonlySet<string>>
 
 interface Source {
   db: Database
@@ -89,6 +102,8 @@ interface ChangedLines {
   /** as they are compared, with each as it was written */
   removed: Map<string, string>
   added: Set<string>
+  /** by memory, what was removed at one place of its text and stands at another */
+  left: Map<string, ReadonlySet<string>>
 }
 
 /** What creates a memory is never routine, and moves nothing away: its lines are not asked about. */
@@ -96,14 +111,18 @@ async function changedLines(
   changes: readonly ChangesetChange[],
   giveWay: () => Promise<void>,
 ): Promise<ChangedLines> {
-  const lines: ChangedLines = { removed: new Map(), added: new Set() }
+  const lines: ChangedLines = { removed: new Map(), added: new Set(), left: new Map() }
   for (const change of changes) {
     if (!change.before) continue
     const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
+    const removedHere = new Set<string>()
     for (const { beforeFrom, beforeCount, afterFrom, afterCount } of await hunksOf(change)) {
       for (const line of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
         const compared = comparedLine(line)
-        if (compared !== null) lines.removed.set(compared, line)
+        if (compared !== null) {
+          lines.removed.set(compared, line)
+          removedHere.add(compared)
+        }
         await giveWay()
       }
       for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) {
@@ -112,8 +131,25 @@ async function changedLines(
         await giveWay()
       }
     }
+    lines.left.set(change.memoryId, await linesAmong(removedHere, is ?? [], giveWay))
   }
   return lines
+}
+
+/** Those of some lines, as they are compared, that a text has. */
+async function linesAmong(
+  wanted: ReadonlySet<string>,
+  text: readonly string[],
+  giveWay: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  if (wanted.size === 0) return found
+  for (const [index, line] of text.entries()) {
+    if (index % LINES_A_TURN === 0) await giveWay()
+    const compared = comparedLine(line)
+    if (compared !== null && wanted.has(compared)) found.add(compared)
+  }
+  return found
 }
 
 async function sizeOf({ db, changeset }: Source): Promise<number> {
@@ -128,7 +164,7 @@ async function sizeOf({ db, changeset }: Source): Promise<number> {
 async function read(
   { db, changeset, signal, giveWay }: Source,
   wanted: ReadonlySet<string> | null,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+): Promise<StandingLines> {
   const standing = new Map<string, Set<string>>()
   for await (const { id, content } of allMemories(db, { storeId: changeset.store_id, signal })) {
     for (const [index, line] of splitLines(content).entries()) {
@@ -143,12 +179,12 @@ async function read(
   return standing
 }
 
-/** Those of these lines that stand in a live memory. */
+/** Those of these lines that stand in a live memory, with the memories they stand in. */
 async function searched(
   { db, changeset, signal }: Source,
   lines: ReadonlyMap<string, string>,
-): Promise<ReadonlySet<string>> {
-  const standing = new Set<string>()
+): Promise<StandingLines> {
+  const standing = new Map<string, ReadonlySet<string>>()
   for (const [compared, line] of lines) {
     const query = line.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
     if (query.length < LEAST_SEARCHED) continue
@@ -158,12 +194,12 @@ async function searched(
       limit: MOST_HITS,
       signal,
     })
-    const isLine = hits.some(({ matches }) =>
+    const withLine = hits.filter(({ matches }) =>
       matches.some(
         ({ snippet }) => query.length > MOST_SHOWN || comparedLine(snippet) === compared,
       ),
     )
-    if (isLine) standing.add(compared)
+    standing.set(compared, new Set(withLine.map(({ memory }) => memory.id)))
   }
   return standing
 }
