@@ -125,6 +125,11 @@ export interface AgentToolUse {
   hold?: CallHold
   /** whether a policy refused it when it was written: what is stored lacks what must not be saved */
   isRefused?: true
+  /**
+   * whether it failed when it was tried, so that nobody was asked about a write that needs approval:
+   * it runs for its answer, and writes nothing
+   */
+  isFutile?: true
 }
 
 /** What holds a call: a rule of its store's policy. */

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { getSession } from '@/lib/agent/get-session'
+import { callTool } from '@/lib/agent/core/call-tool'
 import { changesOfCall, proposeCall } from '@/lib/agent/call-changes'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import { TOOL_SETS, type ToolSet } from '@/lib/agent/session-settings'
 import { memoryAt } from '@/lib/memory-tool/view'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { createMemory } from '@/lib/store/create-memory'
 import { getMemory } from '@/lib/store/get-memory'
 import { listMemories } from '@/lib/store/list-memories'
 import { listVersions } from '@/lib/store/list-versions'
@@ -90,6 +92,54 @@ onBothDatabases((current) => {
       const answer = JSON.stringify(server.requests(model).at(-1)?.messages.at(-1)?.content)
       expect(answer).toContain('That is private.')
       expect(answer).toContain('"is_error":true')
+    })
+
+    test.each([
+      [
+        'a text that is not there',
+        { command: 'str_replace', path: '/memories/a.md', old_str: 'b' },
+      ],
+      ['a file that is there', { command: 'create', path: '/memories/a.md', file_text: 'b' }],
+      ['a path that is none', { command: 'create', path: '/elsewhere/a.md', file_text: 'b' }],
+      ['a command that there is not', { command: 'VIEW', path: '/memories/a.md' }],
+      ['no command', {}],
+    ])('asks nobody about a write that cannot succeed: of %s', async (_, input) => {
+      const model = modelOf({ parts: [memory(input)] }, { parts: [words('Then not.')] })
+      const { sessionId } = await asking(model, { '/a.md': 'a\n' })
+      await say(current(), sessionId, 'Go')
+      expect((await getSession(current(), sessionId)).stopReason).toMatchObject({
+        type: 'end_turn',
+      })
+      const [use] = await eventsOfType(current(), sessionId, 'agent.tool_use')
+      expect(use).toMatchObject({ needsApproval: false, isFutile: true })
+      const [result] = await eventsOfType(current(), sessionId, 'agent.tool_result')
+      expect(result).toMatchObject({ isError: true, written: [] })
+    })
+
+    test('asks about a write that only an earlier one of the same answer makes possible', async () => {
+      const edit = memory({
+        command: 'insert',
+        path: '/memories/a.md',
+        insert_line: 0,
+        insert_text: 'y',
+      })
+      const { sessionId } = await asking(modelOf({ parts: [create('/memories/a.md'), edit] }))
+      await say(current(), sessionId, 'Go')
+      expect(await waiting(sessionId)).toHaveLength(2)
+    })
+
+    test('writes nothing unasked, although what failed when it was tried has become possible', async () => {
+      const model = modelOf({ parts: [create('/memories/a.md')] })
+      const { storeId, sessionId } = await asking(model)
+      await say(current(), sessionId, 'Go')
+      const [waits] = await eventsOfType(current(), sessionId, 'agent.tool_use')
+      if (!waits) throw new Error('nothing waits')
+      const session = await getSession(current(), sessionId)
+      const failed = { ...waits, needsApproval: false, isFutile: true as const }
+      const result = await callTool(current(), session, failed)
+      expect(result).toMatchObject({ isError: true, written: [] })
+      expect(result.content).toContain('nobody was asked')
+      expect(await count(storeId)).toBe(0)
     })
 
     test('decides several calls of one answer one by one, in any order', async () => {
@@ -306,11 +356,11 @@ onBothDatabases((current) => {
     })
 
     test('shows what the tool would refuse', async () => {
-      const { sessionId } = await asking(modelOf({ parts: [create('/memories/a.md')] }), {
-        '/a.md': 'a',
-      })
+      const { storeId, sessionId } = await asking(modelOf({ parts: [create('/memories/a.md')] }))
       await say(current(), sessionId, 'Go')
       const [eventId = ''] = await waiting(sessionId)
+      const cause = { actor: LOCAL_USER_ACTOR }
+      await createMemory(current(), { storeId, path: '/a.md', content: 'a', cause })
       expect(await proposeCall(current(), { sessionId, eventId })).toEqual({
         changes: [],
         answer: 'Error: File /memories/a.md already exists',
@@ -381,8 +431,6 @@ onBothDatabases((current) => {
               }),
               memory({ command: 'delete', path: '/memories/a.md' }),
               memory({ command: 'rename', old_path: '/memories/a.md', new_path: '/memories/b.md' }),
-              memory({ command: 'VIEW', path: '/memories/a.md' }),
-              memory({}),
             ]
       for (const write of writes) {
         const { storeId, sessionId } = await sessionWith(

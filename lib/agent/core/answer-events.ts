@@ -9,7 +9,7 @@ import type { JudgedCall } from './judged-call'
 export interface ApprovalPolicy {
   /** whether writes need approval */
   asksForWrites(): boolean
-  /** what policies say of the call of this event; null: nothing */
+  /** what is known of the call of this event; null: nothing */
   judgedOf(eventId: string): JudgedCall | null
 }
 
@@ -127,6 +127,8 @@ function callEvents(
   const isWrite = problem === null && effectOf({ name: block.name, input: value }).writes
   const judged = approval.judgedOf(block.eventId)
   const hold = isWrite ? (judged?.hold ?? null) : null
+  const isAsked = isWrite && approval.asksForWrites()
+  const isFutile = isAsked && judged?.isFutile === true
   const call: NewEvent = {
     type: 'agent.tool_use',
     id: block.eventId,
@@ -134,9 +136,10 @@ function callEvents(
     input: problem === null ? (judged?.stored ?? value) : value,
     modelToolUseId: block.modelToolUseId,
     malformedInput: problem === null ? null : (judged?.malformed ?? block.json),
-    needsApproval: hold !== null || (isWrite && approval.asksForWrites()),
+    needsApproval: hold !== null || (isAsked && !isFutile),
     ...(hold === null ? {} : { hold }),
     ...(isWrite && judged?.isRefused ? { isRefused: true as const } : {}),
+    ...(isFutile ? { isFutile: true as const } : {}),
   }
   if (problem === null) return { call, result: [] }
   const result: NewEvent = {

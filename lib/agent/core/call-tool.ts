@@ -20,6 +20,9 @@ const MAX_RESULT_CHARS = 200_000
 const CHANGED =
   'The memory changed after the person allowed this, so nothing was saved. View it again, then make the change anew.'
 
+const POSSIBLE_NOW =
+  'The memory changed since this call was first tried and failed, so nobody was asked about it and nothing was saved. View it again, then make the change anew.'
+
 const EDITED =
   'The person changed the text of this write and saved that. View the memory to see what it holds now.'
 
@@ -33,7 +36,7 @@ const DONE_BEFORE =
  * Runs a call and returns its result for the caller to store. Never throws for the model's
  * mistakes. `allowed`: how a person allowed it, or that it lapsed into quarantine; if it would no longer start from the versions that
  * they saw, nothing is done and the model is told, and a text that they wrote takes the place of the
- * model's.
+ * model's. One that failed before anybody could be asked writes nothing.
  */
 export async function callTool(
   db: Database,
@@ -58,7 +61,8 @@ export async function callTool(
   if (call.isRefused && written === null) return refusedCall(call, NOT_SAVED)
   const run = (on: Database) =>
     runMemoryTool(on, session.stores, { ...call, input: written ?? call.input }, cause)
-  const { base = null, content = null, by = null } = allowed ?? {}
+  const { content = null, by = null } = allowed ?? {}
+  const base = call.isFutile ? [] : (allowed?.base ?? null)
   const edit = async (on: Database) => {
     const { value, changes } = await proposeChanges(db, recognised, run)
     const change = editedChange(changes)
@@ -77,7 +81,7 @@ export async function callTool(
     answer = await (base === null ? work(db) : landAsShown(db, recognised, base, work))
   } catch (error) {
     if (!(error instanceof ChangedSinceShownError)) throw error
-    return refusedCall(call, CHANGED)
+    return refusedCall(call, call.isFutile ? POSSIBLE_NOW : CHANGED)
   }
   return {
     type: 'agent.tool_result',

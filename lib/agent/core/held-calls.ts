@@ -11,22 +11,32 @@ import { inputWithout, keepCall, textsIn } from './kept-out'
 import type { JudgedCall } from './judged-call'
 import { runMemoryTool } from './memory-tools'
 
+/** A complete answer, and whether its writes need a person's approval. */
+interface JudgedAnswer {
+  collector: AnswerCollector
+  asksForWrites: boolean
+}
+
 /**
- * What policies say of the calls of an answer, by their events: each is tried and rolled back. Costs
- * one query where no store has a policy. A call that only makes sense after an earlier one of the
- * same answer is judged again when it runs.
+ * What is known of the calls of an answer, by their events: each write is tried and rolled back.
+ * Without a policy, only of a session that asks for writes, up to the first that can succeed; else it
+ * costs one query. A call that only makes sense after an earlier one of the same answer is judged
+ * again when it runs, and never counts as futile.
  */
 export async function judgedCalls(
   db: Database,
   session: Session,
-  collector: AnswerCollector,
+  { collector, asksForWrites }: JudgedAnswer,
 ): Promise<ReadonlyMap<string, JudgedCall>> {
   const judged = new Map<string, JudgedCall>()
   const blocks = [...collector.blocks.values()].flatMap((block) =>
     block.kind === 'tool_use' ? block : [],
   )
-  if (blocks.length === 0 || !(await hasPolicy(db, session))) return judged
+  if (blocks.length === 0) return judged
+  const isGuarded = await hasPolicy(db, session)
+  let isAlone = true
   for (const { name, json, eventId } of blocks) {
+    if (!isGuarded && !(asksForWrites && isAlone)) break
     const parsed = inputOf(json)
     if (!('value' in parsed) || isCutOff(collector, eventId)) {
       judged.set(eventId, await judgeMalformed(db, session, json))
@@ -34,7 +44,9 @@ export async function judgedCalls(
     }
     const input = parsed.value
     if (!effectOf({ name, input }).writes) continue
-    const verdict = await judgeCall(db, session, { eventId, name, input })
+    const tried = await judgeCall(db, session, { eventId, name, input })
+    const verdict: JudgedCall = { ...tried, isFutile: tried.isFutile && isAlone }
+    isAlone = verdict.isFutile
     const { stored, isRefused } = verdict
     // One that is not known any more is not run again only to be told why it was refused.
     if (stored || isRefused) keepCall(eventId, { input, stored: stored ?? input })
@@ -51,7 +63,13 @@ async function judgeMalformed(db: Database, session: Session, json: string): Pro
     isRefused: false,
     sessionId: session.id,
   })
-  return { hold: null, stored: null, isRefused: false, malformed: withoutTexts(json, masks) }
+  return {
+    hold: null,
+    stored: null,
+    isRefused: false,
+    isFutile: false,
+    malformed: withoutTexts(json, masks),
+  }
 }
 
 async function judgeCall(
@@ -92,6 +110,7 @@ async function judgeCall(
       : null,
     stored: masks.length === 0 ? null : inputWithout(input, masks),
     isRefused,
+    isFutile: isError && !held,
     malformed: null,
   }
 }

@@ -91,8 +91,9 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
     previews.clear()
   }
   const storeAnswer = async function* (): Step<void> {
-    const judged = await judgedCalls(run.db, run.session, collector)
-    const asksForWrites = () => run.asksForWrites()
+    const asks = run.asksForWrites()
+    const judged = await judgedCalls(run.db, run.session, { collector, asksForWrites: asks })
+    const asksForWrites = () => asks
     const judgedOf = (eventId: string) => judged.get(eventId) ?? null
     const { content, results } = answerEvents(collector, { asksForWrites, judgedOf })
     yield* store([...content, end(false), ...results])
