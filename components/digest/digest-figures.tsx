@@ -1,5 +1,4 @@
 import 'server-only'
-import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { agentNames } from '@/components/policy/agent-names'
 import { changesetTitles } from '@/components/review/changeset-title'
@@ -10,6 +9,7 @@ import { actorNames } from '@/lib/store/name-actor'
 import { plainName } from '@/lib/text/plain-text'
 import { EndingRules, LostLinesList, OldestOpen, PathList } from './digest-lists'
 import { DigestRow, DigestSection } from './digest-section'
+import { LastPath } from './last-path'
 import { PrecisionTable } from './precision-table'
 import { RejectionsTable } from './rejections-table'
 import { shownSpan } from './shown-span'
@@ -87,14 +87,14 @@ export async function DigestFigures({ digest, now }: { digest: ReviewDigest; now
           <RejectionsTable
             label={t('Digest.rejectedByPath')}
             about={t('Digest.memory')}
-            rows={metrics.byPath.map(({ storeId, memoryId, path, ...counts }) => ({
+            rows={metrics.byPath.map(({ storeId, memoryId, path, isDeleted, ...counts }) => ({
               key: memoryId,
               name: (
                 <Link
                   href={`/stores/${storeId}?memory=${memoryId}`}
                   className="font-mono text-xs hover:underline"
                 >
-                  {path === null ? t('Review.noPath') : <VisiblePath path={path} />}
+                  <LastPath path={path} isDeleted={isDeleted} />
                 </Link>
               ),
               ...counts,

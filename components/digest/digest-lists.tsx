@@ -1,5 +1,4 @@
 import { VisibleLabel } from '@/components/content/visible-label'
-import { VisiblePath } from '@/components/content/visible-path'
 import { WriterMark } from '@/components/history/writer-mark'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { RuleSentence } from '@/components/policy/rule-sentence'
@@ -8,6 +7,7 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Changeset } from '@/lib/review/model/changeset'
 import type { ReviewDigest } from '@/lib/review/model/digest'
+import { LastPath } from './last-path'
 
 interface Named {
   /** names of actors, by id */
@@ -56,10 +56,10 @@ export async function PathList({ none, rows, names, now }: PathListProps) {
   if (rows.length === 0) return <p className="text-ink-3">{none}</p>
   return (
     <ul>
-      {rows.map(({ changesetId, actor, path, at }, index) => (
+      {rows.map(({ changesetId, actor, path, isDeleted, at }, index) => (
         <li key={`${changesetId} ${index}`} className="flex min-h-8 items-center gap-2.5 py-1">
           <WriterMark actor={actor} names={names} size="small" />
-          <ChangesetPath changesetId={changesetId} path={path} />
+          <ChangesetPath changesetId={changesetId} path={path} isDeleted={isDeleted} />
           <span className="ml-auto shrink-0 text-xs text-ink-3">
             <RelativeTime time={at} now={now} />
           </span>
@@ -69,14 +69,19 @@ export async function PathList({ none, rows, names, now }: PathListProps) {
   )
 }
 
-async function ChangesetPath({ changesetId, path }: { changesetId: string; path: string | null }) {
-  const t = await texts()
+interface ChangesetPathProps {
+  changesetId: string
+  path: string | null
+  isDeleted: boolean
+}
+
+function ChangesetPath({ changesetId, ...memory }: ChangesetPathProps) {
   return (
     <Link
       href={`/review/${changesetId}`}
       className="min-w-0 truncate font-mono text-xs hover:underline"
     >
-      {path === null ? t('Review.noPath') : <VisiblePath path={path} />}
+      <LastPath {...memory} />
     </Link>
   )
 }
@@ -120,10 +125,10 @@ export async function LostLinesList({ lost, names }: Named & { lost: ReviewDiges
   const most = lost.most[0]?.lines ?? 1
   return (
     <ul>
-      {lost.most.map(({ changesetId, memoryId, actor, path, lines }) => (
+      {lost.most.map(({ changesetId, memoryId, actor, path, isDeleted, lines }) => (
         <li key={`${changesetId} ${memoryId}`} className="flex min-h-8 items-center gap-2.5 py-1">
           <WriterMark actor={actor} names={names} size="small" />
-          <ChangesetPath changesetId={changesetId} path={path} />
+          <ChangesetPath changesetId={changesetId} path={path} isDeleted={isDeleted} />
           <span aria-hidden className="ml-auto h-1.5 w-16 shrink-0 rounded-[2px] bg-track">
             <span
               className="block h-full rounded-[2px] bg-removed-bar"

@@ -119,7 +119,7 @@ interface MemoryProps extends Named {
 
 function MemoryLink({ place, text, shown, isOneStore, storeNames }: MemoryProps) {
   const t = useTranslations('Redact')
-  const { storeId, memoryId, path } = place
+  const { storeId, memoryId, path, isDeleted } = place
   return (
     <span className="min-w-0">
       <Link
@@ -129,6 +129,9 @@ function MemoryLink({ place, text, shown, isOneStore, storeNames }: MemoryProps)
       >
         {path === null ? t('noPath') : <MaskedLine pieces={path.split(text)} shown={shown} />}
       </Link>{' '}
+      {isDeleted && path !== null ? (
+        <span className="text-xs text-ink-3">{t('deleted')}</span>
+      ) : null}{' '}
       {isOneStore ? null : (
         <span className="text-xs text-ink-3">
           <VisibleLabel text={storeNames[storeId] ?? ''} />

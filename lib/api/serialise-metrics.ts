@@ -29,10 +29,10 @@ export function wireMetrics(metrics: ReviewMetrics) {
       mean_seconds: seconds(attention.mean),
     },
     by_agent: metrics.byAgent,
-    by_path: metrics.byPath.map(({ storeId, memoryId, path, decided, rejected }) => ({
+    by_path: metrics.byPath.map(({ storeId, memoryId, path, isDeleted, decided, rejected }) => ({
       memory_store_id: storeId,
       memory_id: memoryId,
-      path,
+      path: isDeleted ? null : path,
       decided,
       rejected,
     })),
@@ -54,11 +54,11 @@ export function wireMetrics(metrics: ReviewMetrics) {
 
 type Listed = ReviewDigest['rejected'][number]
 
-const wireListed = ({ changesetId, storeId, actor, path }: Omit<Listed, 'at'>) => ({
+const wireListed = ({ changesetId, storeId, actor, path, isDeleted }: Omit<Listed, 'at'>) => ({
   changeset_id: changesetId,
   memory_store_id: storeId,
   actor: wireActor(actor),
-  path,
+  path: isDeleted ? null : path,
 })
 
 export function wireDigest(digest: ReviewDigest) {

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
+import { listVersions } from '@/lib/store/list-versions'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { redactVersion } from '@/lib/store/redact-version'
+import { removeMemory } from '@/lib/store/remove-memory'
 import { updateMemory } from '@/lib/store/update-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from './background/examiner'
@@ -74,6 +78,34 @@ onBothDatabases((current) => {
       expect(rejected[0]).toMatchObject({ ...about, at: NOW })
       expect(lost).toMatchObject({ lines: 2, removed: 2, memories: 1 })
       expect(lost.most).toMatchObject([{ ...about, memoryId, lines: 2 }])
+    })
+
+    test('names a memory that was deleted since where it was, and no path that was redacted', async () => {
+      const { id: storeId } = await createStore(current(), { name: 'Notes' })
+      const input = { storeId, path: '/a', content: 'a line that says something\n', cause: PERSON }
+      const { id: memoryId } = await createMemory(current(), input)
+      await updateMemory(current(), { storeId, memoryId, content: 'gone\n', cause: session('a') })
+      await examineAll(current())
+      await rejectAll(current(), storeId)
+      await removeMemory(current(), { storeId, memoryId, cause: PERSON })
+      const listed = async () => {
+        const { rejected, lost, metrics } = await week()
+        return [rejected[0], lost.most[0], metrics.byPath[0]].map(
+          (each) => each && [each.path, each.isDeleted],
+        )
+      }
+      expect(await listed()).toEqual([
+        ['/a', true],
+        ['/a', true],
+        ['/a', true],
+      ])
+      const { versions } = await listVersions(current(), { storeId, memoryId, limit: 9 })
+      for (const { id } of versions) {
+        await redactVersion(current(), { storeId, versionId: id, cause: PERSON })
+      }
+      await compactionFinished(current())
+      const redacted = (await listed()).flatMap((each) => (each ? [each] : []))
+      expect(redacted.map(([path]) => path)).toEqual(redacted.map(() => null))
     })
 
     test('lists what is open, the longest first', async () => {

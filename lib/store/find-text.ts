@@ -37,8 +37,9 @@ export interface MemoryFound {
   kind: 'memory'
   storeId: string
   memoryId: string
-  /** its current path; null for a deleted memory, or a redacted path */
+  /** where it is, or was before it was deleted; null: redacted */
   path: string | null
+  isDeleted: boolean
   /** whether its content or path contains it now */
   isNow: boolean
   /** how many of its versions contain it, including the head */
@@ -274,6 +275,7 @@ async function* findInStore(
       if (version.isDamaged) {
         unreadable.push({ storeId: store.id, memoryId: memory.id, versionId: version.id })
       }
+      if (memory.path === null) current.found.path = version.path ?? current.found.path
       const count = timesIn(version, text, needle)
       lengthenRuns(current.found.runs, count > 0)
       if (count === 0) continue
@@ -290,7 +292,17 @@ async function* findInStore(
 
 function nothingFound(storeId: string, memory: ChainMemory): MemoryFound {
   const { id: memoryId, path } = memory
-  return { kind: 'memory', storeId, memoryId, path, isNow: false, versions: 0, runs: [], count: 0 }
+  return {
+    kind: 'memory',
+    storeId,
+    memoryId,
+    path,
+    isDeleted: path === null,
+    isNow: false,
+    versions: 0,
+    runs: [],
+    count: 0,
+  }
 }
 
 /** Adds one version to runs that alternate, the first of them without the text. */

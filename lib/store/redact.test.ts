@@ -166,6 +166,19 @@ onBothDatabases((current) => {
   })
 
   describe('redacting a text', () => {
+    test('finds it in a deleted memory by the path where that was', async () => {
+      const { db, storeId } = await written()
+      const made = await createMemory(db, {
+        storeId,
+        path: '/gone.md',
+        content: 'a rare word',
+        cause,
+      })
+      await removeMemory(db, { storeId, memoryId: made.id, cause })
+      const { places } = await findText(db, { text: 'a rare word' })
+      expect(places).toMatchObject([{ path: '/gone.md', isDeleted: true, isNow: false }])
+    })
+
     test('removes it from heads, versions, paths and remarks, and verifies that in a receipt', async () => {
       const { db, storeId, first } = await written()
       await createMemory(db, {

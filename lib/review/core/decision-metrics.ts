@@ -2,6 +2,7 @@ import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import { type Rejections, type ReviewMetrics, type SpanCount, WAIT_SPANS } from '../model/metrics'
 import { agentsOfSessions } from '../policy-agent'
+import { IS_DELETED, LAST_PATH } from './last-path'
 import { type MetricsScope, ofStores, spanOf } from './metrics-scope'
 
 const MOST_LISTED = 20
@@ -79,28 +80,37 @@ async function byAgent(sql: Sql, rows: readonly Row[]): Promise<ReviewMetrics['b
     .slice(0, MOST_LISTED)
 }
 
+interface RejectedRow extends Rejections {
+  store_id: string
+  id: string
+  path: string | null
+  is_deleted: number
+}
+
 /** The memories of which most was rejected. */
 export async function rejectedPaths(
   sql: Sql,
   scope: MetricsScope,
 ): Promise<ReviewMetrics['byPath']> {
   const [stores, keys] = ofStores('m.store_key', scope)
-  const rows = await sql.all<Rejections & { store_id: string; id: string; path: string | null }>(
+  const rows = await sql.all<RejectedRow>(
     `WITH counts AS (
        SELECT d.memory_key, count(*) AS decided,
          CAST(sum(CASE WHEN d.decision = 'rejected' THEN 1 ELSE 0 END) AS BIGINT) AS rejected
        FROM hunk_decisions d WHERE d.decided_at >= ? AND d.decided_at < ? GROUP BY d.memory_key
      )
-     SELECT s.id AS store_id, m.id, m.path, counts.decided, counts.rejected
+     SELECT s.id AS store_id, m.id, ${LAST_PATH} AS path, ${IS_DELETED} AS is_deleted,
+       counts.decided, counts.rejected
      FROM counts CROSS JOIN memories m CROSS JOIN memory_stores s
      WHERE counts.rejected > 0 AND m.key = counts.memory_key AND s.key = m.store_key${stores}
      ORDER BY counts.rejected DESC, counts.decided DESC, m.key LIMIT ?`,
     [scope.from, scope.to, ...keys, MOST_LISTED],
   )
-  return rows.map(({ store_id: storeId, id: memoryId, path, decided, rejected }) => ({
+  return rows.map(({ store_id: storeId, id: memoryId, path, is_deleted, decided, rejected }) => ({
     storeId,
     memoryId,
     path,
+    isDeleted: is_deleted === 1,
     decided,
     rejected,
   }))

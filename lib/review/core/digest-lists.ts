@@ -2,6 +2,7 @@ import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import type { LapsedWrite, RejectedHunk, ReviewDigest } from '../model/digest'
 import { type ChangesetRow, changesetOf, SELECT_CHANGESETS } from './changeset-rows'
+import { IS_DELETED, LAST_PATH } from './last-path'
 import { type MetricsScope, ofStores } from './metrics-scope'
 
 /** Entries of a list. */
@@ -13,6 +14,7 @@ interface ListedRow {
   actor_type: Actor['type']
   actor_id: string
   path: string | null
+  is_deleted: number
 }
 
 const listed = (row: ListedRow) => ({
@@ -20,14 +22,15 @@ const listed = (row: ListedRow) => ({
   storeId: row.store_id,
   actor: { type: row.actor_type, id: row.actor_id },
   path: row.path,
+  isDeleted: row.is_deleted === 1,
 })
 
 /** The newest rejections of a period. */
 export async function rejectedHunks(sql: Sql, scope: MetricsScope): Promise<RejectedHunk[]> {
   const [stores, keys] = ofStores('c.store_key', scope)
   const rows = await sql.all<ListedRow & { at: number }>(
-    `SELECT c.id AS changeset_id, s.id AS store_id, c.actor_type, c.actor_id, m.path,
-       d.decided_at AS at
+    `SELECT c.id AS changeset_id, s.id AS store_id, c.actor_type, c.actor_id,
+       ${LAST_PATH} AS path, ${IS_DELETED} AS is_deleted, d.decided_at AS at
      FROM hunk_decisions d CROSS JOIN changesets c CROSS JOIN memory_stores s CROSS JOIN memories m
      WHERE d.decided_at >= ? AND d.decided_at < ? AND d.decision = 'rejected'
        AND c.key = d.changeset_key AND s.key = c.store_key AND m.key = d.memory_key${stores}
@@ -42,7 +45,7 @@ export async function lapsedWrites(sql: Sql, scope: MetricsScope): Promise<Lapse
   const [stores, keys] = ofStores('p.store_key', scope)
   const rows = await sql.all<ListedRow & { at: number }>(
     `SELECT c.id AS changeset_id, s.id AS store_id, p.actor_type, p.actor_id, p.path,
-       p.decided_at AS at
+       0 AS is_deleted, p.decided_at AS at
      FROM proposals p CROSS JOIN changesets c CROSS JOIN memory_stores s
      WHERE p.state = 'lapsed' AND p.decided_at >= ? AND p.decided_at < ?
        AND c.key = p.changeset_key AND s.key = p.store_key${stores}
@@ -64,7 +67,8 @@ export async function lostLines(sql: Sql, scope: MetricsScope): Promise<ReviewDi
     [scope.from, scope.to, ...keys],
   )
   const rows = await sql.all<ListedRow & { memory_id: string; lost_lines: number }>(
-    `SELECT most.*, s.id AS store_id, m.id AS memory_id, m.path FROM (
+    `SELECT most.*, s.id AS store_id, m.id AS memory_id, ${LAST_PATH} AS path,
+       ${IS_DELETED} AS is_deleted FROM (
        SELECT c.id AS changeset_id, c.store_key, c.actor_type, c.actor_id, k.memory_key,
          k.lost_lines FROM ${changed} AND k.lost_lines > 0
        ORDER BY k.lost_lines DESC, c.key, k.memory_key LIMIT ?) most

@@ -56,8 +56,9 @@ interface InChangeset {
   storeId: string
   /** who wrote it */
   actor: Actor
-  /** null: deleted or redacted */
+  /** where the memory is, or was when it was deleted; null: redacted */
   path: string | null
+  isDeleted: boolean
 }
 
 export interface RejectedHunk extends InChangeset {

@@ -30,6 +30,15 @@ export interface Rejections {
   rejected: number
 }
 
+/** How often it was of one memory. */
+export interface RejectedMemory extends Rejections {
+  storeId: string
+  memoryId: string
+  /** where it is, or was when it was deleted; null: redacted */
+  path: string | null
+  isDeleted: boolean
+}
+
 /** How often what a rule found was right. */
 export interface RulePrecision {
   rule: ScanRule
@@ -68,7 +77,7 @@ export interface ReviewMetrics {
   attention: { changesets: number; total: number; mean: number | null }
   /** most rejected first */
   byAgent: (Rejections & { agent: string })[]
-  byPath: (Rejections & { storeId: string; memoryId: string; path: string | null })[]
+  byPath: RejectedMemory[]
   findings: RulePrecision[]
   /** changesets that are open now, by when they changed last */
   open: SpanCount[]

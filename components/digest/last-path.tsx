@@ -1,0 +1,14 @@
+import { VisiblePath } from '@/components/content/visible-path'
+import { texts } from '@/components/i18n/server-texts'
+
+/** Where a memory is, or was when it was deleted, which is said. */
+export async function LastPath({ path, isDeleted }: { path: string | null; isDeleted: boolean }) {
+  const t = await texts()
+  if (path === null) return t('Review.noPath')
+  return (
+    <>
+      <VisiblePath path={path} />
+      {isDeleted ? <span className="font-sans text-ink-3"> · {t('Review.deleted')}</span> : null}
+    </>
+  )
+}
