@@ -11,6 +11,7 @@ const ALONE = [
   'lib/db/private-files.test.ts',
   'lib/markdown/markdown-tree.test.ts',
   'lib/review/unscanned-writes.test.ts',
+  'tests/contract/agents-load-no-client.test.ts',
   'lib/shutdown.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 // `npm run dev`: like `npm start`, but with Next's development server and no build.
 import { holdPort, serve } from './serve.mjs'
-import { packages, prepare, requireNode, scanner } from './prepare.mjs'
+import { client, packages, prepare, requireNode, scanner } from './prepare.mjs'
 
 requireNode()
 await prepare(packages)
@@ -8,4 +8,5 @@ const { checkedSettings } = await import('./settings.mjs')
 const settings = await checkedSettings()
 const releasePort = await holdPort(settings)
 await prepare(scanner)
+await prepare(client)
 await serve('dev', settings, releasePort)

@@ -21,7 +21,7 @@ async function missingScript(kind: Kind): Promise<string | null> {
     const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-schema-'))
     const url = `file:${path.join(folder, 'scratch.db')}`
     await migrate(url)
-    const script = await differenceToModels(new PrismaBetterSqlite3({ url }), 'prisma/sqlite')
+    const script = await differenceToModels(new PrismaBetterSqlite3({ url }), 'sqlite')
     rmSync(folder, { recursive: true })
     return script
   }
@@ -29,7 +29,7 @@ async function missingScript(kind: Kind): Promise<string | null> {
   try {
     await migrate(server.url)
     readCatalogueCharacters()
-    return await differenceToModels(new PrismaPg(server.url), 'prisma/postgresql')
+    return await differenceToModels(new PrismaPg(server.url), 'postgresql')
   } finally {
     await server.stop()
   }

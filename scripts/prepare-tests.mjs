@@ -1,4 +1,7 @@
 // Set-up of every run of the unit tests: what they load besides the sources.
-import { prepare, scanner } from './prepare.mjs'
+import { client, prepare, scanner } from './prepare.mjs'
 
-export default () => prepare(scanner)
+export default async () => {
+  await prepare(scanner)
+  await prepare(client)
+}

@@ -20,6 +20,7 @@ const NOT_BUILT = [
   'README.md',
   'package.json',
   'playwright.config.ts',
+  'prisma.config.ts',
   'vitest.config.ts',
 ]
 

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
+import { modelsFor } from './models-for.mjs'
 
 /**
  * Prisma's schema engine as WebAssembly: it compares the models with a
@@ -9,11 +10,6 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
  */
 
 type AdapterFactory = Parameters<typeof bindMigrationAwareSqlAdapterFactory>[0]
-
-interface SchemaFile {
-  path: string
-  content: string
-}
 
 interface DiffAnswer {
   exitCode: number
@@ -53,10 +49,10 @@ async function loadEngine(): Promise<EngineModule> {
 /** The script that takes the database behind the adapter to the models; null if they agree. */
 export async function differenceToModels(
   adapter: AdapterFactory,
-  schemaFolder: string,
+  database: 'sqlite' | 'postgresql',
 ): Promise<string | null> {
   const { SchemaEngine } = await loadEngine()
-  const files = schemaFiles(schemaFolder)
+  const files = modelsFor(database, { tables: true }).map(([path, content]) => ({ path, content }))
   const engine = await SchemaEngine.new(
     { datamodels: files.map((file) => [file.path, file.content]) },
     () => {},
@@ -70,16 +66,4 @@ export async function differenceToModels(
     filters: { externalTables: [], externalEnums: [] },
   })
   return answer.exitCode === 0 ? null : (answer.stdout ?? '')
-}
-
-/** Every `.prisma` file of a folder, including the linked models. */
-function schemaFiles(folder: string): SchemaFile[] {
-  return readdirSync(folder)
-    .sort()
-    .filter((entry) => entry !== 'migrations')
-    .flatMap((entry) => {
-      const full = path.join(folder, entry)
-      if (statSync(full).isDirectory()) return schemaFiles(full)
-      return entry.endsWith('.prisma') ? [{ path: full, content: readFileSync(full, 'utf8') }] : []
-    })
 }

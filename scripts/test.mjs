@@ -1,6 +1,16 @@
 // `npm test`: installs what is missing and runs everything. One failed step fails the whole run;
 // later steps still run, so that one run reports everything.
-import { allPackages, bin, fail, prepare, requireNode, root, run, scanner } from './prepare.mjs'
+import {
+  allPackages,
+  bin,
+  client,
+  fail,
+  prepare,
+  requireNode,
+  root,
+  run,
+  scanner,
+} from './prepare.mjs'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,6 +20,7 @@ import { Output } from './output.mjs'
 requireNode()
 await prepare(allPackages)
 await prepare(scanner)
+await prepare(client)
 const { requireChromium } = await import('./find-chromium.mjs')
 
 const node = process.execPath

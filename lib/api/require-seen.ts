@@ -39,7 +39,7 @@ async function requireChangeset(db: Database, caller: Caller, changesetId: strin
 }
 
 async function requireComment(db: Database, caller: Caller, commentId: string): Promise<void> {
-  const { storeId } = await getComment(db.read, commentId)
+  const { storeId } = await getComment(db, commentId)
   if (!seesStore(caller, storeId)) throw notFound(`There is no comment ${commentId}.`)
 }
 

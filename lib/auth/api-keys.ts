@@ -4,6 +4,7 @@ import { inParts } from '@/lib/text/in-parts'
 import { newId } from '@/lib/text/prefixed-id'
 import { type Access, type Purpose, usualPurpose } from './access'
 import { noteKeyUse, usesNotStored } from './key-uses'
+import { HASHES_PER_LOOKUP, type KeyRow, keyByHash, keysByHash } from './sql/keys-by-hash'
 import { SECRET_PREFIX } from './presented-key'
 
 export interface ApiKey {
@@ -52,23 +53,9 @@ export async function createApiKey(
     lastUsedAt: null,
     previousUntil: null,
   }
-  await db.write((tx) =>
-    tx.run(
-      `INSERT INTO api_keys (id, name, secret_hash, access, purpose, store_ids, created_at,
-         expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        key.id,
-        key.name,
-        hashOf(secret),
-        key.access,
-        key.purpose,
-        key.storeIds && JSON.stringify(key.storeIds),
-        key.createdAt,
-        key.expiresAt,
-      ],
-    ),
-  )
+  const storeIds = key.storeIds && JSON.stringify(key.storeIds)
+  const data = { ...key, storeIds, secretHash: hashOf(secret) }
+  await db.write((tx) => tx.prisma.apiKey.create({ data }))
   return { key, secret }
 }
 
@@ -78,18 +65,11 @@ export async function createApiKey(
  */
 export async function findApiKey(db: Database, secret: string): Promise<ApiKey | null> {
   const [hash, now] = [hashOf(secret), Date.now()]
-  const row = await db.read.get<KeyRow>(
-    `SELECT ${COLUMNS} FROM api_keys WHERE ${OPENS}
-       AND (secret_hash = ? OR (previous_hash = ? AND previous_until > ?))`,
-    [now, hash, hash, now],
-  )
+  const row = await keyByHash(db.read, hash, now)
   if (!row) return null
   noteKeyUse(db, row.id, now)
   return keyOf(row)
 }
-
-/** Hashes that one statement looks up. */
-const LOOKED_UP_TOGETHER = 50
 
 /**
  * Of these hashes of secrets those that open something now, each with its key. They do not count as
@@ -100,46 +80,31 @@ export async function findKeysByHash(
   hashes: readonly string[],
 ): Promise<Map<string, ApiKey>> {
   const found = new Map<string, ApiKey>()
-  const marks = Array(LOOKED_UP_TOGETHER).fill('?').join(', ')
-  for (const some of inParts(hashes, LOOKED_UP_TOGETHER)) {
+  for (const some of inParts(hashes, HASHES_PER_LOOKUP)) {
     const now = Date.now()
-    // One text for any number of them: the databases keep statements by their text.
-    const padded = Array.from({ length: LOOKED_UP_TOGETHER }, (_, at) => some[at] ?? '')
-    const rows = await db.read.all<KeyRow & HashesRow>(
-      `SELECT ${COLUMNS}, secret_hash, previous_hash FROM api_keys WHERE ${OPENS}
-         AND (secret_hash IN (${marks}) OR previous_hash IN (${marks}))`,
-      [now, ...padded, ...padded],
-    )
-    for (const row of rows) {
-      const { secret_hash: current, previous_hash: previous, previous_until: until } = row
-      found.set(current, keyOf(row))
-      if (previous !== null && (until ?? 0) > now) found.set(previous, keyOf(row))
+    for (const row of await keysByHash(db.read, some, now)) {
+      const { secretHash, previousHash, previousUntil } = row
+      found.set(secretHash, keyOf(row))
+      if (previousHash !== null && (previousUntil ?? 0) > now) found.set(previousHash, keyOf(row))
     }
   }
   return found
 }
 
-interface HashesRow {
-  secret_hash: string
-  previous_hash: string | null
-}
-
 /** All keys, revoked ones too, in the order in which they were made. */
 export async function listApiKeys(db: Database): Promise<ApiKey[]> {
-  const rows = await db.read.all<KeyRow>(`SELECT ${COLUMNS} FROM api_keys ORDER BY id`, [])
+  const rows = await db.prisma.apiKey.findMany({ orderBy: { id: 'asc' } })
   const uses = usesNotStored(db)
   return rows.map(keyOf).map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt }))
 }
 
 /** Whether there was such a key, not yet revoked. */
 export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
-  const changed = await db.write((tx) =>
-    tx.run('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [
-      Date.now(),
-      id,
-    ]),
+  const where = { id, revokedAt: null }
+  const { count } = await db.write((tx) =>
+    tx.prisma.apiKey.updateMany({ where, data: { revokedAt: Date.now() } }),
   )
-  return changed > 0
+  return count > 0
 }
 
 /** So long a rotated key's old secret opens the same as its new one. */
@@ -152,14 +117,16 @@ const OVERLAP_MS = 24 * 3_600_000
  */
 export async function rotateApiKey(db: Database, id: string): Promise<string | null> {
   const secret = newSecret()
-  const changed = await db.write((tx) =>
-    tx.run(
-      `UPDATE api_keys SET previous_hash = secret_hash, previous_until = ?, secret_hash = ?
-       WHERE id = ? AND revoked_at IS NULL`,
-      [Date.now() + OVERLAP_MS, hashOf(secret), id],
-    ),
-  )
-  return changed > 0 ? secret : null
+  const previousUntil = Date.now() + OVERLAP_MS
+  return db.write(async ({ prisma }) => {
+    const key = await prisma.apiKey.findFirst({ where: { id, revokedAt: null } })
+    if (!key) return null
+    const data = { previousHash: key.secretHash, previousUntil, secretHash: hashOf(secret) }
+    // Another process may have rotated or revoked it meanwhile.
+    const where = { id, revokedAt: null, secretHash: key.secretHash }
+    const { count } = await prisma.apiKey.updateMany({ where, data })
+    return count > 0 ? secret : null
+  })
 }
 
 const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64url')
@@ -169,36 +136,20 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** One parameter: now. */
-const OPENS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
-
-const COLUMNS = `id, name, access, purpose, store_ids, created_at, revoked_at, expires_at,
-  last_used_at, previous_until`
-
-interface KeyRow {
-  id: string
-  name: string
-  access: Access
-  purpose: Purpose
-  store_ids: string | null
-  created_at: number
-  revoked_at: number | null
-  expires_at: number | null
-  last_used_at: number | null
-  previous_until: number | null
-}
-
 function keyOf(row: KeyRow): ApiKey {
+  const { id, name, access, purpose, createdAt, revokedAt, expiresAt, lastUsedAt } = row
+  const storeIds = row.storeIds === null ? null : (JSON.parse(row.storeIds) as string[])
+  const { previousUntil } = row
   return {
-    id: row.id,
-    name: row.name,
-    access: row.access,
-    purpose: row.purpose,
-    storeIds: row.store_ids === null ? null : (JSON.parse(row.store_ids) as string[]),
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    previousUntil: row.previous_until,
+    id,
+    name,
+    access,
+    purpose,
+    storeIds,
+    createdAt,
+    revokedAt,
+    expiresAt,
+    lastUsedAt,
+    previousUntil,
   }
 }

@@ -1,3 +1,4 @@
+import type { ReadingClient } from './client'
 import type { ChangeSignal } from './change-signal'
 import type { DatabaseHealth } from './database-health'
 import type { BulkSql, Sql, WriteSql } from './sql'
@@ -39,6 +40,8 @@ export interface Database {
   readonly kind: DatabaseKind
   /** Reads committed data. */
   readonly read: Sql
+  /** Reads committed data by Prisma's client: for what people read (docs/decisions/0034-…). */
+  readonly prisma: ReadingClient
   /**
    * Reads committed data for long work (exports, searches of many candidates, redactions) without
    * making anyone else wait: on SQLite in threads with their own connections, on PostgreSQL on a

@@ -1,12 +1,21 @@
 import pg from 'pg'
+import { type Engine, writingClient, type WritingClient } from './client'
+import type { Shape, Shaped } from './postgresql-client'
 import type { NumberedTable, SqlValue, WriteSql } from './sql'
 import { merged, type Statement } from './statements'
 import { changedRows, type Touched } from './touched'
 
+/** How the client of this engine is opened. */
+export const ENGINE: Engine = {
+  kind: 'postgresql',
+  open: async () => (await import('./postgresql-client')).client,
+}
+
 /** Sends a statement at once, without waiting for those before it. */
 export type Send = (
   text: string,
-  params: readonly SqlValue[],
+  params: readonly unknown[],
+  shape?: Shape,
 ) => Promise<pg.QueryResult<pg.QueryResultRow>>
 
 /** Thrown by a job that is to run in a transaction of its own. */
@@ -42,6 +51,7 @@ export class PostgresqlTransaction {
   private isOver = false
   /** sent, and not known to have succeeded */
   private unanswered: Promise<unknown>[] = []
+  private client: WritingClient | null = null
   private readonly memo = new Map<string, unknown>()
   private readonly keys = new Map<NumberedTable, Promise<number[]>>()
   private writeBack: ((later: WriteSql['later']) => void) | null = null
@@ -51,7 +61,11 @@ export class PostgresqlTransaction {
     private readonly send: Send,
     jobs: number,
   ) {
+    const clientOf = () => this.prisma
     this.sql = {
+      get prisma() {
+        return clientOf()
+      },
       all: async <Row>(text: string, params: readonly SqlValue[] = []) =>
         (await this.ask(text, params)).rows as Row[],
       get: async <Row>(text: string, params: readonly SqlValue[] = []) =>
@@ -130,10 +144,17 @@ export class PostgresqlTransaction {
     )
   }
 
-  private async ask(text: string, params: readonly SqlValue[]) {
+  /** Most transactions need none. */
+  private get prisma(): WritingClient {
+    return (this.client ??= writingClient(ENGINE, ({ sql, args, shape }: Shaped) =>
+      this.ask(sql, args, shape),
+    ))
+  }
+
+  private async ask(text: string, params: readonly unknown[], shape?: Shape) {
     this.sendKept()
     if (!text.startsWith('SELECT')) this.hasOwnSent = true
-    const answer = this.sent(text, params)
+    const answer = this.sent(text, params, shape)
     await this.answers()
     return answer
   }
@@ -210,9 +231,9 @@ export class PostgresqlTransaction {
     this.unanswered.push(this.sent(text, params))
   }
 
-  private sent(text: string, params: readonly SqlValue[]): ReturnType<Send> {
+  private sent(text: string, params: readonly unknown[], shape?: Shape): ReturnType<Send> {
     if (this.isOver) return Promise.reject(new Error('the transaction is over'))
-    const answer = this.send(text, params).catch((error: unknown) => {
+    const answer = this.send(text, params, shape).catch((error: unknown) => {
       this.failure ??= error
       throw this.failure
     })

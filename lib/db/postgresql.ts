@@ -4,10 +4,12 @@ import type { PostgresqlSettings } from '@/lib/settings'
 import { Announcements, type Signals } from './announcements'
 import { ChangePoll } from './change-poll'
 import { ChangeSignal } from './change-signal'
+import { readingClient, type ReadingClient } from './client'
 import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, Together, WriteJob } from './database'
 import { NOTICES_WHO_LEFT, PostgresqlReaders } from './postgresql-readers'
-import type { Send } from './postgresql-transaction'
+import type { Shaped } from './postgresql-client'
+import { ENGINE, type Send } from './postgresql-transaction'
 import { PostgresqlWriter } from './postgresql-writer'
 import type { Sql, SqlValue } from './sql'
 import { prepare } from './statements'
@@ -20,6 +22,9 @@ const MAX_BULK_CONNECTIONS = 3
 
 /** How long a caller waits for a connection, pooled or new, in milliseconds. */
 const CONNECTION_PATIENCE_MS = 15_000
+
+/** What the client writes to read. */
+const READS = /^(?:SELECT|WITH)\b/
 
 const INT8 = 20
 const types: pg.CustomTypesConfig = {
@@ -34,9 +39,9 @@ const types: pg.CustomTypesConfig = {
  * another connection.
  */
 function sendOn(client: pg.Pool | pg.PoolClient, isPooled: boolean): Send {
-  return (statement, params) => {
+  return (statement, params, shape) => {
     const { name, text } = prepare(statement)
-    const config = { text, values: [...params], types }
+    const config = { text, values: [...params], ...(shape ?? { types }) }
     return client.query<pg.QueryResultRow>(isPooled ? config : { ...config, name })
   }
 }
@@ -44,8 +49,8 @@ function sendOn(client: pg.Pool | pg.PoolClient, isPooled: boolean): Send {
 /** Sends each statement when the one before it is answered: not every pooler takes more at once. */
 function inTurn(send: Send): Send {
   let last: Promise<unknown> = Promise.resolve()
-  return (text, params) => {
-    const answer = last.then(() => send(text, params))
+  return (text, params, shape) => {
+    const answer = last.then(() => send(text, params, shape))
     last = answer.catch(() => {})
     return answer
   }
@@ -74,6 +79,7 @@ class PostgresqlDatabase implements Database {
   readonly sessionChanges = new ChangeSignal()
   readonly health = new DatabaseHealth()
   readonly read: Sql
+  readonly prisma: ReadingClient
   readonly bulk: PostgresqlReaders
   private readonly pool: pg.Pool
   private readonly announcements: Announcements | null
@@ -87,6 +93,13 @@ class PostgresqlDatabase implements Database {
     // Statements go out without waiting for the answers to those before them.
     this.pool = this.openPool({ max: MAX_CONNECTIONS, pipeline: !options.isPooled })
     this.read = this.sqlOn(this.pool)
+    const send = sendOn(this.pool, options.isPooled)
+    this.prisma = readingClient(ENGINE, ({ sql, args, shape }: Shaped) => {
+      // The one connection of these that could write.
+      if (!READS.test(sql))
+        return Promise.reject(new Error('what writes goes through Database.write'))
+      return send(sql, args, shape)
+    })
     this.writer = new PostgresqlWriter(
       this.pool,
       (client) => (options.isPooled ? inTurn(sendOn(client, true)) : sendOn(client, false)),

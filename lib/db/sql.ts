@@ -1,3 +1,5 @@
+import type { WritingClient } from './client'
+
 /** What a statement takes as a parameter; times and sequences are numbers. */
 export type SqlValue = string | number | Uint8Array | null
 
@@ -51,6 +53,8 @@ export interface SharedTransaction {
 
 /** A write transaction. */
 export interface WriteSql extends Sql {
+  /** Prisma's client within it: for what people write (docs/decisions/0034-…). */
+  readonly prisma: WritingClient
   /**
    * Goes at the end of a SELECT whose rows the transaction will change; empty where a write
    * transaction locks the whole database.

@@ -10,10 +10,29 @@ const CHECKPOINT_PAGES = 4000
 const REST_MS = 30_000
 const FEW_STATEMENTS = 300
 
+/** Prisma's client writes a text for each length of a list: so many statements of it are kept. */
+const MAX_DESCRIBED = 500
+
+/** An answer with what a driver adapter must know of its columns. */
+export interface ColumnsAndRows {
+  names: string[]
+  /** as the tables declare them; null: computed */
+  types: (string | null)[]
+  rows: unknown[][]
+  changes: number
+}
+
+interface Described {
+  statement: Sqlite.Statement<unknown[]>
+  names: string[]
+  types: (string | null)[]
+}
+
 /** A connection with our settings that prepares each statement once. */
 export class SqliteConnection implements Sql {
   readonly raw: Sqlite.Database
   private readonly statements = new Map<string, Sqlite.Statement<SqlValue[]>>()
+  private readonly described = new Map<string, Described>()
   /** statements asked for since the connection last looked whether it rests */
   private asked = 0
   private readonly resting: NodeJS.Timeout
@@ -55,6 +74,33 @@ export class SqliteConnection implements Sql {
     return this.prepare(text).run(...params).changes
   }
 
+  /** Runs a statement of Prisma's client. */
+  ask(text: string, params: readonly unknown[]): ColumnsAndRows {
+    this.asked++
+    const { statement, names, types } = this.describe(text)
+    if (!statement.reader) {
+      return { names, types, rows: [], changes: statement.run(...params).changes }
+    }
+    const rows = statement.all(...params) as unknown[][]
+    return { names, types, rows, changes: rows.length }
+  }
+
+  private describe(text: string): Described {
+    const known = this.described.get(text)
+    if (known) return known
+    const statement = this.raw.prepare<unknown[]>(text)
+    const columns = statement.reader ? statement.raw().columns() : []
+    const described = {
+      statement,
+      names: columns.map(({ name }) => name),
+      types: columns.map(({ type }) => type),
+    }
+    const [oldest] = this.described.keys()
+    if (this.described.size >= MAX_DESCRIBED && oldest !== undefined) this.described.delete(oldest)
+    this.described.set(text, described)
+    return described
+  }
+
   /** Inserts a row whose first parameter is its key; returns the key that it is given. */
   insert(text: string, params: readonly SqlValue[]): number {
     return Number(this.prepare(text).run(null, ...params).lastInsertRowid)
@@ -69,6 +115,7 @@ export class SqliteConnection implements Sql {
   close(): void {
     clearInterval(this.resting)
     this.statements.clear()
+    this.described.clear()
     this.raw.close()
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { causeOf, log } from '@/lib/log'
+import { type Engine, writingClient, type WritingClient } from './client'
 import type { WriteJob } from './database'
 import type { JournalSync } from './journal-sync'
 import type { OpenedFiles } from './opened-files'
@@ -247,7 +248,14 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
+/** How the client of this engine is opened. */
+export const ENGINE: Engine = {
+  kind: 'sqlite',
+  open: async () => (await import('./sqlite-client')).client,
+}
+
 function transactionOn(connection: SqliteConnection, touched: Touched): WriteSql {
+  let client: WritingClient | null = null
   return {
     forUpdate: '',
     forKeyShare: '',
@@ -260,5 +268,9 @@ function transactionOn(connection: SqliteConnection, touched: Touched): WriteSql
     later: async (text, params) => void (await connection.run(text, params)),
     insert: async (_table, text, params) => connection.insert(text, params),
     shared: null,
+    // Most transactions need none.
+    get prisma() {
+      return (client ??= writingClient(ENGINE, async ({ sql, args }) => connection.ask(sql, args)))
+    },
   }
 }

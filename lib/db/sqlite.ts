@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { causeOf, log } from '@/lib/log'
 import { ChangeSignal } from './change-signal'
+import { readingClient, type ReadingClient } from './client'
 import { fileProblems } from './check-file'
 import { DatabaseHealth } from './database-health'
 import type { CompactionResult, Database, WriteJob } from './database'
@@ -12,7 +13,7 @@ import { SqliteConnection } from './sqlite-connection'
 import type { WriteSql } from './sql'
 import { SqliteReaders } from './sqlite-readers'
 import { REDACTIONS, RedactionLog, writeRedactionMarks } from './redaction-log'
-import { NEWEST_CHANGE, type Numbers, SqliteWriter } from './sqlite-writer'
+import { ENGINE, NEWEST_CHANGE, type Numbers, SqliteWriter } from './sqlite-writer'
 import { type ChangedRow, type Touched, touchedBy } from './touched'
 
 /** How often to check for other processes' commits, in milliseconds. Costs a few microseconds. */
@@ -28,6 +29,7 @@ class SqliteDatabase implements Database {
   readonly sessionChanges = new ChangeSignal()
   readonly health = new DatabaseHealth()
   readonly read: SqliteConnection
+  readonly prisma: ReadingClient
   readonly bulk: SqliteReaders
   private readonly opened: OpenedFiles
   private readonly writer: SqliteWriter
@@ -49,6 +51,7 @@ class SqliteDatabase implements Database {
     this.read.raw.pragma('query_only = ON')
     this.bulk = new SqliteReaders(file, this.opened)
     this.redactions = new RedactionLog(this.read, path.join(path.dirname(file), REDACTIONS))
+    this.prisma = readingClient(ENGINE, async ({ sql, args }) => this.read.ask(sql, args))
     this.seenVersion = this.writer.othersVersion
     this.seenChange = this.newestChange()
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)

@@ -9,24 +9,29 @@ export interface Statement {
 
 /** What PostgreSQL is sent for a text. */
 interface Prepared {
-  name: string
+  /** left out: it is parsed each time */
+  name?: string
   text: string
 }
 
 const prepared = new Map<string, Prepared>()
 
+/**
+ * How many texts are named. Our own are some hundreds; Prisma's client writes one for each length of
+ * a list, and a connection keeps what it was given a name for.
+ */
+const MAX_NAMED = 3_000
+
 /** `?` becomes `$1`, `$2`, …; the statement is named so that each connection parses it once. */
 export function prepare(text: string): Prepared {
-  let statement = prepared.get(text)
-  if (!statement) {
-    let position = 0
-    statement = {
-      name: createHash('sha256').update(text).digest('base64url').slice(0, 32),
-      text: text.replace(/\?/g, () => `$${++position}`),
-    }
-    prepared.set(text, statement)
-  }
-  return statement
+  const known = prepared.get(text)
+  if (known) return known
+  let position = 0
+  const numbered = text.replace(/\?/g, () => `$${++position}`)
+  if (prepared.size >= MAX_NAMED) return { text: numbered }
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32)
+  prepared.set(text, { name, text: numbered })
+  return { name, text: numbered }
 }
 
 /** Inserts of one table, of one row each, that can be one statement of many rows. */

@@ -46,12 +46,8 @@ export async function beat(db: Database, lease: Lease): Promise<{ isAskedToStop:
  * heartbeat.
  */
 export async function askToStop(db: Database, jobId: string): Promise<void> {
-  await db.write((tx) =>
-    tx.run(`UPDATE jobs SET stop_asked_at = ? WHERE id = ? AND state = 'running'`, [
-      Date.now(),
-      jobId,
-    ]),
-  )
+  const where = { id: jobId, state: 'running' } as const
+  await db.write((tx) => tx.prisma.job.updateMany({ where, data: { stopAskedAt: Date.now() } }))
 }
 
 /** Marks jobs as failed whose process is gone. Returns their kinds. */

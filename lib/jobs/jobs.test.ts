@@ -4,6 +4,7 @@ import { openDatabase } from '@/lib/db/open-database'
 import { compactionFinished } from '@/lib/store/background/compaction'
 import { takeOver, takeOverAtBoot } from '@/lib/store/background/resume-work'
 import { leaseHolder } from '@/lib/lease'
+import { overheard } from '@/tests/support/client-calls'
 import { onBothDatabases } from '@/tests/support/databases'
 import { askToStop, beat, failAbandonedJobs, JOB_LEASE } from './heartbeat'
 import type { JobControl, JobKind, JobState } from './job'
@@ -42,20 +43,17 @@ async function jobOfEndedProcess(db: Database, kind: JobKind, state: JobState = 
   return id
 }
 
-/** A database that rejects some statements for a while, as with a full disk. */
-function refusing(db: Database, statement: RegExp, isRefused: () => boolean) {
+/** A database that rejects updates of a column for a while, as with a full disk. */
+function refusing(db: Database, column: string, isRefused: () => boolean) {
   let refused = 0
+  const refuse = (call: string, args: unknown) => {
+    if (call !== 'job.updateMany' || !isRefused()) return
+    if (!(column in (args as { data: object }).data)) return
+    refused++
+    throw new Error('refused')
+  }
   const write: Database['write'] = (job) =>
-    db.write((tx) =>
-      job({
-        ...tx,
-        run: async (text, params) => {
-          if (!isRefused() || !statement.test(text)) return tx.run(text, params)
-          refused++
-          throw new Error('refused')
-        },
-      }),
-    )
+    db.write((tx) => job({ ...tx, prisma: overheard(tx.prisma, refuse) }))
   const refusals = () => refused
   return { db: Object.assign(Object.create(db) as Database, { write }), refusals }
 }
@@ -142,7 +140,7 @@ onBothDatabases((current, url) => {
   })
 
   test('a job whose progress cannot be stored completes all the same', async () => {
-    const { db, refusals } = refusing(current(), /^UPDATE jobs SET phase/, () => true)
+    const { db, refusals } = refusing(current(), 'phase', () => true)
     const work = async ({ report }: JobControl) => {
       report('reading', 1, 2)
       return 'read'
@@ -155,7 +153,7 @@ onBothDatabases((current, url) => {
   test('the end of a job is stored once the database accepts it, even if the job was taken for dead', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     let isFull = true
-    const { db, refusals } = refusing(current(), /^UPDATE jobs SET state = \?/, () => isFull)
+    const { db, refusals } = refusing(current(), 'state', () => isFull)
     const { job, finished } = await startJob(db, { kind: 'seed', work: async () => 'seeded' })
     let isFinished = false
     void finished.then(() => (isFinished = true))

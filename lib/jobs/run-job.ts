@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { ReadingClient } from '@/lib/db/models'
 import { releaseLease, type Lease, leaseOn, takeLease } from '@/lib/lease'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
@@ -45,21 +46,23 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
   const lease = leaseOn(JOB_LEASE, id)
   const now = Date.now()
   await db.write(async (tx) => {
-    await tx.run(
-      `INSERT INTO jobs (id, store_key, actor_type, actor_id, kind, state, phase, progress, total,
-         created_at, updated_at, beat_at)
-       VALUES (?, (SELECT key FROM memory_stores WHERE id = ?), ?, ?, ?, 'running', 'starting', 0, 0,
-         ?, ?, ${tx.clock})`,
-      [
+    const { storeId } = input
+    const store = storeId ? await storeById(tx.prisma, storeId) : null
+    await tx.prisma.job.create({
+      data: {
         id,
-        input.storeId ?? null,
-        input.startedBy?.type ?? null,
-        input.startedBy?.id ?? null,
-        input.kind,
-        now,
-        now,
-      ],
-    )
+        storeKey: store?.key ?? null,
+        actorType: input.startedBy?.type ?? null,
+        actorId: input.startedBy?.id ?? null,
+        kind: input.kind,
+        state: 'running',
+        phase: 'starting',
+        createdAt: now,
+        updatedAt: now,
+        // Its lease has the database's time.
+        beatAt: 0,
+      },
+    })
     await takeLease(tx, lease)
   })
   const controller = new AbortController()
@@ -69,6 +72,9 @@ export async function startJob(db: Database, input: StartJobInput): Promise<Star
   jobs.running.set(id, { controller, finished })
   return { job: await requireJob(db, id), finished }
 }
+
+const storeById = (prisma: ReadingClient, id: string) =>
+  prisma.memoryStore.findFirst({ where: { id }, select: { key: true } })
 
 /** Asks a job to stop: immediate in this process, within seconds in another. */
 export async function stopJob(db: Database, jobId: string): Promise<void> {
@@ -134,15 +140,8 @@ function progressReporter(db: Database, id: string) {
     latest = null
     if (!report) return
     try {
-      await db.write((tx) =>
-        tx.run('UPDATE jobs SET phase = ?, progress = ?, total = ?, updated_at = ? WHERE id = ?', [
-          report.phase,
-          report.progress,
-          report.total,
-          Date.now(),
-          id,
-        ]),
-      )
+      const data = { ...report, updatedAt: Date.now() }
+      await db.write((tx) => tx.prisma.job.updateMany({ where: { id }, data }))
     } catch {
       log.warn('the progress of a job could not be written down', { job: id })
     }
@@ -185,10 +184,9 @@ async function writeEnd(
 ): Promise<void> {
   const now = Date.now()
   await db.write(async (tx) => {
-    await tx.run(
-      'UPDATE jobs SET state = ?, result = ?, error = ?, updated_at = ?, finished_at = ? WHERE id = ?',
-      [state, result == null ? null : JSON.stringify(result), error, now, now, lease.id],
-    )
+    const told = result == null ? null : JSON.stringify(result)
+    const data = { state, result: told, error, updatedAt: now, finishedAt: now }
+    await tx.prisma.job.updateMany({ where: { id: lease.id }, data })
     await releaseLease(tx, lease)
   })
 }

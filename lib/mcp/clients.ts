@@ -159,30 +159,8 @@ function keepKnown(known: Set<string>, id: string): void {
   }
 }
 
-interface Row {
-  id: string
-  actor_id: string
-  name: string
-  version: string
-  calls: number
-  first_called_at: number
-  last_called_at: number
-}
-
 /** The programs that called over MCP, the last one first. */
 export async function listClients(db: Database, limit: number): Promise<McpClient[]> {
   await flushClients(db)
-  const rows = await db.read.all<Row>(
-    'SELECT * FROM mcp_clients ORDER BY last_called_at DESC LIMIT ?',
-    [limit],
-  )
-  return rows.map((row) => ({
-    id: row.id,
-    actorId: row.actor_id,
-    name: row.name,
-    version: row.version,
-    calls: row.calls,
-    firstCalledAt: row.first_called_at,
-    lastCalledAt: row.last_called_at,
-  }))
+  return db.prisma.mcpClient.findMany({ orderBy: { lastCalledAt: 'desc' }, take: limit })
 }

@@ -82,7 +82,7 @@ onBothDatabases((current) => {
     test('on added lines is on the agent’s version, in the changeset’s review', async () => {
       const { db, written, changesetId, comment, shown } = await setUp()
       const id = await comment()
-      expect(await getComment(db.read, id)).toMatchObject({
+      expect(await getComment(db, id)).toMatchObject({
         versionId: written,
         changesetId,
         lines: { from: 2, to: 2 },
@@ -95,7 +95,7 @@ onBothDatabases((current) => {
     test('on removed lines is on the version that had them, and stands among them', async () => {
       const { db, first, comment, shown } = await setUp()
       const id = await comment({ side: 'before' })
-      expect(await getComment(db.read, id)).toMatchObject({ versionId: first })
+      expect(await getComment(db, id)).toMatchObject({ versionId: first })
       expect(await shown()).toMatchObject([
         { comment: { id }, place: { side: 'before', lines: { from: 2, to: 2 } }, was: null },
       ])
@@ -105,7 +105,7 @@ onBothDatabases((current) => {
       const { db, written, write, comment, shown } = await setUp()
       await write('zero\none\nTWO\nthree\n')
       const id = await comment()
-      expect(await getComment(db.read, id)).toMatchObject({ versionId: written })
+      expect(await getComment(db, id)).toMatchObject({ versionId: written })
       expect(await shown()).toMatchObject([{ place: { side: 'after', lines: { from: 3, to: 3 } } }])
     })
 

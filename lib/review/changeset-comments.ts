@@ -40,10 +40,12 @@ export async function changesetComments(
   if (changes.size === 0) return found
   const keys = input.changes.map(({ memoryKey }) => memoryKey)
   const comments = await selectComments(
-    db.read,
-    `c.memory_key IN (${keys.map(() => '?').join(', ')}) AND (c.status = 'open'
-       OR c.changeset_key = (SELECT key FROM changesets WHERE id = ?)) ORDER BY c.key LIMIT ?`,
-    [...keys, input.changesetId, MOST],
+    db.prisma,
+    {
+      memoryKey: { in: keys },
+      OR: [{ status: 'open' }, { changeset: { id: input.changesetId } }],
+    },
+    MOST,
   )
   for (const [memoryId, ofMemory] of groupedBy(comments, (each) => each.memoryId)) {
     const change = changes.get(memoryId)
@@ -99,13 +101,12 @@ export async function countOpenComments(
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
   for (const part of inParts(memoryKeys, MEMORIES_A_QUERY)) {
-    const rows = await db.read.all<{ memory_key: number; count: number }>(
-      `SELECT memory_key, count(*) AS count FROM comments
-       WHERE memory_key IN (${part.map(() => '?').join(', ')}) AND status = 'open'
-       GROUP BY memory_key`,
-      [...part],
-    )
-    for (const { memory_key, count } of rows) counts.set(memory_key, count)
+    const rows = await db.prisma.comment.groupBy({
+      by: 'memoryKey',
+      where: { memoryKey: { in: [...part] }, status: 'open' },
+      _count: true,
+    })
+    for (const { memoryKey, _count } of rows) counts.set(memoryKey, _count)
   }
   return counts
 }

@@ -54,10 +54,10 @@ onBothDatabases((current) => {
       await examineAll(db)
     }
     const placeOf = async (id: string) => {
-      const found = await getComment(db.read, id)
+      const found = await getComment(db, id)
       return (await placeCommentsNow(db, [found])).get(id)
     }
-    const isAnswered = async (id: string) => (await getComment(db.read, id)).answeredBy !== null
+    const isAnswered = async (id: string) => (await getComment(db, id)).answeredBy !== null
     return { db, storeId, memoryId, versionId, comment, write, placeOf, isAnswered }
   }
 
@@ -69,7 +69,7 @@ onBothDatabases((current) => {
       await write(`zero\n${TEXT}five\n`)
       await movePath(db, { storeId, path: '/a', newPath: '/b', cause: PERSON })
       expect(await placeOf(id)).toEqual({ lines: { from: 3, to: 4 }, was: null })
-      expect(await getComment(db.read, id)).toMatchObject({ path: '/b' })
+      expect(await getComment(db, id)).toMatchObject({ path: '/b' })
       await write('one\ntwo\nfour\n')
       expect(await placeOf(id)).toEqual({ lines: null, was: 'two\nthree' })
       await restoreVersion(db, { storeId, versionId, cause: PERSON })
@@ -90,7 +90,7 @@ onBothDatabases((current) => {
       await redactVersion(db, { storeId, versionId, cause: PERSON })
       await compactionFinished(db)
       expect(await placeOf(id)).toEqual({ lines: null, was: null })
-      expect((await getComment(db.read, id)).remarks).toMatchObject([{ text: 'These are wrong.' }])
+      expect((await getComment(db, id)).remarks).toMatchObject([{ text: 'These are wrong.' }])
     })
 
     test('loses a text that is redacted', async () => {
@@ -103,7 +103,7 @@ onBothDatabases((current) => {
         cause: PERSON,
       })
       await finished
-      const { remarks } = await getComment(db.read, id)
+      const { remarks } = await getComment(db, id)
       expect(remarks.map(({ text }) => text)).toEqual([
         'The key is [redacted].',
         '[redacted]? Take it out.',
@@ -121,7 +121,7 @@ onBothDatabases((current) => {
       const { db, storeId, comment } = await setUp()
       const id = await comment()
       await deleteStore(db, { storeId, cause: PERSON })
-      await expect(getComment(db.read, id)).rejects.toMatchObject({
+      await expect(getComment(db, id)).rejects.toMatchObject({
         problem: { kind: 'comment_not_found' },
       })
       await purgeDeletedStores(db)
@@ -135,7 +135,7 @@ onBothDatabases((current) => {
       const { db, comment } = await setUp()
       const commentId = await comment()
       await updateComment(db, { commentId, by: OTHER, reply: 'Why?' })
-      const [, reply] = (await getComment(db.read, commentId)).remarks
+      const [, reply] = (await getComment(db, commentId)).remarks
       const remarkId = reply?.id
       const refused = { problem: { kind: 'remark_by_other' } }
       const edited = { commentId, text: 'x' }
@@ -144,7 +144,7 @@ onBothDatabases((current) => {
         updateComment(db, { ...edited, remarkId, by: LOCAL_USER_ACTOR }),
       ).rejects.toMatchObject(refused)
       await updateComment(db, { commentId, remarkId, text: 'Why though?', by: OTHER })
-      const { remarks } = await getComment(db.read, commentId)
+      const { remarks } = await getComment(db, commentId)
       expect(remarks.map(({ text }) => text)).toEqual(['These are wrong.', 'Why though?'])
       expect(remarks.map(({ editedAt }) => editedAt !== null)).toEqual([false, true])
     })
@@ -153,7 +153,7 @@ onBothDatabases((current) => {
       const { db, comment } = await setUp()
       const commentId = await comment()
       await updateComment(db, { commentId, by: OTHER, reply: 'Why?' })
-      const remarkId = (await getComment(db.read, commentId)).remarks[1]?.id
+      const remarkId = (await getComment(db, commentId)).remarks[1]?.id
       const whole = { commentId, by: LOCAL_USER_ACTOR }
       await expect(removeComment(db, { commentId, by: OTHER })).rejects.toMatchObject({
         problem: { kind: 'remark_by_other' },

@@ -1,8 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { LineRange } from '@/lib/text/line-range'
-import { selectComments } from './core/comment-rows'
-import type { Comment } from './model/comment'
 import { placeCommentsNow } from './place-comments'
+import { openRequestsOfStore, openRequestsOn, requestById } from './sql/open-fix-requests'
 
 /** What a reviewer asks an agent to change. */
 export interface FixRequest {
@@ -38,13 +37,7 @@ export async function fixRequests(
   const requests: FixRequest[] = []
   for (const storeId of input.storeIds) {
     if (requests.length >= input.limit) break
-    const open = await db.read.all<{ id: string; revision: number }>(
-      `SELECT c.id, c.revision FROM comments c
-       WHERE c.store_key = (SELECT key FROM memory_stores WHERE id = ?) AND c.disposition = 'fix'
-         AND c.status = 'open' AND c.answered_sequence IS NULL AND NOT EXISTS (
-           SELECT 1 FROM quarantines q WHERE q.memory_key = c.memory_key) ORDER BY c.key`,
-      [storeId],
-    )
+    const open = await openRequestsOfStore(db.read, storeId)
     const untold = open
       .filter(({ id, revision }) => input.told[id] !== revision)
       .slice(0, input.limit - requests.length)
@@ -59,41 +52,27 @@ export async function fixRequests(
  */
 export async function fixRequestsOn(
   db: Database,
-  { storeId, path, limit }: { storeId: string; path: string; limit: number },
+  wanted: { storeId: string; path: string; limit: number },
 ): Promise<FixRequest[]> {
-  const open = await db.read.all<{ id: string; revision: number }>(
-    `SELECT c.id, c.revision FROM memory_stores s CROSS JOIN memories m CROSS JOIN comments c
-     WHERE s.id = ? AND m.store_key = s.key AND m.path = ? AND c.memory_key = m.key
-       AND c.disposition = 'fix' AND c.status = 'open' AND c.answered_sequence IS NULL
-       AND NOT EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = m.key)
-     ORDER BY c.key LIMIT ?`,
-    [storeId, path, limit],
-  )
-  return requestsOf(db, open)
+  return requestsOf(db, await openRequestsOn(db.read, wanted))
 }
 
-async function requestsOf(
-  db: Database,
-  untold: readonly { id: string; revision: number }[],
-): Promise<FixRequest[]> {
-  if (untold.length === 0) return []
-  const ids = untold.map(({ id }) => id)
-  const places = ids.map(() => '?').join(', ')
-  const comments = await selectComments(db.read, `c.id IN (${places}) ORDER BY c.key`, ids)
-  const placed = await placeCommentsNow(db, comments)
-  const revisions = new Map(untold.map(({ id, revision }) => [id, revision]))
-  return comments.map((comment) => ({
-    id: comment.id,
-    revision: revisions.get(comment.id) ?? 0,
-    storeId: comment.storeId,
-    path: comment.path,
-    lines: placed.get(comment.id)?.lines ?? null,
-    askedOf: comment.lines,
-    ...wordsOf(comment),
+async function requestsOf(db: Database, open: readonly { id: string }[]): Promise<FixRequest[]> {
+  const found = await Promise.all(open.map(({ id }) => requestById(db.read, id)))
+  const requests = found.filter((each) => each !== undefined)
+  const asked = requests.map(({ fromLine: from, toLine: to, ...each }) => ({
+    ...each,
+    lines: { from, to },
   }))
-}
-
-function wordsOf({ remarks }: Comment): Pick<FixRequest, 'text' | 'reply'> {
-  const [first, ...replies] = remarks
-  return { text: first?.text ?? '', reply: replies.at(-1)?.text ?? null }
+  const placed = await placeCommentsNow(db, asked)
+  return asked.map(({ id, revision, storeId, path, lines, text, reply }) => ({
+    id,
+    revision,
+    storeId,
+    path,
+    lines: placed.get(id)?.lines ?? null,
+    askedOf: lines,
+    text,
+    reply,
+  }))
 }

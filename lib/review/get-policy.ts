@@ -1,20 +1,18 @@
 import type { Database } from '@/lib/db/database'
+import type { PolicyRevision } from '@/lib/db/models'
 import type { Sql } from '@/lib/db/sql'
-import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
 import type { Policy } from './model/policy'
 import { presetPolicy } from './model/policy-presets'
 import { readPolicyText } from './policy-text'
 
-export interface RevisionRow {
-  revision: number
-  policy: string
-  actor_type: Actor['type']
-  actor_id: string
-  created_at: number
-}
+type RevisionRow = Pick<
+  PolicyRevision,
+  'revision' | 'policy' | 'actorType' | 'actorId' | 'createdAt'
+>
 
-export const REVISION_COLUMNS = 'r.revision, r.policy, r.actor_type, r.actor_id, r.created_at'
+const REVISION_COLUMNS = `r.revision, r.policy, r.actor_type AS "actorType",
+  r.actor_id AS "actorId", r.created_at AS "createdAt"`
 
 /** A store's policy. Refuses `store_not_found`. */
 export async function getPolicy(db: Database, storeId: string): Promise<Policy> {
@@ -56,7 +54,7 @@ export function policyOfRow(row: RevisionRow): Policy {
   return {
     ...readPolicyText(row.policy),
     revision: row.revision,
-    savedBy: { type: row.actor_type, id: row.actor_id },
-    savedAt: row.created_at,
+    savedBy: { type: row.actorType, id: row.actorId },
+    savedAt: row.createdAt,
   }
 }

@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql, SqlValue } from '@/lib/db/sql'
-import { selectComments } from './core/comment-rows'
 import type { Audience } from '@/lib/store/model/audience'
+import { selectComments } from './core/comment-rows'
 import type { Comment, CommentStatus, Disposition } from './model/comment'
 import { refuseReview } from './model/review-problems'
 
@@ -25,28 +24,22 @@ export async function listComments(
   db: Database,
   input: CommentFilter & { storeId: string; limit: number; after?: number | undefined },
 ): Promise<CommentPage> {
-  const wanted: [string, SqlValue | undefined][] = [
-    ['c.store_key = (SELECT key FROM memory_stores WHERE id = ?)', input.storeId],
-    ['c.memory_key = (SELECT key FROM memories WHERE id = ?)', input.memoryId],
-    ['c.status = ?', input.status],
-    ['c.disposition = ?', input.disposition],
-    ['c.key > ?', input.after],
-  ]
-  const hidden = `SELECT 1 FROM quarantines q WHERE q.memory_key = c.memory_key`
-  const visible = input.audience === 'agents' ? `NOT EXISTS (${hidden})` : '1 = 1'
-  const given = wanted.filter((each): each is [string, SqlValue] => each[1] !== undefined)
-  const found = await selectComments(
-    db.read,
-    `${[visible, ...given.map(([condition]) => condition)].join(' AND ')} ORDER BY c.key LIMIT ?`,
-    [...given.map(([, value]) => value), input.limit + 1],
-  )
-  const comments = found.slice(0, input.limit)
+  const { storeId, memoryId, status, disposition, audience, after, limit } = input
+  const wanted = {
+    store: { id: storeId },
+    memory: { id: memoryId, ...(audience === 'agents' && { quarantine: null }) },
+    status,
+    disposition,
+    key: { gt: after },
+  }
+  const found = await selectComments(db.prisma, wanted, limit + 1)
+  const comments = found.slice(0, limit)
   const last = comments.at(-1)
-  return { comments, next: found.length > input.limit && last ? last.key : null }
+  return { comments, next: found.length > limit && last ? last.key : null }
 }
 
 /** A comment. Refuses `comment_not_found`. */
-export async function getComment(sql: Sql, commentId: string): Promise<Comment> {
-  const [comment] = await selectComments(sql, 'c.id = ?', [commentId])
+export async function getComment(db: Database, commentId: string): Promise<Comment> {
+  const [comment] = await selectComments(db.prisma, { id: commentId })
   return comment ?? refuseReview({ kind: 'comment_not_found', commentId })
 }

@@ -2,9 +2,8 @@ import type { Database } from '@/lib/db/database'
 import { getVersion } from '@/lib/store/get-version'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { LineRange } from '@/lib/text/line-range'
-import { commentOrigins, quotedLines } from './core/comment-origins'
+import { type CommentedLines, commentOrigins, quotedLines } from './core/comment-origins'
 import { followLines } from './follow-lines'
-import type { Comment } from './model/comment'
 
 /** Where a comment's lines are in a text. */
 export interface CommentPlace {
@@ -20,7 +19,7 @@ export interface CommentPlace {
  */
 async function placeComments(
   db: Database,
-  comments: readonly Comment[],
+  comments: readonly CommentedLines[],
   { text, signal }: { text: string | null; signal?: AbortSignal | undefined },
 ): Promise<Map<string, CommentPlace>> {
   const places = new Map<string, CommentPlace>()
@@ -42,7 +41,7 @@ async function placeComments(
  */
 export async function placeCommentsNow(
   db: Database,
-  comments: readonly Comment[],
+  comments: readonly CommentedLines[],
 ): Promise<Map<string, CommentPlace>> {
   const places = new Map<string, CommentPlace>()
   for (const [memoryId, ofMemory] of groupedBy(comments, (each) => each.memoryId)) {

@@ -58,7 +58,7 @@ export async function changeDensity(
       bytesChanged: Math.round((bytes * changes) / sample.length),
     }
   })
-  const named = await namedMomentsOf(sql, store)
+  const named = await namedMomentsOf(db.prisma, store)
   const moments = named.map((moment) => ({ ...moment, bucket: bucketOf(spans, moment.sequence) }))
   return { buckets, moments, lastSequence }
 }

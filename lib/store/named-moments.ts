@@ -32,18 +32,16 @@ export async function nameMoment(db: Database, input: NameMomentInput): Promise<
   // Locks the store, so that two callers with one name run in turn. There is no unique index
   // because redaction must be able to replace two names by the same words.
   const nameIt = async ({ sql, storeKey }: StoreTransaction) => {
-    const other = await sql.get<{ sequence: number }>(
-      'SELECT sequence FROM named_moments WHERE store_key = ? AND name = ? AND sequence <> ?',
-      [storeKey, name, sequence],
-    )
+    const { namedMoment } = sql.prisma
+    const other = await namedMoment.findFirst({ where: { storeKey, name, NOT: { sequence } } })
     if (other) refuse({ kind: 'moment_name_taken', name, sequence: other.sequence })
-    await sql.run(
-      `INSERT INTO named_moments (store_key, sequence, name, created_at, actor_type, actor_id)
-       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (store_key, sequence) DO UPDATE SET
-         name = excluded.name, created_at = excluded.created_at,
-         actor_type = excluded.actor_type, actor_id = excluded.actor_id`,
-      [storeKey, sequence, name, Date.now(), cause.actor.type, cause.actor.id],
-    )
+    const by = { actorType: cause.actor.type, actorId: cause.actor.id }
+    const named = { name, createdAt: Date.now(), ...by }
+    await namedMoment.upsert({
+      where: { storeKey_sequence: { storeKey, sequence } },
+      create: { storeKey, sequence, ...named },
+      update: named,
+    })
   }
   await changeStore(db, storeId, cause, nameIt, { whenArchived: 'allow' })
   return { sequence, name, at, namedBy: cause.actor }
@@ -55,17 +53,13 @@ export async function unnameMoment(
   input: { storeId: string; sequence: number },
 ): Promise<void> {
   const store = await findStore(db.read, input.storeId)
-  await db.write((tx) =>
-    tx.run('DELETE FROM named_moments WHERE store_key = ? AND sequence = ?', [
-      store.key,
-      input.sequence,
-    ]),
-  )
+  const where = { storeKey: store.key, sequence: input.sequence }
+  await db.write((tx) => tx.prisma.namedMoment.deleteMany({ where }))
 }
 
 /** The named moments of a store, the latest first. Refuses `store_not_found`. */
 export async function listNamedMoments(db: Database, storeId: string): Promise<ListedMoment[]> {
-  return namedMomentsOf(db.read, await findStore(db.read, storeId))
+  return namedMomentsOf(db.prisma, await findStore(db.read, storeId))
 }
 
 function checkName(name: string): void {

@@ -44,6 +44,7 @@ export async function proposeChanges<T>(
   const trial: Database = {
     kind: db.kind,
     read: db.read,
+    prisma: db.prisma,
     bulk: db.bulk,
     changes: db.changes,
     sessionChanges: db.sessionChanges,

@@ -3,12 +3,13 @@
 // interrupted in between.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { built, packages, prepare, requireNode, root, scanner } from '../prepare.mjs'
+import { built, client, packages, prepare, requireNode, root, scanner } from '../prepare.mjs'
 import { SOURCES_MANIFEST } from './restore-manifest.mjs'
 
 requireNode()
 await prepare(packages)
 await prepare(scanner)
+await prepare(client)
 await prepare(built)
 const { packedManifest, STAGED } = await import('./manifest.mjs')
 const { stagePackage } = await import('./stage.mjs')

@@ -12,16 +12,16 @@ type Params = { commentId: string }
 
 export const POST: Handler<Params> = async ({ db, request, params, caller }) => {
   const { commentId } = params
-  await getComment(db.read, commentId)
+  await getComment(db, commentId)
   const { reply_id: remarkId, ...body } = parseInput(updateCommentBody, await readJson(request))
   await updateComment(db, { commentId, ...body, remarkId, by: caller.actor })
-  const comment = await getComment(db.read, commentId)
+  const comment = await getComment(db, commentId)
   return wireComment(comment, (await placeCommentsNow(db, [comment])).get(commentId))
 }
 
 export const DELETE: Handler<Params> = async ({ db, request, params, caller }) => {
   const { commentId } = params
-  await getComment(db.read, commentId)
+  await getComment(db, commentId)
   const { reply_id: remarkId } = parseQuery(deleteCommentQuery, request)
   await removeComment(db, { commentId, remarkId, by: caller.actor })
   return { id: remarkId ?? commentId, type: 'comment_deleted' }

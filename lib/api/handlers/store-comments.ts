@@ -40,6 +40,6 @@ export const POST: Handler<Params> = async ({ db, request, params, caller }) => 
     disposition: body.disposition,
     by: caller.actor,
   })
-  const comment = await getComment(db.read, id)
+  const comment = await getComment(db, id)
   return wireComment(comment, (await placeCommentsNow(db, [comment])).get(id))
 }

@@ -6,19 +6,22 @@ import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
 import type { Comment } from '../model/comment'
 
+/** Where a comment was made. */
+export type CommentedLines = Pick<Comment, 'id' | 'storeId' | 'memoryId' | 'versionId' | 'lines'>
+
 /** Comments on one version. */
-export interface CommentOrigin {
+export interface CommentOrigin<C extends CommentedLines> {
   /** of the version; null once it is redacted: then only what was said is left */
   text: string | null
-  comments: readonly Comment[]
+  comments: readonly C[]
 }
 
 /** Comments by the version that they are about, one version after another. */
-export async function* commentOrigins(
+export async function* commentOrigins<C extends CommentedLines>(
   db: Database,
-  comments: readonly Comment[],
+  comments: readonly C[],
   signal?: AbortSignal,
-): AsyncGenerator<CommentOrigin> {
+): AsyncGenerator<CommentOrigin<C>> {
   const giveWay = turns(signal)
   for (const [versionId, ofVersion] of groupedBy(comments, (each) => each.versionId)) {
     const version = { storeId: ofVersion[0]?.storeId ?? '', versionId }

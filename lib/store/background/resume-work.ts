@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { failAbandonedJobs, JOB_LEASE } from '@/lib/jobs/heartbeat'
 import type { JobKind } from '@/lib/jobs/job'
-import { listJobs } from '@/lib/jobs/read-jobs'
+import { lastStateOf } from '@/lib/jobs/read-jobs'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
 import { purgeDeletedStores } from '../delete-store'
@@ -35,11 +35,7 @@ export async function takeOver(db: Database): Promise<void> {
  * middle of one marks it so itself. Only at boot, because what failed may fail again.
  */
 export async function takeOverAtBoot(db: Database): Promise<void> {
-  const [redaction] = await listJobs(db, { kind: 'redaction', limit: 1 })
-  const [compaction] = await listJobs(db, { kind: 'compaction', limit: 1 })
+  const last = await lastStateOf(db, ['redaction', 'compaction'])
   await takeOver(db)
-  const [last] = [redaction, compaction]
-    .flatMap((job) => job ?? [])
-    .sort((one, other) => other.createdAt - one.createdAt)
-  if (last?.state === 'failed' || last?.state === 'stopped') await startCompaction(db)
+  if (last === 'failed' || last === 'stopped') await startCompaction(db)
 }

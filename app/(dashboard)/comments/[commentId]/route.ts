@@ -12,7 +12,7 @@ export async function GET(
 ): Promise<Response> {
   const { commentId } = await params
   try {
-    const { id, key, storeId, status } = await getComment(database().read, commentId)
+    const { id, key, storeId, status } = await getComment(database(), commentId)
     const location = `${commentsAddress(storeId, { status, after: key - 1 })}#${id}`
     return new Response(null, { status: 307, headers: { location } })
   } catch (error) {

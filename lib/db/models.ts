@@ -1,0 +1,11 @@
+/** The rows of the store's tables, as the models declare them. */
+export type {
+  ApiKey,
+  Comment,
+  Memory,
+  MemoryStore,
+  PolicyRevision,
+  Prisma,
+  Proposal,
+} from './generated/sqlite/client'
+export type { ReadingClient, WritingClient } from './client'

@@ -1,0 +1,17 @@
+import type { Sql } from '@/lib/db/sql'
+import type { JobKind, JobState } from '../job'
+
+/**
+ * How the newest job of one of two kinds ended; null: there is none. Asked at each start, which is
+ * not to load the client.
+ */
+export async function lastState(
+  sql: Sql,
+  kinds: readonly [JobKind, JobKind],
+): Promise<JobState | null> {
+  const row = await sql.get<{ state: JobState }>(
+    'SELECT state FROM jobs WHERE kind IN (?, ?) ORDER BY key DESC LIMIT 1',
+    [...kinds],
+  )
+  return row?.state ?? null
+}

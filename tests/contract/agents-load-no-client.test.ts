@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { hashOf } from '@/lib/auth/api-keys'
+import { SECRET_PREFIX } from '@/lib/auth/presented-key'
+import type { Database } from '@/lib/db/database'
+import { takeOverAtBoot } from '@/lib/store/background/resume-work'
+import { onBothDatabases } from '@/tests/support/databases'
+import { callTool } from '@/tests/support/mcp-client'
+import { mcpPeers } from '@/tests/support/mcp-peers'
+
+/**
+ * Prisma's client takes memory and a second of processor once it is loaded. A server that only
+ * agents call never loads it: here the module of each engine's client cannot be loaded at all.
+ */
+vi.mock('@/lib/db/sqlite-client', () => {
+  throw new Error('an agent’s call asked Prisma’s client')
+})
+vi.mock('@/lib/db/postgresql-client', () => {
+  throw new Error('an agent’s call asked Prisma’s client')
+})
+
+interface Made {
+  id: string
+  memory_version_id: string
+}
+
+onBothDatabases((current) => {
+  const serve = mcpPeers(current)
+
+  const setUp = async () => {
+    const { url, connect, storeId } = await serve(['Agent'])
+    const secret = await agentsKey(current())
+    const call = async <T = Made>(way: string, address: string, body?: object): Promise<T> => {
+      const response = await fetch(`${url}/v1${address}`, {
+        method: way,
+        headers: { 'x-api-key': secret, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      expect(response.status, `${way} ${address}: ${text}`).toBe(200)
+      return JSON.parse(text) as T
+    }
+    return { call, connect, secret, storeId }
+  }
+
+  test('what asks the client here is an error', async () => {
+    await expect(current().prisma.apiKey.count()).rejects.toThrow()
+  })
+
+  test('stores, memories and their versions are written and read', async () => {
+    const { call } = await setUp()
+    const { id } = await call('POST', '/memory_stores', { name: 'Another' })
+    const store = `/memory_stores/${id}`
+    await call('GET', '/memory_stores?limit=5')
+    await call('GET', store)
+    await call('POST', store, { description: 'What the agent knows' })
+    const made = await call('POST', `${store}/memories`, { path: '/a/b.md', content: 'one\n' })
+    const memory = `${store}/memories/${made.id}`
+    await call('GET', memory)
+    await call('POST', memory, { content: 'two\n', path: '/a/c.md' })
+    await call('GET', `${store}/memories?path_prefix=/&depth=1`)
+    await call('GET', `${store}/memory_versions`)
+    await call('GET', `${store}/memory_versions/${made.memory_version_id}`)
+    await call('GET', `${store}/search?q=two`)
+    await call('DELETE', memory)
+    await call('POST', `${store}/archive`)
+  })
+
+  test('the memory tool reads and writes, also where a reviewer asks for a fix', async () => {
+    const { call, storeId } = await setUp()
+    const tool = async (command: object) => {
+      const address = `/memory_stores/${storeId}/memory_tool`
+      const result = await call<{ is_error: boolean; content: string }>('POST', address, command)
+      expect(result.is_error, result.content).toBe(false)
+      return result.content
+    }
+    const path = '/memories/notes.md'
+    await tool({ command: 'view', path: '/memories' })
+    await tool({ command: 'create', path, file_text: 'one\ntwo\n' })
+    await askForFix(current(), storeId)
+    expect(await tool({ command: 'view', path })).toContain('Say it shorter')
+    await tool({ command: 'str_replace', path, old_str: 'one', new_str: 'three' })
+    await tool({ command: 'insert', path, insert_line: 1, insert_text: 'four\n' })
+    await tool({ command: 'rename', old_path: path, new_path: '/memories/kept.md' })
+    await tool({ command: 'delete', path: '/memories/kept.md' })
+  })
+
+  test('the tools of MCP read and write', async () => {
+    const { connect, secret } = await setUp()
+    const client = await connect({ key: secret })
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    expect(names).toContain('memory_write')
+    const run = async (name: string, input: Record<string, unknown>) =>
+      expect(await callTool(client, name, input)).toMatchObject({ isError: false })
+    await run('memory_write', { path: '/a.md', content: 'one\n' })
+    await run('memory_list', {})
+    await run('memory_read', { path: '/a.md' })
+    await run('memory_search', { query: 'one' })
+    await run('memory_delete', { path: '/a.md' })
+  })
+
+  test('Claude Code’s hooks are answered', async () => {
+    const { call } = await setUp()
+    const hook = { session_id: 'a', cwd: '/tmp', tool_name: 'Write', tool_use_id: 'toolu_1' }
+    const tool_input = { file_path: '/tmp/a.md', content: 'one\n' }
+    await call('POST', '/hooks/claude-code', { ...hook, hook_event_name: 'PreToolUse', tool_input })
+  })
+
+  test('the server takes up its work after a start', async () => {
+    await takeOverAtBoot(current())
+  })
+})
+
+/** A key of an agent; making one is what people do. */
+async function agentsKey(db: Database): Promise<string> {
+  const secret = `${SECRET_PREFIX}${randomUUID()}`
+  await db.write((tx) =>
+    tx.run(
+      `INSERT INTO api_keys (id, name, secret_hash, access, purpose, created_at)
+       VALUES (?, 'Agent', ?, 'admin', 'agent', 0)`,
+      [`apikey_${randomUUID()}`, hashOf(secret)],
+    ),
+  )
+  return secret
+}
+
+/** Commenting is what people do, too. */
+async function askForFix(db: Database, storeId: string): Promise<void> {
+  await db.write(async (tx) => {
+    const comment = await tx.get<{ key: number; store_key: number }>(
+      `INSERT INTO comments (id, store_key, memory_key, version_sequence, from_line, to_line,
+         disposition, asked_sequence, actor_type, actor_id, created_at)
+       SELECT 'comment_a', m.store_key, m.key, m.head_sequence, 1, 1, 'fix', m.head_sequence,
+         'user', 'user_a', 0
+       FROM memories m JOIN memory_stores s ON s.key = m.store_key WHERE s.id = ?
+       RETURNING key, store_key`,
+      [storeId],
+    )
+    await tx.run(
+      `INSERT INTO comment_remarks (id, comment_key, store_key, text, actor_type, actor_id, created_at)
+       VALUES ('remark_a', ?, ?, 'Say it shorter', 'user', 'user_a', 0)`,
+      [comment?.key ?? 0, comment?.store_key ?? 0],
+    )
+  })
+}
