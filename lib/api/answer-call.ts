@@ -2,6 +2,7 @@ import type { Caller } from '@/lib/auth/caller'
 import { audienceOf } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
+import type { Cause } from '@/lib/store/model/actor'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { refuseForeign, requireCaller, requirePerson } from './admission'
@@ -15,7 +16,7 @@ import { observed } from './observed'
 import { noteCall } from './outside-calls'
 import { requireMay } from './require-may'
 import { requireSeen } from './require-seen'
-import { respond, respondError } from './respond'
+import { MASKED_HEADER, respond, respondError } from './respond'
 import { METHODS, type Operation, type Route } from './route'
 
 /**
@@ -93,15 +94,28 @@ async function answerWith(
     await requireSeen(db, caller, params)
     requireMay(caller, access)
     const dialect = dialectOf(request.headers)
-    const cause = { actor: caller.actor }
+    const masks = new Set<string>()
+    const cause: Cause = {
+      actor: caller.actor,
+      masked: (each) => {
+        for (const mask of each) masks.add(mask)
+      },
+    }
     const audience = audienceOf(caller)
     const call = { db, request, params, caller, audience, cause, dialect, requestId }
     // `at` has checked the handler against the segments of its path.
     const answered = await handler(call as ApiCall<never>)
-    return answered instanceof Response ? answerOf(answered) : respond(answered, requestId)
+    return answered instanceof Response
+      ? answerOf(answered)
+      : respond(answered, requestId, maskedHeader(masks))
   } catch (error) {
     return respondError(error, requestId, request)
   }
+}
+
+/** Tells a caller what stands in the memory in place of what a policy masked in their write. */
+function maskedHeader(masks: ReadonlySet<string>): Record<string, string> {
+  return masks.size === 0 ? {} : { [MASKED_HEADER]: [...masks].join(', ') }
 }
 
 /** For addresses that are none: an error that the SDKs can parse. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MASKED_HEADER } from './respond'
 import { RESPONSES } from './response-schemas'
 import { METHODS, type Operation, type Route } from './route'
 
@@ -50,11 +51,26 @@ function describe(path: string, operation: Operation) {
     ],
     ...(body ? { requestBody: requestBody(body, takesFile) } : {}),
     responses: {
-      200: { description: 'Done', content: content(answers) },
+      200: {
+        description: 'Done',
+        ...(writesMemory(operation) ? { headers: MASKED } : {}),
+        content: content(answers),
+      },
       ...refusals(path, operation),
       default: { description: 'A fault of the server', content: content('Error') },
     },
   }
+}
+
+/** Whether its answer is a memory that it wrote. */
+const writesMemory = ({ body, answers }: Operation) => body !== undefined && answers === 'Memory'
+
+const MASKED = {
+  [MASKED_HEADER]: {
+    description:
+      'Where the policy of the store masked something in what was written: what stands there instead, separated by commas',
+    schema: { type: 'string' },
+  },
 }
 
 function segments(path: string) {

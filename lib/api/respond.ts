@@ -12,9 +12,16 @@ export function answerHeaders(requestId: string): Record<string, string> {
   return { 'request-id': requestId, 'x-content-type-options': 'nosniff' }
 }
 
-/** A JSON answer with the request id. */
-export function respond(body: unknown, requestId: string): ApiAnswer {
-  return json(200, body, answerHeaders(requestId))
+/** Header of the answer to a write in which a policy masked something: what stands there instead. */
+export const MASKED_HEADER = 'palimpsest-masked'
+
+/** A JSON answer with the request id, and what else is told in headers. */
+export function respond(
+  body: unknown,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): ApiAnswer {
+  return json(200, body, { ...answerHeaders(requestId), ...headers })
 }
 
 /**

@@ -39,7 +39,8 @@ function policiesOn(current: () => Database) {
         headers: { authorization: `Bearer ${secret}` },
         ...(sent ? { body: JSON.stringify(sent) } : {}),
       })
-      return { status: response.status, body: (await response.json()) as Body }
+      const { status, headers } = response
+      return { status, headers, body: (await response.json()) as Body }
     }
   }
 
@@ -47,6 +48,8 @@ function policiesOn(current: () => Database) {
 
   return { caller, newStore }
 }
+
+const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 
 const soon = () => new Date(Date.now() + 86_400_000).toISOString()
 
@@ -167,6 +170,22 @@ describe('a policy', () => {
       expect(allowed.status).toBe(200)
       const { body: listed } = await agent('GET', `${storeId}/memories`)
       expect(listed.data?.map(({ path }) => path)).toEqual(['/held/a'])
+    })
+
+    test('masks in a write, and its caller is told by a header what stands there now', async () => {
+      const reviewer = await caller()
+      const storeId = await newStore()
+      const match = { finding: { category: 'secret' } }
+      const rules = [{ action: 'mask', match }]
+      await reviewer('POST', `${storeId}/review_policy`, { revision: 0, rules })
+      const agent = await caller({ access: 'write', purpose: 'agent' })
+      const write = (path: string, content: string) =>
+        agent('POST', `${storeId}/memories?view=full`, { path, content })
+      const masked = await write('/a', `the token is ${TOKEN}\n`)
+      expect(masked.status).toBe(200)
+      expect(masked.body.content).toMatch(/^the token is \[masked: .+\]\n$/)
+      expect(`the token is ${masked.headers.get('palimpsest-masked')}\n`).toBe(masked.body.content)
+      expect((await write('/b', 'nothing of it\n')).headers.has('palimpsest-masked')).toBe(false)
     })
 
     test('holds what could not be scanned in full, and both its caller and its reviewer are told so', async () => {
