@@ -5,8 +5,9 @@ const ACTIONS = ['land', 'review', 'quarantine', 'hold', 'mask', 'refuse'] as co
 const counts = z.record(z.enum(ACTIONS), z.number())
 
 const write = z.object({
-  versionId: z.string(),
-  memoryId: z.string(),
+  /** null: it was never written */
+  versionId: z.nullable(z.string()),
+  memoryId: z.nullable(z.string()),
   /** null: redacted */
   path: z.nullable(z.string()),
   agent: z.string(),

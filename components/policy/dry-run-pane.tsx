@@ -202,9 +202,9 @@ function Rejections({ run, storeId }: { run: ShownDryRun; storeId: string }) {
         </span>
       </h3>
       <ul>
-        {run.rejections.map((write) => (
+        {run.rejections.map((write, index) => (
           <Write
-            key={write.versionId}
+            key={`${write.at} ${index}`}
             run={run}
             write={write}
             storeId={storeId}
@@ -254,8 +254,8 @@ function Stopped({ run, storeId }: { run: ShownDryRun; storeId: string }) {
         <span className="font-normal text-ink-3 tabular-nums">{run.stopped.length}</span>
       </h3>
       <ul>
-        {run.stopped.map((write) => (
-          <Write key={write.versionId} run={run} write={write} storeId={storeId}>
+        {run.stopped.map((write, index) => (
+          <Write key={`${write.at} ${index}`} run={run} write={write} storeId={storeId}>
             <span className="shrink-0 text-xs text-ink-2">
               {t(`outcome_${write.action}`)}
               {write.ruleIndex === null ? '' : ` · ${t('byRule', { rule: write.ruleIndex + 1 })}`}
@@ -282,26 +282,27 @@ function Write({
 }) {
   const t = useTranslations('Policy')
   const format = useFormatter()
-  const { agent, memoryId, versionId, changesetId, path } = write
+  const { agent, path } = write
   const name = run.names[agent] ?? agent
   const look = actorMark({
     kind: agent.startsWith('apikey_') ? 'api_key' : 'session',
     id: agent,
     name,
   })
-  const href =
-    changesetId === null
-      ? `/stores/${storeId}?memory=${memoryId}&version=${versionId}`
-      : `/review/${changesetId}`
+  const href = addressOf(storeId, write)
+  const shown = path === null ? t('redacted') : <VisiblePath path={path.slice(1)} />
   return (
     <li className={classNames('policy-write', isMissed && 'bg-danger-bg')}>
       <ActorMark look={look} label={plainName(name)} size="small" />
-      <Link
-        href={href}
-        className="min-w-0 flex-1 truncate font-mono text-xs font-medium hover:underline"
-      >
-        {path === null ? t('redacted') : <VisiblePath path={path.slice(1)} />}
-      </Link>
+      <span className="min-w-0 flex-1 truncate font-mono text-xs font-medium">
+        {href === null ? (
+          shown
+        ) : (
+          <Link href={href} className="hover:underline">
+            {shown}
+          </Link>
+        )}
+      </span>
       {children}
       <time
         dateTime={new Date(write.at).toISOString()}
@@ -311,4 +312,15 @@ function Write({
       </time>
     </li>
   )
+}
+
+/** Where a write is read: where it is reviewed, else what it wrote; null: nowhere. */
+function addressOf(
+  storeId: string,
+  { changesetId, memoryId, versionId }: ShownDryRun['stopped'][number],
+): string | null {
+  if (changesetId !== null) return `/review/${changesetId}`
+  if (memoryId === null) return null
+  const version = versionId === null ? '' : `&version=${versionId}`
+  return `/stores/${storeId}?memory=${memoryId}${version}`
 }

@@ -307,8 +307,9 @@ const actionCounts = z.strictObject({
 })
 
 const dryRunWrite = z.strictObject({
-  memory_version_id: z.string(),
-  memory_id: z.string(),
+  /** null: it was refused, or held and not allowed */
+  memory_version_id: z.string().nullable(),
+  memory_id: z.string().nullable(),
   changeset_id: z.string().nullable(),
   /** null: redacted */
   path: z.string().nullable(),

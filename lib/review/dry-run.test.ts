@@ -144,7 +144,7 @@ describe('a dry run', () => {
       expect(run.counts).toMatchObject({ hold: 1, review: 2 })
     })
 
-    test('counts what was refused, and what was held and not allowed', async () => {
+    test('counts and names what was refused, and what was held and not allowed', async () => {
       const db = current()
       const { id: storeId } = await createStore(db, { name: 'Notes' })
       const rules = [
@@ -166,6 +166,16 @@ describe('a dry run', () => {
       const run = await dryRunPolicy(db, { storeId, draft: saved, days: 7 })
       const counts = { refuse: 2, hold: 1, review: 1 }
       expect(run).toMatchObject({ writes: 4, counts, savedCounts: counts, uses: [2, 1, 1] })
+      const named = run.stopped.map(({ path, action, ruleIndex, versionId }) => {
+        expect(versionId).toBe(null)
+        return [path, action, ruleIndex]
+      })
+      expect(named.toSorted()).toEqual([
+        ['/no/a', 'refuse', 0],
+        ['/no/b', 'refuse', 0],
+        ['/w', 'hold', 1],
+      ])
+      expect(run.stopped.find(({ path }) => path === '/w')?.changesetId).not.toBe(null)
       const looser = { default: 'review' as const, rules: saved.rules.slice(1) }
       const other = await dryRunPolicy(db, { storeId, draft: looser, days: 7 })
       expect(other).toMatchObject({ counts: { refuse: 0, hold: 1, review: 3 } })

@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
-import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { turns } from '@/lib/turns'
 import { ComparedWrites } from './core/compared-writes'
 import { type PastStop, pastStops } from './core/past-stops'
@@ -155,6 +154,19 @@ const noCounts = (): ActionCounts => ({
 /** Actions that keep a write from landing as it is. */
 const STOPS: ReadonlySet<PolicyAction> = new Set(POLICY_ACTIONS.slice(2))
 
+/** How a write is named; its version is not, for it may have none. */
+function namedOf(
+  { memoryId, paths, operation, agent, at, changesetId }: PastWrite | PastStop,
+  { action }: PolicyVerdict,
+  ruleIndex: number | null,
+): DryRunWrite {
+  const path = paths.at(-1) ?? null
+  return { versionId: null, memoryId, path, operation, agent, at, action, ruleIndex, changesetId }
+}
+
+const newest = (writes: readonly DryRunWrite[]) =>
+  writes.toSorted((one, other) => other.at - one.at).slice(0, MOST_NAMED)
+
 class Tally {
   writes = 0
   private unknown = 0
@@ -164,6 +176,7 @@ class Tally {
   private readonly places: ReadonlyMap<string, number>
   private readonly waits = new Map<string, number>()
   private readonly stopped: DryRunWrite[] = []
+  private unwritten: DryRunWrite[] = []
   /** lines that were lost by each write that would land, of those that lost any */
   private readonly landedLosses: number[] = []
   /** by changeset and memory: the strictest verdict on its writes */
@@ -185,17 +198,8 @@ class Tally {
       return
     }
     const ruleIndex = this.count(write, verdict, before)
-    const named = (): DryRunWrite => ({
-      versionId: write.versionId,
-      memoryId: write.memoryId,
-      path: write.paths.at(-1) ?? null,
-      operation: write.operation satisfies ChangeKind,
-      agent: write.agent,
-      at: write.at,
-      action: verdict.action,
-      ruleIndex,
-      changesetId: write.changesetId,
-    })
+    const { versionId } = write
+    const named = () => ({ ...namedOf(write, verdict, ruleIndex), versionId })
     const isStopped = STOPS.has(verdict.action)
     if (isStopped && this.stopped.length < MOST_NAMED) this.stopped.push(named())
     const { lostLines } = write.facts
@@ -203,12 +207,18 @@ class Tally {
     if (write.rejection) this.addRejection(write, { ...named(), ...write.rejection.lines })
   }
 
-  /** Of what was never written there is no version to name. */
+  /** What was never written is named without a version. */
   addStop(stop: PastStop, verdict: PolicyVerdict, before: PolicyVerdict): void {
     this.writes++
     // Where it would have been is not kept, and a rule may ask for that.
-    if (stop.paths.length === 0 && !STOPS.has(verdict.action)) this.unknown++
-    else this.count(stop, verdict, before)
+    if (stop.paths.length === 0 && !STOPS.has(verdict.action)) {
+      this.unknown++
+      return
+    }
+    const ruleIndex = this.count(stop, verdict, before)
+    if (!STOPS.has(verdict.action)) return
+    this.unwritten.push(namedOf(stop, verdict, ruleIndex))
+    if (this.unwritten.length >= 2 * MOST_NAMED) this.unwritten = newest(this.unwritten)
   }
 
   /** The place of the rule that decides; null: the default. */
@@ -263,7 +273,7 @@ class Tally {
       missed: rejections.length - caught,
       hint: this.hintFor(rejections.filter(({ isCaught }) => !isCaught)),
       rejections: rejections.slice(0, MOST_NAMED),
-      stopped: this.stopped,
+      stopped: newest([...this.stopped, ...this.unwritten]),
     }
   }
 }

@@ -9,6 +9,12 @@ import { agentsOfSessions } from '../policy-agent'
 export interface PastStop extends JudgedWrite {
   /** by what its agent is judged */
   agent: string
+  /** the memory that it would have changed; null: a new one, or not known */
+  memoryId: string | null
+  /** what reviews it; null: nothing, since it was refused */
+  changesetId: string | null
+  /** milliseconds since 1970 */
+  at: number
   /** at least what the rule that stopped it had asked for; its text is not kept */
   facts: WriteFacts
 }
@@ -21,6 +27,9 @@ interface Row {
   operation: ChangeKind
   agent: string
   state: string
+  memory_id: string | null
+  changeset_id: string | null
+  at: number
   is_unscanned: number
 }
 
@@ -62,16 +71,19 @@ export async function* pastStops(
 
 const MAX_KEY = 2 ** 31 - 1
 
-const REFUSED = `SELECT key, rule_id, revision, path, operation, agent, 'refused' AS state,
-    0 AS is_unscanned
-  FROM policy_outcomes WHERE store_key = ? AND action = 'refuse' AND operation IS NOT NULL
-    AND decided_at >= ? AND key < ? ORDER BY key DESC LIMIT ?`
+const REFUSED = `SELECT o.key, o.rule_id, o.revision, o.path, o.operation, o.agent, 'refused' AS state,
+    m.id AS memory_id, NULL AS changeset_id, o.decided_at AS at, 0 AS is_unscanned
+  FROM policy_outcomes o LEFT JOIN memories m ON m.key = o.memory_key
+  WHERE o.store_key = ? AND o.action = 'refuse' AND o.operation IS NOT NULL
+    AND o.decided_at >= ? AND o.key < ? ORDER BY o.key DESC LIMIT ?`
 
-const HELD = `SELECT key, rule AS rule_id, policy_revision AS revision, path, kind AS operation,
-    actor_id AS agent, state, is_unscanned
-  FROM proposals WHERE store_key = ? AND rule IS NOT NULL AND policy_revision IS NOT NULL
-    AND state IN ('waiting', 'denied', 'lapsed') AND created_at >= ? AND key < ?
-  ORDER BY key DESC LIMIT ?`
+const HELD = `SELECT p.key, p.rule AS rule_id, p.policy_revision AS revision, p.path, p.kind AS operation,
+    p.actor_id AS agent, p.state, NULL AS memory_id, c.id AS changeset_id, p.created_at AS at,
+    p.is_unscanned
+  FROM proposals p LEFT JOIN changesets c ON c.key = p.changeset_key
+  WHERE p.store_key = ? AND p.rule IS NOT NULL AND p.policy_revision IS NOT NULL
+    AND p.state IN ('waiting', 'denied', 'lapsed') AND p.created_at >= ? AND p.key < ?
+  ORDER BY p.key DESC LIMIT ?`
 
 function stopOf(row: Row, rule: PolicyRule | null, agent: string): PastStop {
   return {
@@ -81,6 +93,9 @@ function stopOf(row: Row, rule: PolicyRule | null, agent: string): PastStop {
     bytes: rule?.match.minBytes ?? 0,
     versionId: `${row.state} ${row.key}`,
     agent,
+    memoryId: row.memory_id,
+    changesetId: row.changeset_id,
+    at: row.at,
     facts: factsOf(rule, row.is_unscanned === 1),
   }
 }

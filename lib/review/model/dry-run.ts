@@ -6,8 +6,10 @@ export type ActionCounts = Record<PolicyAction, number>
 
 /** One write that a dry run names. */
 export interface DryRunWrite {
-  versionId: string
-  memoryId: string
+  /** null: it was refused, or held and not allowed, so that no version tells of it */
+  versionId: string | null
+  /** null: none that is there by now */
+  memoryId: string | null
   /** at the time; null: redacted */
   path: string | null
   operation: ChangeKind
