@@ -93,7 +93,7 @@ async function GroupHead({ group, ...shown }: GroupOfChangesProps) {
         </h3>
         <p className="flex flex-wrap items-center gap-x-2 leading-6 text-ink-3">
           <Link
-            href={addressOf({ actor: first.createdBy.id })}
+            href={addressOf({ actor: authorOf(first).id })}
             className="font-medium wrap-anywhere text-ink-2 hover:underline"
           >
             <ActorName actor={authorOf(first)} names={names} />

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
+import { AUTHOR_ID, AUTHOR_TYPE } from './core/author-columns'
 import { inSession, type VersionCondition } from './core/in-session'
 import type { ListChangesInput } from './list-changes'
 import type { Actor } from './model/actor'
@@ -15,7 +16,7 @@ export interface ChangeFacets {
   /** by store id */
   stores: Map<string, number>
   operations: Map<Operation, number>
-  /** who made most, first */
+  /** whose most are, first; as pages name authors */
   actors: { actor: Actor; count: number }[]
   /** the newest changes of a store that were counted, if there are others that were not */
   countedPerStore: number | null
@@ -87,7 +88,7 @@ export async function busiestMemories(
   const narrowed: [string, SqlValue | undefined][] = [
     [' AND s.id = ?', storeId],
     [' AND v.operation = ?', operation],
-    [' AND v.actor_id = ?', actorId],
+    [` AND ${AUTHOR_ID} = ?`, actorId],
   ]
   const given = narrowed.filter((each): each is [string, SqlValue] => each[1] !== undefined)
   const rows = await db.bulk.all<{ id: string; store_id: string; path: string; count: number }>(
@@ -136,7 +137,7 @@ async function facetRows(
   const session = input.sessionId === undefined ? null : await inSession(db.bulk, input.sessionId)
   const { counted, params } = countedChanges({ ...input, session }, perStore)
   return db.bulk.all<FacetRow>(
-    `SELECT s.id AS store_id, v.operation, v.actor_type, v.actor_id, count(*) AS count ${counted}
+    `SELECT s.id AS store_id, v.operation, ${AUTHOR_TYPE} AS actor_type, ${AUTHOR_ID} AS actor_id, count(*) AS count ${counted}
      GROUP BY 1, 2, 3, 4`,
     params,
   )

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { SqlValue } from '@/lib/db/sql'
+import { AUTHOR_ID } from './core/author-columns'
 import { inSession, type VersionCondition } from './core/in-session'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import type { MemoryVersion, Operation } from './model/memory-version'
@@ -9,6 +10,7 @@ export interface ListChangesInput {
   storeId?: string | undefined
   operation?: Operation | undefined
   sessionId?: string | undefined
+  /** only what is of this author, as pages name them */
   actorId?: string | undefined
   /** only paths with this prefix */
   pathStart?: string | undefined
@@ -148,7 +150,7 @@ function filterOf(input: FilteredChanges): { conditions: string; params: SqlValu
   }
   if (operation !== undefined) where('v.operation = ?', operation)
   if (session) where(session.condition, ...session.params)
-  if (actorId !== undefined) where('v.actor_id = ?', actorId)
+  if (actorId !== undefined) where(`${AUTHOR_ID} = ?`, actorId)
   // Compared by bytes, so that an index of paths applies.
   if (pathStart !== undefined) {
     where('n.path >= ? AND n.path < ?', pathStart, `${pathStart}\u{10ffff}`)

@@ -42,7 +42,7 @@ const LARGEST_BYTES = 512 * 1024
 const VERSIONS_A_PART = 256
 
 /**
- * Of the lines that each actor wrote to a store since a time, how many are still in it. Blames the
+ * Of the lines that each author wrote to a store since a time, how many are still in it. Blames the
  * memories that were changed since, the last changed first, until its budget of bytes or time is
  * spent; on a connection for long reads, and giving way. Refuses `store_not_found`.
  */
@@ -166,7 +166,7 @@ class MemoryCount {
 
   add(version: ChainVersion, content: string | null): void {
     if (content !== null) {
-      const { actor_type: type, actor_id: id } = version
+      const { author_type: type, author_id: id } = version
       const key = `${type} ${id}`
       this.actors.set(key, { type, id })
       const rollback = this.rollbacks.get(version.sequence)

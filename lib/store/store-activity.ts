@@ -1,11 +1,12 @@
 import type { Database } from '@/lib/db/database'
+import { AUTHOR_ID, AUTHOR_TYPE } from './core/author-columns'
 import type { Actor } from './model/actor'
 
 /** A store's recent activity. */
 export interface StoreActivity {
   /** changes on each day, the oldest first, the last one today (UTC) */
   days: number[]
-  /** who made the last change; null: no one yet, or unknown */
+  /** whose the last change is, as pages name authors; null: no one yet, or unknown */
   lastActor: Actor | null
   /** of the memory that it changed; null: none, or redacted */
   lastPath: string | null
@@ -98,7 +99,8 @@ async function activityRows(
        CAST(NULL AS TEXT) AS path
      FROM shown s CROSS JOIN limits l
      UNION ALL
-     SELECT s.id, NULL, 0, coalesce(e.actor_type, v.actor_type), coalesce(e.actor_id, v.actor_id),
+     SELECT s.id, NULL, 0, coalesce(e.actor_type, ${AUTHOR_TYPE}),
+       coalesce(e.actor_id, ${AUTHOR_ID}),
        n.path
      FROM shown s CROSS JOIN store_events e
      LEFT JOIN memory_versions v ON v.store_key = e.store_key AND v.sequence = e.version_sequence

@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/db/database'
+import { AUTHOR_ID, AUTHOR_TYPE } from './core/author-columns'
 import type { Actor } from './model/actor'
 
-/** Who wrote to a store lately. */
+/** Who wrote to a store lately, as pages name authors. */
 export interface RecentWriters {
   /** who wrote most, first */
   actors: Actor[]
@@ -58,7 +59,7 @@ export async function storesWriters(
        UNION ALL
        SELECT key, sequence - step, step, before FROM looked_at WHERE sequence - step > before
      ), written AS (
-       SELECT l.key, v.actor_id, v.actor_type, count(*) AS changes
+       SELECT l.key, ${AUTHOR_ID} AS actor_id, ${AUTHOR_TYPE} AS actor_type, count(*) AS changes
        FROM looked_at l CROSS JOIN memory_versions v
        WHERE v.store_key = l.key AND v.sequence = l.sequence
        GROUP BY 1, 2, 3

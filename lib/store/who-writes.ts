@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/db/database'
+import { AUTHOR_ID, AUTHOR_TYPE } from './core/author-columns'
 import { lastBefore } from './core/last-before'
 import { findStore } from './core/store-transaction'
 import type { Actor } from './model/actor'
 
-/** How much an actor wrote to a store lately. */
+/** How much an actor wrote to a store lately, as pages name authors. */
 export interface StoreWriter {
   actor: Actor
   /** its changes on each day, the oldest first, the last one today (UTC) */
@@ -66,7 +67,7 @@ export async function whoWrites(db: Database, input: WhoWritesInput): Promise<St
        UNION ALL
        SELECT sequence - CAST(? AS BIGINT) FROM looked_at WHERE sequence - CAST(? AS BIGINT) > ?
      ), written AS (
-       SELECT v.actor_type, v.actor_id, e.created_at / ${DAY_MS} AS day, count(*) * ? AS changes
+       SELECT ${AUTHOR_TYPE} AS actor_type, ${AUTHOR_ID} AS actor_id, e.created_at / ${DAY_MS} AS day, count(*) * ? AS changes
        FROM looked_at l CROSS JOIN store_events e CROSS JOIN memory_versions v
        WHERE e.store_key = ? AND e.sequence = l.sequence
          AND v.store_key = e.store_key AND v.sequence = e.sequence

@@ -5,6 +5,7 @@ import { ActivityFilter } from '@/components/activity/activity-filter'
 import { ChangeGroups } from '@/components/activity/change-groups'
 import { ChangePlot } from '@/components/activity/change-plot'
 import { HoldStill } from '@/components/activity/hold-still'
+import { actorTitle } from '@/components/history/actor-words'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -98,7 +99,11 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
           addressOf={(change) => filterAddress(asked, change)}
           chosen={chosen ?? null}
           offered={offered}
-          actorName={asked.actor === undefined ? null : (names.get(asked.actor) ?? asked.actor)}
+          actorName={
+            asked.actor === undefined
+              ? null
+              : actorTitle(t, { type: 'user', id: asked.actor }, names)
+          }
           sessionTitle={titles.get(asked.session ?? '') ?? null}
         />
         <ChangePlot

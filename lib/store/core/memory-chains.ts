@@ -1,6 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '../model/actor'
 import type { Operation } from '../model/memory-version'
+import { AUTHOR_ID, AUTHOR_TYPE } from './author-columns'
 import { MEMORY_COLUMNS, type MemoryRow } from './rows'
 
 /** How many memories' rows a query reads. */
@@ -18,13 +19,17 @@ export interface ChainVersion {
   created_at: number
   actor_type: Actor['type']
   actor_id: string
+  /** as pages name authors */
+  author_type: Actor['type']
+  author_id: string
   redacted_at: number | null
   redacted_by_type: Actor['type'] | null
   redacted_by_id: string | null
 }
 
 const CHAIN_VERSION = `v.sequence, v.id, v.memory_key, v.operation, n.path, v.sha256, v.size,
-  v.created_at, v.actor_type, v.actor_id, v.redacted_at, v.redacted_by_type, v.redacted_by_id`
+  v.created_at, v.actor_type, v.actor_id, ${AUTHOR_TYPE} AS author_type, ${AUTHOR_ID} AS author_id,
+  v.redacted_at, v.redacted_by_type, v.redacted_by_id`
 
 /** Whether a redaction emptied a version. */
 export function isEmptied(version: ChainVersion): boolean {

@@ -15,9 +15,9 @@ export function isImport(batch: MemoryVersion['batch']): boolean {
  */
 export function authorOf({ createdBy, batch }: Pick<MemoryVersion, 'createdBy' | 'batch'>): Actor {
   if (!isImport(batch)) return createdBy
-  const isNamed = createdBy.type === 'user' && !IS_IMPORTER.has(createdBy.id)
+  const isNamed = createdBy.type === 'user' && !IMPORTER_IDS.includes(createdBy.id)
   return isNamed ? createdBy : IMPORTED
 }
 
 /** The only users that are no authors of a source. */
-const IS_IMPORTER: ReadonlySet<string> = new Set([LOCAL_USER_ACTOR.id, COMMAND_LINE_ACTOR.id])
+export const IMPORTER_IDS: readonly string[] = [LOCAL_USER_ACTOR.id, COMMAND_LINE_ACTOR.id]
