@@ -4,7 +4,7 @@ import { databaseFile, keepBackup } from '@/lib/backup/backup-file'
 import { createBackup } from '@/lib/backup/create-backup'
 import type { Manifest } from '@/lib/backup/manifest'
 import { restoreBackup } from '@/lib/backup/restore-backup'
-import { readMigrations } from '@/lib/db/migrations'
+import { isNewest } from '@/lib/db/migrations'
 import { humanSize } from '@/lib/text/human-size'
 import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
@@ -33,9 +33,8 @@ export async function backupCommand(args: string[]): Promise<number> {
 
 /** A backup keeps what is damaged as it is: whoever makes one hears of it while older ones exist. */
 async function damageIn({ migrations }: Manifest): Promise<string[]> {
-  const newest = readMigrations('sqlite').at(-1)
   // An older database is read by this program only after a start.
-  return migrations.at(-1) === newest?.name ? versionFindings() : []
+  return isNewest('sqlite', migrations.at(-1)) ? versionFindings() : []
 }
 
 /** `palimpsest restore <file>`, into an empty data folder. */

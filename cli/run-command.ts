@@ -3,7 +3,7 @@ import { BackupError } from '@/lib/backup/manifest'
 import { ConnectError } from '@/lib/connect/connect-error'
 import { database } from '@/lib/db/open-database'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
-import { DatabaseTooNewError, MigrationEditedError } from '@/lib/db/migrations'
+import { MigrationsError } from '@/lib/db/migrations'
 import { tightenFiles } from '@/lib/db/private-files'
 import { settings, SettingsError } from '@/lib/settings'
 import { ReviewError } from '@/lib/review/model/review-problems'
@@ -68,7 +68,7 @@ export async function runCommand(name: string, args: string[]): Promise<number> 
     if (error instanceof ExportError || error instanceof BackupError) {
       return complain(error.message, 1)
     }
-    if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
+    if (error instanceof MigrationsError) {
       return complain(error.message, 1)
     }
     if (error instanceof ConnectError) return complain(connectWords(error.problem), 1)

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   mkdirSync,
@@ -180,10 +181,19 @@ test('a redaction names the backups and unfinished copies beside the database, w
   )
 })
 
+/** For the rest of the test the application has one migration more than the database. */
+function withAnotherMigration(): void {
+  const application = process.cwd()
+  const migrations = inFolder('application', 'prisma', 'sqlite', 'migrations')
+  cpSync(path.join('prisma', 'sqlite', 'migrations'), migrations, { recursive: true })
+  mkdirSync(path.join(migrations, '99990101000000_later'))
+  writeFileSync(path.join(migrations, '99990101000000_later', 'migration.sql'), 'SELECT 1;')
+  process.chdir(inFolder('application'))
+  onTestFinished(() => process.chdir(application))
+}
+
 test('an older database is backed up before it is migrated, and left unchanged if the backup fails', async () => {
-  await db.write((tx) =>
-    tx.run('DELETE FROM _prisma_migrations WHERE migration_name > ?', ['20261121']),
-  )
+  withAnotherMigration()
   const asked: string[] = []
   const refusing = async (asking: string) => {
     asked.push(asking)

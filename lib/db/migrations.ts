@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { z } from 'zod'
 import { programVersion } from '@/lib/program'
 import type { DatabaseKind } from './database'
 
@@ -10,6 +11,11 @@ export interface Migration {
   sql: string
   /** SHA-256 of the script, as Prisma records it */
   checksum: string
+  /**
+   * the checksums of the migrations that were squashed into it, by name (`replaces.json`): a database
+   * that has them all has this one
+   */
+  replaces: ReadonlyMap<string, string>
 }
 
 /** A row of `_prisma_migrations`. */
@@ -23,8 +29,13 @@ export interface AppliedMigration {
 /** What this version of the program records with each migration it applies. */
 export const APPLIED_BY = `palimpsest ${programVersion()}`
 
-/** The database was created by a newer version of the application and is left untouched. */
-export class DatabaseTooNewError extends Error {
+/** A database whose migrations are not those of this version; it is left untouched. */
+export class MigrationsError extends Error {
+  override readonly name: string = 'MigrationsError'
+}
+
+/** The database was created by a newer version of the application. */
+export class DatabaseTooNewError extends MigrationsError {
   override readonly name = 'DatabaseTooNewError'
 
   constructor(
@@ -42,8 +53,22 @@ function versionOf(appliedBy: string | null): string {
   return version === undefined ? 'the version that last used it' : `version ${version}`
 }
 
+/** The database has some of the migrations that were squashed into one, and not all. */
+export class DatabaseTooOldError extends MigrationsError {
+  override readonly name = 'DatabaseTooOldError'
+
+  constructor(
+    readonly migration: string,
+    appliedBy: string | null,
+  ) {
+    super(
+      `the database is too old for this version of Palimpsest, ${programVersion()} (it lacks the migration ${migration}, which is no longer there by itself): start it once with ${versionOf(appliedBy)}, as of 24 November 2026 or later`,
+    )
+  }
+}
+
 /** A migration was edited after it was applied, so the tables' actual shape is unknown. */
-export class MigrationEditedError extends Error {
+export class MigrationEditedError extends MigrationsError {
   override readonly name = 'MigrationEditedError'
 
   constructor(readonly migration: string) {
@@ -60,18 +85,36 @@ export function readMigrations(kind: DatabaseKind): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(path.join(folder, name, 'migration.sql'), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      return { name, sql, checksum, replaces: replacedBy(path.join(folder, name)) }
     })
 }
 
+const replaced = z.record(z.string(), z.string())
+
+function replacedBy(migration: string): ReadonlyMap<string, string> {
+  const file = path.join(migration, 'replaces.json')
+  if (!existsSync(file)) return new Map()
+  return new Map(Object.entries(replaced.parse(JSON.parse(readFileSync(file, 'utf8')))))
+}
+
+/** Whether this name, the last of a database's migrations, says that it has all of this version. */
+export function isNewest(kind: DatabaseKind, name: string | undefined): boolean {
+  const newest = readMigrations(kind).at(-1)
+  return (
+    newest !== undefined && (name === newest.name || name === [...newest.replaces.keys()].at(-1))
+  )
+}
+
 /**
- * The migrations still to apply. Throws `DatabaseTooNewError` or `MigrationEditedError` where the
- * database did not come from these migrations.
+ * The migrations still to apply. Throws `DatabaseTooNewError`, `DatabaseTooOldError` or
+ * `MigrationEditedError` where the database did not come from these migrations.
  */
 export function pendingMigrations(
   known: readonly Migration[],
-  applied: readonly AppliedMigration[],
+  recorded: readonly AppliedMigration[],
 ): Migration[] {
+  const applied = known.reduce(withBaseline, recorded)
   const unknown = applied.filter((row) => !known.some(({ name }) => name === row.migration_name))
   const newest = unknown.at(-1)
   if (newest) throw new DatabaseTooNewError(newest.migration_name, newest.logs)
@@ -81,4 +124,21 @@ export function pendingMigrations(
       throw new MigrationEditedError(migration.name)
   }
   return known.filter(({ name }) => !applied.some((row) => row.migration_name === name))
+}
+
+/** What is recorded, with a migration in place of all those that were squashed into it. */
+function withBaseline(
+  recorded: readonly AppliedMigration[],
+  { name, checksum, replaces }: Migration,
+): readonly AppliedMigration[] {
+  const old = new Map(recorded.map((row) => [row.migration_name, row]))
+  const last = recorded.findLast((row) => replaces.has(row.migration_name))
+  if (!last) return recorded
+  for (const [each, sum] of replaces) {
+    const row = old.get(each)
+    if (!row) throw new DatabaseTooOldError(each, last.logs)
+    if (row.checksum !== sum) throw new MigrationEditedError(each)
+  }
+  const baseline = { migration_name: name, checksum, logs: last.logs }
+  return [baseline, ...recorded.filter((row) => !replaces.has(row.migration_name))]
 }

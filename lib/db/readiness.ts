@@ -5,8 +5,7 @@ import type { Database } from './database'
 import { type DatabaseFault, databaseFaultOf, FAULT_WORDS } from './database-fault'
 import {
   type AppliedMigration,
-  DatabaseTooNewError,
-  MigrationEditedError,
+  MigrationsError,
   pendingMigrations,
   readMigrations,
 } from './migrations'
@@ -42,7 +41,7 @@ export async function databaseProblem(db: Database): Promise<DatabaseProblem | n
   } catch (error) {
     const fault = databaseFaultOf(error)
     if (fault) return problemOf(fault.fault)
-    if (error instanceof DatabaseTooNewError || error instanceof MigrationEditedError) {
+    if (error instanceof MigrationsError) {
       return { kind: 'migrations', reason: error.message }
     }
     log.error('the database does not answer', causeOf(error))

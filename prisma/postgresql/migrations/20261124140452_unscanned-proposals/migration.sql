@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "proposals" ADD COLUMN     "is_unscanned" INTEGER NOT NULL DEFAULT 0;

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "policy_outcomes" ADD COLUMN     "operation" TEXT,
-ADD COLUMN     "path" TEXT;

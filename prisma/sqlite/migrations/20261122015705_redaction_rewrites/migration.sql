@@ -1,8 +1,0 @@
--- AlterTable
-ALTER TABLE "memory_versions" ADD COLUMN "rewritten_at" BIGINT;
-ALTER TABLE "memory_versions" ADD COLUMN "rewritten_by_id" TEXT;
-ALTER TABLE "memory_versions" ADD COLUMN "rewritten_by_type" TEXT;
-
--- AlterTable
-ALTER TABLE "sessions" ADD COLUMN "redactions" BIGINT NOT NULL DEFAULT 0;
-ALTER TABLE "sessions" ADD COLUMN "redactions_read" BIGINT NOT NULL DEFAULT 0;

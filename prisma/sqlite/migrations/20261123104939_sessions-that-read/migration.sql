@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "observed_sessions" ADD COLUMN "read_store_key" INTEGER;

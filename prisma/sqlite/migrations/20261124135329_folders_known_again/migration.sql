@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "connections" ADD COLUMN "root_id" TEXT NOT NULL DEFAULT '';

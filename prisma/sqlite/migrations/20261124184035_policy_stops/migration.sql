@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "policy_outcomes" ADD COLUMN "operation" TEXT;
-ALTER TABLE "policy_outcomes" ADD COLUMN "path" TEXT;
