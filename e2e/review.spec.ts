@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, findings } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, reload } from './open'
 import { seedHistory } from './seed-history'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
@@ -152,6 +152,70 @@ test('a tray is applied with the decisions that were still on their way', async 
     '/plan.md': LONG,
     '/new.md': 'A new line.\n',
   })
+})
+
+test('what is decided in one window is shown in the other, and nothing is applied that a window does not show', async ({
+  page,
+  context,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  const before = await contents(memoryStores, id)
+  await openChangeset(page, id)
+  const second = await context.newPage()
+  await open(second, page.url())
+  await expect(second.getByText('4 hunks open')).toBeVisible()
+  const decide = (window: Page, name: RegExp, act: 'Keep' | 'Revert') =>
+    hunk(window, name)
+      .getByRole('button', { name: new RegExp(`^${act}`) })
+      .click()
+
+  await decide(page, /^\/plan\.md/, 'Keep')
+  await expect(page.getByText('3 hunks open')).toBeVisible()
+  await expect(second.getByText('3 hunks open')).toBeVisible()
+  await expect(hunk(second, /^\/plan\.md/)).toContainText('Kept')
+
+  // From here on the second window hears nothing of the first.
+  await second.route('**/news', (route) => route.abort())
+  await decide(page, /^\/facts\.md, Lines? 2/, 'Revert')
+  await expect(page.getByText('2 hunks open')).toBeVisible()
+  await decide(page, /^\/new\.md/, 'Revert')
+  await expect(page.getByText('1 hunk open')).toBeVisible()
+  await expect(page.getByText(/^2 hunks in 2 memories to revert/)).toBeVisible()
+  await decide(second, /^\/facts\.md, Lines? 6/, 'Revert')
+  await second.keyboard.press('Control+Enter')
+  await expect(second.getByText('The plan changed; nothing was done.')).toBeVisible()
+  expect(await contents(memoryStores, id)).toEqual(before)
+  await expect(hunk(second, /^\/new\.md/)).toContainText('To be reverted')
+  await second.keyboard.press('Control+Enter')
+  await expect(second.getByText('2 memories put right', { exact: true })).toBeVisible()
+})
+
+test('a decision that another window overtook is refused, and the one that holds is shown', async ({
+  page,
+  context,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  const second = await context.newPage()
+  await second.route('**/news', (route) => route.abort())
+  await open(second, page.url())
+  const plan = /^\/plan\.md/
+  const keep = second.getByRole('region', { name: plan }).getByRole('button', { name: /^Keep/ })
+  await expect(keep).toBeVisible()
+  await hunk(page, plan)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await expect(hunk(second, plan)).not.toContainText('To be reverted')
+  await expect(page.getByText('3 hunks open')).toBeVisible()
+  await reload(page)
+  await expect(hunk(page, plan)).toContainText('To be reverted')
+  await keep.click()
+  await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toBeVisible()
+  await expect(hunk(second, plan)).toContainText('To be reverted')
 })
 
 test('what an agent writes meanwhile is told, and nothing moves until it is asked for', async ({

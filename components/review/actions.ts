@@ -24,6 +24,8 @@ const decisions = z.object({
         decision: z.enum(['accepted', 'rejected', 'edited']).nullable(),
         content: z.string().optional(),
         seen: z.boolean(),
+        /** when the decision was made that the page showed; null: it showed none */
+        shownDecidedAt: z.int().nullable(),
         /** of `edited`: what was said of some of its lines, from which its content follows */
         lines: z
           .object({
@@ -117,9 +119,11 @@ const apply = z.object({
   changesetId: z.string(),
   /** whether others' later changes to the same lines are overwritten */
   isForced: z.boolean(),
+  /** what the page showed as to be written; see `ShownTray` */
+  tray: z.array(z.object({ decidedAt: z.int(), hunks: z.int().positive() })).readonly(),
 })
 
-/** Writes what the person rejected and edited in a changeset. */
+/** Writes what the person rejected and edited in a changeset, if it is what the page showed. */
 export const applyReviewAction = reviewCommand(
   apply,
   async (wanted): Promise<AppliedReview> => {

@@ -10,6 +10,13 @@ import type { Answers } from './use-answers'
 export interface Board extends Pick<Answers, 'isBeingSent'> {
   /** what was decided about a hunk, or answered to a write that waits; null: it is open */
   decisionOf: (hunk: BoardHunk) => Decision | null
+  /** hunks that nobody decided, and writes that nobody answered */
+  openHunks: number
+  openWrites: number
+  /** the changeset's revision up to which all that was decided is known here */
+  knownRevision: () => number
+  /** once these are recorded: how many of their hunks were decided when */
+  shownTray: (hunks: readonly BoardHunk[]) => { decidedAt: number; hunks: number }[]
   hunkOf: (hunkId: string) => BoardHunk | undefined
   ofMemory: (memoryId: string) => readonly BoardHunk[]
   all: readonly BoardHunk[]

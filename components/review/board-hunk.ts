@@ -7,13 +7,15 @@ export interface BoardHunk {
   id: string
   memoryId: string
   decision: Decision | null
+  /** when, in milliseconds since 1970; null: it is open */
+  decidedAt: number | null
   /** whether a rejection or an edit is written already */
   isApplied: boolean
   /** whether somebody else decided it */
   isByOther: boolean
   isRoutine: boolean
   /** the other hunks of its memory, where all of them are decided at once; their lines are not shown */
-  others: readonly string[]
+  others: readonly Pick<BoardHunk, 'id' | 'decidedAt'>[]
   /** of a write that waits, and so is answered instead of decided; null: it has landed */
   waiting: WaitingWrite | null
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { Decision } from '@/lib/review/model/hunk'
+import { groupedBy } from '@/lib/text/grouped-by'
 import { type Board, BoardContext } from './board-context'
 import { elementOf, focusHunk } from './board-focus'
 import type { BoardHunk } from './board-hunk'
@@ -18,19 +19,23 @@ export interface ReviewBoardProps {
   storeId: string
   /** in the order of the page */
   hunks: readonly BoardHunk[]
+  /** of the changeset, when its hunks were read */
+  revision: number
+  /** what stands above its notices */
+  head?: ReactNode
   children: ReactNode
 }
 
 /** Holds the decisions about a changeset, and keeps the focus on what is open. */
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { changesetId, storeId, hunks, children } = props
+  const { changesetId, storeId, hunks, revision, head, children } = props
   const t = useTranslations('Review')
   const show = useToast()
   const [edited, edit] = useState<string | null>(null)
   const [denied, askToDeny] = useState<string | null>(null)
   const [choice, choose] = useState<LineChoice | null>(null)
   const [told, setTold] = useState('')
-  const decisions = useDecisions(changesetId, hunks)
+  const decisions = useDecisions(changesetId, hunks, revision)
   const answers = useAnswers()
   const decisionOf = (hunk: BoardHunk) =>
     hunk.waiting ? answers.answerOf(hunk.id) : decisions.decisionOf(hunk)
@@ -55,7 +60,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const record = (chosen: readonly BoardHunk[], decision: Decision | null, content?: string) => {
     decisions.decide(
       chosen.flatMap(({ id, others }) =>
-        [id, ...others].map((hunkId) => ({
+        [id, ...others.map((other) => other.id)].map((hunkId) => ({
           hunkId,
           decision,
           seen: elementOf(id) !== null && others.length === 0,
@@ -97,6 +102,11 @@ export function ReviewBoard(props: ReviewBoardProps) {
 
   const board: Board = {
     decisionOf,
+    openHunks: sum(hunks.filter(({ waiting }) => waiting === null).map(decisions.openIn)),
+    openWrites: hunks.filter((hunk) => hunk.waiting !== null && decisionOf(hunk) === null).length,
+    knownRevision: decisions.knownRevision,
+    shownTray: (chosen) =>
+      trayOf(chosen.flatMap((hunk) => [hunk, ...hunk.others].map(decisions.decidedAtOf))),
     isBeingSent: answers.isBeingSent,
     hunkOf: (hunkId) => hunks.find(({ id }) => id === hunkId),
     ofMemory: (memoryId) => hunks.filter((hunk) => hunk.memoryId === memoryId),
@@ -128,6 +138,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const why = decisions.why ?? answers.why
   return (
     <BoardContext value={board}>
+      {head}
       <p role="status" className="sr-only">
         {told}
       </p>
@@ -140,6 +151,17 @@ export function ReviewBoard(props: ReviewBoardProps) {
       <Tray changesetId={changesetId} storeId={storeId} />
     </BoardContext>
   )
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+
+/** How many hunks were decided when. */
+function trayOf(decided: readonly (number | null)[]): { decidedAt: number; hunks: number }[] {
+  const times = decided.filter((decidedAt) => decidedAt !== null)
+  return [...groupedBy(times, (decidedAt) => decidedAt)].map(([decidedAt, { length }]) => ({
+    decidedAt,
+    hunks: length,
+  }))
 }
 
 /** Whether a hunk has lines that are not on the screen. */

@@ -8,6 +8,7 @@ import { useLivePage } from '@/components/live/use-live-page'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { useLetterKey } from '@/components/ui/use-letter-key'
+import { useBoard } from './board-context'
 import { newsOf } from './queries'
 
 /** A page is not asked about at once: what it shows may just be on its way; milliseconds. */
@@ -15,7 +16,8 @@ const QUIET_MS = 300
 
 /**
  * Says that the agent wrote again, and shows it when asked: nothing moves under the reader. What
- * others say about its lines appears by itself, and so does a changeset that was not examined yet.
+ * others decide about its hunks or say about its lines appears by itself, and so do a write that
+ * waits and a changeset that was not examined yet.
  */
 export function ChangesetLive(shown: {
   changesetId: string
@@ -27,13 +29,18 @@ export function ChangesetLive(shown: {
   const { changesetId, lastSequence, isExamined, comments } = shown
   const t = useTranslations('Review')
   const router = useRouter()
+  const board = useBoard()
   const [isGrown, setGrown] = useState(false)
   const look = async () => {
     const news = await newsOf(changesetId).catch(() => null)
     if (!news?.isExamined) return
     if (!isExamined) return router.refresh()
     setGrown(news.lastSequence > lastSequence)
-    if (news.lastSequence === lastSequence && news.comments !== comments) router.refresh()
+    if (news.lastSequence !== lastSequence) return
+    // What is on its way from here is nobody else's.
+    await board.recorded()
+    const isDecided = news.revision > board.knownRevision()
+    if (isDecided || news.comments !== comments) router.refresh()
   }
   const lookAgain = useEffectEvent(() => void look())
   useLetterKey('.', () => {

@@ -6,6 +6,8 @@ export const changesetNews = v.object({
   lastSequence: v.number(),
   /** whether its counts and hunks follow from all of its changes */
   isExamined: v.boolean(),
+  /** grows with every decision about its hunks, and with every write of it that waits or is answered */
+  revision: v.number(),
   /** changes with what is said in its review */
   comments: v.string(),
 })

@@ -67,10 +67,14 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
         <Link href={`/review/${changeset.id}`} className={buttonLook({ look: 'primary' })}>
           {t('Review.open')}
         </Link>
-        <span className="ml-auto">
-          <Amount added={addedLines} removed={removedLines} />
-        </span>
-        <AmountBar added={addedLines} removed={removedLines} />
+        {changeset.changeCount === 0 ? null : (
+          <>
+            <span className="ml-auto">
+              <Amount added={addedLines} removed={removedLines} />
+            </span>
+            <AmountBar added={addedLines} removed={removedLines} />
+          </>
+        )}
       </div>
       <WaitingPreview changeset={changeset} />
       <Asked changeset={changeset} />
@@ -119,6 +123,7 @@ async function WaitingPreview({ changeset }: { changeset: Changeset }) {
       changesetId={changeset.id}
       storeId={changeset.storeId}
       hunks={shown.map(waitingHunk)}
+      revision={changeset.revision}
     >
       {/* Its keys are those of the changeset’s own page. */}
       <div className="space-y-3 [&_kbd]:hidden">

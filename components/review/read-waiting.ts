@@ -62,6 +62,7 @@ export function waitingHunk({ proposal, preview }: ShownProposal): BoardHunk {
     id: proposal.id,
     memoryId: preview?.changes[0]?.memoryId ?? proposal.id,
     decision: null,
+    decidedAt: null,
     isApplied: false,
     isByOther: false,
     isRoutine: false,

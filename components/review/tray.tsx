@@ -37,7 +37,11 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
       setWhy(null)
       // What is still on its way belongs to what is applied; the board says what was refused.
       if (!(await board.recorded())) return
-      const outcome = await applyReviewAction({ changesetId, isForced }).catch(noAnswer)
+      const outcome = await applyReviewAction({
+        changesetId,
+        isForced,
+        tray: board.shownTray(waiting),
+      }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       const { value } = outcome
       const { batchId } = value

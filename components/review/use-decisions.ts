@@ -6,6 +6,7 @@ import { notDone } from '@/components/commands/action-result'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import type { Decision } from '@/lib/review/model/hunk'
 import { inParts } from '@/lib/text/in-parts'
+import type { DecidedHunks } from '@/lib/review/decide-hunks'
 import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { decideHunksAction } from './actions'
 import type { BoardHunk } from './board-hunk'
@@ -22,6 +23,12 @@ export interface Verdict {
 
 export interface Decisions {
   decisionOf: (hunk: BoardHunk) => Decision | null
+  /** how many hunks are open of those that are decided as this one */
+  openIn: (hunk: BoardHunk) => number
+  /** when the decision about a hunk was made, as far as the server has said; null: there is none */
+  decidedAtOf: (hunk: ShownHunk) => number | null
+  /** the changeset's revision up to which all its decisions are known here */
+  knownRevision: () => number
   decide: (verdicts: readonly Verdict[]) => void
   /** settles once the server has all that was decided so far; whether it recorded all of it */
   recorded: () => Promise<boolean>
@@ -31,50 +38,118 @@ export interface Decisions {
   why: string | null
 }
 
+type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
+
+/** A decision made here; it is shown until the page is read at its revision, or a later one. */
+interface Made {
+  decision: Decision | null
+  /** null: there is none */
+  decidedAt: number | null
+  /** of the changeset, with it; infinite: it is on its way */
+  revision: number
+}
+
+/** What the page knew of hunks when somebody decided about them. */
+interface Shown {
+  revision: number
+  decidedAt: ReadonlyMap<string, number | null>
+}
+
 /**
- * The decisions about a changeset's hunks, shown at once and recorded one after another. If the
+ * The decisions about a changeset's hunks, as the page was read at a revision of the changeset; shown at once and recorded one after another. If the
  * server refuses one, it is taken back here and the page is read again; so it is once none is
  * open, and when one is again.
  */
-export function useDecisions(changesetId: string, hunks: readonly BoardHunk[]): Decisions {
+export function useDecisions(
+  changesetId: string,
+  hunks: readonly BoardHunk[],
+  revision: number,
+): Decisions {
   const t = useTranslations('Approval')
-  const [made, setMade] = useState<ReadonlyMap<string, Decision | null>>(new Map())
+  const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map())
   const [why, setWhy] = useState<string | null>(null)
   const sending = useRef<Promise<boolean> | null>(null)
   const [unsent, setUnsent] = useState(0)
+  /** what the server answered, for what is asked while nothing is rendered */
+  const recordedHere = useRef(new Map<string, Made>())
+  const ownRevision = useRef(0)
   const past = useRef<(readonly Verdict[])[]>([])
   // What is shown as decided would not be.
   useWarningOnLeave(unsent > 0)
-  const decisionOf = (hunk: BoardHunk) =>
-    made.get(hunk.id) ?? (made.has(hunk.id) ? null : hunk.decision)
+  const madeHere = ({ id }: ShownHunk) => newerThan(made.get(id), revision)
+  const decisionOf = (hunk: BoardHunk) => {
+    const own = madeHere(hunk)
+    return own ? own.decision : hunk.decision
+  }
+  const openIn = (hunk: BoardHunk) => {
+    const all = [hunk, ...hunk.others]
+    const own = madeHere(hunk)
+    if (own) return own.decision === null ? all.length : 0
+    return all.filter(({ decidedAt }) => decidedAt === null).length
+  }
 
   const record = (verdicts: readonly Verdict[]) => {
     setWhy(null)
-    setMade((known) => new Map([...known, ...verdicts.map(entryOf)]))
+    const sent = verdicts.map(entryOf)
+    setMade((known) => new Map([...known, ...sent]))
+    const each = hunks.flatMap((hunk) => [hunk, ...hunk.others])
+    const shown = { revision, decidedAt: new Map(each.map((one) => [one.id, one.decidedAt])) }
     setUnsent((count) => count + 1)
     const all = (sending.current ?? Promise.resolve(true))
-      .then(async (isRecorded) => (await send(verdicts)) && isRecorded)
+      .then(async (isRecorded) => (await send(verdicts, shown)) && isRecorded)
       .finally(() => {
         setUnsent((count) => count - 1)
         if (sending.current === all) sending.current = null
       })
     sending.current = all
   }
-  const send = async (verdicts: readonly Verdict[]): Promise<boolean> => {
+  const send = async (verdicts: readonly Verdict[], shown: Shown): Promise<boolean> => {
     for (const part of inParts(verdicts, VERDICTS_AT_ONCE)) {
-      const decisions = part.map(sentVerdict)
+      const decisions = part.map((verdict) => {
+        const { hunkId } = verdict
+        const own = newerThan(recordedHere.current.get(hunkId), shown.revision)
+        const shownDecidedAt = own ? own.decidedAt : (shown.decidedAt.get(hunkId) ?? null)
+        return { ...sentVerdict(verdict), shownDecidedAt }
+      })
       const outcome = await decideHunksAction({ changesetId, decisions }).catch(() =>
         notDone(t('notSent')),
       )
-      if (outcome.isDone) continue
+      if (outcome.isDone) {
+        keep(part, outcome.value, shown.revision)
+        continue
+      }
       setWhy(outcome.why)
       setMade((known) => without(known, verdicts))
       return false
     }
     return true
   }
+  const keep = (
+    verdicts: readonly Verdict[],
+    { decidedAt, revision: now }: Pick<DecidedHunks, 'decidedAt' | 'revision'>,
+    shownRevision: number,
+  ) => {
+    // Every act of deciding is one revision: where one is left out, somebody else decided.
+    if (now === Math.max(ownRevision.current, shownRevision) + 1) ownRevision.current = now
+    const kept = verdicts.map(({ hunkId, decision }) => {
+      const at = decision === null ? null : decidedAt
+      return [hunkId, { decision, decidedAt: at, revision: now }] as const
+    })
+    for (const [hunkId, each] of kept) recordedHere.current.set(hunkId, each)
+    setMade((known) => {
+      // What was decided again meanwhile is still on its way.
+      const own = kept.filter(([hunkId, { decision }]) => known.get(hunkId)?.decision === decision)
+      return new Map([...known, ...own])
+    })
+  }
   return {
     decisionOf,
+    openIn,
+    decidedAtOf: ({ id, decidedAt }) => {
+      const own = newerThan(recordedHere.current.get(id), revision)
+      return own ? own.decidedAt : decidedAt
+    },
+    knownRevision: () => Math.max(ownRevision.current, revision),
     why,
     recorded: () => sending.current ?? Promise.resolve(true),
     decide: (verdicts) => {
@@ -109,12 +184,18 @@ const sentVerdict = ({ lines: said, ...verdict }: Verdict) =>
       }
     : verdict
 
-const entryOf = ({ hunkId, decision }: Verdict) => [hunkId, decision] as const
+const entryOf = ({ hunkId, decision }: Verdict): readonly [string, Made] => [
+  hunkId,
+  { decision, decidedAt: null, revision: Infinity },
+]
+
+const newerThan = (made: Made | undefined, revision: number) =>
+  made && made.revision > revision ? made : undefined
 
 function without(
-  known: ReadonlyMap<string, Decision | null>,
+  known: ReadonlyMap<string, Made>,
   verdicts: readonly Verdict[],
-): ReadonlyMap<string, Decision | null> {
+): ReadonlyMap<string, Made> {
   const left = new Map(known)
   for (const { hunkId } of verdicts) left.delete(hunkId)
   return left

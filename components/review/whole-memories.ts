@@ -33,10 +33,13 @@ function asOne(memory: ReviewedMemory, hunks: readonly ListedHunk[]): BoardHunk 
     id: first?.id ?? memory.memoryId,
     memoryId: memory.memoryId,
     decision: isOneDecision ? (verdict?.decision ?? null) : null,
+    decidedAt: verdict?.at ?? null,
     isApplied: hunks.every(({ hunk }) => hunk.verdict?.isApplied === true),
     isByOther: verdict !== null && verdict.by.id !== LOCAL_USER_ACTOR.id,
     isRoutine: hunks.every(({ hunk }) => hunk.routine !== null && hunk.reasons.length === 0),
-    others: others.filter((hunk) => !isSettled(hunk)).map(({ id }) => id),
+    others: others
+      .filter((hunk) => !isSettled(hunk))
+      .map(({ id, hunk }) => ({ id, decidedAt: hunk.verdict?.at ?? null })),
     waiting: null,
   }
 }

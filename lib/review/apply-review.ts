@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
+import { refuse } from '@/lib/store/model/problems'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
 import { releaseReviewed } from '@/lib/store/release-reviewed'
 import { type RevertedMemory, revertHunks } from '@/lib/store/revert-hunks'
@@ -19,15 +20,21 @@ export interface ApplyReviewInput {
   isForced?: boolean | undefined
   /** the hash of the plan that was shown; nothing is done if the plan has changed */
   plan?: string | undefined
+  /** the tray that was shown; nothing is done if another one lies there */
+  tray?: ShownTray | undefined
   signal?: AbortSignal | undefined
 }
+
+/** Of each time at which hunks in a tray were decided, in milliseconds since 1970, how many were. */
+export type ShownTray = readonly { decidedAt: number; hunks: number }[]
 
 /**
  * Applies what a reviewer rejected and edited in a changeset: one version a memory, in one
  * transaction with one batch, which can be undone. Memories in which somebody else changed the same
  * lines since are left alone, and stay in the tray.
  *
- * Refuses `changeset_not_found`, and as `revertHunks` does.
+ * Refuses `changeset_not_found`; `plan_changed` also if the tray is not the one that was shown; and
+ * as `revertHunks` does.
  */
 export async function applyReview(db: Database, input: ApplyReviewInput): Promise<RollbackResult> {
   const { changesetId, reviewer } = input
@@ -57,6 +64,9 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
       },
       memories: async (sql) => {
         tray = await trayOf(sql, changeset.key, reviewer)
+        if (input.tray && !isTrayShown(tray, input.tray)) {
+          refuse({ kind: 'plan_changed', storeId: changeset.store_id })
+        }
         return revertedBy(tray)
       },
       onApplied: async (tx, { batchKey, memoryKeys }) => {
@@ -101,6 +111,15 @@ async function trayOf(
          WHERE v.memory_key = d.memory_key AND v.changeset_key = d.changeset_key)
      ORDER BY d.memory_key, d.key`,
     [changesetKey, reviewer.type, reviewer.id],
+  )
+}
+
+/** Every decision has its time: what was decided anew, or not at all, is not what was shown. */
+function isTrayShown(tray: readonly TrayRow[], shown: ShownTray): boolean {
+  const lying = groupedBy(tray, (row) => row.decided_at)
+  return (
+    lying.size === shown.length &&
+    shown.every(({ decidedAt, hunks }) => lying.get(decidedAt)?.length === hunks)
   )
 }
 

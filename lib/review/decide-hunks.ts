@@ -19,6 +19,11 @@ export interface HunkDecision {
   content?: string | undefined
   /** whether the hunk was unfolded on the reviewer's screen */
   seen: boolean
+  /**
+   * when the decision was made that the reviewer was shown, milliseconds since 1970; null: none was
+   * shown; left out: the reviewer's own is replaced, whichever it is
+   */
+  shownDecidedAt?: number | null | undefined
 }
 
 export interface DecideHunksInput {
@@ -33,6 +38,8 @@ export interface DecidedHunks {
   openHunks: number
   /** grows with every change of the changeset */
   revision: number
+  /** when all of them were made, milliseconds since 1970 */
+  decidedAt: number
   /** memories that left their quarantine by it */
   released: number
 }
@@ -44,7 +51,7 @@ export interface DecidedHunks {
  *
  * Refuses `changeset_not_found`; `own_changes` to a key that wrote some of the changeset;
  * `memory_grown`; `hunk_not_found`; `hunk_changed` if one of the hunks is not as it was shown; `already_decided` if
- * somebody else decided one.
+ * somebody else decided one, or if another decision stands than the one that was shown.
  */
 export async function decideHunks(db: Database, input: DecideHunksInput): Promise<DecidedHunks> {
   const { changesetId, reviewer } = input
@@ -63,6 +70,7 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
         refuseReview({ kind: 'memory_grown', changesetId, memoryId, versionId: present })
       }
     }
+    const decidedAt = Date.now()
     const touched = new Set<number>()
     const shown = new Map<string, Awaited<ReturnType<typeof memoryShown>>>()
     for (const decision of input.decisions) {
@@ -80,7 +88,7 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       }
       const { memoryKey, changedAt } = memory
       const about = { changesetKey: changeset.key, memoryKey, changedAt, name }
-      await decide(tx, { ...input, ...about, decision })
+      await decide(tx, { ...input, ...about, decision, decidedAt })
       if (decision.decision === 'rejected') {
         const { store_key: storeKey, key: changesetKey } = changeset
         await suspendSampled(tx, { storeKey, changesetKey, memoryKey, through: name.through })
@@ -94,7 +102,7 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       'SELECT open_hunks, revision FROM changesets WHERE key = ?',
       [changeset.key],
     )
-    return { openHunks: now?.open_hunks ?? 0, revision: now?.revision ?? 0 }
+    return { openHunks: now?.open_hunks ?? 0, revision: now?.revision ?? 0, decidedAt }
   })
   const released = await releaseReviewed(db, { changesetId, cause: { actor: reviewer } })
   return { ...decided, released }
@@ -185,10 +193,12 @@ interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {
   changedAt: number | null
   name: HunkName
   decision: HunkDecision
+  decidedAt: number
 }
 
 async function decide(tx: WriteSql, input: Deciding): Promise<void> {
-  const { changesetId, changesetKey, memoryKey, changedAt, name, decision, reviewer } = input
+  const { changesetId, changesetKey, memoryKey, changedAt, name, decision, reviewer, decidedAt } =
+    input
   const hunk = [changesetKey, memoryKey, name.through, ...hunkValues(name)]
   const made = await tx.get<DecisionRow>(
     `SELECT ${DECISION_COLUMNS} FROM hunk_decisions d WHERE d.changeset_key = ? AND d.memory_key = ?
@@ -196,6 +206,10 @@ async function decide(tx: WriteSql, input: Deciding): Promise<void> {
        AND d.after_from = ? AND d.after_count = ?`,
     hunk,
   )
+  const { shownDecidedAt } = decision
+  if (shownDecidedAt !== undefined && shownDecidedAt !== (made?.decided_at ?? null)) {
+    refuseReview({ kind: 'already_decided', changesetId, hunkId: hunkId(name) })
+  }
   if (made) {
     const isOwn = made.actor_type === reviewer.type && made.actor_id === reviewer.id
     if (!isOwn || made.applied_at !== null) {
@@ -215,7 +229,7 @@ async function decide(tx: WriteSql, input: Deciding): Promise<void> {
       Number(decision.seen),
       reviewer.type,
       reviewer.id,
-      Date.now(),
+      decidedAt,
       changedAt,
     ],
   )

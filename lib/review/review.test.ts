@@ -80,6 +80,67 @@ async function decideAll(
 }
 
 onBothDatabases((current) => {
+  test('a tray is applied only as it was shown, and else nothing is written', async () => {
+    const db = current()
+    const { storeId, ids } = await storeWith(db, { '/a': 'one\n', '/b': 'two\n' })
+    const change = (path: string) =>
+      updateMemory(db, { storeId, memoryId: ids[path] ?? '', content: 'changed\n', cause: AGENT })
+    await change('/a')
+    await change('/b')
+    const { id: changesetId } = await theChangeset(db)
+    const names = (await changesetMemories(db, changesetId)).flatMap((memory) =>
+      memory.hunks.map((hunk) => nameOf(memory, hunk)),
+    )
+    const reject = (index: number) =>
+      decideHunks(db, {
+        changesetId,
+        decisions: [{ hunkId: names[index] ?? '', decision: 'rejected', seen: true }],
+        reviewer: LOCAL_USER_ACTOR,
+      })
+    await reject(0)
+    const { decidedAt } = await reject(1)
+    const apply = (tray: { decidedAt: number; hunks: number }[]) =>
+      applyReview(db, { changesetId, reviewer: LOCAL_USER_ACTOR, tray })
+    await expect(apply([{ decidedAt: decidedAt + 1, hunks: 2 }])).rejects.toMatchObject({
+      problem: { kind: 'plan_changed' },
+    })
+    expect(await contents(db, storeId)).toEqual({ '/a': 'changed\n', '/b': 'changed\n' })
+
+    const verdicts = (await changesetMemories(db, changesetId)).flatMap(({ hunks }) =>
+      hunks.flatMap(({ verdict }) => (verdict ? [verdict.at] : [])),
+    )
+    const shown = [...new Set(verdicts)].map((at) => ({
+      decidedAt: at,
+      hunks: verdicts.filter((each) => each === at).length,
+    }))
+    await apply(shown)
+    expect(await contents(db, storeId)).toEqual({ '/a': 'one\n', '/b': 'two\n' })
+  })
+
+  test('a decision is recorded only if the one that was shown still stands', async () => {
+    const db = current()
+    const { storeId, ids } = await storeWith(db, { '/a': 'one\n' })
+    const change = { storeId, memoryId: ids['/a'] ?? '', content: 'two\n', cause: AGENT }
+    await updateMemory(db, change)
+    const { id: changesetId } = await theChangeset(db)
+    const [memory] = await changesetMemories(db, changesetId)
+    const [hunk] = memory?.hunks ?? []
+    if (!memory || !hunk) throw new Error('nothing to decide')
+    const decide = (decision: 'accepted' | 'rejected', shownDecidedAt: number | null) =>
+      decideHunks(db, {
+        changesetId,
+        decisions: [{ hunkId: nameOf(memory, hunk), decision, seen: true, shownDecidedAt }],
+        reviewer: LOCAL_USER_ACTOR,
+      })
+    const { decidedAt } = await decide('accepted', null)
+    await expect(decide('rejected', null)).rejects.toMatchObject({
+      problem: { kind: 'already_decided' },
+    })
+    await decide('rejected', decidedAt)
+    const [decided] = await changesetMemories(db, changesetId)
+    expect(decided?.hunks[0]?.verdict?.decision).toBe('rejected')
+  })
+
   test('what a session changed in a store is one changeset', async () => {
     const db = current()
     const { storeId, ids } = await storeWith(db, { '/a': 'one\ntwo\n' })

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { Check, FileCheck2 } from 'lucide-react'
+import { FileCheck2 } from 'lucide-react'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { Commenting } from '@/components/comments/commenting'
@@ -21,6 +21,7 @@ import { ReviewBoard } from '@/components/review/board'
 import { BoardKeys } from '@/components/review/board-keys'
 import { ChangesetActs } from '@/components/review/changeset-acts'
 import { ChangesetLive } from '@/components/review/changeset-live'
+import { ChangesetState } from '@/components/review/changeset-state'
 import { changesetTitles } from '@/components/review/changeset-title'
 import { FoundFigure } from '@/components/review/found-figure'
 import { MemoryHunks } from '@/components/review/memory-hunks'
@@ -39,7 +40,6 @@ import { WholeMemoryRegion } from '@/components/review/whole-memory-region'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { WriterMark } from '@/components/history/writer-mark'
 import { Amount } from '@/components/ui/amount'
-import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -100,44 +100,49 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const isAllGone = await isGone(database(), changeset)
   return (
     <Page kind="working">
-      <PageHead
-        crumbs={[{ href: '/review', label: t('Review.title') }]}
-        title={<VisibleLabel text={titles.get(changeset.id) ?? ''} />}
-        meta={
-          <>
-            <WriterMark actor={changeset.actor} names={names} isDecoration />
-            <Link
-              href={`/stores/${changeset.storeId}`}
-              className="max-w-64 truncate hover:text-ink"
-            >
-              <VisibleLabel text={changeset.storeName} />
-            </Link>
-            <LocalTime time={changeset.lastChangedAt} />
-            <State view={view} />
-          </>
-        }
-        guide="review"
-        actions={
-          <ChangesetActs
-            changeset={changeset}
-            isMine={changeset.assignee?.id === LOCAL_USER_ACTOR.id}
-            ways={ways}
-          />
-        }
-      />
       <ReachKey />
       <AttentionClock changesetId={changeset.id} />
       <QuarantineKey />
-      <ChangesetLive
-        changesetId={changeset.id}
-        lastSequence={changeset.lastSequence}
-        isExamined={changeset.isExamined}
-        comments={await commentsState(database(), changeset.id)}
-      />
       <ReviewBoard
         changesetId={changeset.id}
         storeId={changeset.storeId}
         hunks={[...waiting.shown.map(waitingHunk), ...boardHunks(view)]}
+        revision={changeset.revision}
+        head={
+          <>
+            <PageHead
+              crumbs={[{ href: '/review', label: t('Review.title') }]}
+              title={<VisibleLabel text={titles.get(changeset.id) ?? ''} />}
+              meta={
+                <>
+                  <WriterMark actor={changeset.actor} names={names} isDecoration />
+                  <Link
+                    href={`/stores/${changeset.storeId}`}
+                    className="max-w-64 truncate hover:text-ink"
+                  >
+                    <VisibleLabel text={changeset.storeName} />
+                  </Link>
+                  <LocalTime time={changeset.lastChangedAt} />
+                  <ChangesetState changeset={changeset} moreWrites={waiting.more} />
+                </>
+              }
+              guide="review"
+              actions={
+                <ChangesetActs
+                  changeset={changeset}
+                  isMine={changeset.assignee?.id === LOCAL_USER_ACTOR.id}
+                  ways={ways}
+                />
+              }
+            />
+            <ChangesetLive
+              changesetId={changeset.id}
+              lastSequence={changeset.lastSequence}
+              isExamined={changeset.isExamined}
+              comments={await commentsState(database(), changeset.id)}
+            />
+          </>
+        }
       >
         <BoardKeys storeId={changeset.storeId} ways={ways} />
         <Commenting changesetId={changeset.id}>
@@ -233,6 +238,7 @@ function boardHunk({ id, memory, hunk }: ListedHunk) {
     id,
     memoryId: memory.memoryId,
     decision: verdict?.decision ?? null,
+    decidedAt: verdict?.at ?? null,
     isApplied: verdict?.isApplied ?? false,
     isByOther: verdict !== null && verdict.by.id !== LOCAL_USER_ACTOR.id,
     isRoutine: hunk.routine !== null && hunk.reasons.length === 0,
@@ -265,20 +271,6 @@ function requestTime(): number {
   return Date.now()
 }
 
-async function State({ view: { changeset } }: { view: ChangesetView }) {
-  const t = await texts()
-  if (!changeset.isExamined) return <Badge>{t('Review.beingExamined')}</Badge>
-  if (changeset.state === 'done') {
-    return (
-      <Badge tone="added" Icon={Check}>
-        {t('Review.done')}
-      </Badge>
-    )
-  }
-  if (changeset.state === 'snoozed') return <Badge>{t('Review.snoozed')}</Badge>
-  return <span>{t('Review.openHunks', { count: changeset.openHunks })}</span>
-}
-
 /** The five numbers of a changeset. */
 async function Figures({ view: { changeset, memories } }: { view: ChangesetView }) {
   const t = await texts()
@@ -286,7 +278,7 @@ async function Figures({ view: { changeset, memories } }: { view: ChangesetView 
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-2 text-xs text-ink-2">
       <span>{t('Review.memoryCount', { count: memoryCount })}</span>
-      <Amount added={addedLines} removed={removedLines} />
+      {changeset.changeCount === 0 ? null : <Amount added={addedLines} removed={removedLines} />}
       <Link href={`/review/${changeset.id}/writes`} className="underline hover:text-ink">
         {t('Writes.count', { count: changeset.changeCount })}
       </Link>

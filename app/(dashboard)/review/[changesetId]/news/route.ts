@@ -13,9 +13,9 @@ export async function GET(
 ): Promise<Response> {
   try {
     const { changesetId } = await params
-    const { lastSequence, isExamined } = await getChangeset(database(), changesetId)
+    const { lastSequence, isExamined, revision } = await getChangeset(database(), changesetId)
     const comments = await commentsState(database(), changesetId)
-    return Response.json({ lastSequence, isExamined, comments } satisfies ChangesetNews)
+    return Response.json({ lastSequence, isExamined, revision, comments } satisfies ChangesetNews)
   } catch (error) {
     if (error instanceof ReviewError) return new Response(null, { status: 404 })
     throw error

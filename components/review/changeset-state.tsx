@@ -1,0 +1,34 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import { useBoard } from './board-context'
+
+export interface ChangesetStateProps {
+  changeset: { isExamined: boolean; state: 'open' | 'snoozed' | 'done' }
+  /** writes that wait besides those on the page */
+  moreWrites: number
+}
+
+/** How far the review of the changeset around it is, with what is decided on the page. */
+export function ChangesetState({ changeset, moreWrites }: ChangesetStateProps) {
+  const t = useTranslations('Review')
+  const { openHunks, openWrites } = useBoard()
+  const writes = openWrites + moreWrites
+  if (!changeset.isExamined) return <Badge>{t('beingExamined')}</Badge>
+  if (changeset.state === 'snoozed') return <Badge>{t('snoozed')}</Badge>
+  if (openHunks + writes === 0 && changeset.state === 'done') {
+    return (
+      <Badge tone="added" Icon={Check}>
+        {t('done')}
+      </Badge>
+    )
+  }
+  return (
+    <>
+      {writes > 0 ? <span>{t('openWrites', { count: writes })}</span> : null}
+      {openHunks > 0 || writes === 0 ? <span>{t('openHunks', { count: openHunks })}</span> : null}
+    </>
+  )
+}
