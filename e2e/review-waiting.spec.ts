@@ -76,6 +76,8 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await page.waitForURL(/\/review\/chgset_/)
 
   await expect(write(page, /^\/facts\.md.*waits for you$/)).toBeVisible()
+  await expect(page.getByText('3 writes wait', { exact: true })).toBeVisible()
+  await expect(page.getByText('Reviewed', { exact: true })).toHaveCount(0)
   await page.keyboard.press('j')
   await expect(write(page, /^\/facts\.md/)).toBeFocused()
   await page.keyboard.press('Shift+A')
@@ -83,6 +85,7 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect(write(page, /^\/facts\.md/).getByRole('button', { name: /^Allow/ })).toBeVisible()
   await page.keyboard.press('a')
   await expect(write(page, /^\/plan\.md/)).toBeFocused()
+  await expect(page.getByText('2 writes wait', { exact: true })).toBeVisible()
   await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('one\n2\n')
 
   await page.keyboard.press('e')
