@@ -8,8 +8,14 @@ declare const axe: typeof Axe
 /** Evaluated over the devtools protocol, so that the page's own policy need not allow it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The minimum size of targets (WCAG 2.2, 2.5.8), which axe checks only on request. */
-const RULES = { 'target-size': { enabled: true } }
+/**
+ * The minimum size of targets (WCAG 2.2, 2.5.8) and that what is seen is said (2.5.3), which axe
+ * checks only on request.
+ */
+const RULES = {
+  'target-size': { enabled: true },
+  'label-content-name-mismatch': { enabled: true },
+}
 
 /** Expects axe to find nothing on a page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {

@@ -36,12 +36,7 @@ test.describe('the tree', () => {
     await focusRow(page, 'Folder a')
     await page.keyboard.press('/')
     await page.keyboard.type('TWO')
-    await expect(treeOf(page).getByRole('treeitem')).toHaveText([
-      /^b$/,
-      /^c$/,
-      /two\.md/,
-      /two\.md/,
-    ])
+    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/^b\/c$/, /two\.md/, /two\.md/])
     await expect(page).toHaveURL(/filter=TWO/)
     await expect(page.getByText('2 memories', { exact: true })).toBeVisible()
     await expectAccessible(page)
@@ -195,5 +190,74 @@ test.describe('the tree', () => {
       await page.keyboard.press('End')
       await expect(rowOf(page, /^02999\.md/)).toBeFocused({ timeout: 200 })
     }).toPass()
+  })
+
+  test('scrolls to the memory that is chosen in the palette, wherever it is among thousands', async ({
+    page,
+    request,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Far' })
+    const memories = Array.from({ length: 2_000 }, (_, index) => ({
+      path: `/many/note-${index + 1}.md`,
+      content: `${index}`,
+    }))
+    await seedLines(request, id, memories)
+    await open(page, `/stores/${id}`)
+    await focusRow(page, 'Folder many')
+    await page.keyboard.press('ArrowRight')
+    await expect(rowOf(page, /^note-1\.md/)).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    const field = page.getByRole('combobox', { name: /^Go to a store/ })
+    await field.fill('many/note-19')
+    // Sorted as in the tree.
+    const found = page.getByRole('option', { name: /note-19/ })
+    await expect(found.nth(1)).toHaveText(/note-190\.md/)
+    expect(await found.first().textContent()).toMatch(/note-19\.md/)
+    await field.fill('note-1987')
+    await expect(found).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: '/many/note-1987.md' })).toBeVisible()
+    await expect(rowOf(page, /^note-1987\.md/)).toBeInViewport()
+    await expect(rowOf(page, /^note-1988\.md/)).toBeVisible()
+    await reload(page)
+    await expect(rowOf(page, /^note-1987\.md/)).toBeInViewport()
+  })
+
+  test('shows a chain of single folders as one row, by keyboard too, until something lies between', async ({
+    page,
+    memoryStores,
+  }) => {
+    const paths = ['/a/b/c/2.md', '/a/b/c/10.md', '/x/one.md', '/z.md']
+    const id = await storeWith(memoryStores, 'Chain', paths)
+    await open(page, `/stores/${id}`)
+    const rows = treeOf(page).getByRole('treeitem')
+    await expect(rows).toHaveText([/^a\/b\/c 2$/, /^x 1$/, /^z\.md/])
+    await focusRow(page, 'Folder a/b/c')
+    await page.keyboard.press('ArrowRight')
+    await expect(rows).toHaveText([/^a\/b\/c 2$/, /^2\.md/, /^10\.md/, /^x 1$/, /^z\.md/])
+    await expect(rowOf(page, /^2\.md/)).toHaveAttribute('aria-level', '2')
+    await expectAccessible(page)
+    await page.keyboard.press('End')
+    await expect(rowOf(page, /^z\.md/)).toBeFocused()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowLeft')
+    await expect(rowOf(page, 'Folder a/b/c')).toBeFocused()
+    await memoryStores.memories.create(id, { path: '/a/between.md', content: 'between' })
+    await expect(rows).toHaveText([
+      /^a 3$/,
+      /^b\/c 2$/,
+      /^2\.md/,
+      /^10\.md/,
+      /^between\.md/,
+      /^x 1$/,
+      /^z\.md/,
+    ])
+    await expect(treeOf(page).locator(':focus')).toHaveCount(1)
+    await rowOf(page, /^between\.md/).focus()
+    await page.keyboard.press('Delete')
+    await expect(rowOf(page, 'Folder a/b/c')).toBeVisible()
+    await expect(rows).toHaveText([/^a\/b\/c 2$/, /^2\.md/, /^10\.md/, /^x 1$/, /^z\.md/])
   })
 })

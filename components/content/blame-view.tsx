@@ -108,9 +108,9 @@ async function Group({
         />
         <button
           type="button"
-          aria-label={t('Blame.about', { ordinal: version.ordinal, line })}
           className="blame-who flex h-6 w-full items-center gap-1.5 pl-[18px] text-[11.5px] text-ink-3 max-md:pl-0"
         >
+          <span className="sr-only">{t('Blame.about', { ordinal: version.ordinal, line })}</span>
           <span className="flex items-center gap-1.5 max-md:hidden">
             <WriterMark
               actor={authorOf(version)}

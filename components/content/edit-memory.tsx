@@ -26,6 +26,7 @@ import { draftOf, dropDraft, keepDraft } from './drafts'
 import { EditedText } from './edited-text'
 import { focusView } from './focus-view'
 import { MergeEditor } from './merge-editor-lazy'
+import { PrintedText } from './printed-text'
 import { saveMemoryAction } from './actions'
 
 /** Somebody else saved first. */
@@ -198,6 +199,7 @@ export function EditMemory(props: EditMemoryProps) {
   }
   return (
     <>
+      <PrintedText text={content} />
       <Dialog
         title={t('leaveTitle')}
         description={t('leaveAbout')}
@@ -214,7 +216,7 @@ export function EditMemory(props: EditMemoryProps) {
           </Button>
         </div>
       </Dialog>
-      <div className="flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
+      <div className="edit-memory flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
         <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
           <p role="status" className={over > 0 ? 'text-removed' : 'text-ink-3'}>
             {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}

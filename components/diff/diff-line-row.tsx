@@ -39,6 +39,7 @@ export function DiffLineRow({
     <tr
       data-changed-line={changedLine}
       data-fate={fate?.name}
+      data-kind={line.kind === 'same' ? undefined : line.kind}
       className={classNames('align-top', LOOK[line.kind])}
     >
       {gutter === null ? (

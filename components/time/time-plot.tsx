@@ -37,11 +37,12 @@ export async function TimePlot({ density, sequence, address, now }: TimePlotProp
     <div className="absolute inset-0 mx-1.5">
       <div
         aria-hidden
-        className="absolute inset-x-0 bottom-[15px] flex h-6 items-end gap-px max-md:gap-0"
+        className="time-bars absolute inset-x-0 bottom-[15px] flex h-6 items-end gap-px max-md:gap-0"
       >
         {buckets.map(({ firstSequence, lastAt, bytesChanged }, index) => (
           <i
             key={firstSequence}
+            data-later={lastOfPast !== null && index > lastOfPast ? '' : undefined}
             className="min-w-0 flex-1 rounded-t-[1.5px]"
             style={{
               height: `${heightOf(bytesChanged, tallest)}%`,

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { comparePaths } from '@/lib/text/memory-path'
+import { ancestorPaths } from '@/lib/text/memory-path'
+import { compareInTree } from '@/lib/text/natural-order'
 import { changedListing } from './listing-change'
 import type { TreeItem, TreeListing, TreeMemory } from './tree-item'
+import { keyAction } from './tree-keys'
 import { filteredRows, outermost, rowsOf } from './tree-rows'
 
 const memory = (path: string, id = path): TreeMemory => ({
@@ -33,13 +35,31 @@ function listed(paths: Iterable<string>, directory: string): TreeListing {
     }
   }
   return {
-    items: [...items.values()].sort((one, other) => comparePaths(one.path, other.path)),
+    items: [...items.values()].sort((one, other) => compareInTree(one.path, other.path)),
+    order: 'natural',
     next: null,
   }
 }
 
+/** A listing whose chains of folders are shown by their first ones. */
+function unfolded(listing: TreeListing, directory: string): TreeListing {
+  const first = (path: string) => directory + path.slice(directory.length).replace(/(?<=\/).*/, '')
+  return { ...listing, items: listing.items.map((item) => ({ ...item, path: first(item.path) })) }
+}
+
+/** What may be shown of a path's entry: itself, and each folder that holds all that is in it. */
+function chainBegunBy(paths: Iterable<string>, directory: string, path: string): string[] {
+  const end = path.indexOf('/', directory.length)
+  if (end === -1) return [path]
+  const within = [...paths].filter((each) => each.startsWith(path.slice(0, end + 1)))
+  const [one = ''] = within
+  return ancestorPaths(one)
+    .map((each) => `${each}/`)
+    .filter((each) => within.every((other) => other.startsWith(each)))
+}
+
 describe('a listing that follows changes', () => {
-  const paths = ['/a', '/b/c', '/b/d', '/b/e/f', '/g', '/한/국']
+  const paths = ['/a', '/b/c', '/b/d', '/b/e/f', '/b/e/g/h/i', '/g10', '/g9', '/한/국/어']
 
   test('equals a listing computed anew, whatever changes', () => {
     const step = fc.record({ from: fc.constantFrom(...paths), to: fc.constantFrom(null, ...paths) })
@@ -59,7 +79,10 @@ describe('a listing that follows changes', () => {
               gone,
               memory: comes === null ? null : memory(comes),
             })
-            expect(listing).toEqual(listed(present, directory))
+            expect(unfolded(listing, directory)).toEqual(listed(present, directory))
+            for (const { path } of listing.items) {
+              expect(chainBegunBy(present, directory, path)).toContain(path)
+            }
           }
         },
       ),
@@ -93,6 +116,37 @@ describe('the rows of a tree', () => {
       ['item', '/a', 1],
     ])
     expect(rows[3]).toMatchObject({ position: 2, siblings: 2 })
+  })
+
+  test('fold a chain of single folders into one, whose rows lie a level below', () => {
+    const chain: TreeItem = { type: 'directory', path: '/a/b/c/', memoryCount: 2 }
+    const listings = new Map<string, TreeListing>([
+      ['/', { items: [chain], order: 'natural', next: null }],
+      ['/a/b/c/', listed(['/a/b/c/one', '/a/b/c/d/two'], '/a/b/c/')],
+    ])
+    const rows = rowsOf(listings, new Set(['/a/', '/a/b/', '/a/b/c/']))
+    expect(
+      rows.map((row) => (row.kind === 'item' ? [row.name, row.level, row.place] : [])),
+    ).toEqual([
+      ['a/b/c', 1, '/a/'],
+      ['d', 2, '/a/b/c/d/'],
+      ['one', 2, '/a/b/c/one'],
+    ])
+    const context = { rows, index: 1, page: 10, isReadOnly: false }
+    const key = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
+    const up = { kind: 'go', to: 0, isExtending: false }
+    expect(keyAction({ ...key, key: 'ArrowLeft' }, context)).toEqual(up)
+    const close = { kind: 'toggle', path: '/a/b/c/' }
+    expect(keyAction({ ...key, key: 'ArrowLeft' }, { ...context, index: 0 })).toEqual(close)
+  })
+
+  test('of a filter fold its chains too', () => {
+    const rows = filteredRows([memory('/b/d/e'), memory('/b/d/f')])
+    expect(rows.map(({ key, level }) => [key, level])).toEqual([
+      ['/b/d/', 1],
+      ['/b/d/e', 2],
+      ['/b/d/f', 2],
+    ])
   })
 
   test('of a filter lead to every memory that it found', () => {

@@ -71,7 +71,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const found = useTreeFilter(tree, filter)
   const rows = found?.rows ?? listings.rows
   const { scroller, shown, height, active, activeIndex, setActivePath, focusRow, refocus } =
-    useTreeView(rows, selected)
+    useTreeView(rows, selected, listings.loadTowards)
   const choice = useTreeChoice(rows)
   const work = useTreeCommands(storeId, { selected, last })
   const writing = useTreeWriting(work, { onDone: refocus, onRenamed: setActivePath })
@@ -288,7 +288,7 @@ export function MemoryTree(props: MemoryTreeProps) {
             }
             return (
               <TreeRow
-                key={row.key}
+                key={row.place}
                 row={row}
                 index={index}
                 top={start}

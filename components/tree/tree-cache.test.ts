@@ -6,7 +6,7 @@ import { TreeCache } from './tree-cache'
 import type { TreeListing } from './tree-item'
 
 const TREE = { storeId: 'memstore_1', mount: 1, past: null }
-const LISTING: TreeListing = { items: [], next: null }
+const LISTING: TreeListing = { items: [], order: 'natural', next: null }
 
 afterEach(() => onlineManager.setOnline(true))
 

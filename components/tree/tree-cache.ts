@@ -57,7 +57,7 @@ export class TreeCache {
     for (const path of paths) {
       const item = this.find((each) => each.path === path)
       if (item?.type === 'memory') this.apply({ gone: path, memory: null })
-      else this.changeListing(parentOf(path), (listing) => withoutItem(listing, path))
+      else this.changeListings((listing) => withoutItem(listing, path))
     }
   }
 
@@ -70,8 +70,13 @@ export class TreeCache {
       return
     }
     const moved: TreeDirectory = { ...item, path: newPath }
-    this.changeListing(parentOf(path), (listing) => withoutItem(listing, path))
-    this.changeListing(parentOf(newPath), (listing) => withItem(listing, moved))
+    // A chain of folders is shown where its first one lies, also under the last one's new name.
+    const isRenamed = parentOf(path) === parentOf(newPath)
+    this.changeListings((listing, directory) => {
+      const without = withoutItem(listing, path)
+      const isHere = isRenamed ? without !== listing : directory === parentOf(newPath)
+      return isHere ? withItem(without, moved) : without
+    })
   }
 
   /** The current listings, for `restore` should the server refuse. */
@@ -109,9 +114,10 @@ export class TreeCache {
     }
   }
 
-  private changeListing(directory: string, change: (listing: TreeListing) => TreeListing): void {
+  private changeListings(change: (listing: TreeListing, directory: string) => TreeListing): void {
     for (const [key, listing] of this.listings()) {
-      if (directoryOfKey(key) === directory) this.queries.setQueryData(key, change(listing))
+      const changed = change(listing, directoryOfKey(key))
+      if (changed !== listing) this.queries.setQueryData(key, changed)
     }
   }
 

@@ -24,7 +24,10 @@ const treeMemory = v.object({
 /** A directory in the tree. */
 const treeDirectory = v.object({
   type: v.literal('directory'),
-  /** with its trailing slash */
+  /**
+   * with its trailing slash; of a chain of single folders, the last one, which stands for all of
+   * them
+   */
   path: v.string(),
   /** memories anywhere below; null if unknown, as in the past */
   memoryCount: v.nullable(v.number()),
@@ -32,9 +35,11 @@ const treeDirectory = v.object({
 
 const treeItem = v.variant('type', [treeMemory, treeDirectory])
 
-/** A directory's entries, as far as loaded, ordered by the bytes of their paths. */
+/** A directory's entries, as far as loaded. */
 export const treeListingAnswer = v.object({
   items: v.array(treeItem),
+  /** how the items are sorted: as `compareInTree` does, or by the bytes of their paths */
+  order: v.picklist(['natural', 'bytes']),
   /** where the next page starts; null at the end */
   next: v.nullable(v.string()),
 })

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { parentOf, type TreeRow } from './tree-rows'
+import type { TreeRow } from './tree-rows'
 
 /** What a key means in the tree. */
 export type KeyAction =
@@ -83,14 +83,14 @@ function destination(key: string, { rows, index, page }: KeyContext): number | n
     case 'ArrowRight':
       return row?.kind === 'item' && row.isOpen ? Math.min(index + 1, last) : null
     case 'ArrowLeft':
-      return row?.kind === 'item' && !row.isOpen ? parentIndex(rows, row.key) : null
+      return row?.kind === 'item' && !row.isOpen ? parentIndex(rows, index) : null
     default:
       return null
   }
 }
 
-function parentIndex(rows: readonly TreeRow[], path: string): number | null {
-  const parent = parentOf(path)
-  const at = rows.findIndex((row) => row.key === parent)
+function parentIndex(rows: readonly TreeRow[], index: number): number | null {
+  const level = rows[index]?.level ?? 0
+  const at = rows.slice(0, index).findLastIndex((row) => row.level < level)
   return at < 0 ? null : at
 }

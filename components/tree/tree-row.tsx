@@ -70,10 +70,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     tabIndex: isActive ? 0 : -1,
     draggable: props.canDrag && field === null,
     className: classNames(
-      'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 hover:bg-hover',
+      'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 -outline-offset-2 hover:bg-hover',
       isSelected && 'bg-selected font-medium shadow-[inset_2px_0_0_var(--accent)]',
       isChosen && 'bg-selected',
-      props.isDropTarget && 'outline-2 -outline-offset-2 outline-accent',
+      props.isDropTarget && 'outline-2 outline-accent',
     ),
     style: {
       top,
@@ -103,7 +103,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     )
   }
   const Chevron = row.isOpen ? ChevronDown : ChevronRight
-  const name = nameOf(item.path)
+  const { name } = row
   // As it is shown: the name, then how many there are in it.
   const said = [t('folder', { name: plainName(name) }), field ? null : item.memoryCount]
   return (

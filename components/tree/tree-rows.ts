@@ -1,4 +1,5 @@
-import { ancestorPaths, comparePaths } from '@/lib/text/memory-path'
+import { ancestorPaths } from '@/lib/text/memory-path'
+import { compareInTree } from '@/lib/text/natural-order'
 import type { TreeDirectory, TreeItem, TreeListing, TreeMemory } from './tree-item'
 
 /** A row of the flattened tree. */
@@ -12,6 +13,10 @@ export interface ItemRow {
   /** the item's path */
   key: string
   item: TreeItem
+  /** what it shows: its name, of a chain of single folders all of their names */
+  name: string
+  /** stays when a chain of folders becomes longer or shorter */
+  place: string
   /** 1 for what lies in the root */
   level: number
   isOpen: boolean
@@ -46,37 +51,37 @@ function addRows(
     rows.push({ kind: listing, key: `${directory}?${listing}`, directory, level })
     return
   }
-  const items = foldersFirst(listing)
-  const { next } = listing
+  const { items, next } = listing
   const siblings = next === null ? items.length : -1
   for (const [index, item] of items.entries()) {
     const isOpen = item.type === 'directory' && open.has(item.path)
-    rows.push({ kind: 'item', key: item.path, item, level, isOpen, position: index + 1, siblings })
+    const shown = item.path.slice(directory.length)
+    rows.push({
+      kind: 'item',
+      key: item.path,
+      item,
+      name: item.type === 'directory' ? shown.slice(0, -1) : shown,
+      place: directory + shown.replace(/(?<=\/).*/, ''),
+      level,
+      isOpen,
+      position: index + 1,
+      siblings,
+    })
     if (isOpen) addRows(rows, listings, open, item.path, level + 1)
   }
   if (next !== null) rows.push({ kind: 'more', key: `${directory}?more`, directory, level })
 }
 
-/** More entries come page by page: folders that came later would move all the rows below them. */
-const MOST_REORDERED = 100
-
-/** The entries of a directory, its folders first where all of it is there at once. */
-function foldersFirst({ items, next }: TreeListing): readonly TreeItem[] {
-  if (next !== null || items.length > MOST_REORDERED) return items
-  const folders = items.filter(({ type }) => type === 'directory')
-  return [...folders, ...items.filter(({ type }) => type === 'memory')]
-}
-
 /** The rows for a filter's matches: each memory, and the directories above it, all open. */
 export function filteredRows(memories: readonly TreeMemory[]): TreeRow[] {
-  const listings = new Map<string, TreeListing>([['/', { items: [], next: null }]])
+  const listings = new Map<string, TreeListing>([['/', emptyListing()]])
   const open = new Set<string>()
   for (const memory of memories) {
     let parent = '/'
     for (const path of ancestorPaths(memory.path)) {
       const directory = `${path}/`
       if (!listings.has(directory)) {
-        listings.set(directory, { items: [], next: null })
+        listings.set(directory, emptyListing())
         listings.get(parent)?.items.push(directoryAt(directory))
         open.add(directory)
       }
@@ -84,17 +89,27 @@ export function filteredRows(memories: readonly TreeMemory[]): TreeRow[] {
     }
     listings.get(parent)?.items.push(memory)
   }
-  for (const { items } of listings.values()) {
-    items.sort((one, other) => comparePaths(one.path, other.path))
+  for (const listing of listings.values()) {
+    listing.items = listing.items
+      .map((item) => lastOfChain(item, listings))
+      .sort((one, other) => compareInTree(one.path, other.path))
   }
   return rowsOf(listings, open)
 }
+
+/** A directory that holds nothing but another one is shown as that, and so on down. */
+function lastOfChain(item: TreeItem, listings: ReadonlyMap<string, TreeListing>): TreeItem {
+  const [only, ...others] = listings.get(item.path)?.items ?? []
+  return only?.type === 'directory' && others.length === 0 ? lastOfChain(only, listings) : item
+}
+
+const emptyListing = (): TreeListing => ({ items: [], order: 'natural', next: null })
 
 function directoryAt(path: string): TreeDirectory {
   return { type: 'directory', path, memoryCount: null }
 }
 
-/** The directory that a row lies in, with its trailing slash. */
+/** The directory that a path lies in, with its trailing slash. */
 export function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1)
 }

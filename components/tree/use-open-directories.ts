@@ -18,7 +18,8 @@ export function useOpenDirectories(selected: string | null): {
   const toggle = useCallback((directory: string) => {
     setOpen((before) => {
       const next = new Set(before)
-      if (!next.delete(directory)) next.add(directory)
+      // Of a chain of folders all are open, should it become shorter.
+      if (!next.delete(directory)) for (const each of leadingTo(directory)) next.add(each)
       return next
     })
   }, [])

@@ -4,12 +4,18 @@ import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tans
 import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { fetchListing, filterQuery, listingQuery, type TreeAddress } from './queries'
 import type { TreeListing } from './tree-item'
-import { filteredRows, type ListingState, rowsOf, type TreeRow } from './tree-rows'
+import { endsBefore } from './listing-change'
+import { filteredRows, type ListingState, parentOf, rowsOf, type TreeRow } from './tree-rows'
 
 export interface TreeListings {
   rows: TreeRow[]
   /** loads the next page of an incomplete directory */
   loadMore: (directory: string) => void
+  /**
+   * loads the next page of the directory that a memory lies in, unless it is loaded as far as that,
+   * or further than a person scrolls
+   */
+  loadTowards: (path: string) => void
   /** reloads a directory that failed to load */
   reload: (directory: string) => void
   /** prefetches a directory that may be opened next */
@@ -18,6 +24,9 @@ export interface TreeListings {
 
 /** The next page of a large directory is as large as what is loaded, within these limits. */
 const LARGEST_PART = 10_000
+
+/** Entries of a directory that are loaded to reach one of them. */
+const FURTHEST = 10_000
 
 /** The rows of a tree: the root, and the open directories below. */
 export function useTreeListings(
@@ -53,8 +62,8 @@ export function useTreeListings(
       fetchListing(tree, { directory, limit, after: listing.next })
         .then((part) =>
           queries.setQueryData<TreeListing>(queryKey, (known) =>
-            known?.next === listing.next
-              ? { items: [...known.items, ...part.items], next: part.next }
+            known?.next === listing.next && known.order === part.order
+              ? { ...part, items: [...known.items, ...part.items] }
               : known,
           ),
         )
@@ -62,6 +71,17 @@ export function useTreeListings(
         .finally(() => loading.current.delete(directory))
     },
     [queries, tree],
+  )
+  const loadTowards = useCallback(
+    (path: string) => {
+      const directory = parentOf(path)
+      const { queryKey } = listingQuery(tree, directory)
+      const listing = queries.getQueryData<TreeListing>(queryKey)
+      if (listing && listing.items.length < FURTHEST && endsBefore(listing, path)) {
+        loadMore(directory)
+      }
+    },
+    [queries, tree, loadMore],
   )
   const reload = useCallback(
     (directory: string) => void queries.refetchQueries(listingQuery(tree, directory)),
@@ -71,7 +91,7 @@ export function useTreeListings(
     (directory: string) => void queries.prefetchQuery(listingQuery(tree, directory)),
     [queries, tree],
   )
-  return { rows, loadMore, reload, prefetch }
+  return { rows, loadMore, loadTowards, reload, prefetch }
 }
 
 function stateOf(result: UseQueryResult<TreeListing>): ListingState {

@@ -28,11 +28,18 @@ export interface TreeView {
   refocus: () => void
 }
 
-/** Renders only the visible rows, and keeps the focus among them (roving tabindex). */
-export function useTreeView(rows: readonly TreeRow[], selected: string | null): TreeView {
+/**
+ * Renders only the visible rows, and keeps the focus among them (roving tabindex). `onMissing` is
+ * called while the selected row is to be shown and is not among them.
+ */
+export function useTreeView(
+  rows: readonly TreeRow[],
+  selected: string | null,
+  onMissing: (path: string) => void,
+): TreeView {
   const [activePath, setActivePath] = useState<string | null>(selected)
   const wantsFocus = useRef(false)
-  const found = rows.findIndex((row) => row.key === activePath)
+  const found = indexOf(rows, activePath)
   const activeIndex = Math.max(found, 0)
   const {
     pane: scroller,
@@ -40,13 +47,16 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
     to,
     reveal,
   } = useRowWindow({ count: rows.length, rowHeight: ROW_HEIGHT })
-  // A memory opened from elsewhere is scrolled into view.
+  // A memory opened from elsewhere is scrolled into view, as soon as its row is there. Only a new
+  // choice moves the tree, not what changes in it.
+  const revealed = useRef<string | null>(null)
   useEffect(() => {
+    if (revealed.current === selected) return
     const index = rows.findIndex((row) => row.key === selected)
+    if (selected !== null && index < 0) return onMissing(selected)
+    revealed.current = selected
     if (index >= 0) reveal(index)
-    // Only a new choice moves the tree, not what changes in it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [selected])
+  })
   useLayoutEffect(() => {
     // A row that was just renamed may not be there yet: the focus waits for it.
     if (!wantsFocus.current || (activePath !== null && found < 0)) return
@@ -78,6 +88,18 @@ export function useTreeView(rows: readonly TreeRow[], selected: string | null): 
     focusRow,
     refocus,
   }
+}
+
+/** The row at a path, of a folder also the chain of folders that it became a part of, or lost. */
+function indexOf(rows: readonly TreeRow[], path: string | null): number {
+  const at = rows.findIndex((row) => row.key === path)
+  if (at >= 0 || path === null || !path.endsWith('/')) return at
+  return rows.findIndex(
+    (row) =>
+      row.kind === 'item' &&
+      row.item.type === 'directory' &&
+      (row.key.startsWith(path) || (path.startsWith(row.key) && path.startsWith(row.place))),
+  )
 }
 
 /** The focused row stays rendered when it is scrolled out of sight. */

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { foldForSearch } from '@/lib/text/fold'
+import { compareInTree } from '@/lib/text/natural-order'
 import { findStore } from './core/store-transaction'
 import { memoriesAt } from './core/past'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from './core/rows'
@@ -20,7 +21,10 @@ export interface FilterPathsInput {
 }
 
 export interface FilteredPaths {
-  /** ordered by path */
+  /**
+   * as a tree shows them (`compareInTree`); of more than `limit` the first, as far as paths were
+   * read
+   */
   memories: Memory[]
   /** whether there are more than `limit` */
   hasMore: boolean
@@ -36,17 +40,22 @@ export async function filterPaths(db: Database, input: FilterPathsInput): Promis
   const store = await findStore(db.read, input.storeId)
   const sequence = input.at ? await sequenceAt(db.read, store.key, input.at) : null
   const words = foldForSearch(input.text).split(/\s+/).filter(Boolean)
-  const memories: Memory[] = []
+  const fitting: PathRow[] = []
   for await (const page of pathPages(db, store.key, sequence)) {
     input.signal?.throwIfAborted()
-    const fitting = page.filter((row) => containsAll(row.path, words))
-    const wanted = fitting.slice(0, input.limit - memories.length)
-    for (const row of await wholeRows(db, store.key, wanted)) {
-      memories.push(memoryOf(row, input.storeId, null))
-    }
-    if (fitting.length > wanted.length) return { memories, hasMore: true }
+    fitting.push(...page.filter((row) => containsAll(row.path, words)))
+    if (fitting.length > input.limit) break
   }
-  return { memories, hasMore: false }
+  const wanted = fitting
+    .sort((one, other) => compareInTree(one.path, other.path))
+    .slice(0, input.limit)
+  const rows = await wholeRows(db, store.key, wanted)
+  return {
+    memories: rows
+      .map((row) => memoryOf(row, input.storeId, null))
+      .sort((one, other) => compareInTree(one.path, other.path)),
+    hasMore: fitting.length > input.limit,
+  }
 }
 
 /** A row that may still lack everything but its path. */

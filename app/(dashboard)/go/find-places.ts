@@ -73,9 +73,7 @@ async function addMemories(
       throw error
     })
     if (found === null) return false
-    // A short path with all the words is a likelier match than a long one.
-    const likely = found.memories.toSorted((one, other) => one.path.length - other.path.length)
-    for (const { id, path } of likely) {
+    for (const { id, path } of found.memories) {
       places.memories.push({ id, path, storeId: store.id, storeName: store.name })
     }
     if (found.hasMore) return false

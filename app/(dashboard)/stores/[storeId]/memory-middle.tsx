@@ -543,7 +543,11 @@ async function Heading({ version, content, view, badge, children }: HeadingProps
       store={`/stores/${storeId}`}
       meta={
         <>
-          {badge === undefined ? null : <span>{badge}</span>}
+          {badge === undefined ? (
+            <span data-version={`v${version.ordinal}`} className="memory-version" />
+          ) : (
+            <span>{badge}</span>
+          )}
           {content === null ? null : (
             <span className="max-md:hidden">
               {t('Memory.lineCount', { count: linesIn(content) })}

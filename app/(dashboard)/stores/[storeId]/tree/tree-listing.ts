@@ -1,7 +1,7 @@
 import type { FilteredTree, TreeItem, TreeListing, TreeMemory } from '@/components/tree/tree-item'
 import type { Database } from '@/lib/db/database'
 import { filterPaths } from '@/lib/store/filter-paths'
-import { listMemories } from '@/lib/store/list-memories'
+import { listFolder } from '@/lib/store/list-folder'
 import type { Memory, TreeEntry } from '@/lib/store/model/memory'
 import { foundLevels } from '@/lib/review/count-findings'
 import type { Level } from '@/lib/review/model/attention'
@@ -24,17 +24,16 @@ export const FIRST_PAGE = 100
 
 /** A page of a directory's entries for the tree. */
 export async function treeListing(db: Database, input: TreeListingInput): Promise<TreeListing> {
-  const { entries, next } = await listMemories(db, {
+  const { entries, next, order } = await listFolder(db, {
     storeId: input.storeId,
     directory: input.directory.slice(0, -1),
-    depth: 'children',
     limit: input.limit,
     after: input.after,
     at: momentOf(input.sequence),
   })
   const memories = entries.flatMap((entry) => (entry.type === 'memory' ? [entry.memory] : []))
   const badges = await badgesOf(db, memories)
-  return { items: entries.map((entry) => itemOf(entry, badges)), next }
+  return { items: entries.map((entry) => itemOf(entry, badges)), order, next }
 }
 
 /** The listings open at first: the root, and the directories above the chosen memory. */

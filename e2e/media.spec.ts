@@ -1,0 +1,143 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { tooWide } from './layout'
+import { open } from './open'
+
+const LINES = 400
+const textOf = (last: string) =>
+  [...Array.from({ length: LINES - 1 }, (_, at) => `line ${at + 1}`), last].join('\n')
+
+/** A store with a long memory of two versions, and another. */
+async function twoVersions(memoryStores: Anthropic['beta']['memoryStores']) {
+  const { id } = await memoryStores.create({ name: 'On paper' })
+  const memory = { memory_store_id: id }
+  const { id: memoryId } = await memoryStores.memories.create(id, {
+    path: '/notes/long.md',
+    content: textOf('the last was'),
+  })
+  await memoryStores.memories.update(memoryId, { ...memory, content: textOf('the last is') })
+  await memoryStores.memories.create(id, { path: '/other.md', content: 'other' })
+  const { data } = await memoryStores.memoryVersions.list(id, { memory_id: memoryId })
+  return { id, address: `/stores/${id}?memory=${memoryId}`, versions: data.map((each) => each.id) }
+}
+
+const backgroundOf = (element: Locator) =>
+  element.evaluate((each) => getComputedStyle(each).backgroundColor)
+
+/** A system colour as the browser has it. */
+const systemColor = (page: Page, name: string) =>
+  page.evaluate((color) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.cssText = `forced-color-adjust: none; background: ${color}`
+    const { backgroundColor } = getComputedStyle(probe)
+    probe.remove()
+    return backgroundColor
+  }, name)
+
+test.describe('in forced colours', () => {
+  test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
+
+  test('the current row, version and view, a switch and the time bar are seen', async ({
+    page,
+    memoryStores,
+  }) => {
+    const { address, versions } = await twoVersions(memoryStores)
+    await open(page, `${address}&view=blame&at=2`)
+    const [selected, canvas] = [
+      await systemColor(page, 'Highlight'),
+      await systemColor(page, 'Canvas'),
+    ]
+    expect(selected).not.toBe(canvas)
+    const row = page.getByRole('treeitem', { name: /^long\.md/ })
+    const view = page.getByRole('navigation', { name: 'View' }).locator('[aria-current="true"]')
+    const version = page.getByRole('list', { name: 'Versions' }).locator('[aria-current="true"]')
+    const blame = page.getByRole('switch').locator('span[aria-hidden]').first()
+    for (const current of [row, view.first(), version.first(), blame]) {
+      expect(await backgroundOf(current)).toBe(selected)
+    }
+    const bars = page.locator('.time-bars > i')
+    expect(await backgroundOf(bars.first())).toBe(await systemColor(page, 'CanvasText'))
+    expect(await backgroundOf(bars.last())).toBe(await systemColor(page, 'GrayText'))
+    await open(page, `${address}&from=${versions[1]}&to=${versions[0]}`)
+  })
+
+  test('added lines are told from removed ones by their edge', async ({ page, memoryStores }) => {
+    const { address, versions } = await twoVersions(memoryStores)
+    await open(page, `${address}&from=${versions[1]}&to=${versions[0]}`)
+    const edge = (kind: string) =>
+      page
+        .locator(`tr[data-kind="${kind}"]`)
+        .first()
+        .evaluate((each) => getComputedStyle(each).borderLeft)
+    expect(await edge('added')).toMatch(/^4px solid/)
+    expect(await edge('removed')).toMatch(/^4px dashed/)
+  })
+})
+
+test('a memory is printed whole, with its store, path and version, and nothing else', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address } = await twoVersions(memoryStores)
+  await open(page, address)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: 'On paper' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '/notes/long.md' })).toBeVisible()
+  const printed = page.locator('.memory-version')
+  await expect(printed).toBeVisible()
+  expect(await printed.evaluate((each) => getComputedStyle(each, '::before').content)).toBe('"v2"')
+  const last = page.locator(`[data-line-row="${LINES}"]`)
+  await expect(last).toHaveText('the last is')
+  // Nothing that scrolls cuts it off.
+  const cut = await last.evaluate((line) => {
+    const above: Element[] = []
+    for (let each = line.parentElement; each; each = each.parentElement) above.push(each)
+    return above
+      .filter((each) => each !== document.documentElement)
+      .filter((each) => getComputedStyle(each).overflowY !== 'visible')
+      .map((each) => each.className)
+  })
+  expect(cut).toEqual([])
+  await expect(page.getByRole('tree')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Versions' })).toBeHidden()
+  await expect(page.getByRole('slider')).toBeHidden()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('a memory is printed whole from the editor, which has only the lines in sight', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address } = await twoVersions(memoryStores)
+  await open(page, `${address}&view=edit`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('pre')).toHaveText(/line 1\n[^]*\nthe last is$/)
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+})
+
+const LOW = [
+  { width: 640, height: 360 },
+  { width: 1280, height: 360 },
+]
+
+for (const size of LOW) {
+  test(`in a window of ${size.width} by ${size.height} the text has more than half of the height`, async ({
+    page,
+    memoryStores,
+  }) => {
+    const { address } = await twoVersions(memoryStores)
+    await page.setViewportSize(size)
+    await open(page, `${address}#L200`)
+    await expect(page.locator('[data-line-row="200"]')).toBeInViewport()
+    const seen = await page.evaluate((height) => {
+      const x = [...document.querySelectorAll('[data-line-row]')][0]?.getBoundingClientRect()
+      const middle = x ? x.left + 100 : 0
+      return Array.from({ length: height }, (_, y) => y).filter((y) =>
+        document.elementFromPoint(middle, y)?.closest('.line-list'),
+      ).length
+    }, size.height)
+    expect(seen).toBeGreaterThan(size.height / 2)
+    expect(await tooWide(page)).toEqual([])
+  })
+}
