@@ -303,7 +303,7 @@ test('a path at the limit leads to its memory, and is walked in the tree', async
   await expect(page.getByRole('heading', { name: LONGEST_PATH })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('far down')
   const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
-  await expect(rows).toHaveCount(20)
+  await expect(rows).toHaveCount(2)
   await expectUnharmed(page)
   await rows.last().focus()
   await page.keyboard.press('Home')

@@ -15,7 +15,7 @@ import { Link } from '@/components/ui/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { NameInTheMiddle } from '@/components/content/name-in-the-middle'
-import { VisibleName } from '@/components/content/visible-path'
+import { VisiblePath } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
 import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
@@ -113,7 +113,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <Folder size={15} strokeWidth={1.75} className="shrink-0 text-ink-3" aria-hidden />
       {field ?? (
         <span className="truncate">
-          <VisibleName name={name} />
+          <VisiblePath path={name} />
         </span>
       )}
       {field || item.memoryCount === null ? null : (
