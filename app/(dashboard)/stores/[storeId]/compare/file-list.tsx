@@ -82,15 +82,17 @@ async function File({
       scroll={false}
       data-file-change
       title={plainName(path)}
-      aria-label={`${t(`Changes.${kind}`)}: ${plainName(path)}${amount}`}
       aria-current={isChosen ? 'true' : undefined}
       className={classNames(
         'flex h-7 items-center gap-2 pr-4 pl-6 outline-offset-[-2px] max-md:h-11',
         isChosen ? 'bg-selected font-medium shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
-      <ChangeLetter kind={kind} label={t(`Changes.${kind}`)} />
-      <span className="flex min-w-0 flex-1 whitespace-pre">
+      <span className="sr-only">{`${t(`Changes.${kind}`)}: ${plainName(path)}${amount}`}</span>
+      <span aria-hidden className="inline-flex">
+        <ChangeLetter kind={kind} label={t(`Changes.${kind}`)} />
+      </span>
+      <span aria-hidden className="flex min-w-0 flex-1 whitespace-pre">
         <span className="min-w-0 truncate">{name.slice(0, -KEPT_END)}</span>
         <span className="shrink-0">{name.slice(-KEPT_END)}</span>
       </span>
