@@ -67,7 +67,12 @@ function Change({ change, lines, most }: CountedChange) {
       summary={<FileSummary before={before} after={after} lines={lines} />}
     >
       {note === null ? null : <p className="px-3 py-1 text-sm text-caution">{note}</p>}
-      <UnifiedDiff {...texts} path={(after ?? before)?.path ?? null} most={most} />
+      <UnifiedDiff
+        {...texts}
+        path={(after ?? before)?.path ?? null}
+        pathBefore={before?.path ?? null}
+        most={most}
+      />
       {href === null ? null : <OpenFile href={href} />}
       {revertHref === undefined ? null : <RevertFile href={revertHref} />}
       {mergeHref === undefined ? null : <MergeFile href={mergeHref} />}

@@ -1,4 +1,5 @@
 import { texts } from '@/components/i18n/server-texts'
+import { plainName } from '@/lib/text/plain-text'
 import { diffLabels } from './diff-labels'
 import { diffSyntax } from './diff-syntax'
 import { DiffTable } from './diff-table'
@@ -8,6 +9,8 @@ export interface UnifiedDiffProps {
   after: string
   /** of the memory; its extension decides the colours; null: unknown */
   path: string | null
+  /** where the text before was, if the memory was renamed meanwhile; left out or null: unknown */
+  pathBefore?: string | null
   /** limit on changed lines shown; the rest is counted */
   most?: number
   /** whether its lines are link targets, by their new numbers; for only one difference per page */
@@ -24,10 +27,13 @@ export async function UnifiedDiff({
   before,
   after,
   path,
+  pathBefore = null,
   most = MOST_LINES,
   isAddressed = false,
 }: UnifiedDiffProps) {
   const t = await texts()
+  const labels = diffLabels(t)
+  const isRename = pathBefore !== null && path !== null && pathBefore !== path
   const [start = '', end = ''] = t('Memory.line', { line: '\0' }).split('\0')
   return (
     <DiffTable
@@ -35,7 +41,7 @@ export async function UnifiedDiff({
       after={after}
       syntax={diffSyntax(before, after, path)}
       most={most}
-      labels={diffLabels(t)}
+      labels={isRename ? { ...labels, same: t('Diff.renamedOnly', { from: plainName(pathBefore) }) } : labels}
       lineLabel={isAddressed ? [start, end] : null}
     />
   )

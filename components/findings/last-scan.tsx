@@ -9,11 +9,13 @@ import { ScanProgress } from './scan-progress'
 export interface LastScanProps {
   /** null: the store was never scanned as a whole */
   job: Job | null
+  /** memories of the store */
+  memoryCount: number
   now: number
 }
 
 /** How far a scan of the store is, or what came of the last one. */
-export async function LastScan({ job, now }: LastScanProps) {
+export async function LastScan({ job, memoryCount, now }: LastScanProps) {
   const t = await texts()
   return (
     <section
@@ -22,12 +24,14 @@ export async function LastScan({ job, now }: LastScanProps) {
     >
       {job === null ? <p>{t('Findings.neverScanned')}</p> : null}
       {job?.state === 'running' ? <ScanProgress key={job.id} known={wireJob(job)} /> : null}
-      {job === null || job.state === 'running' ? null : <Ended job={job} now={now} />}
+      {job === null || job.state === 'running' ? null : (
+        <Ended job={job} memoryCount={memoryCount} now={now} />
+      )}
     </section>
   )
 }
 
-async function Ended({ job, now }: { job: Job; now: number }) {
+async function Ended({ job, memoryCount, now }: LastScanProps & { job: Job }) {
   const t = await texts()
   const report = scanReportOf(job)
   if (report === null) return <p className="text-caution">{t('Findings.scanFailed')}</p>
@@ -35,6 +39,7 @@ async function Ended({ job, now }: { job: Job; now: number }) {
   return (
     <p>
       {t('Findings.scanned', { memories, fresh, known })}{' '}
+      {memories === memoryCount ? null : `${t('Findings.scannedThen', { count: memoryCount })} `}
       {unscanned > 0 ? (
         <span className="text-caution">{t('Findings.notScanned', { count: unscanned })} </span>
       ) : null}

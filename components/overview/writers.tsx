@@ -51,9 +51,11 @@ export async function Writers({ writers, standing, names, days }: WritersProps) 
           </tbody>
         </table>
       )}
-      {standing.isPartial ? (
-        <p className="mt-1 text-xs text-ink-3">{t('Overview.standingPartial')}</p>
-      ) : null}
+      {[...standing.leftOut].map((why) => (
+        <p key={why} className="mt-1 text-xs text-ink-3">
+          {t(`Overview.standing_${why}`)}
+        </p>
+      ))}
     </OverviewSection>
   )
 }

@@ -39,7 +39,7 @@ export const undoChangesAction = command(
     const { changedSince, cannot } = done.plan
     return {
       memories: done.versionIds.length,
-      leftAlone: changedSince.length + cannot.length,
+      leftAlone: changedSince.length + cannot.length + wanted.withoutMemoryIds.length,
       batchId: done.batchId,
     }
   },

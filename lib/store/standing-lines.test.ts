@@ -46,7 +46,7 @@ onBothDatabases((current) => {
       expect(await shares(storeId)).toEqual({ sesn_a: [3, 2], sesn_b: [1, 1] })
       expect(await standingLines(current(), { storeId, since: start })).toMatchObject({
         memoryCount: 2,
-        isPartial: false,
+        leftOut: new Set(),
       })
     })
 
@@ -90,16 +90,27 @@ onBothDatabases((current) => {
       await apply(storeId, 1, 'sesn_a', write('/a', 'one\n'))
       await apply(storeId, 2, 'sesn_b', write('/b', 'two\n'))
       const lines = await standingLines(current(), { storeId, since: start, mostBytes: 5 })
-      expect(lines).toMatchObject({ isPartial: true, memoryCount: 1 })
+      expect(lines).toMatchObject({ leftOut: new Set(['many']), memoryCount: 1 })
       expect(lines.writers.map(({ actor }) => actor.id)).toEqual(['sesn_b'])
       const none = await standingLines(current(), { storeId, since: start, mostMs: 0 })
-      expect(none).toEqual({ writers: [], memoryCount: 0, isPartial: true })
+      expect(none).toEqual({ writers: [], memoryCount: 0, leftOut: new Set(['many']) })
+    })
+
+    test('are not counted of a memory that is too large, which is told apart', async () => {
+      const { id: storeId } = await createStore(current(), {
+        name: 'Large',
+        settings: { maxContentBytes: 1_048_576 },
+      })
+      await apply(storeId, 1, 'sesn_a', write('/large', 'a line of it\n'.repeat(50_000)))
+      await apply(storeId, 2, 'sesn_b', write('/b', 'two\n'))
+      const lines = await standingLines(current(), { storeId, since: start })
+      expect(lines).toMatchObject({ leftOut: new Set(['large']), memoryCount: 1 })
     })
 
     test('are none where nobody wrote', async () => {
       const storeId = await storeIn()
       await apply(storeId, -DAY_MS, 'sesn_a', write('/a', 'one\n'))
-      const none = { writers: [], memoryCount: 0, isPartial: false }
+      const none = { writers: [], memoryCount: 0, leftOut: new Set() }
       expect(await standingLines(current(), { storeId, since: start })).toEqual(none)
     })
 

@@ -28,9 +28,15 @@ export interface StandingLines {
   writers: ({ actor: Actor } & LineStanding)[]
   /** how many changed memories were compared */
   memoryCount: number
-  /** whether some were left out: the budget was spent, they are too large or have a damaged version */
-  isPartial: boolean
+  /** why some were left out; empty: none was */
+  leftOut: ReadonlySet<LeftOut>
 }
+
+/**
+ * The budget of bytes or time was spent; a memory is too large or changed too often to be compared;
+ * it has a damaged version.
+ */
+export type LeftOut = 'many' | 'large' | 'damaged'
 
 const MOST_BYTES = 32 * 1024 * 1024
 const MOST_MS = 2000
@@ -56,28 +62,32 @@ export async function standingLines(
   const store = await findStore(sql, input.storeId)
   const end = performance.now() + mostMs
   const sums: Sums = new Map()
-  const result: StandingLines = { writers: [], memoryCount: 0, isPartial: false }
+  const leftOut = new Set<LeftOut>()
+  const result: StandingLines = { writers: [], memoryCount: 0, leftOut }
   let bytesLeft = mostBytes
   for await (const { first, keys } of changedMemories(sql, store.key, since)) {
     const sizes = await sizesOfChains(sql, keys, first)
     const chosen = keys.flatMap((memoryKey) => {
       const size = sizes.get(memoryKey)
-      if (!size || !isSmall(size) || size.bytes > bytesLeft) return []
+      if (!size) return []
+      if (!isSmall(size) || size.bytes > bytesLeft) {
+        leftOut.add(isSmall(size) ? 'many' : 'large')
+        return []
+      }
       bytesLeft -= size.bytes
       return { memoryKey, versions: size.versions }
     })
-    if (chosen.length < keys.length) result.isPartial = true
     for (const part of partsOf(chosen)) {
-      if (performance.now() >= end) result.isPartial = true
+      if (performance.now() >= end) leftOut.add('many')
       else {
         const wanted = part.map(({ memoryKey }) => ({ memoryKey, since: first }))
         const counted = await addCounts(sums, { sql, storeKey: store.key, giveWay }, wanted)
         result.memoryCount += counted
-        if (counted < part.length) result.isPartial = true
+        if (counted < part.length) leftOut.add('damaged')
       }
     }
     if (bytesLeft <= 0 || performance.now() >= end) {
-      result.isPartial = true
+      leftOut.add('many')
       break
     }
   }

@@ -50,6 +50,7 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
           before={before?.content ?? ''}
           after={content ?? ''}
           path={change.path}
+          pathBefore={before?.path ?? null}
           most={LINES}
         />
       )}

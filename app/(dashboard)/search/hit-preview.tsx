@@ -151,6 +151,7 @@ async function Turn({
             before={before?.content ?? ''}
             after={after?.content ?? ''}
             path={after?.path ?? before?.path ?? null}
+            pathBefore={before?.path ?? null}
             most={LINES}
           />
         )}

@@ -27,7 +27,7 @@ export interface ChosenMemory {
   unreviewed: UnreviewedVersions | null
   /** how agents are kept from it; null: they are not */
   quarantine: Quarantine | null
-  /** the version shown, with its content; the newest by default */
+  /** the version shown, with its content, the newest by default; null: the memory has none such */
   shown: MemoryVersion | null
   /** when it was read, milliseconds since 1970 */
   now: number
@@ -78,6 +78,9 @@ export async function chosenMemory(
         : one(search, 'diff') === 'now'
           ? await withNow(db, current, named)
           : null
+  const isCompared = one(search, 'from') !== undefined && one(search, 'to') !== undefined
+  const shown =
+    isCompared && !compared ? null : await versionOf(db, storeId, named ?? current.id)
   return {
     path: current.operation === 'deleted' ? null : current.path,
     ...listed,
@@ -87,7 +90,7 @@ export async function chosenMemory(
     ),
     unreviewed: await unreviewedVersions(db, memoryId),
     quarantine: await quarantineOf(db, { storeId, memoryId }),
-    shown: await versionOf(db, storeId, named ?? current.id),
+    shown: shown?.memoryId === memoryId ? shown : null,
     now: Date.now(),
     compared,
   }

@@ -49,6 +49,7 @@ import type { ChosenMemory } from './chosen-memory'
 import { plainName } from '@/lib/text/plain-text'
 import { Damaged, Deleted, Redacted } from './gone-content'
 import { NoMemory } from './no-memory'
+import { NoVersion } from './no-version'
 
 /** Lines of a difference as text; the editor shows it whole. */
 const FIRST_LINES = 200
@@ -85,7 +86,7 @@ export function MemoryMiddle(props: MemoryMiddleProps) {
     )
   }
   const { shown, current, newerCount } = chosen
-  if (!shown) return null
+  if (!shown) return <NoVersion current={current} past={past} />
   if (shown.id !== current.id)
     return <OldVersion version={shown} chosen={chosen} newest={current} view={view} />
   if (shown.content === null)
@@ -613,11 +614,23 @@ async function Comparison({
       )}
       {isNothing ? null : isEditor ? (
         <VersionDiff before={before} after={after}>
-          <UnifiedDiff before={before} after={after} path={to.path} most={FIRST_LINES} />
+          <UnifiedDiff
+            before={before}
+            after={after}
+            path={to.path}
+            pathBefore={from.path}
+            most={FIRST_LINES}
+          />
         </VersionDiff>
       ) : (
         <LineMarks>
-          <UnifiedDiff before={before} after={after} path={to.path} isAddressed />
+          <UnifiedDiff
+            before={before}
+            after={after}
+            path={to.path}
+            pathBefore={from.path}
+            isAddressed
+          />
         </LineMarks>
       )}
     </>

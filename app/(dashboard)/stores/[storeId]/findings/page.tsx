@@ -86,7 +86,7 @@ export default async function FindingsPage(props: Props) {
         {place.group === 'open' ? (
           <NewFindings storeId={store.id} readAt={now} isEmpty={findings.length === 0} />
         ) : null}
-        <LastScan job={scan} now={now} />
+        <LastScan job={scan} memoryCount={store.memoryCount} now={now} />
         {findings.length === 0 ? (
           <NoFindings storeId={store.id} place={place} />
         ) : (

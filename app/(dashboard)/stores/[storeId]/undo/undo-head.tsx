@@ -12,12 +12,14 @@ import type { LineCounts } from '@/lib/text/text-diff'
 export interface UndoHeadProps {
   changes: ChosenChanges
   plan: RollbackPlan
+  /** memories of the changes that stay as they are */
+  leftAlone: number
   /** of the memories that will change, as far as they are shown, by id */
   lines: ReadonlyMap<string, LineCounts>
 }
 
 /** What is taken back, and how much that comes to. */
-export async function UndoHead({ changes, plan, lines }: UndoHeadProps) {
+export async function UndoHead({ changes, plan, leftAlone, lines }: UndoHeadProps) {
   const t = await texts()
   const count = plan.willChange.length
   const added = sum([...lines.values()].map((each) => each.added))
@@ -31,9 +33,9 @@ export async function UndoHead({ changes, plan, lines }: UndoHeadProps) {
         <p className="text-ink-2">{t('Undo.headAbout')}</p>
       </div>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {plan.changedSince.length === 0 ? null : (
+        {leftAlone === 0 ? null : (
           <Badge tone="caution" Icon={Split}>
-            {t('Undo.headLeft', { count: plan.changedSince.length })}
+            {t('Undo.headLeft', { count: leftAlone })}
           </Badge>
         )}
         <span className="font-medium">{t('Review.memoryCount', { count })}</span>

@@ -56,9 +56,10 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
       return counts ? [[memoryId, counts] as const] : []
     }),
   )
+  const leftAlone = plan.changedSince.length + plan.cannot.length + leftOut.length
   return (
     <>
-      <UndoHead changes={wanted.changes} plan={plan} lines={lines} />
+      <UndoHead changes={wanted.changes} plan={plan} leftAlone={leftAlone} lines={lines} />
       <div className="undo-panes min-h-0 flex-1 max-lg:overflow-auto max-md:overflow-visible">
         <Groups plan={plan} lines={lines} leftOut={leftOut} page={page} search={search} />
         <section
@@ -115,7 +116,7 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
             <Point Icon={History}>{t('Undo.stays_versions')}</Point>
             <Point Icon={GitMerge}>{t('Undo.stays_others')}</Point>
           </Points>
-          {plan.changedSince.length === 0 ? null : (
+          {leftAlone === 0 ? null : (
             <div className="rounded-card bg-caution-bg p-3 shadow-[inset_0_0_0_1px_var(--caution-line)]">
               <p className="flex items-start gap-2.5">
                 <Split
@@ -126,9 +127,11 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
                 />
                 <span>
                   <strong className="font-semibold">
-                    {t('Undo.leftAlone', { count: plan.changedSince.length })}
+                    {t('Undo.leftAlone', { count: leftAlone })}
                   </strong>{' '}
-                  {t('Undo.changedSinceAbout')}
+                  {plan.changedSince.length === 0
+                    ? null
+                    : t('Undo.changedSinceAbout', { count: plan.changedSince.length })}
                 </span>
               </p>
               <Link
