@@ -142,3 +142,12 @@ test('a foreign host is refused, and a foreign page may not write', async ({
   expect(foreign.status()).toBe(403)
   expect(await foreign.json()).toMatchObject({ error: { type: 'permission_error' } })
 })
+
+test('the settings and the log are found by the names by which people look for them', async ({
+  page,
+}) => {
+  await open(page, '/settings')
+  await expect(page).toHaveURL(/\/settings\/installation$/)
+  await open(page, '/log')
+  await expect(page).toHaveURL(/\/activity$/)
+})

@@ -34,6 +34,59 @@ test('an earlier version is restored as a new one', async ({ page, memoryStores 
   await expect(page.getByRole('list', { name: 'Versions' })).toContainText('restored')
 })
 
+test('an address of a version that the memory does not have says so, and leads to the memory as it is', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['one\n'])
+  const other = await memoryStores.memories.create(storeId, { path: '/other.md', content: 'x\n' })
+  for (const asked of [
+    'version=memver_none',
+    'version=memver_none&diff=before',
+    `version=${other.memory_version_id}`,
+    'from=memver_none&to=memver_none',
+  ]) {
+    await open(page, `${address}&${asked}`)
+    await expect(page.getByText('This memory has no such version')).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Back to the content' }).click()
+  await expect(page).toHaveURL(new RegExp(`memory=${memoryId}$`))
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('one')
+})
+
+test('the difference of a rename says from where, and that the text is the same', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId, memoryId } = await memoryWith(memoryStores, ['one\n'])
+  const { memory_version_id: version } = await memoryStores.memories.update(memoryId, {
+    memory_store_id: storeId,
+    path: '/notes/b.md',
+  })
+  await open(page, `${address}&version=${version}&diff=before`)
+  await expect(page.getByText('Renamed from /notes/a.md; the text is unchanged.')).toBeVisible()
+})
+
+test('a megabyte is pasted into the editor, which tells by how much it is over and can be typed on', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address } = await memoryWith(memoryStores, ['one\n'])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, `${address}&view=edit`)
+  await page.getByRole('textbox', { name: 'Text of the memory' }).click()
+  await expect(page.locator('.monaco-editor').first()).toBeVisible()
+  await page.evaluate(() => navigator.clipboard.writeText('0123456789abcde\n'.repeat(65_536)))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+v')
+  await expect(page.getByText('1,048,576 of 102,400 bytes')).toBeVisible()
+  await page.keyboard.type('end')
+  await expect(page.getByText('1,048,579 of 102,400 bytes')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Not saved: 946,179 bytes over the limit.')).toBeVisible()
+})
+
 test('a memory is had as a file: its text, or every version of it', async ({
   page,
   memoryStores,

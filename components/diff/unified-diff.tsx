@@ -41,7 +41,11 @@ export async function UnifiedDiff({
       after={after}
       syntax={diffSyntax(before, after, path)}
       most={most}
-      labels={isRename ? { ...labels, same: t('Diff.renamedOnly', { from: plainName(pathBefore) }) } : labels}
+      labels={
+        isRename
+          ? { ...labels, same: t('Diff.renamedOnly', { from: plainName(pathBefore) }) }
+          : labels
+      }
       lineLabel={isAddressed ? [start, end] : null}
     />
   )

@@ -165,3 +165,12 @@ test('a store and a repository of git, a review and a revision are not called th
     ])
   }
 })
+
+test.each(LOCALES)('%s: a session that rests is not said to wait', (locale) => {
+  const texts = textsOf(messagesOf(locale))
+  for (const idle of ['Sessions.idle', 'Session.standing_idle']) {
+    for (const waits of ['Sessions.waits', 'Call.state_waiting']) {
+      expect(texts.get(waits)?.toLowerCase()).not.toContain(texts.get(idle)?.toLowerCase())
+    }
+  }
+})

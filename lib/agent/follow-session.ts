@@ -76,7 +76,10 @@ export async function* followSession(
         known = state
         const headed = [row.title, row.archived_at, row.settings].join(' ')
         if (headed !== knownHead) {
-          const [shown] = await sessionsOf(db.read, [row])
+          const shown = await shared(
+            `head ${headed}`,
+            async () => (await sessionsOf(db.read, [row]))[0],
+          )
           if (shown) yield { kind: 'head', head: sessionHead(shown) }
         }
         knownHead = headed

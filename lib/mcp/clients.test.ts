@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
 import { flushClients, listClients, MOST_CLIENTS, MOST_KNOWN, noteClient } from './clients'
@@ -19,6 +19,19 @@ onBothDatabases((current) => {
     const names = (await listClients(current(), 1_000)).map(({ name }) => name)
     expect(names).toHaveLength(MOST_CLIENTS + 1)
     expect(names).toContain('a program with a key')
+  })
+
+  test('what could not be stored is counted with what came since', async () => {
+    const call = { actor: KEY, client: { name: 'patient', version: '1' }, isToolCall: true }
+    noteClient(current(), call)
+    await flushClients(current())
+    noteClient(current(), call)
+    const write = vi.spyOn(current(), 'write').mockRejectedValueOnce(new Error('full'))
+    await expect(flushClients(current())).rejects.toThrow('full')
+    write.mockRestore()
+    noteClient(current(), call)
+    const [client] = await listClients(current(), 1)
+    expect(client).toMatchObject({ name: 'patient', calls: 3 })
   })
 
   test('of many callers together, the programs that called last are kept', async () => {

@@ -110,6 +110,25 @@ async function storeCounted(db: Database, counter: Counter): Promise<void> {
   if (counted.length === 0) return
   const areAllKnown = counted.every(([id]) => counter.known.has(id))
   for (const [id] of counted) keepKnown(counter.known, id)
+  await writeCounted(db, counted, areAllKnown).catch((error: unknown) => {
+    for (const [id, before] of counted) countAgain(counter, id, before)
+    throw error
+  })
+}
+
+/** Keeps what could not be stored for the next time, with what was counted meanwhile. */
+function countAgain(counter: Counter, id: string, before: Counted): void {
+  const since = counter.counted.get(id)
+  if (!since && counter.counted.size >= MOST_KNOWN) return
+  const calls = before.calls + (since?.calls ?? 0)
+  counter.counted.set(id, { ...before, ...since, calls, first: before.first })
+}
+
+async function writeCounted(
+  db: Database,
+  counted: readonly (readonly [string, Counted])[],
+  areAllKnown: boolean,
+): Promise<void> {
   await db.write(async (tx) => {
     for (const [id, { actorId, client, calls, first, last }] of counted) {
       await tx.run(

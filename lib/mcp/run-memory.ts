@@ -1,10 +1,9 @@
-import { requestsInAnswer } from '@/lib/context/requests-in-answer'
 import { commandTarget } from '@/lib/memory-tool/command-target'
-import { memoryOfCall } from '@/lib/memory-tool/memory-of-call'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { isCommandName, MEMORY_COMMANDS } from '@/lib/memory-tool/tool-effects'
 import { heldWrite } from './held-write'
 import { causeOfCall, type McpCall } from './mcp-call'
+import { requestsBelow } from './requests-below'
 import { refused, type ToolAnswer, type ToolUse } from './tool-answer'
 import { seenStores } from './seen-stores'
 
@@ -30,9 +29,9 @@ export async function runMemory(call: McpCall, use: ToolUse): Promise<ToolAnswer
   const answer = await runMemoryCommand(call.db, { mounts: allowed, command: use.input, cause })
   const mount = mounts.find(({ storeId }) => storeId === answer.held?.storeId)
   if (!answer.held || !mount) {
-    const memory = answer.isError ? null : memoryOfCall(use.input, allowed)
-    const requests = memory && (await requestsInAnswer(call.db, memory))
-    return { text: answer.content, isError: answer.isError, requests }
+    const { isError } = answer
+    const below = { command: use.input, mounts: allowed, isError }
+    return { text: answer.content, isError, requests: await requestsBelow(call.db, below) }
   }
   const path = shownPath(use.input)
   const input = mounts.length === 1 ? use.input : withinMount(use.input, mount.name)

@@ -8,7 +8,8 @@ import { createApiKey } from '@/lib/auth/api-keys'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
 import { listVersions } from '@/lib/store/list-versions'
-import type { Cause } from '@/lib/store/model/actor'
+import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { redactText } from '@/lib/store/redact-text'
 import { onBothDatabases } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
 
@@ -369,6 +370,30 @@ onBothDatabases((current) => {
           expect((await http(method, path, body, elsewhere)).status).toBe(404)
         }
       }
+    })
+
+    test('limited to a store is not told by a redaction that others hold the text', async () => {
+      const { id, url } = await setUp()
+      await http('POST', `${url}/memories`, { path: '/here', content: 'the text in question' })
+      const { id: otherId } = await createStore(current(), { name: 'Other' })
+      const other = { path: '/there', content: 'the text in question' }
+      await http('POST', `/v1/memory_stores/${otherId}/memories`, other)
+      const { job, finished } = await redactText(current(), {
+        text: 'the text in question',
+        replacement: '-',
+        storeIds: [id],
+        cause: { actor: LOCAL_USER_ACTOR },
+        tellsElsewhere: true,
+      })
+      await finished
+      const limited = await withKey('admin', [id])
+      const told = async (headers: Record<string, string>) =>
+        ((await http('GET', `/v1/jobs/${job.id}`, undefined, headers)).json as { result?: object })
+          .result
+      expect(await told(limited)).toMatchObject({ rewrittenMemories: 1 })
+      expect(await told(limited)).not.toHaveProperty('elsewhere')
+      const whole = await withKey('admin', null)
+      expect(await told(whole)).toMatchObject({ elsewhere: { storeIds: [otherId] } })
     })
 
     test("does not lose its limits beside another service's key", async () => {

@@ -4,8 +4,7 @@ import { bodyLimitFor, readJson } from '../read-body'
 import { memoryToolBody } from '../schemas'
 import { accessInName } from '../session-name'
 import { may } from '@/lib/auth/may'
-import { requestsInAnswer } from '@/lib/context/requests-in-answer'
-import { memoryOfCall } from '@/lib/memory-tool/memory-of-call'
+import { requestsBelow } from '@/lib/mcp/requests-below'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { heldAnswer } from '@/lib/proposals/held-answer'
 import { getStore } from '@/lib/store/get-store'
@@ -41,12 +40,12 @@ export const POST: Handler<{ storeId: string }> = async (call) => {
   const { origin } = request
   const write = { db, origin, storeId: store.id, command: holdable, cause: told }
   const held = answer.held && (await heldAnswer(write, answer.held, shownPath(command)))
-  const memory = answer.isError ? null : memoryOfCall(command, mounts)
-  const requests = memory && (await requestsInAnswer(db, memory))
+  const { isError } = answer
+  const requests = await requestsBelow(db, { command, mounts, isError })
   return {
     type: 'memory_tool_result',
     content: held?.words ?? [answer.content, ...(requests ? [requests] : [])].join('\n\n'),
-    is_error: answer.isError,
+    is_error: isError,
     memory_version_ids: answer.versionIds,
   }
 }

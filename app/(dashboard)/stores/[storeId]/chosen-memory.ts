@@ -79,8 +79,7 @@ export async function chosenMemory(
           ? await withNow(db, current, named)
           : null
   const isCompared = one(search, 'from') !== undefined && one(search, 'to') !== undefined
-  const shown =
-    isCompared && !compared ? null : await versionOf(db, storeId, named ?? current.id)
+  const shown = isCompared && !compared ? null : await versionOf(db, storeId, named ?? current.id)
   return {
     path: current.operation === 'deleted' ? null : current.path,
     ...listed,
