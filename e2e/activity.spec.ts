@@ -116,3 +116,30 @@ test('the log is narrowed, and a change unfolded, without a script', async ({
   await expect(changes.getByRole('table', { name: '1 line added, 0 lines removed' })).toBeVisible()
   await context.close()
 })
+
+test('what a store’s policy refused and masked is listed in its log, without the text', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Guarded' })
+  await open(page, `/stores/${id}/policy`)
+  await page.keyboard.press('n')
+  await page.getByLabel('Paths').fill('/closed/**')
+  await page.getByRole('combobox', { name: 'What happens' }).click()
+  await page.getByRole('option', { name: /^Refuse/ }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
+  const refused = memoryStores.memories.create(id, {
+    path: '/closed/a.md',
+    content: 'secret words',
+  })
+  await expect(refused).rejects.toThrow()
+  await open(page, `/activity?store=${id}`)
+  await page.getByText('The policy masked or refused last, 1').click()
+  const kept = page.getByRole('listitem').filter({ hasText: '/closed/a.md' })
+  await expect(kept).toContainText('Refused · rule 1')
+  await expect(page.getByText('secret words')).toBeHidden()
+  await open(page, `/activity?store=${id}&operation=created`)
+  await expect(page.getByText('The policy masked or refused last')).toBeHidden()
+})

@@ -22,6 +22,7 @@ import { policyAgents } from './policy-agents'
 import { policyHealth } from './policy-health'
 import { resumeRule } from './resume-rule'
 import { savePolicy } from './save-policy'
+import { storeStops } from './store-stops'
 
 const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
 
@@ -93,6 +94,10 @@ describe('the health of a policy', () => {
       expect(masking?.stops).toMatchObject([{ action: 'mask', agent, path: '/notes/a' }])
       expect(masking?.stops[0]?.versionId).toMatch(/^memver_/)
       const refused = { action: 'refuse', agent, operation: 'created', versionId: null }
+      const all = await storeStops(current(), storeId)
+      const expected = [masking, refusing].flatMap((rule) => rule?.stops ?? [])
+      expect(new Set(all.map(({ key }) => key))).toEqual(new Set(expected.map(({ key }) => key)))
+      expect(new Set(all.map(({ ruleIndex }) => ruleIndex))).toEqual(new Set([0, 1]))
       expect(refusing?.stops).toMatchObject([
         { ...refused, path: null },
         { ...refused, path: '/closed/b' },

@@ -6,6 +6,7 @@ import { ChangeGroups } from '@/components/activity/change-groups'
 import { ChangePlot } from '@/components/activity/change-plot'
 import { HoldStill } from '@/components/activity/hold-still'
 import { actorTitle } from '@/components/history/actor-words'
+import { PolicyStops } from '@/components/activity/policy-stops'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -17,6 +18,7 @@ import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
+import { storeStops } from '@/lib/review/store-stops'
 import { busiestMemories, changeFacets } from '@/lib/store/change-facets'
 import { changeTimes } from '@/lib/store/change-times'
 import { namesOfStores } from '@/lib/store/names-of-stores'
@@ -70,6 +72,9 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
     ]),
     namesOfStores(db, [...changes.map((change) => change.storeId), ...facets.stores.keys()]),
   ])
+  // They are of the store as a whole, and no change of which the filter could tell.
+  const isStoreAlone = filterAddress(asked, {}) === `/activity?store=${storeId}`
+  const stops = storeId !== undefined && isStoreAlone ? await storeStops(db, storeId) : []
   const oldest = changes.at(-1)
   return (
     <Page kind="index">
@@ -128,6 +133,9 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
             {changes.length === 0 ? (
               <NoChanges isFiltered={filterAddress(asked, {}) !== '/activity'} />
             ) : null}
+            {stops.length === 0 || storeId === undefined ? null : (
+              <PolicyStops storeId={storeId} stops={stops} />
+            )}
             <ChangeGroups
               changes={changes}
               told={told}

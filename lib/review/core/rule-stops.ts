@@ -5,13 +5,14 @@ import type { RuleStop } from '../model/policy-health'
 /** So many of one rule are told of. */
 const MOST_TOLD = 20
 
-/** The newest writes of which a rule kept something out, by masking or refusing. */
+/** The newest writes of which a rule of a store, or any, kept something out, by masking or refusing. */
 export async function ruleStops(
   sql: Sql,
-  { storeKey, ruleId }: { storeKey: number; ruleId: string },
+  { storeKey, ruleId }: { storeKey: number; ruleId?: string },
 ): Promise<RuleStop[]> {
+  const isOfRule = ruleId === undefined ? '' : 'AND o.rule_id = ?'
   const rows = await sql.all<Row>(
-    `SELECT o.key, o.action, o.agent, o.decided_at AS at, m.id AS memory_id, v.id AS version_id,
+    `SELECT o.key, o.rule_id, o.action, o.agent, o.decided_at AS at, m.id AS memory_id, v.id AS version_id,
        CASE WHEN v.id IS NULL THEN o.path ELSE n.path END AS path,
        CASE WHEN v.id IS NULL THEN o.operation ELSE v.operation END AS operation
      FROM policy_outcomes o
@@ -19,21 +20,25 @@ export async function ruleStops(
        ON v.store_key = o.store_key AND v.sequence = o.version_sequence
      LEFT JOIN path_nodes n ON n.key = v.node_key
      LEFT JOIN memories m ON m.key = CASE WHEN v.id IS NULL THEN o.memory_key ELSE v.memory_key END
-     WHERE o.store_key = ? AND o.rule_id = ? AND o.action IN ('mask', 'refuse')
+     WHERE o.store_key = ? ${isOfRule} AND o.action IN ('mask', 'refuse')
      ORDER BY o.key DESC LIMIT ?`,
-    [storeKey, ruleId, MOST_TOLD],
+    [storeKey, ...(ruleId === undefined ? [] : [ruleId]), MOST_TOLD],
   )
-  return rows.map(({ memory_id: memoryId, version_id: versionId, operation, ...row }) => ({
-    ...row,
-    // What was refused before that was recorded.
-    operation: operation ?? 'modified',
-    memoryId,
-    versionId,
-  }))
+  return rows.map(
+    ({ rule_id: rule, memory_id: memoryId, version_id: versionId, operation, ...row }) => ({
+      ...row,
+      ruleId: rule,
+      // What was refused before that was recorded.
+      operation: operation ?? 'modified',
+      memoryId,
+      versionId,
+    }),
+  )
 }
 
 interface Row {
   key: number
+  rule_id: string | null
   action: 'mask' | 'refuse'
   agent: string
   at: number

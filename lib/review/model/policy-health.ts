@@ -32,6 +32,8 @@ export interface RuleHealth {
 export interface RuleStop {
   /** names it in its store */
   key: number
+  /** null: the default */
+  ruleId: string | null
   action: 'mask' | 'refuse'
   /** see `agentOf` (lib/review/policy-agent.ts) */
   agent: string

@@ -1,0 +1,25 @@
+import type { Database } from '@/lib/db/database'
+import { ruleStops } from './core/rule-stops'
+import { policyOfRevision } from './get-policy'
+import type { RuleStop } from './model/policy-health'
+
+/** What a store's policy kept out, with the rule's place in the policy as it is now. */
+export interface StoreStop extends RuleStop {
+  /** from 0; null: the default, or a rule that is there no more */
+  ruleIndex: number | null
+}
+
+/** The newest writes that a store's policy refused or masked; none of a store that there is not. */
+export async function storeStops(db: Database, storeId: string): Promise<StoreStop[]> {
+  const store = await db.read.get<{ key: number; policy_revision: number }>(
+    'SELECT key, policy_revision FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
+    [storeId],
+  )
+  if (!store || store.policy_revision === 0) return []
+  const [{ rules }, stops] = await Promise.all([
+    policyOfRevision(db.read, store.key, store.policy_revision),
+    ruleStops(db.read, { storeKey: store.key }),
+  ])
+  const places = new Map(rules.map(({ id }, index) => [id, index]))
+  return stops.map((stop) => ({ ...stop, ruleIndex: places.get(stop.ruleId ?? '') ?? null }))
+}
