@@ -17,6 +17,20 @@ const { getDMMF } = require('@prisma/get-dmmf')
 
 const sourcesOf = (database) => path.join(target, database)
 
+/** The columns of each model's fields, for statements that name them (lib/db/columns.ts). */
+function writeColumns({ datamodel }) {
+  const columnsOf = ({ fields }) =>
+    Object.fromEntries(
+      fields.flatMap(({ kind, name, dbName }) =>
+        kind === 'object' ? [] : [[name, dbName ?? name]],
+      ),
+    )
+  const property = (name) => name[0].toLowerCase() + name.slice(1)
+  const columns = datamodel.models.map((model) => [property(model.name), columnsOf(model)])
+  const text = JSON.stringify(Object.fromEntries(columns), null, 2)
+  writeFileSync(path.join(target, 'columns.ts'), `export const COLUMNS = ${text} as const\n`)
+}
+
 async function generate(database) {
   const output = sourcesOf(database)
   const schema = modelsFor(database)
@@ -24,6 +38,7 @@ async function generate(database) {
   const dmmf = await Promise.resolve(getDMMF({ datamodel: schema }))
   // It returns what it finds wrong.
   if (dmmf.error) throw new Error(dmmf.error.message)
+  writeColumns(dmmf)
   await generateClient({
     datamodel: schema.map(([, text]) => text).join('\n'),
     schemaPath: where.sourceFilePath,

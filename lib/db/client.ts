@@ -10,7 +10,7 @@ import type { Prisma, PrismaClient } from './generated/sqlite/client'
  * asks the database that a call was made on.
  */
 
-type Model = Uncapitalize<Prisma.ModelName>
+export type Model = Uncapitalize<Prisma.ModelName>
 
 /**
  * `findUnique` is left out: calls of one turn are put together, those of different transactions

@@ -1,3 +1,4 @@
+import { columns, type RowOf } from '@/lib/db/columns'
 import type { ApiKey } from '@/lib/db/models'
 import type { Sql } from '@/lib/db/sql'
 
@@ -6,12 +7,22 @@ import type { Sql } from '@/lib/db/sql'
  * ten times that.
  */
 
-const COLUMNS = `id, name, access, purpose, store_ids AS "storeIds", created_at AS "createdAt",
-  revoked_at AS "revokedAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
-  previous_until AS "previousUntil"`
-
 /** What a key's row says of it: all but the hashes of its secrets. */
-export type KeyRow = Omit<ApiKey, 'secretHash' | 'previousHash'>
+const KEY = columns('k', 'apiKey', [
+  'id',
+  'name',
+  'access',
+  'purpose',
+  'storeIds',
+  'createdAt',
+  'revokedAt',
+  'expiresAt',
+  'lastUsedAt',
+  'previousUntil',
+])
+const HASHES = columns('k', 'apiKey', ['secretHash', 'previousHash'])
+
+export type KeyRow = RowOf<typeof KEY>
 
 /** One parameter: now. */
 const OPENS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
@@ -19,7 +30,7 @@ const OPENS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
 /** The key that a secret with this hash opens `now`, in milliseconds since 1970. */
 export function keyByHash(sql: Sql, hash: string, now: number): Promise<KeyRow | undefined> {
   return sql.get<KeyRow>(
-    `SELECT ${COLUMNS} FROM api_keys WHERE ${OPENS}
+    `SELECT ${KEY.list} FROM api_keys k WHERE ${OPENS}
        AND (secret_hash = ? OR (previous_hash = ? AND previous_until > ?))`,
     [now, hash, hash, now],
   )
@@ -35,8 +46,8 @@ export function keysByHash(sql: Sql, hashes: readonly string[], now: number): Pr
   // One text for any number of them: the databases keep statements by their text.
   const padded = Array.from({ length: HASHES_PER_LOOKUP }, (_, at) => hashes[at] ?? '')
   return sql.all<ApiKey>(
-    `SELECT ${COLUMNS}, secret_hash AS "secretHash", previous_hash AS "previousHash"
-     FROM api_keys WHERE ${OPENS} AND (secret_hash IN (${PLACES}) OR previous_hash IN (${PLACES}))`,
+    `SELECT ${KEY.list}, ${HASHES.list} FROM api_keys k WHERE ${OPENS}
+       AND (secret_hash IN (${PLACES}) OR previous_hash IN (${PLACES}))`,
     [now, ...padded, ...padded],
   )
 }

@@ -1,4 +1,4 @@
-import type { Comment, Memory } from '@/lib/db/models'
+import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
 
 /**
@@ -6,7 +6,11 @@ import type { Sql } from '@/lib/db/sql'
  * works with, most often in vain: the client would take five times as long.
  */
 
-type OpenRequest = Pick<Comment, 'id' | 'revision'>
+const OPEN = columns('c', 'comment', ['id', 'revision'])
+const LINES = columns('c', 'comment', ['fromLine', 'toLine'])
+const MEMORY = columns('m', 'memory', ['path'])
+
+type OpenRequest = RowOf<typeof OPEN>
 
 /** A request that nobody resolved and no agent answered, on a memory that is not in quarantine. */
 const IS_OPEN = `c.disposition = 'fix' AND c.status = 'open' AND c.answered_sequence IS NULL
@@ -15,7 +19,7 @@ const IS_OPEN = `c.disposition = 'fix' AND c.status = 'open' AND c.answered_sequ
 /** All open requests of a store, the oldest first. */
 export function openRequestsOfStore(sql: Sql, storeId: string): Promise<OpenRequest[]> {
   return sql.all<OpenRequest>(
-    `SELECT c.id, c.revision FROM comments c
+    `SELECT ${OPEN.list} FROM comments c
      WHERE c.store_key = (SELECT key FROM memory_stores WHERE id = ?) AND ${IS_OPEN} ORDER BY c.key`,
     [storeId],
   )
@@ -27,7 +31,7 @@ export function openRequestsOn(
   { storeId, path, limit }: { storeId: string; path: string; limit: number },
 ): Promise<OpenRequest[]> {
   return sql.all<OpenRequest>(
-    `SELECT c.id, c.revision FROM memory_stores s CROSS JOIN memories m CROSS JOIN comments c
+    `SELECT ${OPEN.list} FROM memory_stores s CROSS JOIN memories m CROSS JOIN comments c
      WHERE s.id = ? AND m.store_key = s.key AND m.path = ? AND c.memory_key = m.key AND ${IS_OPEN}
      ORDER BY c.key LIMIT ?`,
     [storeId, path, limit],
@@ -36,8 +40,8 @@ export function openRequestsOn(
 
 /** What a request says, and of which lines. */
 export type RequestRow = OpenRequest &
-  Pick<Comment, 'fromLine' | 'toLine'> &
-  Pick<Memory, 'path'> & {
+  RowOf<typeof LINES> &
+  RowOf<typeof MEMORY> & {
     storeId: string
     memoryId: string
     versionId: string
@@ -48,8 +52,8 @@ export type RequestRow = OpenRequest &
 
 export function requestById(sql: Sql, id: string): Promise<RequestRow | undefined> {
   return sql.get<RequestRow>(
-    `SELECT c.id, c.revision, c.from_line AS "fromLine", c.to_line AS "toLine", s.id AS "storeId",
-       m.id AS "memoryId", m.path, v.id AS "versionId", first.text,
+    `SELECT ${OPEN.list}, ${LINES.list}, ${MEMORY.list}, s.id AS "storeId", m.id AS "memoryId",
+       v.id AS "versionId", first.text,
        (SELECT r.text FROM comment_remarks r WHERE r.comment_key = c.key AND r.key > first.key
         ORDER BY r.key DESC LIMIT 1) AS reply
      FROM comments c CROSS JOIN memory_stores s CROSS JOIN memories m CROSS JOIN memory_versions v

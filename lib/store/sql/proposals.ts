@@ -1,4 +1,4 @@
-import type { Proposal } from '@/lib/db/models'
+import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import type { ProposalState } from '../model/proposal'
 
@@ -7,19 +7,34 @@ import type { ProposalState } from '../model/proposal'
  * which a server that no person opens does not load.
  */
 
-/** A proposal with the ids of its store and changeset; never what it wants to write. */
-export type ProposalRow = Omit<Proposal, 'storeKey' | 'changesetKey' | 'command'> & {
-  storeId: string
-  changesetId: string
-}
+/** All but what it wants to write. */
+const PROPOSAL = columns('p', 'proposal', [
+  'key',
+  'id',
+  'sessionId',
+  'toolUseId',
+  'actorType',
+  'actorId',
+  'kind',
+  'path',
+  'state',
+  'createdAt',
+  'lapsesAt',
+  'rule',
+  'policyRevision',
+  'isUnscanned',
+  'decidedAt',
+  'deciderType',
+  'deciderId',
+  'message',
+  'isEdited',
+])
+
+/** A proposal with the ids of its store and changeset. */
+export type ProposalRow = RowOf<typeof PROPOSAL> & { storeId: string; changesetId: string }
 
 /** Of stores that were not deleted; the caller adds AND and ORDER over `p`. */
-const SELECT = `SELECT p.key, p.id, s.id AS "storeId", c.id AS "changesetId",
-    p.session_id AS "sessionId", p.tool_use_id AS "toolUseId", p.actor_type AS "actorType",
-    p.actor_id AS "actorId", p.kind, p.path, p.state, p.created_at AS "createdAt",
-    p.lapses_at AS "lapsesAt", p.rule, p.policy_revision AS "policyRevision",
-    p.is_unscanned AS "isUnscanned", p.decided_at AS "decidedAt", p.decider_type AS "deciderType",
-    p.decider_id AS "deciderId", p.message, p.is_edited AS "isEdited"
+const SELECT = `SELECT ${PROPOSAL.list}, s.id AS "storeId", c.id AS "changesetId"
   FROM proposals p CROSS JOIN memory_stores s CROSS JOIN changesets c
   WHERE s.key = p.store_key AND s.deleted_at IS NULL AND c.key = p.changeset_key`
 
