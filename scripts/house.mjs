@@ -44,7 +44,10 @@ for (const { file, statements } of withSql) {
   known[file.includes('/sql/') ? 'inSql' : 'elsewhere'] += statements
   rooms.set(name, known)
 }
-for (const [name, { inSql, elsewhere }] of [...rooms].sort()) row(name, inSql, elsewhere)
+for (const name of [...rooms.keys()].sort((one, other) => one.localeCompare(other))) {
+  const { inSql, elsewhere } = rooms.get(name)
+  row(name, inSql, elsewhere)
+}
 row('all', ...['inSql', 'elsewhere'].map((where) => sum([...rooms.values()], where)))
 
 function row(name, inSql, elsewhere) {
