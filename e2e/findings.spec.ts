@@ -211,3 +211,39 @@ test('a scan finds what people wrote, and marks it where it stands', async ({
   await expect(page.getByRole('treeitem', { name: /keys\.md has findings/ })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('a scan says how many memories it looked at, and how many the store has now', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Scanned then' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
+  await memoryStores.memories.create(id, { path: '/b.md', content: 'two\n' })
+  await open(page, `/stores/${id}/findings`)
+  await page.getByRole('button', { name: 'Scan again' }).click()
+  const scan = page.getByRole('region', { name: 'Scan of the store' })
+  await expect(scan).toContainText('2 memories scanned: nothing new, 0 known.')
+  await expect(scan).not.toContainText('now.')
+  await memoryStores.memories.create(id, { path: '/c.md', content: 'three\n' })
+  await reload(page)
+  await expect(scan).toContainText('2 memories scanned')
+  await expect(scan).toContainText('The store has 3 memories now.')
+})
+
+test('what was found in a memory that is deleted names it where it was', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeWithFindings(request, memoryStores)
+  const { data } = await memoryStores.memories.list(id)
+  const gone = data.find((each) => 'path' in each && each.path === '/keys.md')?.id ?? ''
+  await memoryStores.memories.delete(gone, { memory_store_id: id })
+  await expect
+    .poll(async () => {
+      await open(page, `/stores/${id}/findings?show=fixed`)
+      return row(page, '/keys.md').count()
+    })
+    .toBe(1)
+  await expect(row(page, '/keys.md')).toContainText('/keys.md · Deleted')
+})

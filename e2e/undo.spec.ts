@@ -129,3 +129,34 @@ test('one memory of a plan is left out by a key, and stays as it is', async ({
   await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
   expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/a.md' }])
 })
+
+test('what stays as it is is counted whole: what others changed, and what was left out', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'What stays' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
+  const b = await memoryStores.memories.create(id, { path: '/b.md', content: 'bee\n' })
+  await memoryStores.memories.create(id, { path: '/c.md', content: 'sea\n' })
+  await memoryStores.memories.update(b.id, { memory_store_id: id, content: 'somebody else\n' })
+  await open(page, `/stores/${id}/undo?from=0&to=3`)
+  const stays = page.getByRole('complementary', { name: 'What stays' })
+  await expect(stays).toContainText('1 memory stays as it is.')
+  await page.getByRole('link', { name: 'Leave out /a.md' }).click()
+  await expect(stays).toContainText('2 memories stay as they are.')
+  await expect(page.getByText('2 left alone', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo in 1 memory' })).toBeVisible()
+})
+
+test('to undo what stays too is offered only of what others changed', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Only left out' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
+  const b = await memoryStores.memories.create(id, { path: '/b.md', content: 'bee\n' })
+  await open(page, `/stores/${id}/undo?from=0&to=2&without=${b.id}`)
+  const stays = page.getByRole('complementary', { name: 'What stays' })
+  await expect(stays).toContainText('1 memory stays as it is.')
+  await expect(stays.getByRole('link')).toHaveCount(0)
+})

@@ -1,3 +1,4 @@
+import { LastPath } from '@/components/content/last-path'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { WriterMark } from '@/components/history/writer-mark'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -7,7 +8,6 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Changeset } from '@/lib/review/model/changeset'
 import type { ReviewDigest } from '@/lib/review/model/digest'
-import { LastPath } from './last-path'
 
 interface Named {
   /** names of actors, by id */

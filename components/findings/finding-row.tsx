@@ -1,6 +1,6 @@
 import { actorTitle } from '@/components/history/actor-words'
 import { VisibleText } from '@/components/content/visible-line'
-import { VisiblePath } from '@/components/content/visible-path'
+import { LastPath } from '@/components/content/last-path'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
@@ -27,7 +27,8 @@ export interface FindingRowProps {
 /** A finding of a store: what it is, where, and what was or can be said of it. */
 export async function FindingRow({ finding, line, names, now }: FindingRowProps) {
   const t = await texts()
-  const { id, storeId, memoryId, path, category, rule, severity, range, isStanding } = finding
+  const { id, storeId, memoryId, path, isDeleted, category, rule, severity, range, isStanding } =
+    finding
   const standing = standingOf(finding)
   const inVersion = isStanding ? '' : `&version=${finding.versionId}`
   const href = `/stores/${storeId}?memory=${memoryId}${inVersion}#L${range.fromLine}`
@@ -36,7 +37,7 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
       id={id}
       data-finding=""
       tabIndex={-1}
-      aria-label={`${ruleWords(t, rule)}, ${t(`Findings.severity_${severity}`)}, ${plainName(path ?? t('Findings.noPath'))}`}
+      aria-label={`${ruleWords(t, rule)}, ${t(`Findings.severity_${severity}`)}, ${plainName(path ?? t('Review.noPath'))}`}
       className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 outline-offset-[-2px] focus:bg-hover max-md:px-4"
     >
       <div className="min-w-0 flex-1 basis-80">
@@ -54,7 +55,7 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
             data-finding-link=""
             className="min-w-0 truncate py-0.5 font-mono text-code hover:underline"
           >
-            {path === null ? t('Findings.noPath') : <VisiblePath path={path} />}
+            <LastPath path={path} isDeleted={isDeleted} />
           </Link>
           <span className="shrink-0 text-ink-3">{foundWhere(t, range.fromLine, range.toLine)}</span>
         </p>

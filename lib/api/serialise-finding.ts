@@ -9,7 +9,7 @@ export function wireFinding(finding: Finding) {
     type: 'finding' as const,
     memory_store_id: finding.storeId,
     memory_id: finding.memoryId,
-    path: finding.path,
+    path: finding.isDeleted ? null : finding.path,
     memory_version_id: finding.versionId,
     rule: finding.rule,
     category: finding.category,

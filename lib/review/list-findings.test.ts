@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { compactionFinished } from '@/lib/store/background/compaction'
 import { createMemory } from '@/lib/store/create-memory'
 import { createStore } from '@/lib/store/create-store'
+import { listVersions } from '@/lib/store/list-versions'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { quarantineMemory } from '@/lib/store/quarantine-memory'
+import { redactVersion } from '@/lib/store/redact-version'
 import { removeMemory } from '@/lib/store/remove-memory'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from './background/examiner'
@@ -14,6 +17,7 @@ import { getFinding } from './get-finding'
 import { listFindings, type ListFindingsInput } from './list-findings'
 
 const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
+const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const TOKEN = 'dckr_pat_Example1234567890AbCdEfGhjK'
 const MAIL = 'Write to anna.larsson@firma.se about it.'
 const DAY_MS = 86_400_000
@@ -60,10 +64,28 @@ onBothDatabases((current) => {
     expect(await pathsOf(db, { storeId, group: 'open' })).toEqual(['/open'])
     const dismissed = await pathsOf(db, { storeId, group: 'dismissed' })
     expect(dismissed.toSorted()).toEqual(['/alarm', '/excepted'])
-    expect(await pathsOf(db, { storeId, group: 'fixed' })).toEqual([null])
+    expect(await pathsOf(db, { storeId, group: 'fixed' })).toEqual(['/gone'])
     expect(await countOpenFindings(db, [storeId])).toEqual(
       new Map([[storeId, { count: 1, level: 'critical' }]]),
     )
+  })
+
+  test('a deleted memory is named where it was, and not once that path is redacted', async () => {
+    const db = current()
+    const storeId = await storeOf(db, { '/notes/gone': `${TOKEN}\n`, '/kept': `${TOKEN}\n` })
+    const findingId = await findingAt(db, storeId, '/notes/gone')
+    const { memoryId } = await getFinding(db, { storeId, findingId })
+    await removeMemory(db, { storeId, memoryId, cause: AGENT })
+    const last = { path: '/notes/gone', isDeleted: true }
+    expect(await getFinding(db, { storeId, findingId })).toMatchObject(last)
+    expect(await pathsOf(db, { storeId, pathPrefix: '/notes/' })).toEqual(['/notes/gone'])
+
+    const { versions } = await listVersions(db, { storeId, memoryId, limit: 1 })
+    await redactVersion(db, { storeId, versionId: versions[0]?.id ?? '', cause: PERSON })
+    await compactionFinished(db)
+    const redacted = { path: null, isDeleted: true }
+    expect(await getFinding(db, { storeId, findingId })).toMatchObject(redacted)
+    expect(await pathsOf(db, { storeId, pathPrefix: '/notes/' })).toEqual([])
   })
 
   test('agents are told nothing of what was found in a memory in quarantine', async () => {
@@ -71,7 +93,7 @@ onBothDatabases((current) => {
     const storeId = await storeOf(db, { '/held': `${TOKEN}\n`, '/served': `${TOKEN}\n` })
     const findingId = await findingAt(db, storeId, '/held')
     const { memoryId } = await getFinding(db, { storeId, findingId })
-    await quarantineMemory(db, { storeId, memoryId, cause: { actor: LOCAL_USER_ACTOR } })
+    await quarantineMemory(db, { storeId, memoryId, cause: PERSON })
     expect(await pathsOf(db, { storeId, audience: 'agents' })).toEqual(['/served'])
     expect((await pathsOf(db, { storeId })).toSorted()).toEqual(['/held', '/served'])
     await expect(getFinding(db, { storeId, findingId, audience: 'agents' })).rejects.toMatchObject({

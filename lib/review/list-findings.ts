@@ -3,6 +3,7 @@ import type { SqlValue } from '@/lib/db/sql'
 import { SCAN_RULES, type ScanCategory, type ScanRule, type ScanSeverity } from '@/lib/scan/rules'
 import type { Audience } from '@/lib/store/model/audience'
 import { findingOf, type FindingRow, SELECT_FINDINGS, servedTo } from './core/finding-rows'
+import { LAST_PATH } from './core/last-path'
 import { rankOf } from './model/attention'
 import type { Finding, FindingGroup, FindingStatus } from './model/finding'
 
@@ -18,7 +19,7 @@ export interface ListFindingsInput {
   /** left out: all; `open` leaves out what is excepted at its path */
   status?: FindingStatus | undefined
   group?: FindingGroup | undefined
-  /** those of memories at paths that begin so */
+  /** those of memories at paths that begin so; a deleted one is where it was */
   pathPrefix?: string | undefined
   category?: ScanCategory | undefined
   rule?: ScanRule | undefined
@@ -78,7 +79,7 @@ function conditionsOf({ after, ...from }: ListFindingsInput): Condition[] {
   if (from.group) all.push({ sql: GROUPS[from.group], values: [] })
   if (from.pathPrefix) {
     all.push({
-      sql: 'substr(m.path, 1, length(?)) = ?',
+      sql: `substr(${LAST_PATH}, 1, length(?)) = ?`,
       values: [from.pathPrefix, from.pathPrefix],
     })
   }

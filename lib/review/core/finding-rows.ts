@@ -6,6 +6,7 @@ import { newId } from '@/lib/text/prefixed-id'
 import { LEVELS } from '../model/attention'
 import type { Finding, FindingStatus, MemoryFinding } from '../model/finding'
 import type { FoundLines } from './carry-findings'
+import { IS_DELETED, LAST_PATH } from './last-path'
 
 /** Where a finding is, and what became of it, as stored. */
 export interface PlacedRow extends FoundLines {
@@ -27,6 +28,7 @@ export interface FindingRow extends PlacedRow {
   store_id: string
   memory_id: string
   path: string | null
+  is_deleted: number
   severity: number
   version_id: string
   other_id: string | null
@@ -44,8 +46,8 @@ export interface FindingRow extends PlacedRow {
  * Selects `FindingRow`s; the caller adds AND and ORDER over `f`, `m` and `e`. Its one parameter is
  * the time, in milliseconds since 1970.
  */
-export const SELECT_FINDINGS = `SELECT ${PLACED_COLUMNS}, s.id AS store_id, m.id AS memory_id, m.path,
-    f.severity, v.id AS version_id, o.id AS other_id, o.path AS other_path, f.reason, f.actor_type,
+export const SELECT_FINDINGS = `SELECT ${PLACED_COLUMNS}, s.id AS store_id, m.id AS memory_id,
+    ${LAST_PATH} AS path, ${IS_DELETED} AS is_deleted, f.severity, v.id AS version_id, o.id AS other_id, o.path AS other_path, f.reason, f.actor_type,
     f.actor_id, f.decided_at, f.found_at, e.ends_at AS excepted_until,
     e.id AS exception_id
   FROM findings f
@@ -74,6 +76,7 @@ export function findingOf(row: FindingRow): Finding | null {
     storeId: row.store_id,
     memoryId: row.memory_id,
     path: row.path,
+    isDeleted: row.is_deleted === 1,
     rule,
     category: SCAN_RULES[rule].category,
     severity: severityOf(row.severity),

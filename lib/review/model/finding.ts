@@ -41,8 +41,9 @@ export interface Finding {
   id: string
   storeId: string
   memoryId: string
-  /** where the memory is now; null: deleted */
+  /** where the memory is, or was when it was deleted; null: redacted */
   path: string | null
+  isDeleted: boolean
   rule: ScanRule
   category: ScanCategory
   severity: ScanSeverity

@@ -56,6 +56,7 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
       return counts ? [[memoryId, counts] as const] : []
     }),
   )
+  const canForce = plan.changedSince.length > 0
   const leftAlone = plan.changedSince.length + plan.cannot.length + leftOut.length
   return (
     <>
@@ -129,17 +130,19 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
                   <strong className="font-semibold">
                     {t('Undo.leftAlone', { count: leftAlone })}
                   </strong>{' '}
-                  {plan.changedSince.length === 0
-                    ? null
-                    : t('Undo.changedSinceAbout', { count: plan.changedSince.length })}
+                  {canForce
+                    ? t('Undo.changedSinceAbout', { count: plan.changedSince.length })
+                    : null}
                 </span>
               </p>
-              <Link
-                href={undoAddress(page, search, { force: '1' })}
-                className={`${buttonLook({ size: 'small' })} mt-2 ml-6`}
-              >
-                {t('Undo.force')}
-              </Link>
+              {canForce ? (
+                <Link
+                  href={undoAddress(page, search, { force: '1' })}
+                  className={`${buttonLook({ size: 'small' })} mt-2 ml-6`}
+                >
+                  {t('Undo.force')}
+                </Link>
+              ) : null}
             </div>
           )}
         </aside>

@@ -1,4 +1,4 @@
-import { VisiblePath } from '@/components/content/visible-path'
+import { VisiblePath } from './visible-path'
 import { texts } from '@/components/i18n/server-texts'
 
 /** Where a memory is, or was when it was deleted, which is said. */
