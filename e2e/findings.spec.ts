@@ -237,8 +237,10 @@ test('what was found in a memory that is deleted names it where it was', async (
 }) => {
   const id = await storeWithFindings(request, memoryStores)
   const { data } = await memoryStores.memories.list(id)
-  const gone = data.find((each) => 'path' in each && each.path === '/keys.md')?.id ?? ''
-  await memoryStores.memories.delete(gone, { memory_store_id: id })
+  const gone = data.flatMap((each) =>
+    each.type === 'memory' && each.path === '/keys.md' ? [each.id] : [],
+  )
+  await memoryStores.memories.delete(gone[0] ?? '', { memory_store_id: id })
   await expect
     .poll(async () => {
       await open(page, `/stores/${id}/findings?show=fixed`)
