@@ -31,9 +31,9 @@ export interface FolderPage {
 
 /**
  * A folder of more entries is listed by bytes: the natural order has no index, so that each page
- * reads and sorts all names (docs/decisions/0034).
+ * reads and sorts all names (docs/decisions/0036).
  */
-export const MOST_IN_NATURAL_ORDER = 5_000
+export const MOST_IN_NATURAL_ORDER = 3_000
 
 /** A page of a folder, as people see it. Refuses `store_not_found`. */
 export async function listFolder(db: Database, input: ListFolderInput): Promise<FolderPage> {
