@@ -1,14 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { ConnectError } from './connect-error'
-import { type ConnectionRow, findConnection } from './core/connection-row'
 import { queueDifferences } from './core/queue-differences'
 import type { Direction } from './model/connection'
+import { type ConnectionRow, findConnection } from './sql/connections'
 
 /** Has a connection rest: its folder is neither read nor written until it goes on. */
 export async function pauseConnection(db: Database, connectionId: string): Promise<void> {
-  await change(db, connectionId, (tx, { key }) =>
-    tx.run(`UPDATE connections SET state = 'paused', problem = NULL WHERE key = ?`, [key]),
+  await change(db, connectionId, ({ prisma }, { key }) =>
+    prisma.connection.update({ where: { key }, data: { state: 'paused', problem: null } }),
   )
 }
 
@@ -24,13 +24,17 @@ export async function resumeConnection(
   db: Database,
   { connectionId, accepts }: { connectionId: string; accepts: Accepted | null },
 ): Promise<void> {
-  await change(db, connectionId, (tx, { key, root_id }) =>
-    tx.run(
-      `UPDATE connections SET state = 'ok', problem = NULL, accepts_deletions = ?, root_id = ?
-       WHERE key = ?`,
-      // Who deleted a folder on purpose may have made it anew.
-      [Number(accepts === 'deletions'), accepts === null ? root_id : '', key],
-    ),
+  await change(db, connectionId, ({ prisma }, { key, rootId }) =>
+    prisma.connection.update({
+      where: { key },
+      data: {
+        state: 'ok',
+        problem: null,
+        acceptsDeletions: Number(accepts === 'deletions'),
+        // Who deleted a folder on purpose may have made it anew.
+        rootId: accepts === null ? rootId : '',
+      },
+    }),
   )
 }
 
@@ -43,13 +47,14 @@ export async function setDirection(
   { connectionId, direction }: { connectionId: string; direction: Direction },
 ): Promise<void> {
   await change(db, connectionId, async (tx, row) => {
-    await tx.run('UPDATE connections SET direction = ? WHERE key = ?', [direction, row.key])
-    if (direction === 'two_way' && row.seeded_at !== null) await queueDifferences(tx, row)
+    const { connection, memoryStore, outboxEntry } = tx.prisma
+    await connection.update({ where: { key: row.key }, data: { direction } })
+    if (direction === 'two_way' && row.seededAt !== null) await queueDifferences(tx, row)
     if (direction === 'two_way') return
-    await tx.run('UPDATE memory_stores SET carried_out_by = NULL WHERE key = ?', [row.store_key])
-    await tx.run(`DELETE FROM outbox WHERE connection_key = ? AND state IN ('waiting', 'failed')`, [
-      row.key,
-    ])
+    await memoryStore.update({ where: { key: row.storeKey }, data: { carriedOutBy: null } })
+    await outboxEntry.deleteMany({
+      where: { connectionKey: row.key, state: { in: ['waiting', 'failed'] } },
+    })
   })
 }
 
@@ -61,19 +66,19 @@ export async function setGate(
   db: Database,
   { connectionId, isOn }: { connectionId: string; isOn: boolean },
 ): Promise<void> {
-  await change(db, connectionId, (tx, { key }) =>
-    tx.run('UPDATE connections SET gate = ? WHERE key = ?', [Number(isOn), key]),
+  await change(db, connectionId, ({ prisma }, { key }) =>
+    prisma.connection.update({ where: { key }, data: { gate: Number(isOn) } }),
   )
 }
 
 /** Ends a connection; its store and its folder stay as they are. */
 export async function removeConnection(db: Database, connectionId: string): Promise<void> {
-  await change(db, connectionId, async (tx, { key, store_key }) => {
-    await tx.run('UPDATE memory_stores SET carried_out_by = NULL WHERE key = ?', [store_key])
-    await tx.run('DELETE FROM outbox WHERE connection_key = ?', [key])
-    await tx.run('DELETE FROM connection_entries WHERE connection_key = ?', [key])
-    await tx.run('DELETE FROM redacted_texts WHERE store_key = ?', [store_key])
-    await tx.run('DELETE FROM connections WHERE key = ?', [key])
+  await change(db, connectionId, async ({ prisma }, { key, storeKey }) => {
+    await prisma.memoryStore.update({ where: { key: storeKey }, data: { carriedOutBy: null } })
+    await prisma.outboxEntry.deleteMany({ where: { connectionKey: key } })
+    await prisma.connectionEntry.deleteMany({ where: { connectionKey: key } })
+    await prisma.redactedText.deleteMany({ where: { storeKey } })
+    await prisma.connection.deleteMany({ where: { key } })
   })
 }
 
@@ -86,8 +91,8 @@ async function change(
   await db.write(async (tx) => {
     const row = await findConnection(tx, connectionId)
     if (!row) throw new ConnectError({ kind: 'connection_not_found', connectionId })
-    await tx.get(`SELECT key FROM memory_stores WHERE key = ? ${tx.forUpdate}`, [row.store_key])
+    await tx.get(`SELECT key FROM memory_stores WHERE key = ? ${tx.forUpdate}`, [row.storeKey])
     await job(tx, row)
-    tx.touch(row.store_key)
+    tx.touch(row.storeKey)
   })
 }

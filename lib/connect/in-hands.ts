@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { leaseOn, takeLease } from '@/lib/lease'
-import { CONNECTION_LEASE, findConnection } from './core/connection-row'
+import { CONNECTION_LEASE } from './core/connection-lease'
+import { findConnection } from './sql/connections'
 import { openFolder, workOnce } from './core/folder-worker'
 import { seedFolder } from './core/seed-folder'
 import type { WatchedFolder } from './core/watched-folder'
@@ -26,6 +27,6 @@ export async function inHands(
   })
   const row = await findConnection(db.read, connectionId)
   if (!row) throw new Error('there is no such connection')
-  if (row.seeded_at === null) await seedFolder(db, row, new AbortController().signal)
+  if (row.seededAt === null) await seedFolder(db, row, new AbortController().signal)
   return openFolder(db, row, lease, atStep ? { atStep } : {})
 }

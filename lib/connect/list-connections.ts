@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { type ConnectionRow, SELECT_CONNECTIONS, unwatchedOf } from './core/connection-row'
+import type { OutboxState, Prisma } from '@/lib/db/models'
 import type {
   ConnectionProblem,
   ConnectionState,
@@ -58,67 +58,103 @@ export interface ConnectionFailure {
   problem: OutboxProblem
 }
 
-/** All connections, oldest first. */
+/** Changes of one kind that are listed; more have the same reasons. */
+const MAX_LISTED = 100
+
+/** All connections of stores that were not deleted, oldest first. */
 export async function listConnections(db: Database): Promise<Connection[]> {
-  const rows = await db.read.all<ConnectionRow>(`${SELECT_CONNECTIONS} ORDER BY c.key`)
-  return Promise.all(rows.map((row) => connectionOf(db, row)))
+  const rows = await db.prisma.connection.findMany({
+    where: { store: { deletedAt: null } },
+    orderBy: { key: 'asc' },
+    include: { store: { select: { id: true, name: true, lastChangedAt: true } } },
+  })
+  const queues = await db.prisma.outboxEntry.groupBy({
+    by: ['connectionKey', 'state'],
+    _count: true,
+    _min: { createdAt: true },
+  })
+  return Promise.all(
+    rows.map((row) => {
+      const queued = queues.filter(({ connectionKey }) => connectionKey === row.key)
+      return connectionOf(db, row, queued)
+    }),
+  )
 }
 
-/** Changes of one kind that are listed; more have the same reasons. */
-const MOST_LISTED = 100
+type Row = Prisma.ConnectionGetPayload<{
+  include: { store: { select: { id: true; name: true; lastChangedAt: true } } }
+}>
 
-async function connectionOf(db: Database, row: ConnectionRow): Promise<Connection> {
-  const waiting = await db.read.get<{ count: number; since: number | null }>(
-    `SELECT count(*) AS count, min(created_at) AS since FROM outbox
-     WHERE connection_key = ? AND state IN ('waiting', 'writing')`,
-    [row.key],
-  )
-  const conflicts = await db.read.all<{
-    path: string
-    memory_id: string
-    version_id: string
-    can_be_merged: number
-  }>(
-    `SELECT n.path, m.id AS memory_id, v.id AS version_id,
-       CASE WHEN m.path IS NOT NULL AND v.sha256 IS NOT NULL THEN 1 ELSE 0 END AS can_be_merged
-     FROM outbox o
-     JOIN path_nodes n ON n.key = o.node_key
-     JOIN memory_versions v ON v.store_key = o.store_key AND v.sequence = o.sequence
-     JOIN memories m ON m.key = v.memory_key
-     WHERE o.connection_key = ? AND o.state = 'conflict' ORDER BY o.key LIMIT ${MOST_LISTED}`,
-    [row.key],
-  )
-  const failures = await db.read.all<{ path: string; problem: OutboxProblem }>(
-    `SELECT n.path, o.problem FROM outbox o JOIN path_nodes n ON n.key = o.node_key
-     WHERE o.connection_key = ? AND o.state = 'failed' ORDER BY o.key LIMIT ${MOST_LISTED}`,
-    [row.key],
-  )
+/** How many changes of a connection are in a state, and since when the first of them is queued. */
+interface Queued {
+  state: OutboxState
+  _count: number
+  _min: { createdAt: number | null }
+}
+
+async function connectionOf(
+  db: Database,
+  row: Row,
+  queued: readonly Queued[],
+): Promise<Connection> {
+  const { store, id, preset, location, direction, state, problem } = row
   return {
-    id: row.id,
-    storeId: row.store_id,
-    storeName: row.store_name,
-    changedAt: row.changed_at || null,
-    preset: row.preset,
-    location: row.location,
-    direction: row.direction,
-    state: row.state,
-    problem: row.problem,
-    seededAt: row.seeded_at,
-    sweptAt: row.swept_at,
-    fileCount: row.file_count,
-    byteSize: row.byte_size,
-    isSweptOnly: row.is_swept_only === 1,
-    written: { exact: row.exact_count, likely: row.likely_count, unknown: row.unknown_count },
+    id,
+    storeId: store.id,
+    storeName: store.name,
+    changedAt: store.lastChangedAt || null,
+    preset,
+    location,
+    direction,
+    state,
+    problem,
+    seededAt: row.seededAt,
+    sweptAt: row.sweptAt,
+    fileCount: row.fileCount,
+    byteSize: row.byteSize,
+    isSweptOnly: row.isSweptOnly === 1,
+    written: { exact: row.exactCount, likely: row.likelyCount, unknown: row.unknownCount },
     hasGate: row.gate === 1,
-    unwatched: unwatchedOf(row),
-    waiting: waiting?.count ?? 0,
-    waitingSince: waiting?.since ?? null,
-    conflicts: conflicts.map(({ path, memory_id, version_id, can_be_merged }) => ({
-      path,
-      canBeMerged: can_be_merged === 1,
-      memoryId: memory_id,
-      versionId: version_id,
-    })),
-    failures,
+    unwatched: JSON.parse(row.unwatched) as Unwatched,
+    ...waitingOf(queued),
+    conflicts: queued.some(({ state }) => state === 'conflict') ? await conflictsOf(db, row) : [],
+    failures: queued.some(({ state }) => state === 'failed') ? await failuresOf(db, row) : [],
   }
+}
+
+function waitingOf(queued: readonly Queued[]): Pick<Connection, 'waiting' | 'waitingSince'> {
+  const waiting = queued.filter(({ state }) => state === 'waiting' || state === 'writing')
+  const times = waiting.flatMap(({ _min }) => _min.createdAt ?? [])
+  return {
+    waiting: waiting.reduce((sum, { _count }) => sum + _count, 0),
+    waitingSince: times.length > 0 ? Math.min(...times) : null,
+  }
+}
+
+async function conflictsOf(db: Database, { key }: { key: number }): Promise<ConnectionConflict[]> {
+  const rows = await db.prisma.outboxEntry.findMany({
+    where: { connectionKey: key, state: 'conflict' },
+    orderBy: { key: 'asc' },
+    take: MAX_LISTED,
+    include: {
+      node: { select: { path: true } },
+      version: { select: { id: true, sha256: true, memory: { select: { id: true, path: true } } } },
+    },
+  })
+  return rows.map(({ node, version }) => ({
+    path: node.path,
+    memoryId: version.memory.id,
+    versionId: version.id,
+    canBeMerged: version.memory.path !== null && version.sha256 !== null,
+  }))
+}
+
+async function failuresOf(db: Database, { key }: { key: number }): Promise<ConnectionFailure[]> {
+  const rows = await db.prisma.outboxEntry.findMany({
+    where: { connectionKey: key, state: 'failed', problem: { not: null } },
+    orderBy: { key: 'asc' },
+    take: MAX_LISTED,
+    include: { node: { select: { path: true } } },
+  })
+  return rows.flatMap(({ node, problem }) => (problem ? [{ path: node.path, problem }] : []))
 }

@@ -9,7 +9,8 @@ import { isInReach } from '@/lib/transfer/disk-reach'
 import { openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import { projectsBeside } from './core/attribute'
-import { CONNECTION_LEASE, type ConnectionRow, SELECT_CONNECTIONS } from './core/connection-row'
+import { CONNECTION_LEASE } from './core/connection-lease'
+import { allConnections, type ConnectionRow } from './sql/connections'
 import { diskCode } from './core/read-file'
 import { transcriptFiles } from './core/transcript-files'
 import { watchedPaths } from './core/watched-paths'
@@ -37,9 +38,8 @@ export function searchWatchedFolders(): void {
 }
 
 async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
-  const rows = await db.read.all<ConnectionRow>(SELECT_CONNECTIONS)
-  const connections = rows.filter(
-    ({ store_id }) => input.storeIds === null || input.storeIds.includes(store_id),
+  const connections = (await allConnections(db.read)).filter(
+    ({ storeId }) => input.storeIds === null || input.storeIds.includes(storeId),
   )
   const found: OutsidePlace[] = []
   const projects = new Set<string>()
@@ -60,7 +60,7 @@ async function carriedOut(db: Database, row: ConnectionRow, signal: AbortSignal)
   if (row.direction === 'read' || row.state !== 'ok') return
   if ((await leaseHolder(db.read, CONNECTION_LEASE, row.id)) === null) return
   const limited = AbortSignal.any([signal, AbortSignal.timeout(CARRIED_OUT_MS)])
-  const wakeUp = wakeUpOn(db.changes, row.store_key, limited)
+  const wakeUp = wakeUpOn(db.changes, row.storeKey, limited)
   try {
     do {
       const left = await db.read.get(

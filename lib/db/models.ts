@@ -8,4 +8,5 @@ export type {
   Prisma,
   Proposal,
 } from './generated/sqlite/client'
+export type { OutboxState } from './generated/sqlite/enums'
 export type { ReadingClient, WritingClient } from './client'

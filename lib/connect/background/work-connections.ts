@@ -3,7 +3,12 @@ import type { Database } from '@/lib/db/database'
 import { abandonedLeases, breakLease, leaseOn, releaseLease, takeLease } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { CONNECTION_LEASE, type ConnectionRow, SELECT_CONNECTIONS } from '../core/connection-row'
+import { CONNECTION_LEASE } from '../core/connection-lease'
+import {
+  type ConnectionRow,
+  connectionsWithoutWorker,
+  unreadableConnections,
+} from '../sql/connections'
 import { resumeConnection } from '../change-connection'
 import { logFault, workOn } from '../core/folder-worker'
 
@@ -42,7 +47,7 @@ export function startConnections(db: Database): () => Promise<void> {
   }
   const look = async () => {
     await resumeReadable(db)
-    for (const row of await connectionsWithoutWorker(db, working)) {
+    for (const row of await connectionsToWorkOn(db, working)) {
       const isResting = (restsUntil.get(row.id) ?? 0) > Date.now()
       if (ending.signal.aborted || working.has(row.id) || isResting) continue
       const work = begin(row)
@@ -70,10 +75,7 @@ export function startConnections(db: Database): () => Promise<void> {
 
 /** Has connections go on whose folder could not be read for a while: nobody is needed for that. */
 async function resumeReadable(db: Database): Promise<void> {
-  const rows = await db.read.all<ConnectionRow>(
-    `${SELECT_CONNECTIONS} AND c.problem = 'folder_not_readable'`,
-  )
-  for (const { id, location } of rows) {
+  for (const { id, location } of await unreadableConnections(db.read)) {
     if (await isReadable(location)) await resumeConnection(db, { connectionId: id, accepts: null })
   }
 }
@@ -93,7 +95,7 @@ async function isReadable(location: string): Promise<boolean> {
  * Connections that are to be worked on, once the leases of ended processes are broken. `ours`: those
  * that this process works on.
  */
-async function connectionsWithoutWorker(
+async function connectionsToWorkOn(
   db: Database,
   ours: ReadonlyMap<string, unknown>,
 ): Promise<ConnectionRow[]> {
@@ -107,8 +109,5 @@ async function connectionsWithoutWorker(
       }
     })
   }
-  return db.read.all<ConnectionRow>(
-    `${SELECT_CONNECTIONS} AND c.state = 'ok' AND c.runner IS NULL AND s.archived_at IS NULL
-     ORDER BY c.key`,
-  )
+  return connectionsWithoutWorker(db.read)
 }

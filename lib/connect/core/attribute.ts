@@ -3,7 +3,7 @@ import path from 'node:path'
 import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
 import type { Actor, Cause } from '@/lib/store/model/actor'
-import type { ConnectionRow } from './connection-row'
+import type { ConnectionRow } from '../sql/connections'
 import { noteObserved, tellAttributed, withoutRedacted } from './observed-session'
 import type { SessionFact } from './transcript-line'
 import { writtenFile, type Writer, writerByFrontMatter } from './transcripts'
@@ -50,7 +50,7 @@ export async function writersOf(
 ): Promise<(Writer | null)[]> {
   const { transcripts } = folder
   // What stood there before the folder was watched was written by nobody who could be asked.
-  if (!transcripts || folder.row.swept_at === null) return written.map(() => null)
+  if (!transcripts || folder.row.sweptAt === null) return written.map(() => null)
   const looked = written.map(({ path: at, content, modifiedAt }) => ({
     file: fileOf(folder, at),
     as: writtenFile(content, modifiedAt / 1000),
@@ -134,8 +134,8 @@ async function insertAttribution(
   { sequence, writer, cause, isLate }: Noted,
 ): Promise<boolean> {
   const { call, excerpt } = writer
-  const prompt = await withoutRedacted(tx, row.store_key, excerpt?.prompt ?? '')
-  const said = await withoutRedacted(tx, row.store_key, excerpt?.said ?? '')
+  const prompt = await withoutRedacted(tx, row.storeKey, excerpt?.prompt ?? '')
+  const said = await withoutRedacted(tx, row.storeKey, excerpt?.said ?? '')
   const noted = await tx.get(
     `INSERT INTO attributions (store_key, sequence, confidence, source, session_id, tool_use_id,
        tool, model, called_at, noted_at, is_late, prompt, said)
@@ -148,7 +148,7 @@ async function insertAttribution(
        AND attributions.session_id = excluded.session_id
      RETURNING sequence`,
     [
-      row.store_key,
+      row.storeKey,
       sequence,
       writer.confidence,
       writer.source,
@@ -182,10 +182,10 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
     await writeHeld(folder, async (tx) => {
       const before = await tx.get<{ confidence: Writer['confidence'] }>(
         'SELECT confidence FROM attributions WHERE store_key = ? AND sequence = ?',
-        [row.store_key, sequence],
+        [row.storeKey, sequence],
       )
       if (!(await insertAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
-      await tellAttributed(tx, row.store_key, sequence)
+      await tellAttributed(tx, row.storeKey, sequence)
       await tx.run(
         `UPDATE connections SET ${before?.confidence ?? 'unknown'}_count =
            ${before?.confidence ?? 'unknown'}_count - 1 WHERE key = ?`,
@@ -193,7 +193,7 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
       )
       const column = `${writer.confidence}_count`
       await tx.run(`UPDATE connections SET ${column} = ${column} + 1 WHERE key = ?`, [row.key])
-      tx.touch(row.store_key)
+      tx.touch(row.storeKey)
     })
   }
 }

@@ -10,7 +10,7 @@ import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content
 import type { HeldFolder } from '@/lib/transfer/open-on-disk'
 import type { ConnectionProblem, OutboxProblem } from '../model/connection'
 import { checkPaths } from './check-paths'
-import type { ConnectionRow } from './connection-row'
+import type { ConnectionRow } from '../sql/connections'
 import { type FileStat, remembered } from './file-stat'
 import {
   fileOf,
@@ -133,7 +133,7 @@ export async function failedPaths(db: Database, { key }: ConnectionRow): Promise
 }
 
 async function wantedAt({ db, row }: WatchedFolder, path: string): Promise<Wanted | null> {
-  const memory = await getMemory(db, { storeId: row.store_id, path }).catch((error: unknown) => {
+  const memory = await getMemory(db, { storeId: row.storeId, path }).catch((error: unknown) => {
     if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
     throw error
   })
@@ -174,7 +174,7 @@ async function newestPending(
   return db.read.get<OutboxRow>(
     `${SELECT_OUTBOX} AND ${IS_PENDING} AND n.path = ? AND n.store_key = ?
      ORDER BY o.key DESC LIMIT 1`,
-    [row.key, path, row.store_key],
+    [row.key, path, row.storeKey],
   )
 }
 
@@ -259,7 +259,7 @@ async function noteWritten(
          AND state IN ('waiting', 'failed')`,
       [folder.row.key, row.node_key, row.key],
     )
-    tx.touch(folder.row.store_key)
+    tx.touch(folder.row.storeKey)
   })
   if (file) folder.known.set(path, file)
   else folder.known.delete(path)
@@ -280,9 +280,9 @@ async function dropPending(folder: WatchedFolder, path: string): Promise<null> {
     await tx.run(
       `DELETE FROM outbox WHERE connection_key = ? AND state IN ('waiting', 'failed') AND node_key =
          (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
-      [folder.row.key, folder.row.store_key, path],
+      [folder.row.key, folder.row.storeKey, path],
     )
-    tx.touch(folder.row.store_key)
+    tx.touch(folder.row.storeKey)
   })
   return null
 }
@@ -305,7 +305,7 @@ async function fail(
          AND state IN ('waiting', 'failed')`,
       [folder.row.key, row.node_key, row.key],
     )
-    tx.touch(folder.row.store_key)
+    tx.touch(folder.row.storeKey)
   })
   return problem
 }
@@ -372,7 +372,7 @@ async function takeFromBeside(
   if (content !== null && !(await isVersion(folder, row, sha256Hex(utf8Bytes(content))))) {
     await folder.atStep('keep what raced')
     await keepAside(folder.db, {
-      storeId: folder.row.store_id,
+      storeId: folder.row.storeId,
       path: row.path,
       content,
       cause: { actor: ON_THIS_COMPUTER },
@@ -400,7 +400,7 @@ async function isRemoved(held: HeldFolder, name: string): Promise<boolean> {
 }
 
 async function withoutRedacted({ db, row }: WatchedFolder, text: string): Promise<string> {
-  return withoutRedactedTexts(await redactedTextsOf(db.read, row.store_key), text)
+  return withoutRedactedTexts(await redactedTextsOf(db.read, row.storeKey), text)
 }
 
 /** Whether a version of the path has this content. */
@@ -412,7 +412,7 @@ async function isVersion(
   const found = await db.read.get(
     `SELECT 1 AS one FROM memory_versions
      WHERE node_key = ? AND store_key = ? AND sha256 = ? LIMIT 1`,
-    [node_key, row.store_key, sha256],
+    [node_key, row.storeKey, sha256],
   )
   return found !== undefined
 }
@@ -428,7 +428,7 @@ async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
         row.key,
       ])
     } else await dropRow(tx, row)
-    tx.touch(folder.row.store_key)
+    tx.touch(folder.row.storeKey)
   })
 }
 

@@ -11,7 +11,7 @@ export function totalsOf({ known }: WatchedFolder): { fileCount: number; byteSiz
 export async function noteTotals(folder: WatchedFolder): Promise<void> {
   const { row } = folder
   const { fileCount, byteSize } = totalsOf(folder)
-  if (fileCount === row.file_count && byteSize === row.byte_size) return
+  if (fileCount === row.fileCount && byteSize === row.byteSize) return
   await writeHeld(folder, async (tx) => {
     await tx.run('UPDATE connections SET file_count = ?, byte_size = ? WHERE key = ?', [
       fileCount,
@@ -19,6 +19,6 @@ export async function noteTotals(folder: WatchedFolder): Promise<void> {
       row.key,
     ])
   })
-  row.file_count = fileCount
-  row.byte_size = byteSize
+  row.fileCount = fileCount
+  row.byteSize = byteSize
 }

@@ -10,7 +10,7 @@ import { watchReach } from '../watch-reach'
 import { attributeLater, projectsBeside } from './attribute'
 import { carryOut, failedPaths, recover, settleDue } from './carry-out'
 import { checkPaths } from './check-paths'
-import { type ConnectionRow, findConnection } from './connection-row'
+import { type ConnectionRow, findConnection } from '../sql/connections'
 import { noteReads } from './note-reads'
 import { Retries } from './retries'
 import { seedFolder } from './seed-folder'
@@ -40,7 +40,7 @@ export async function openFolder(
   lease: Lease,
   options: { signal?: AbortSignal; atStep?: WatchedFolder['atStep'] } = {},
 ): Promise<WatchedFolder> {
-  const { settings } = await getStore(db, row.store_id)
+  const { settings } = await getStore(db, row.storeId)
   const giveWay = turns(options.signal)
   const projects = projectsBeside(row)
   const isSeen = projects !== null && isInReach(projects, await watchReach())
@@ -85,14 +85,14 @@ export async function workOn(
   const stopBeating = keepLease(lease, async () => {
     if (!(await db.write((tx) => renewLease(tx, lease)))) end()
   })
-  const wakeUp = wakeUpOn(db.changes, row.store_key, ending.signal)
+  const wakeUp = wakeUpOn(db.changes, row.storeKey, ending.signal)
   const watching: { by: FolderWatch | null } = { by: null }
   try {
-    if (row.seeded_at === null) await seedFolder(db, row, ending.signal)
+    if (row.seededAt === null) await seedFolder(db, row, ending.signal)
     const folder = await openFolder(db, row, lease, { signal: ending.signal })
     const told: Told = { due: new Set(), isSweepDue: false, isWatched: false, wakeUp }
     const watchIfSmall = async () => {
-      if (folder.row.is_swept_only === 0) {
+      if (folder.row.isSweptOnly === 0) {
         watching.by ??= watchWith(folder, told)
         return
       }
@@ -207,8 +207,8 @@ async function stillOpen(folder: WatchedFolder): Promise<boolean> {
   const now = await findConnection(db.read, row.id)
   if (!now || now.state !== 'ok') return false
   row.direction = now.direction
-  row.accepts_deletions = now.accepts_deletions
-  const { settings, archivedAt } = await getStore(db, row.store_id)
+  row.acceptsDeletions = now.acceptsDeletions
+  const { settings, archivedAt } = await getStore(db, row.storeId)
   folder.mostBytes = settings.maxContentBytes
   return !(await restIf(folder, archivedAt === null ? null : 'store_archived'))
 }
@@ -221,7 +221,7 @@ async function restIf(folder: WatchedFolder, problem: ConnectionProblem | null):
       problem,
       folder.row.key,
     ])
-    tx.touch(folder.row.store_key)
+    tx.touch(folder.row.storeKey)
   })
   log.warn('a watched folder rests', { id: folder.row.id, problem })
   return true

@@ -17,7 +17,7 @@ export async function uncommittedIn(
   const { db, row, git } = folder
   const store = await db.read.get<{ last_sequence: number }>(
     'SELECT last_sequence FROM memory_stores WHERE key = ?',
-    [row.store_key],
+    [row.storeKey],
   )
   const sequence = store?.last_sequence ?? 0
   if (sequence !== git.sequence || Date.now() - git.askedAt >= ASK_EVERY_MS) {

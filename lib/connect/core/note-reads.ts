@@ -23,13 +23,13 @@ async function noteRead(folder: WatchedFolder, { file, session, at }: ReadOfFile
      JOIN memories m ON m.key = v.memory_key
      WHERE n.store_key = ? AND n.path = ? AND v.operation <> 'deleted' AND v.created_at <= ?
      ORDER BY v.sequence DESC LIMIT 1`,
-    [row.store_key, memoryPath, at],
+    [row.storeKey, memoryPath, at],
   )
   if (!version) return
   const sessionId = await observedSession(folder, session, at)
   await writeHeld(folder, (tx) =>
     tx.run('UPDATE observed_sessions SET read_store_key = ? WHERE id = ?', [
-      row.store_key,
+      row.storeKey,
       sessionId,
     ]),
   )

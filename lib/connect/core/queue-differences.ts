@@ -1,5 +1,5 @@
 import type { WriteSql } from '@/lib/db/sql'
-import type { ConnectionRow } from './connection-row'
+import type { ConnectionRow } from '../sql/connections'
 
 /**
  * From now on the changes of the store are queued for the folder; what already differs from what both
@@ -7,15 +7,15 @@ import type { ConnectionRow } from './connection-row'
  * memories are gone.
  */
 export async function queueDifferences(tx: WriteSql, row: ConnectionRow): Promise<void> {
-  const { key, store_key } = row
-  await tx.run('UPDATE memory_stores SET carried_out_by = ? WHERE key = ?', [key, store_key])
+  const { key, storeKey } = row
+  await tx.run('UPDATE memory_stores SET carried_out_by = ? WHERE key = ?', [key, storeKey])
   await tx.run(
     `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)
      SELECT CAST(? AS INTEGER), n.store_key, n.key, m.head_sequence, CAST(? AS BIGINT)
      FROM path_nodes n JOIN memories m ON m.key = n.memory_key
      LEFT JOIN connection_entries e ON e.node_key = n.key AND e.connection_key = ?
      WHERE n.store_key = ? AND (e.sha256 IS NULL OR e.sha256 <> m.sha256)`,
-    [key, Date.now(), key, store_key],
+    [key, Date.now(), key, storeKey],
   )
   await tx.run(
     `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)

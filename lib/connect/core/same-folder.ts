@@ -19,11 +19,11 @@ export async function rootProblem(folder: WatchedFolder): Promise<ConnectionProb
   const stats = await lstat(row.location, { bigint: true }).catch(() => null)
   if (!stats) return 'folder_missing'
   const id = folderId(stats)
-  if (row.root_id === id) return null
-  if (row.root_id !== '' && !(await holdsWhatWasAgreed(folder))) {
+  if (row.rootId === id) return null
+  if (row.rootId !== '' && !(await holdsWhatWasAgreed(folder))) {
     return (await isEmptyFolder(row.location)) ? 'folder_missing' : 'folder_replaced'
   }
-  row.root_id = id
+  row.rootId = id
   return null
 }
 

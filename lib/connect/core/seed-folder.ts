@@ -8,7 +8,7 @@ import { runSeed } from '@/lib/transfer/seed-store'
 import { type Source, type SourceChange, snapshotMoment } from '@/lib/transfer/source'
 import { turns } from '@/lib/turns'
 import { watchReach } from '../watch-reach'
-import type { ConnectionRow } from './connection-row'
+import type { ConnectionRow } from '../sql/connections'
 import { isIgnoredPath } from './ignored-names'
 import { readWatchedFile } from './read-file'
 import { walkFolder } from './walk-folder'
@@ -67,7 +67,7 @@ function chosenFiles(row: ConnectionRow): Source {
 
 /** A process that ended while the store was being filled leaves what was redacted since to come again. */
 async function withoutRedacted(db: Database, row: ConnectionRow, source: Source): Promise<Source> {
-  const redacted = await redactedTextsOf(db.read, row.store_key)
+  const redacted = await redactedTextsOf(db.read, row.storeKey)
   if (redacted.newest === 0) return source
   const cleared = async (change: SourceChange): Promise<SourceChange> => {
     if (!('bytes' in change) || !change.bytes || !isUtf8Text(change.bytes)) return change
@@ -101,14 +101,14 @@ export async function seedFolder(
   row: ConnectionRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const actor = { type: row.actor_type, id: row.actor_id }
+  const actor = { type: row.actorType, id: row.actorId }
   const source = await withoutRedacted(db, row, await folderAsSource(row, signal))
   const { finished } = await startJob(db, {
     kind: 'seed',
-    storeId: row.store_id,
+    storeId: row.storeId,
     startedBy: actor,
     work: (control) =>
-      runSeed(db, { storeId: row.store_id, source, withHistory: true, cause: { actor } }, control),
+      runSeed(db, { storeId: row.storeId, source, withHistory: true, cause: { actor } }, control),
   })
   const job = await finished
   if (job.state !== 'done') throw new Error('a folder was not taken in whole')

@@ -13,7 +13,7 @@ export async function isOnlyRedaction(
      JOIN memory_versions v ON v.store_key = o.store_key AND v.sequence = o.sequence
      LEFT JOIN batches b ON b.key = v.batch_key
      WHERE o.connection_key = ? AND o.state IN ('waiting', 'failed') AND n.store_key = ? AND n.path = ?`,
-    [row.key, row.store_key, path],
+    [row.key, row.storeKey, path],
   )
   return waiting.length === 1 && waiting[0]?.kind === 'redact'
 }
@@ -29,7 +29,7 @@ export async function queueHead(
     `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)
      SELECT CAST(? AS INTEGER), store_key, key, CAST(? AS BIGINT), CAST(? AS BIGINT)
      FROM path_nodes WHERE store_key = ? AND path = ?`,
-    [row.key, sequence, Date.now(), row.store_key, path],
+    [row.key, sequence, Date.now(), row.storeKey, path],
   )
 }
 
@@ -45,7 +45,7 @@ export async function settleQueued(
 ): Promise<void> {
   const ofPath = `connection_key = ? AND state IN ('waiting', 'failed') AND node_key =
     (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`
-  const params = [row.key, row.store_key, path]
+  const params = [row.key, row.storeKey, path]
   if (isOvertaken) {
     await tx.run(
       `UPDATE outbox SET state = 'conflict', problem = NULL, base_sha256 = ? WHERE ${ofPath}

@@ -89,14 +89,14 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
     await tx.run(
       `UPDATE connections SET swept_at = ?, file_count = ?, byte_size = ?, is_swept_only = ?,
          unwatched = ?, root_id = ?, accepts_deletions = 0 WHERE key = ?`,
-      [sweptAt, fileCount, byteSize, isSweptOnly, text, row.root_id, row.key],
+      [sweptAt, fileCount, byteSize, isSweptOnly, text, row.rootId, row.key],
     )
   })
-  row.swept_at = sweptAt
-  row.file_count = fileCount
-  row.byte_size = byteSize
-  row.is_swept_only = isSweptOnly
-  row.accepts_deletions = 0
+  row.sweptAt = sweptAt
+  row.fileCount = fileCount
+  row.byteSize = byteSize
+  row.isSweptOnly = isSweptOnly
+  row.acceptsDeletions = 0
 }
 
 function faultsOf({ row, facts, known, giveWay }: WatchedFolder, walked: Walked) {

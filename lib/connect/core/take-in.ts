@@ -95,7 +95,7 @@ export async function takeIn(
   await flush()
   const isMostGone =
     gone.size > 0 &&
-    ((isSuspicious && folder.row.accepts_deletions === 0) || !(await areDeleted(folder, gone)))
+    ((isSuspicious && folder.row.acceptsDeletions === 0) || !(await areDeleted(folder, gone)))
   if (!isMostGone) await removeGone(folder, [...gone.keys()])
   const hasUnwatched = [...folder.refused.keys()].some((path) => walked.files.has(path))
   return { isMostGone, hasUnwatched, hasNews: written + gone.size > 0 }
@@ -207,7 +207,7 @@ async function writeGroup(
  */
 async function writeTogether(folder: WatchedFolder, reads: readonly Read[], by: By): Promise<void> {
   for (;;) {
-    const redacted = await redactedTextsOf(folder.db.read, folder.row.store_key)
+    const redacted = await redactedTextsOf(folder.db.read, folder.row.storeKey)
     const kept: Read[] = []
     for (const read of reads) {
       kept.push({ ...read, kept: await withoutRedactedTexts(redacted, read.content) })
@@ -231,7 +231,7 @@ async function requireNewest(
 ): Promise<void> {
   const now = await tx.get<{ newest: number | null }>(
     'SELECT max(key) AS newest FROM redacted_texts WHERE store_key = ?',
-    [row.store_key],
+    [row.storeKey],
   )
   if ((now?.newest ?? 0) !== newest) throw new RedactedMeanwhileError()
 }
@@ -255,7 +255,7 @@ async function noteSame(folder: WatchedFolder, reads: readonly Read[]): Promise<
           file.changedAt,
           file.fileId,
           folder.row.key,
-          folder.row.store_key,
+          folder.row.storeKey,
           path,
         ],
       )
@@ -355,7 +355,7 @@ async function takeInSteps(
   const { db, lease, row } = folder
   await folder.atStep('take in')
   await takeInFiles(db, {
-    storeId: row.store_id,
+    storeId: row.storeId,
     steps,
     cause,
     within: async (tx, taken) => {

@@ -4,7 +4,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import { type Lease, renewLease } from '@/lib/lease'
 import type { Actor } from '@/lib/store/model/actor'
 import type { UnwatchedFile } from '../model/connection'
-import type { ConnectionRow } from './connection-row'
+import type { ConnectionRow } from '../sql/connections'
 import type { FileStat } from './file-stat'
 import type { KnownFact } from './memory-index'
 import type { Retries } from './retries'
@@ -150,7 +150,7 @@ export async function noteAgreed(
       file.changedAt,
       file.fileId,
       sequence,
-      row.store_key,
+      row.storeKey,
       memoryPath,
     ],
   )
@@ -165,6 +165,6 @@ export async function noteGone(
   await tx.run(
     `DELETE FROM connection_entries WHERE connection_key = ? AND node_key =
        (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
-    [row.key, row.store_key, memoryPath],
+    [row.key, row.storeKey, memoryPath],
   )
 }

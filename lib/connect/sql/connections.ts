@@ -1,0 +1,55 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { Sql } from '@/lib/db/sql'
+
+/**
+ * Connections as their workers ask for them, every few seconds and on servers that no person opens:
+ * without the client.
+ */
+
+const CONNECTION = columns('c', 'connection', [
+  'key',
+  'id',
+  'storeKey',
+  'preset',
+  'location',
+  'rootId',
+  'direction',
+  'state',
+  'problem',
+  'acceptsDeletions',
+  'seededAt',
+  'sweptAt',
+  'fileCount',
+  'byteSize',
+  'isSweptOnly',
+  'unwatched',
+  'actorType',
+  'actorId',
+])
+
+/** A connection of a store that is not deleted. */
+export type ConnectionRow = RowOf<typeof CONNECTION> & { storeId: string }
+
+/** The caller adds AND and ORDER over `c` and its store `s`. */
+const SELECT = `SELECT ${CONNECTION.list}, s.id AS "storeId"
+  FROM connections c JOIN memory_stores s ON s.key = c.store_key WHERE s.deleted_at IS NULL`
+
+export function findConnection(sql: Sql, id: string): Promise<ConnectionRow | undefined> {
+  return sql.get<ConnectionRow>(`${SELECT} AND c.id = ?`, [id])
+}
+
+export function allConnections(sql: Sql): Promise<ConnectionRow[]> {
+  return sql.all<ConnectionRow>(`${SELECT} ORDER BY c.key`)
+}
+
+/** Those whose folder could not be read. */
+export function unreadableConnections(sql: Sql): Promise<ConnectionRow[]> {
+  return sql.all<ConnectionRow>(`${SELECT} AND c.problem = 'folder_not_readable'`)
+}
+
+/** Those that are to be worked on and that no process works on. */
+export function connectionsWithoutWorker(sql: Sql): Promise<ConnectionRow[]> {
+  return sql.all<ConnectionRow>(
+    `${SELECT} AND c.state = 'ok' AND c.runner IS NULL AND s.archived_at IS NULL ORDER BY c.key`,
+  )
+}

@@ -1,0 +1,44 @@
+import { expectTypeOf, test } from 'vitest'
+import type { Access, Purpose } from '@/lib/auth/access'
+import type {
+  ConnectionProblem,
+  ConnectionState,
+  Direction,
+  OutboxProblem,
+  Preset,
+} from '@/lib/connect/model/connection'
+import type { JobKind, JobState } from '@/lib/jobs/job'
+import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
+import type { Actor } from '@/lib/store/model/actor'
+import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { ProposalState } from '@/lib/store/model/proposal'
+import type * as enums from './generated/sqlite/enums'
+
+/** The words of each enum of the models. */
+type OfModels = { [E in keyof typeof enums]: (typeof enums)[E][keyof (typeof enums)[E]] }
+
+/** The same, as the code that writes them knows them. */
+interface OfCode {
+  ActorType: Actor['type']
+  ChangeKind: ChangeKind
+  CommentStatus: CommentStatus
+  ConnectionProblem: ConnectionProblem
+  ConnectionState: ConnectionState
+  Direction: Direction
+  Disposition: Disposition
+  JobKind: JobKind
+  JobState: JobState
+  KeyAccess: Access
+  KeyPurpose: Purpose
+  OutboxProblem: OutboxProblem
+  /** in no type of its own: lib/connect/core/carry-out.ts */
+  OutboxState: 'waiting' | 'writing' | 'settling' | 'conflict' | 'failed'
+  Preset: Preset
+  ProposalState: ProposalState
+}
+
+// A row with a word that its enum lacks fails the whole list that it is in. It is `npm run typecheck`
+// that fails here.
+test('every enum of the models has exactly the words that the code writes', () => {
+  expectTypeOf<OfModels>().toEqualTypeOf<OfCode>()
+})
