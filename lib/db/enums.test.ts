@@ -15,7 +15,7 @@ import type { ProposalState } from '@/lib/store/model/proposal'
 import type * as enums from './generated/sqlite/enums'
 
 /** The words of each enum of the models. */
-type OfModels = { [E in keyof typeof enums]: (typeof enums)[E][keyof (typeof enums)[E]] }
+type OfModels = { -readonly [E in keyof typeof enums]: (typeof enums)[E][keyof (typeof enums)[E]] }
 
 /** The same, as the code that writes them knows them. */
 interface OfCode {
