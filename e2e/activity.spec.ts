@@ -139,7 +139,33 @@ test('what a store’s policy refused and masked is listed in its log, without t
   await page.getByText('The policy masked or refused last, 1').click()
   const kept = page.getByRole('listitem').filter({ hasText: '/closed/a.md' })
   await expect(kept).toContainText('Refused · rule 1')
+  await expect(kept).toContainText('Programs without a key')
   await expect(page.getByText('secret words')).toBeHidden()
   await open(page, `/activity?store=${id}&operation=created`)
   await expect(page.getByText('The policy masked or refused last')).toBeHidden()
+})
+
+test('what a policy refused stands above a log without changes, and under its rule by the same names', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Closed' })
+  await open(page, `/stores/${id}/policy`)
+  await page.keyboard.press('n')
+  await page.getByRole('combobox', { name: 'What happens' }).click()
+  await page.getByRole('option', { name: /^Refuse/ }).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
+  const refused = memoryStores.memories.create(id, { path: '/a.md', content: 'x' })
+  await expect(refused).rejects.toThrow()
+  await open(page, `/stores/${id}/policy`)
+  await page.getByText('Refused last, 1').click()
+  await expect(page.getByRole('listitem').filter({ hasText: '/a.md' })).toContainText(
+    'Programs without a key',
+  )
+  await open(page, `/activity?store=${id}`)
+  const list = await page.getByText('The policy masked or refused last, 1').boundingBox()
+  const none = await page.getByText('No matching changes').boundingBox()
+  expect(list?.y).toBeLessThan(none?.y ?? 0)
 })

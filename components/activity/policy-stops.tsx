@@ -1,21 +1,23 @@
 import 'server-only'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
-import { formats, texts } from '@/components/i18n/server-texts'
+import { texts } from '@/components/i18n/server-texts'
 import { agentNames } from '@/components/policy/agent-names'
 import { Link } from '@/components/ui/link'
+import { RelativeTime } from '@/components/ui/relative-time'
 import type { StoreStop } from '@/lib/review/store-stops'
 
 export interface PolicyStopsProps {
   storeId: string
   /** the newest first */
   stops: readonly StoreStop[]
+  now: number
 }
 
 /** What a store's policy masked or refused: when, who, where, and by which rule; never the text. */
-export async function PolicyStops({ storeId, stops }: PolicyStopsProps) {
+export async function PolicyStops({ storeId, stops, now }: PolicyStopsProps) {
   if (stops.length === 0) return null
-  const [t, format] = await Promise.all([texts(), formats()])
+  const t = await texts()
   const names = await agentNames([...new Set(stops.map(({ agent }) => agent))])
   return (
     <details className="mb-6 max-w-[64rem] rounded-card border border-line px-3 py-1.5 text-xs text-ink-2">
@@ -25,13 +27,9 @@ export async function PolicyStops({ storeId, stops }: PolicyStopsProps) {
       <ul className="mt-1 space-y-0.5">
         {stops.map((stop) => (
           <li key={stop.key} className="flex flex-wrap gap-x-2.5">
-            <time dateTime={new Date(stop.at).toISOString()} className="text-ink-3 tabular-nums">
-              {format.dateTime(stop.at, {
-                dateStyle: 'medium',
-                timeStyle: 'short',
-                timeZone: 'UTC',
-              })}
-            </time>
+            <span className="w-14 text-ink-3">
+              <RelativeTime time={stop.at} now={now} />
+            </span>
             <span>
               <VisibleLabel text={names[stop.agent] ?? stop.agent} />
             </span>

@@ -1,15 +1,13 @@
 import 'server-only'
 import { PERSON } from '@/components/commands/attempt'
+import { shownWriter } from '@/components/history/shown-writer'
 import { texts } from '@/components/i18n/server-texts'
 import type { Texts } from '@/components/i18n/texts'
 import { database } from '@/lib/db/open-database'
 import type { Comment, Remark } from '@/lib/review/model/comment'
 import { placeCommentsNow } from '@/lib/review/place-comments'
-import { actorMark } from '@/lib/store/model/actor-mark'
 import { actorNames } from '@/lib/store/name-actor'
 import type { LineRange } from '@/lib/text/line-range'
-import { nameOrId } from '@/lib/text/name-or-id'
-import { plainName } from '@/lib/text/plain-text'
 import type { RemarkView, ThreadView } from './thread-view'
 
 /** A comment, and where its lines are in what is shown. */
@@ -63,14 +61,13 @@ function remarkView(
   { names, now }: { names: ReadonlyMap<string, string>; now: number },
 ): RemarkView {
   const { id, by, text, at, editedAt } = remark
-  const name = names.get(by.id) ?? null
-  const shown = nameOrId(name, by.id)
+  const { name, label, look } = shownWriter(t, { actor: by, names, isImport: false })
   const isMine = by.type === PERSON.actor.type && by.id === PERSON.actor.id
   return {
     id,
-    name: isMine ? t('Comment.you') : shown,
-    label: `${t(`History.${by.type}`)} ${plainName(shown)}`,
-    look: actorMark({ kind: by.type, id: by.id, name }),
+    name,
+    label,
+    look,
     isMine,
     text,
     at,

@@ -15,16 +15,16 @@ type Names = ReadonlyMap<string, string>
  * An actor's name, or the end of its id. The one person of an installation without sign-in, in the
  * browser or at the command line, and who calls without a key have neither.
  */
-export function actorTitle(t: Texts, actor: Actor, names: Names): string {
-  if (actor.id === LOCAL_API_ACTOR.id) return t('Review.agentsWithoutKey')
-  if (actor.id === LOCAL_USER_ACTOR.id) return t('Comment.you')
-  if (actor.id === COMMAND_LINE_ACTOR.id) return t('History.commandLine')
-  if (actor.id === IMPORTED.id) return t('History.imported')
-  return nameOrId(names.get(actor.id), actor.id)
+export function actorTitle(t: Texts, { id }: Pick<Actor, 'id'>, names: Names): string {
+  if (id === LOCAL_API_ACTOR.id) return t('Review.agentsWithoutKey')
+  if (id === LOCAL_USER_ACTOR.id) return t('Comment.you')
+  if (id === COMMAND_LINE_ACTOR.id) return t('History.commandLine')
+  if (id === IMPORTED.id) return t('History.imported')
+  return nameOrId(names.get(id), id)
 }
 
 /** The same as it stands after “by”. */
-export function actorAfterBy(t: Texts, actor: Actor, names: Names): string {
+export function actorAfterBy(t: Texts, actor: Pick<Actor, 'id'>, names: Names): string {
   if (actor.id === LOCAL_USER_ACTOR.id) return t('History.byYou')
   if (actor.id === COMMAND_LINE_ACTOR.id) return t('History.byCommandLine')
   return actorTitle(t, actor, names)

@@ -1,12 +1,14 @@
 import 'server-only'
+import { actorTitle } from '@/components/history/actor-words'
+import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/open-database'
 import { actorNames } from '@/lib/store/name-actor'
-import { nameOrId } from '@/lib/text/name-or-id'
 
 const MODEL = 'model:'
 
 /** What agents are called on screen, by the names that rules know them by. */
 export async function agentNames(agents: readonly string[]): Promise<Record<string, string>> {
+  const t = await texts()
   const isModel = (agent: string) => agent.startsWith(MODEL)
   const known = await actorNames(
     database(),
@@ -15,7 +17,7 @@ export async function agentNames(agents: readonly string[]): Promise<Record<stri
   return Object.fromEntries(
     agents.map((agent) => [
       agent,
-      isModel(agent) ? agent.slice(MODEL.length) : nameOrId(known.get(agent), agent),
+      isModel(agent) ? agent.slice(MODEL.length) : actorTitle(t, { id: agent }, known),
     ]),
   )
 }

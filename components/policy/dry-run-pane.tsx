@@ -12,6 +12,7 @@ import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import type { PolicyAction } from '@/lib/review/model/policy'
+import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { actorMark } from '@/lib/store/model/actor-mark'
 import { plainName } from '@/lib/text/plain-text'
 import type { ShownDryRun, ShownHint } from './dry-run-answer'
@@ -287,7 +288,7 @@ function Write({
   const look = actorMark({
     kind: agent.startsWith('apikey_') ? 'api_key' : 'session',
     id: agent,
-    name,
+    name: agent === LOCAL_API_ACTOR.id ? null : name,
   })
   const href = addressOf(storeId, write)
   const shown = path === null ? t('redacted') : <VisiblePath path={path.slice(1)} />

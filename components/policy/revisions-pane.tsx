@@ -37,13 +37,7 @@ export function RevisionsPane({ revisions, names, onRestore }: RevisionsPaneProp
               <h3 className="font-semibold">{t('revision', { revision: policy.revision })}</h3>
               <span className="min-w-0 flex-1 text-xs text-ink-3">
                 {policy.savedBy ? (
-                  <VisibleLabel
-                    text={
-                      policy.savedBy.type === 'user'
-                        ? t('person')
-                        : (names[policy.savedBy.id] ?? policy.savedBy.id)
-                    }
-                  />
+                  <VisibleLabel text={names[policy.savedBy.id] ?? policy.savedBy.id} />
                 ) : null}{' '}
                 · {policy.savedAt === null ? null : <LocalTime time={policy.savedAt} />}
               </span>

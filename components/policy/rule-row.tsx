@@ -83,6 +83,7 @@ export function RuleRow(props: RuleRowProps) {
             action={rule.action}
             stops={health.stops}
             names={names}
+            now={props.now}
           />
         ) : null}
         {acts && health?.isLoose && rule.action === 'hold' ? (

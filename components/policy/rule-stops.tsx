@@ -1,7 +1,8 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Link } from '@/components/ui/link'
+import { RelativeTime } from '@/components/ui/relative-time'
 import type { PolicyAction } from '@/lib/review/model/policy'
 import type { RuleStop } from '@/lib/review/model/policy-health'
 
@@ -13,12 +14,12 @@ export interface RuleStopsProps {
   stops: readonly RuleStop[]
   /** names of agents, by the names that rules know them by */
   names: Readonly<Record<string, string>>
+  now: number
 }
 
 /** What a rule masked or refused: when, who and where, with the way there; never the text. */
-export function RuleStops({ storeId, action, stops, names }: RuleStopsProps) {
+export function RuleStops({ storeId, action, stops, names, now }: RuleStopsProps) {
   const t = useTranslations('Policy')
-  const format = useFormatter()
   return (
     <details className="mt-1 text-xs text-ink-2">
       <summary className="w-fit cursor-pointer py-0.5 hover:text-ink">
@@ -27,13 +28,9 @@ export function RuleStops({ storeId, action, stops, names }: RuleStopsProps) {
       <ul className="mt-1 space-y-0.5">
         {stops.map((stop) => (
           <li key={stop.key} className="flex flex-wrap gap-x-2.5">
-            <time dateTime={new Date(stop.at).toISOString()} className="text-ink-3 tabular-nums">
-              {format.dateTime(stop.at, {
-                dateStyle: 'medium',
-                timeStyle: 'short',
-                timeZone: 'UTC',
-              })}
-            </time>
+            <span className="w-14 text-ink-3">
+              <RelativeTime time={stop.at} now={now} />
+            </span>
             <span>
               <VisibleLabel text={names[stop.agent] ?? stop.agent} />
             </span>

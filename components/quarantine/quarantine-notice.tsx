@@ -2,13 +2,13 @@ import 'server-only'
 import { ShieldBan } from 'lucide-react'
 import { VisibleText } from '@/components/content/visible-line'
 import { VisibleLabel } from '@/components/content/visible-label'
+import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { database } from '@/lib/db/open-database'
 import type { Quarantine } from '@/lib/store/model/quarantine'
 import { actorNames } from '@/lib/store/name-actor'
-import { nameOrId } from '@/lib/text/name-or-id'
 import { ReleaseButton } from './release-button'
 
 export interface QuarantineNoticeProps {
@@ -47,7 +47,7 @@ export async function QuarantineNotice({ storeId, quarantine, ordinalOf }: Quara
             by.type === 'user' ? (
               t('Quarantine.byPerson')
             ) : (
-              <VisibleLabel text={nameOrId(names.get(by.id), by.id)} />
+              <VisibleLabel text={actorTitle(t, by, names)} />
             )
           ) : (
             <Link href={`/stores/${storeId}/policy`} className="underline">

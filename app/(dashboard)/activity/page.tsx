@@ -104,11 +104,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
           addressOf={(change) => filterAddress(asked, change)}
           chosen={chosen ?? null}
           offered={offered}
-          actorName={
-            asked.actor === undefined
-              ? null
-              : actorTitle(t, { type: 'user', id: asked.actor }, names)
-          }
+          actorName={asked.actor === undefined ? null : actorTitle(t, { id: asked.actor }, names)}
           sessionTitle={titles.get(asked.session ?? '') ?? null}
         />
         <ChangePlot
@@ -130,12 +126,12 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
             addressOf={(change) => filterAddress(asked, change)}
           />
           <div className="min-w-0 px-5 py-4 max-md:px-4 xl:col-start-1 xl:row-start-1">
+            {stops.length === 0 || storeId === undefined ? null : (
+              <PolicyStops storeId={storeId} stops={stops} now={now} />
+            )}
             {changes.length === 0 ? (
               <NoChanges isFiltered={filterAddress(asked, {}) !== '/activity'} />
             ) : null}
-            {stops.length === 0 || storeId === undefined ? null : (
-              <PolicyStops storeId={storeId} stops={stops} />
-            )}
             <ChangeGroups
               changes={changes}
               told={told}

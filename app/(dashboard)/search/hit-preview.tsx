@@ -1,3 +1,4 @@
+import { actorAfterBy } from '@/components/history/actor-words'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
@@ -183,7 +184,7 @@ async function Readers({
   const readers = [...new Set(during.map(({ actor }) => actor.id))]
   if (readers.length === 0) return null
   const names = await actorNames(database(), readers)
-  const shown = readers.map((id) => plainName(names.get(id) ?? `…${id.slice(-6)}`))
+  const shown = readers.map((id) => plainName(actorAfterBy(t, { id }, names)))
   return (
     <p className="px-1 text-xs text-ink-2">
       {t('Search.readBy', { names: format.list(shown.slice(0, 3)), count: readers.length })}

@@ -1,6 +1,7 @@
 import { Eraser, FileX, Trash2 } from 'lucide-react'
 import { NumberedText } from '@/components/content/numbered-text'
 import { WriterMark } from '@/components/history/writer-mark'
+import { actorAfterBy } from '@/components/history/actor-words'
 import { AuthorLink } from '@/components/history/author-link'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
@@ -12,6 +13,7 @@ import { getVersion } from '@/lib/store/get-version'
 import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/name-actor'
+import { plainName } from '@/lib/text/plain-text'
 
 export interface DeletedProps {
   /** the deletion */
@@ -98,7 +100,7 @@ export async function Redacted({ version, versions }: RedactedProps) {
         <p className="font-medium">
           {t('Memory.redacted', {
             ordinal,
-            name: names.get(redactedBy.id) ?? `…${redactedBy.id.slice(-6)}`,
+            name: plainName(actorAfterBy(t, redactedBy, names)),
             time: format.dateTime(redactedAt, { dateStyle: 'medium', timeStyle: 'short' }),
           })}
         </p>

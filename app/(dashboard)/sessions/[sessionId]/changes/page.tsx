@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { actorAfterBy } from '@/components/history/actor-words'
+import { actorAfterBy, actorTitle } from '@/components/history/actor-words'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { ChangedLines } from '@/components/diff/changed-lines'
 import { FileChanges } from '@/components/diff/file-changes'
@@ -11,12 +11,12 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { sessionChanges, type StoreChanges } from '@/lib/agent/session-changes'
 import { database } from '@/lib/db/open-database'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { actorNames } from '@/lib/store/name-actor'
 import type { SessionChange } from '@/lib/store/session-net-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { textDiff } from '@/lib/text/text-diff'
 import { sessionOf } from '../../session-of'
-import { nameOrId } from '@/lib/text/name-or-id'
 import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
@@ -92,7 +92,8 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
     changedSince === null
       ? null
       : t('SessionChanges.changedSince', {
-          name: plainName(nameOrId(names.get(changedSince.by.id), changedSince.by.id)),
+          who: changedSince.by.id === LOCAL_USER_ACTOR.id ? 'you' : 'other',
+          name: plainName(actorTitle(t, changedSince.by, names)),
         })
   return (
     <section className="space-y-3">
