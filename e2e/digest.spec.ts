@@ -50,3 +50,32 @@ test('what was decided is in the digest, with how long it took and how long it w
   await page.keyboard.press(']')
   await expect(page.getByText('2 writes by one agent.')).toBeVisible()
 })
+
+test('what was read counts as read where the time was not measured, and is not said to be unlooked at', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  await page.addInitScript(() => {
+    navigator.sendBeacon = () => false
+  })
+  const { id } = await memoryStores.create({ name: 'Read unmeasured' })
+  await memoryStores.memories.create(id, { path: '/good.md', content: 'good\n' })
+  await open(page, `/review?store=${id}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  await page.getByRole('region', { name: /^\/good\.md/ }).focus()
+  await page.keyboard.press('a')
+  const accepted = async () => {
+    const answer = await request.get('/v1/review_metrics')
+    return ((await answer.json()) as { decisions: { accepted: number } }).decisions.accepted
+  }
+  await expect.poll(accepted).toBe(1)
+
+  await open(page, '/review/digest?period=day')
+  const figures = page.getByRole('region', { name: 'Who decided' }).getByRole('listitem')
+  await expect(figures).toHaveText([/^People, read\s*1$/])
+  const times = page.getByRole('region', { name: 'Time to a decision' })
+  await expect(times.getByRole('paragraph')).toHaveCount(0)
+})

@@ -248,6 +248,34 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   ])
 })
 
+test('a memory that a waiting write would make is shown as new, with its text, and is not called deleted', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Not yet' })
+  await openSession(page, id, { asks: true })
+  await say(page, 'Remember that the code is 1234')
+  await expect(page.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
+  const beside = page.getByRole('complementary', { name: 'Memory, live' })
+  const proposed = beside.getByRole('group', { name: 'Proposed content' })
+  await expect(proposed).toContainText('New: written once you allow it.')
+  await expect(proposed).toContainText('- the code is 1234')
+  await expect(beside).not.toContainText('Deleted')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Deny…' }).click()
+  await page.getByLabel('Why not?').press('Enter')
+  await expect(beside).toContainText('No memory has this path.')
+  await expect(beside).not.toContainText('Deleted')
+
+  await say(page, 'Remember that tea is green')
+  await expect(proposed).toContainText('- tea is green')
+  await page.getByRole('button', { name: 'Allow ⌘↵' }).click()
+  await expect(beside.getByRole('group', { name: 'Current content' })).toContainText(
+    '- tea is green',
+  )
+  await expect(proposed).toBeHidden()
+})
+
 test('two browsers on one session see the same, once, in order', async ({
   page,
   browser,

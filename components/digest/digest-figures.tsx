@@ -35,14 +35,15 @@ export async function DigestFigures({ digest, now }: { digest: ReviewDigest; now
         </DigestSection>
         <DigestSection title={t('Digest.timeToDecision')} note={medianNote}>
           <SpanPlot label={t('Digest.timeToDecision')} spans={wait.spans} />
-          <p className="pt-2 text-xs text-ink-3">
-            {attention.mean === null
-              ? t('Digest.noAttention')
-              : t('Digest.attention', {
-                  span: shownSpan(t, attention.mean),
-                  count: attention.changesets,
-                })}
-          </p>
+          {/* What was not measured may yet have been looked at. */}
+          {attention.mean === null ? null : (
+            <p className="pt-2 text-xs text-ink-3">
+              {t('Digest.attention', {
+                span: shownSpan(t, attention.mean),
+                count: attention.changesets,
+              })}
+            </p>
+          )}
         </DigestSection>
         <DigestSection title={t('Digest.oldestOpen')} note={open.changesets}>
           <OldestOpen

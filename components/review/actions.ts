@@ -117,8 +117,6 @@ export interface AppliedReview {
 
 const apply = z.object({
   changesetId: z.string(),
-  /** whether others' later changes to the same lines are overwritten */
-  isForced: z.boolean(),
   /** what the page showed as to be written; see `ShownTray` */
   tray: z.array(z.object({ decidedAt: z.int(), hunks: z.int().positive() })).readonly(),
 })

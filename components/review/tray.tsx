@@ -32,14 +32,13 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
       const outcome = await undoReviewAction({ changesetId, batchId }).catch(noAnswer)
       if (!outcome.isDone) setWhy(outcome.why)
     })
-  const apply = (isForced: boolean) =>
+  const apply = () =>
     startTransition(async () => {
       setWhy(null)
       // What is still on its way belongs to what is applied; the board says what was refused.
       if (!(await board.recorded())) return
       const outcome = await applyReviewAction({
         changesetId,
-        isForced,
         tray: board.shownTray(waiting),
       }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
@@ -50,7 +49,7 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
         show({ text: t('applied', { count: value.memories }), undo: () => undo(batchId) })
       }
     })
-  useActKey(() => apply(false), waiting.length === 0 || isPending)
+  useActKey(apply, waiting.length === 0 || isPending)
   if (waiting.length === 0 && why === null) return null
   return (
     <section
@@ -72,7 +71,7 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
           </span>
         )}
       </p>
-      <Button look="primary" isBusy={isPending} onClick={() => apply(false)}>
+      <Button look="primary" isBusy={isPending} onClick={apply}>
         {isPending ? t('applying') : t('apply')} <Kbd>⌘↵</Kbd>
       </Button>
     </section>

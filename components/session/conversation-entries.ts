@@ -81,7 +81,35 @@ export function entriesOf(state: SessionState): Entry[] {
   }
   if (gap) entries.push(gap)
   const said = state.previews.filter(({ type }) => type !== 'context.summary_written')
-  return [...entries, ...said.map(openEntry), ...state.queue.flatMap(queuedEntry)]
+  const told = belowWhatTheyEnded([...entries, ...said.map(openEntry)])
+  return [...told, ...state.queue.flatMap(queuedEntry)]
+}
+
+/**
+ * The entries with what ended a run below the unfinished answer that it ended, each once: it is
+ * logged before the answer, and the answer's end is told by it alone.
+ */
+function belowWhatTheyEnded(entries: readonly Entry[]): Entry[] {
+  const ordered: Entry[] = []
+  let ends: Entry[] = []
+  for (const entry of entries) {
+    if (entry.kind === 'interrupt' || entry.kind === 'ended') {
+      if (!ends.some(({ kind }) => kind === entry.kind)) ends.push(entry)
+      continue
+    }
+    if (!isUnfinished(entry)) {
+      ordered.push(...ends)
+      ends = []
+    }
+    ordered.push(entry)
+  }
+  return [...ordered, ...ends]
+}
+
+function isUnfinished(entry: Entry): boolean {
+  if (entry.kind === 'answer') return entry.isPartial || entry.isOpen
+  if (entry.kind === 'thinking') return entry.isOpen
+  return entry.kind === 'call' && entry.state === 'writing'
 }
 
 /** What is missing before an event, together with what was found missing shortly before. */

@@ -238,7 +238,7 @@ const Said = memo(function Said({
         </div>
       )
     case 'answer':
-      return <Answer text={entry.text} isPartial={entry.isPartial} isOpen={entry.isOpen} />
+      return <Answer text={entry.text} isOpen={entry.isOpen} />
     case 'thinking':
       return (
         <details className="text-sm text-ink-3">
@@ -261,21 +261,12 @@ const Said = memo(function Said({
   }
 })
 
-function Answer({
-  text,
-  isPartial,
-  isOpen,
-}: {
-  text: string
-  isPartial: boolean
-  isOpen: boolean
-}) {
+function Answer({ text, isOpen }: { text: string; isOpen: boolean }) {
   const t = useTranslations('Session')
   return (
     <div aria-busy={isOpen}>
       <span className="sr-only">{t('agent')}</span>
       <AnswerText text={text} />
-      {isPartial ? <p className="mt-1 text-xs text-caution">{t('partial')}</p> : null}
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { CallTimeline } from './call-timeline'
 import { isRead, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 import type { MemoryListing, ShownMemory } from './memory-listing'
+import { ProposedMemory } from './proposed-memory'
 import { memoryListingQuery, shownMemoryQuery } from './queries'
 import { useFollowedPlace } from './use-followed-place'
 import { changeKey, type SeenChange, type SeenChanges, useMemoryNews } from './use-memory-news'
@@ -110,10 +111,21 @@ export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }:
           />
         ))}
       </div>
-      <ShownFile sessionId={sessionId} place={shown} />
+      <ShownFile sessionId={sessionId} place={shown} waiting={waitingAt(shown, calls, places)} />
     </div>
   )
 })
+
+/** The call that waits to write there; null: none. */
+function waitingAt(
+  shown: ToolPlace,
+  calls: readonly CallEntry[],
+  places: readonly (ToolPlace | null)[],
+): string | null {
+  const isThere = (place: ToolPlace | null | undefined) => place && keyOf(place) === keyOf(shown)
+  const call = calls.find(({ state }, index) => state === 'waiting' && isThere(places[index]))
+  return call?.id ?? null
+}
 
 type Touched = ReadonlyMap<string, 'read' | 'written'>
 
@@ -271,7 +283,16 @@ function StateMark({ state }: { state: keyof typeof STATE_ICONS | undefined }) {
   )
 }
 
-function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }) {
+function ShownFile({
+  sessionId,
+  place,
+  waiting,
+}: {
+  sessionId: string
+  place: ToolPlace
+  /** the call that waits to write there */
+  waiting: string | null
+}) {
   const t = useTranslations('LiveMemory')
   const { data, error, isPending } = useQuery(
     shownMemoryQuery(sessionId, place.storeId, place.path),
@@ -296,21 +317,25 @@ function ShownFile({ sessionId, place }: { sessionId: string; place: ToolPlace }
           </Link>
         ) : null}
       </h3>
-      <div
-        className="min-h-0 flex-1 overflow-auto py-1 outline-offset-[-2px]"
-        tabIndex={0}
-        role="group"
-        aria-label={t('content')}
-        data-content
-      >
-        {data ? (
-          <Lines key={data.path} memory={data} />
-        ) : (
-          <p className="px-4 py-2 text-ink-3">
-            {isPending ? t('loading') : t(error && !isGone(error) ? 'notLoaded' : 'notThere')}
-          </p>
-        )}
-      </div>
+      {data === null && waiting !== null ? (
+        <ProposedMemory sessionId={sessionId} eventId={waiting} place={place} />
+      ) : (
+        <div
+          className="min-h-0 flex-1 overflow-auto py-1 outline-offset-[-2px]"
+          tabIndex={0}
+          role="group"
+          aria-label={t('content')}
+          data-content
+        >
+          {data ? (
+            <Lines key={data.path} memory={data} />
+          ) : (
+            <p className="px-4 py-2 text-ink-3">
+              {isPending ? t('loading') : t(error && !isGone(error) ? 'notLoaded' : 'notThere')}
+            </p>
+          )}
+        </div>
+      )}
     </section>
   )
 }

@@ -120,6 +120,49 @@ describe('a session in the browser', () => {
     expect(entriesOf(stored)).toMatchObject([{ kind: 'answer', text: 'said 1', isOpen: false }])
   })
 
+  describe('tells what ended an answer below its half, and once', () => {
+    const logged = (bodies: readonly SessionEventBody[]) =>
+      bodies.map((body, index): SessionNews => {
+        const sequence = index + 1
+        const event = { ...body, id: `sevt_${sequence}`, sequence, createdAt: sequence }
+        return { kind: 'event', event: event as SessionEvent }
+      })
+    const half: SessionEventBody = { type: 'agent.message', text: 'A sto', isPartial: true }
+    const stop: SessionEventBody = { type: 'user.interrupt' }
+    const rests: SessionEventBody = {
+      type: 'session.status_idle',
+      stopReason: { type: 'end_turn', detail: 'interrupted' },
+    }
+    const kindsAfter = (news: readonly SessionNews[]) =>
+      entriesOf(all(news)).map(({ kind }) => kind)
+
+    test('when a person stopped it', () => {
+      expect(kindsAfter(logged([stop, half, rests]))).toEqual(['answer', 'interrupt', 'rest'])
+    })
+
+    test('when it was stopped in two windows at once', () => {
+      expect(kindsAfter(logged([stop, stop, half, rests]))).toEqual(['answer', 'interrupt', 'rest'])
+    })
+
+    test('when its session was archived', () => {
+      const archived: SessionEventBody = { type: 'session.status_terminated' }
+      expect(kindsAfter(logged([archived, half]))).toEqual(['answer', 'ended'])
+    })
+
+    test('while it is not stored yet', () => {
+      const preview = { eventId: 'sevt_9', type: 'agent.message' as const, name: null }
+      const open: SessionNews = { kind: 'start', preview }
+      expect(kindsAfter([...logged([stop]), open])).toEqual(['answer', 'interrupt'])
+    })
+
+    test('and the answer to the next message stands below it', () => {
+      const message: SessionEventBody = { type: 'user.message', texts: ['Shorter'] }
+      const whole: SessionEventBody = { type: 'agent.message', text: 'Short', isPartial: false }
+      const kinds = kindsAfter(logged([stop, half, rests, message, whole]))
+      expect(kinds).toEqual(['answer', 'interrupt', 'rest', 'message', 'answer'])
+    })
+  })
+
   test('drops an aborted preview', () => {
     const preview = { eventId: 'sevt_1', type: 'agent.message' as const, name: null }
     const state = all([
