@@ -35,48 +35,40 @@ export async function addComment(db: Database, input: AddCommentInput): Promise<
     refuseReview({ kind: 'lines_not_there', versionId, lineCount })
   }
   return db.write(async (tx) => {
-    const store = await tx.get<{ key: number; last_sequence: number; archived_at: number | null }>(
-      'SELECT key, last_sequence, archived_at FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
-      [storeId],
-    )
+    const { prisma } = tx
+    const store = await prisma.memoryStore.findFirst({ where: { id: storeId, deletedAt: null } })
     if (!store) return refuse({ kind: 'store_not_found', storeId })
-    if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId })
-    const written = await tx.get<{ memory_key: number; changeset_key: number | null }>(
-      'SELECT memory_key, changeset_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-      [store.key, version.sequence],
-    )
+    if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId })
+    const { key: storeKey } = store
+    const written = await prisma.memoryVersion.findFirst({
+      where: { storeKey, sequence: version.sequence },
+    })
     if (!written) return refuse({ kind: 'version_not_found', storeId, versionId })
-    const named = await tx.get<{ key: number }>(
-      'SELECT key FROM changesets WHERE id = ? AND store_key = ?',
-      [input.changesetId ?? null, store.key],
-    )
-    const changesetKey = named?.key ?? written.changeset_key
+    const named = await prisma.changeset.findFirst({
+      where: { id: input.changesetId ?? '', storeKey },
+    })
+    const changesetKey = named?.key ?? written.changesetKey
     const now = Date.now()
     const id = newId('cmnt', now)
-    const row = await tx.get<{ key: number }>(
-      `INSERT INTO comments (id, store_key, memory_key, version_sequence, from_line, to_line,
-         changeset_key, disposition, asked_sequence, actor_type, actor_id, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key`,
-      [
+    const { key: commentKey } = await prisma.comment.create({
+      data: {
         id,
-        store.key,
-        written.memory_key,
-        version.sequence,
-        lines.from,
-        lines.to,
+        storeKey,
+        memoryKey: written.memoryKey,
+        versionSequence: version.sequence,
+        fromLine: lines.from,
+        toLine: lines.to,
         changesetKey,
-        input.disposition,
-        store.last_sequence,
-        by.type,
-        by.id,
-        now,
-      ],
-    )
-    if (!row) throw new Error('an inserted comment has no key')
-    const { text } = input
-    await insertRemark(tx, { commentKey: row.key, storeKey: store.key, text, by, now })
+        disposition: input.disposition,
+        askedSequence: store.lastSequence,
+        actorType: by.type,
+        actorId: by.id,
+        createdAt: now,
+      },
+    })
+    await insertRemark(tx, { commentKey, storeKey, text: input.text, by, now })
     if (changesetKey !== null) await recountChangeset(tx, changesetKey, [])
-    tx.touch(store.key)
+    tx.touch(storeKey)
     return id
   })
 }

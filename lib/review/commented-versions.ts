@@ -5,13 +5,9 @@ export async function commentedVersions(
   db: Database,
   memoryId: string,
 ): Promise<Map<string, number>> {
-  const rows = await db.read.all<{ id: string; count: number }>(
-    `SELECT v.id, count(*) AS count
-     FROM memories m CROSS JOIN comments c CROSS JOIN memory_versions v
-     WHERE m.id = ? AND c.memory_key = m.key
-       AND v.store_key = c.store_key AND v.sequence = c.version_sequence
-     GROUP BY v.id`,
-    [memoryId],
-  )
-  return new Map(rows.map(({ id, count }) => [id, count]))
+  const rows = await db.prisma.memoryVersion.findMany({
+    where: { memory: { id: memoryId }, comments: { some: {} } },
+    select: { id: true, _count: { select: { comments: true } } },
+  })
+  return new Map(rows.map(({ id, _count }) => [id, _count.comments]))
 }

@@ -20,13 +20,13 @@ export async function removeComment(db: Database, input: RemoveCommentInput): Pr
     const comment = await openComment(tx, commentId)
     const remark = await ownRemark(tx, comment, { remarkId, by })
     if (!remark.isFirst) {
-      await tx.run('DELETE FROM comment_remarks WHERE key = ?', [remark.key])
+      await tx.prisma.commentRemark.deleteMany({ where: { key: remark.key } })
       await closeComment(tx, comment)
       return
     }
     if (remark.others > 0) refuseReview({ kind: 'comment_has_replies', commentId })
-    await tx.run('DELETE FROM comment_remarks WHERE comment_key = ?', [comment.key])
-    await tx.run('DELETE FROM comments WHERE key = ?', [comment.key])
+    await tx.prisma.commentRemark.deleteMany({ where: { commentKey: comment.key } })
+    await tx.prisma.comment.deleteMany({ where: { key: comment.key } })
     await closeComment(tx, comment)
   })
 }

@@ -136,7 +136,7 @@ onBothDatabases((current) => {
       expect.arrayContaining([
         ['/gone', 'fixed'],
         ['/stands', 'open'],
-        [null, 'fixed'],
+        ['/deleted', 'fixed'],
       ]),
     )
     expect(await scanned(db, { storeId, history: true })).toMatchObject({ fresh: 0, known: 3 })

@@ -1,5 +1,4 @@
 import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import { insertRemark } from './core/insert-remark'
 import {
@@ -36,32 +35,26 @@ export async function updateComment(db: Database, input: UpdateCommentInput): Pr
     const now = Date.now()
     if (text !== undefined) {
       const { key } = await ownRemark(tx, comment, { remarkId, by })
-      await tx.run('UPDATE comment_remarks SET text = ?, edited_at = ? WHERE key = ?', [
-        text,
-        now,
-        key,
-      ])
+      await tx.prisma.commentRemark.update({ where: { key }, data: { text, editedAt: now } })
     }
     if (reply !== undefined) {
-      const { key: commentKey, store_key: storeKey } = comment
+      const { key: commentKey, storeKey } = comment
       await insertRemark(tx, { commentKey, storeKey, text: reply, by, now })
     }
-    if (disposition !== undefined) {
-      await tx.run('UPDATE comments SET disposition = ? WHERE key = ?', [disposition, comment.key])
-    }
-    if (status !== undefined) {
-      await tx.run('UPDATE comments SET status = ? WHERE key = ?', [status, comment.key])
-    }
-    const isAskedAnew = text !== undefined || reply !== undefined || disposition !== undefined
-    if (isAskedAnew || status === 'open') await askAnew(tx, comment)
+    const isAskedAnew =
+      text !== undefined || reply !== undefined || disposition !== undefined || status === 'open'
+    await tx.prisma.comment.update({
+      where: { key: comment.key },
+      data: { disposition, status, ...(isAskedAnew && askedAnew(comment)) },
+    })
     await closeComment(tx, comment)
   })
 }
 
-async function askAnew(tx: WriteSql, comment: OpenedComment): Promise<void> {
-  await tx.run(
-    `UPDATE comments SET revision = revision + 1, asked_sequence = ?, answered_sequence = NULL
-     WHERE key = ?`,
-    [comment.last_sequence, comment.key],
-  )
+function askedAnew({ store }: OpenedComment) {
+  return {
+    revision: { increment: 1 },
+    askedSequence: store.lastSequence,
+    answeredSequence: null,
+  }
 }

@@ -7,10 +7,9 @@ export async function insertRemark(
   tx: WriteSql,
   remark: { commentKey: number; storeKey: number; text: string; by: Actor; now: number },
 ): Promise<void> {
-  const { commentKey, storeKey, text, by, now } = remark
-  await tx.run(
-    `INSERT INTO comment_remarks (id, comment_key, store_key, text, actor_type, actor_id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [newId('remark', now), commentKey, storeKey, text, by.type, by.id, now],
-  )
+  const { by, now: createdAt, ...rest } = remark
+  const id = newId('remark', createdAt)
+  await tx.prisma.commentRemark.create({
+    data: { ...rest, id, actorType: by.type, actorId: by.id, createdAt },
+  })
 }
