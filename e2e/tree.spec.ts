@@ -260,4 +260,23 @@ test.describe('the tree', () => {
     await expect(rowOf(page, 'Folder a/b/c')).toBeVisible()
     await expect(rows).toHaveText([/^a\/b\/c 2$/, /^2\.md/, /^10\.md/, /^x 1$/, /^z\.md/])
   })
+
+  test('renames the last folder of a chain, and shows those before it meanwhile', async ({
+    page,
+    memoryStores,
+  }) => {
+    const id = await storeWith(memoryStores, 'Renamed chain', ['/a/b/c/1.md', '/z.md'])
+    await open(page, `/stores/${id}`)
+    await focusRow(page, 'Folder a/b/c')
+    await page.keyboard.press('F2')
+    const row = rowOf(page, 'Folder a/b/c')
+    const field = row.getByRole('textbox', { name: 'New name of c' })
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('c')
+    await expect(row).toHaveText('a/b/')
+    await page.keyboard.type('d')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'Folder a/b/d')).toBeFocused()
+    await expect(treeOf(page).getByRole('treeitem')).toHaveText([/^a\/b\/d 1$/, /^z\.md/])
+  })
 })

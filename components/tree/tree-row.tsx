@@ -104,6 +104,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   }
   const Chevron = row.isOpen ? ChevronDown : ChevronRight
   const { name } = row
+  // Of a chain only the last name is edited; those before it stay in sight.
+  const leading = name.slice(0, name.length - nameOf(item.path).length)
   // As it is shown: the name, then how many there are in it.
   const said = [t('folder', { name: plainName(name) }), field ? null : item.memoryCount]
   return (
@@ -111,6 +113,11 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       {glow}
       <Chevron size={14} className="-mr-1 -ml-0.5 shrink-0 text-ink-3" aria-hidden />
       <Folder size={15} strokeWidth={1.75} className="shrink-0 text-ink-3" aria-hidden />
+      {field && leading !== '' ? (
+        <span className="max-w-1/2 shrink-0 truncate text-ink-3">
+          <VisiblePath path={leading} />
+        </span>
+      ) : null}
       {field ?? (
         <span className="truncate">
           <VisiblePath path={name} />
