@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
+import { foldedPath } from '@/lib/text/folded-path'
 import { numberedLength } from '@/lib/text/lines'
 import { tellingLine } from '@/lib/text/telling-line'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from './core/rows'
@@ -24,8 +25,13 @@ export interface FirstRead {
   leftOut: number | null
 }
 
-/** Names by which agents begin to read, the first that is there; what is written all the time is not pinned. */
+/**
+ * Names by which agents begin to read, the first that is there; what is written all the time is not
+ * pinned. As with what is pinned, in whatever case.
+ */
 const FIRST_PATHS = [...new Set(['/MEMORY.md', '/status.md', ...PINNED_PATHS])]
+
+const FOLDED = FIRST_PATHS.map(foldedPath)
 
 /** What one session does first is chance. */
 const FEWEST_SESSIONS = 2
@@ -38,7 +44,7 @@ const LARGEST_SHOWN = 1024 * 1024
 /**
  * The memory that most sessions since a time read first, or else one with a name that is read
  * first; null if nothing tells. Costs the latest reads since then, 20,000 at most, by the index of
- * their times, and one content, on a connection for long reads. Refuses `store_not_found`.
+ * their times, else the names at the root, and one content, on a connection for long reads. Refuses `store_not_found`.
  */
 export async function firstRead(
   db: Database,
@@ -98,9 +104,13 @@ async function mostOftenFirst(sql: Sql, storeKey: number, since: number): Promis
 
 async function firstByName(sql: Sql, storeKey: number): Promise<Found | null> {
   const rows = await sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.store_key = ? AND m.path IN (${FIRST_PATHS.map(() => '?').join(', ')})`,
-    [storeKey, ...FIRST_PATHS],
+    `SELECT ${MEMORY_COLUMNS}
+     FROM path_nodes root CROSS JOIN path_nodes n CROSS JOIN memories m
+     WHERE root.store_key = ? AND root.path = '' AND n.parent_key = root.key
+       AND lower(n.path) IN (${FOLDED.map(() => '?').join(', ')}) AND m.key = n.memory_key
+     ORDER BY m.path`,
+    [storeKey, ...FOLDED],
   )
-  const memory = FIRST_PATHS.flatMap((path) => rows.find((row) => row.path === path) ?? [])[0]
+  const [memory] = FOLDED.flatMap((path) => rows.find((row) => foldedPath(row.path) === path) ?? [])
   return memory ? { memory, evidence: { kind: 'name' } } : null
 }

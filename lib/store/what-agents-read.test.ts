@@ -164,6 +164,15 @@ onBothDatabases((current) => {
       })
     })
 
+    test('is told by its name in whatever case, at the root only', async () => {
+      const db = current()
+      const storeId = await storeOf(db, { '/ReadMe.MD': 'r', '/a/MEMORY.md': 'm', '/x': 'x' })
+      expect(await firstRead(db, { storeId, since: 0 })).toMatchObject({
+        path: '/ReadMe.MD',
+        evidence: { kind: 'name' },
+      })
+    })
+
     test('says how much of it one read leaves out', async () => {
       const db = current()
       const storeId = await storeOf(db, { '/README.md': 'r'.repeat(100_000) })
