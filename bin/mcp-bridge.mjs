@@ -6,6 +6,7 @@ import http from 'node:http'
 import https from 'node:https'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { isAlive } from '../lib/is-alive.mjs'
 
 /**
  * The running server's address: PALIMPSEST_URL, else what servers wrote into their data folder, the
@@ -20,15 +21,6 @@ export function serverAddress(root, env = process.env) {
     return servers.find(({ pid }) => isAlive(pid))?.url ?? null
   } catch {
     return null
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
   }
 }
 

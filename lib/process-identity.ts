@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
+import { isAlive } from './is-alive.mjs'
 
 /**
  * Where a process id names one process: a boot of a machine and a namespace of ids, for containers
@@ -21,8 +22,8 @@ function placeOfIds(): string | null {
  * it began, by which `hasEnded` finds it.
  */
 export function processIdentity(pid: number): string {
-  const found = HERE === null ? null : stateOf(pid)
-  const where = HERE === null || found === null ? '' : `${HERE}:${pid}:${found.began}`
+  const began = HERE === null ? null : whenBegan(pid)
+  const where = began === null ? '' : `${HERE}:${pid}:${began}`
   return `${where}:${randomUUID()}`
 }
 
@@ -34,27 +35,17 @@ export function hasEnded(identity: string): boolean {
   const [place, id, began] = identity.split(':')
   if (HERE === null || place !== HERE) return false
   const pid = Number(id)
-  if (isUnknown(pid)) return true
-  const found = stateOf(pid)
-  return found !== null && (found.isOver || found.began !== began)
+  if (!isAlive(pid)) return true
+  const now = whenBegan(pid)
+  return now !== null && now !== began
 }
 
-/** The fields of proc_pid_stat(5) after the name, which may hold spaces and brackets; null: hidden. */
-function stateOf(pid: number): { isOver: boolean; began: string | undefined } | null {
+/** In ticks since the machine's start: field 22 of proc_pid_stat(5), whose name may hold spaces and brackets; null: hidden. */
+function whenBegan(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { isOver: ['Z', 'X', 'x'].includes(fields[0] ?? ''), began: fields[19] }
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     return null
-  }
-}
-
-function isUnknown(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }

@@ -149,6 +149,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/is-alive.mjs',
       'lib/connect',
       'lib/mcp',
       'lib/program',

@@ -2,6 +2,7 @@
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '../lib/is-alive.mjs'
 
 const LOOK_AGAIN_MS = 200
 
@@ -57,24 +58,5 @@ function ownerOf(lock) {
   } catch (error) {
     if (error.code === 'ENOENT') return null
     throw error
-  }
-}
-
-/** Whether a process with this pid is running; one that ended and was not cleared away is not. */
-export function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return !isZombie(pid)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
-/** Only Linux tells, and it has them most: in a container often nobody clears away. */
-function isZombie(pid) {
-  try {
-    return / Z [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
   }
 }

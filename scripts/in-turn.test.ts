@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { zombie } from '@/tests/support/zombie'
 import { inTurn } from './in-turn.mjs'
 
 let folder = ''
@@ -58,17 +59,9 @@ test("a job waits until another process's is done", async () => {
 test.runIf(process.platform === 'linux')(
   'a process that ended and that nobody cleared away blocks nobody',
   async () => {
-    // The shell becomes a program that never asks for the end of the shell's child.
-    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'])
-    onTestFinished(() => void parent.kill('SIGKILL'))
-    const [said] = (await once(parent.stdout, 'data')) as [Buffer]
-    const pid = said.toString()
-    // The shell itself would clear its child away.
-    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
-    process.kill(Number(pid), 'SIGKILL')
-    await expect.poll(() => readFileSync(`/proc/${Number(pid)}/stat`, 'utf8')).toContain(' Z ')
+    const pid = await zombie()
     mkdirSync(path.dirname(lock))
-    writeFileSync(lock, pid)
+    writeFileSync(lock, String(pid))
     expect(await inTurn(lock, async () => 'done', nobodyWaits)).toBe('done')
   },
 )

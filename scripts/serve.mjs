@@ -6,7 +6,8 @@ import { constants } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTurn, isAlive } from './in-turn.mjs'
+import { isAlive } from '../lib/is-alive.mjs'
+import { inTurn } from './in-turn.mjs'
 import { fail, nextBin, root } from './prepare.mjs'
 
 /**

@@ -4,8 +4,10 @@ import { programVersion } from '@/lib/program'
 import type { ExportedFile } from '@/lib/transfer/exported-file'
 import { zipBytes } from '@/lib/transfer/zip-bytes'
 
-/** Of this program's `bin`, by their names in the bundle. */
-const PROGRAMS = { '/server/index.mjs': 'desktop.mjs', '/server/mcp-bridge.mjs': 'mcp-bridge.mjs' }
+const PROGRAM = 'bin/desktop.mjs'
+
+/** At the same paths in the bundle as here, since they import each other. */
+const FILES = [PROGRAM, 'bin/mcp-bridge.mjs', 'lib/is-alive.mjs']
 
 /** Files of one version are the same bytes each time. Milliseconds since 1970. */
 const MADE_AT = Date.UTC(2026, 0, 1)
@@ -23,9 +25,9 @@ export async function desktopBundle(address: string): Promise<Buffer> {
 async function* filesFor(address: string): AsyncGenerator<ExportedFile> {
   const manifest = `${JSON.stringify(manifestFor(address), null, 2)}\n`
   yield { path: '/manifest.json', content: manifest, updatedAt: MADE_AT }
-  for (const [name, program] of Object.entries(PROGRAMS)) {
-    const content = await readFile(path.join(process.cwd(), 'bin', program), 'utf8')
-    yield { path: name, content, updatedAt: MADE_AT }
+  for (const name of FILES) {
+    const content = await readFile(path.join(process.cwd(), name), 'utf8')
+    yield { path: `/${name}`, content, updatedAt: MADE_AT }
   }
 }
 
@@ -41,10 +43,10 @@ function manifestFor(address: string): object {
     license: 'MIT',
     server: {
       type: 'node',
-      entry_point: 'server/index.mjs',
+      entry_point: PROGRAM,
       mcp_config: {
         command: 'node',
-        args: ['${__dirname}/server/index.mjs'],
+        args: [`\${__dirname}/${PROGRAM}`],
         env: {
           PALIMPSEST_URL: '${user_config.address}',
           PALIMPSEST_KEY: '${user_config.key}',

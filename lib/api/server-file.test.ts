@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { serverAddress } from '@/bin/mcp-bridge.mjs'
+import { zombie } from '@/tests/support/zombie'
 import { announceServer } from './server-file'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-server-'))
@@ -40,3 +41,15 @@ test('while the newest has ended without a word, the other is found', () => {
   writeFileSync(FILE, JSON.stringify({ url: OURS, pid, earlier }))
   expect(found()).toBe(OTHER)
 })
+
+test.runIf(process.platform === 'linux')(
+  'one that ended and that nobody cleared away is found no more',
+  async () => {
+    const pid = await zombie()
+    writeFileSync(FILE, JSON.stringify({ url: OTHER, pid }))
+    expect(found()).toBe(null)
+    const withdraw = announce()
+    withdraw()
+    expect(existsSync(FILE)).toBe(false)
+  },
+)

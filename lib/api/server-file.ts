@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { isAlive } from '@/lib/is-alive.mjs'
 import { type Settings, settings } from '@/lib/settings'
 
 const RUNNING_SERVER = z.object({ url: z.string(), pid: z.int().positive() })
@@ -53,14 +54,5 @@ function serversIn(file: string): RunningServer[] {
     return [newest, ...earlier]
   } catch {
     return []
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -27,6 +27,7 @@ const SCRIPTS = [
   'bin/desktop.mjs',
   'bin/mcp-bridge.mjs',
   'bin/mcp.mjs',
+  'lib/is-alive.mjs',
   'scripts/end-with-parent.mjs',
   'scripts/in-turn.mjs',
   'scripts/page-status.mjs',
