@@ -51,9 +51,6 @@ function operationOf({ operations }: Route, method: string): Operation | undefin
 /** What precedes the API's path where a page of the dashboard asks for itself. */
 export const DASHBOARD = '/dashboard'
 
-/** What pages ask of the API: uploads, which the framework would truncate, and what becomes of them. */
-const OF_PAGES: readonly string[] = ['importIntoMemoryStore', 'getJob', 'stopJob']
-
 /**
  * Answers a page of the dashboard, as the person who has it open: what they import is theirs, and no
  * agent's. Never rejects.
@@ -61,9 +58,8 @@ const OF_PAGES: readonly string[] = ['importIntoMemoryStore', 'getJob', 'stopJob
 export async function answerPage(request: ApiRequest): Promise<ApiAnswer> {
   const found = findRoute(request.pathname.slice(DASHBOARD.length))
   const operation = found && operationOf(found.route, request.method)
-  const isOfPages = operation && OF_PAGES.includes(operation.id)
   return observed(request, found?.route.path ?? 'none', () =>
-    isOfPages
+    found && operation?.isOfPages
       ? answerWith(request, operation, found.params, admitPerson)
       : answerWith(request, NOTHING, {}, admitPerson),
   )

@@ -16,6 +16,8 @@ export interface Operation<Params = never> {
   body?: z.ZodType
   /** whether the body may also be a file */
   takesFile?: true
+  /** whether pages of the dashboard ask for it too: uploads, and what becomes of them */
+  isOfPages?: true
   /**
    * what the caller must be allowed to do; whatever they may not see is 404 to them, for any access
    */

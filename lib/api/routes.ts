@@ -330,6 +330,7 @@ export const ROUTES: readonly Route[] = [
       query: requests.importQuery,
       body: requests.importBody,
       takesFile: true,
+      isOfPages: true,
       answers: 'ImportAnswer',
       access: 'write',
       handler: storeImport.POST,
@@ -687,7 +688,14 @@ export const ROUTES: readonly Route[] = [
     },
   }),
   at('/v1/jobs/{jobId}', {
-    GET: { id: 'getJob', summary: 'Read a job', answers: 'Job', access: 'read', handler: job.GET },
+    GET: {
+      id: 'getJob',
+      summary: 'Read a job',
+      isOfPages: true,
+      answers: 'Job',
+      access: 'read',
+      handler: job.GET,
+    },
   }),
   at('/v1/openapi.json', {
     GET: {
@@ -702,6 +710,7 @@ export const ROUTES: readonly Route[] = [
     POST: {
       id: 'stopJob',
       summary: 'Stop a job',
+      isOfPages: true,
       answers: 'Job',
       access: 'write',
       handler: jobStop.POST,
