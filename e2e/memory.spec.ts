@@ -350,6 +350,38 @@ test('what was typed and not saved stays a draft, told in the tree and offered a
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
 })
 
+test('the browser asks before a page is closed while there is an unsaved text, elsewhere too', async ({
+  page,
+  memoryStores,
+}) => {
+  const { address, storeId } = await memoryWith(memoryStores, ['one\n'])
+  await memoryStores.memories.create(storeId, { path: '/notes/b.md', content: 'two\n' })
+  await open(page, `${address}&view=edit`)
+  await page.getByRole('textbox', { name: 'Text of the memory' }).focus()
+  await page.keyboard.type('unsaved ')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const leave = () => page.evaluate(() => window.location.assign('/sessions'))
+  await leave()
+  await expect.poll(() => asked).toEqual(['beforeunload'])
+  const tree = page.getByRole('tree', { name: 'Memories' })
+  await tree.getByRole('treeitem', { name: /^b\.md/ }).click()
+  await expect(page.getByRole('heading', { name: '/notes/b.md' })).toBeVisible()
+  await leave()
+  await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload'])
+  await tree.getByRole('treeitem', { name: /^a\.md/ }).click()
+  await page.getByRole('link', { name: 'Continue editing' }).click()
+  await expect(page.getByText('Your unsaved text is here again.')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('link', { name: 'Changed v2' })).toBeVisible()
+  await leave()
+  await page.waitForURL('/sessions')
+  expect(asked).toHaveLength(2)
+})
+
 test('Markdown is previewed without running or loading what an agent wrote', async ({
   page,
   memoryStores,

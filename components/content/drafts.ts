@@ -1,6 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { warnOnLeave } from '@/components/ui/warn-on-leave'
 
 /** A text that somebody edits and has not saved. */
 export interface Draft {
@@ -17,6 +18,7 @@ type MemoryIds = ReadonlySet<string>
  */
 const drafts = new Map<string, Draft>()
 let ids: MemoryIds = new Set()
+let endWarning: (() => void) | null = null
 const listeners = new Set<() => void>()
 
 /** Keeps what is typed about a memory, in place of what was kept before. */
@@ -51,11 +53,10 @@ function subscribe(listener: () => void): () => void {
 
 function changed(): void {
   ids = new Set(drafts.keys())
-  if (ids.size > 0) window.addEventListener('beforeunload', warn)
-  else window.removeEventListener('beforeunload', warn)
+  if (ids.size > 0) endWarning ??= warnOnLeave()
+  else {
+    endWarning?.()
+    endWarning = null
+  }
   for (const listener of listeners) listener()
-}
-
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault()
 }

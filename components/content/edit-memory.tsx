@@ -97,7 +97,8 @@ export function EditMemory(props: EditMemoryProps) {
   const over = bytes - limit
   const [isOverTold, setOverTold] = useState(false)
   const [isAsked, setAsked] = useState(false)
-  useWarningOnLeave(isChanged)
+  // Of drafts it is warned wherever the reader goes.
+  useWarningOnLeave(isChanged && !keepsDraft)
   useEffect(() => {
     if (!keepsDraft) return
     if (isChanged) keepDraft(memoryId, { base, text })

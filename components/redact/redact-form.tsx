@@ -1,16 +1,16 @@
 'use client'
 
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { StoreName } from '@/components/stores/store-names'
 import { StorePicker } from '@/components/stores/store-picker'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { useHandedText } from '@/components/ui/handed-text'
 import { formText } from '@/components/ui/form-text'
 import { Select } from '@/components/ui/select'
 import { plainName } from '@/lib/text/plain-text'
-import { takeHandedText } from './handed-text'
 
 /** What is to be found, and where. */
 export interface Wanted {
@@ -47,15 +47,13 @@ export function RedactForm(props: RedactFormProps) {
   const { offered, store, isPending, isFound, isOpen } = props
   const { onToggle, onChange, onChoose, onSearch } = props
   const t = useTranslations('Redact')
-  const [length, setLength] = useState(0)
+  const handed = useHandedText('redaction')
+  const [length, setLength] = useState([...(handed ?? '')].length)
   const field = useRef<HTMLInputElement>(null)
-  const handOver = useEffectEvent(() => {
-    const text = takeHandedText()
-    if (text === null || !field.current) return
-    field.current.value = text
-    setLength([...text].length)
-  })
-  useEffect(() => handOver(), [])
+  // Not as an attribute, where whoever saves the page would have it.
+  useEffect(() => {
+    if (handed !== null && field.current) field.current.value = handed
+  }, [handed])
   return (
     <form
       role="search"

@@ -5,7 +5,7 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { isPageKey } from '@/components/ui/page-key'
 import { useToast } from '@/components/ui/toast'
-import { handText } from '@/components/redact/handed-text'
+import { handText } from '@/components/ui/handed-text'
 import { currentHunk, elementOf, focusHunk, isFirst } from './board-focus'
 import { type Board, useBoard } from './board-context'
 import type { BoardHunk } from './board-hunk'
@@ -38,7 +38,7 @@ export function BoardKeys({ storeId, ways }: BoardKeysProps) {
       A: board.acceptRoutine,
       u: () => focusHunk(board.undoLast()[0]),
       x: () => {
-        handText(textToRedact(board.choice))
+        handText('redaction', textToRedact(board.choice))
         router.push(`/redact?store=${storeId}`)
       },
       o: () => current && router.push(`/stores/${storeId}?memory=${current.memoryId}`),

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useHandedText } from '@/components/ui/handed-text'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
-import { handedMessage, handMessage } from './handed-message'
 import { messageField, SESSION, waitingCard } from './session-places'
 import { StillWaiting } from './still-waiting'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
@@ -34,7 +34,7 @@ export function Composer({
   interrupt,
 }: ComposerProps) {
   const t = useTranslations('Session')
-  const [handed] = useState(handedMessage)
+  const handed = useHandedText('session')
   const [text, setText] = useState(handed ?? '')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
@@ -42,7 +42,6 @@ export function Composer({
 
   useEffect(() => {
     if (handed === null) return
-    handMessage(null)
     field.current?.focus()
     // A field that is focused by a script has its caret before what is written in it.
     field.current?.setSelectionRange(handed.length, handed.length)

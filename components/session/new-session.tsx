@@ -9,6 +9,7 @@ import { VisibleText } from '@/components/content/visible-line'
 import { ContextFields } from '@/components/context/context-fields'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { handText } from '@/components/ui/handed-text'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
@@ -19,7 +20,6 @@ import { plainName, plainText } from '@/lib/text/plain-text'
 import type { StoreName } from '@/components/stores/store-names'
 import { type Attachment, StoreChoice } from './store-choice'
 import { createSessionAction, previewPromptAction } from './actions'
-import { handMessage } from './handed-message'
 import { StillWaiting } from './still-waiting'
 
 export interface NewSessionProps {
@@ -72,7 +72,7 @@ export function NewSession(props: NewSessionProps) {
       )
       if (!outcome.isDone) return setWhy(outcome.why)
       const [one = '', other] = outcome.value
-      if (other === undefined) handMessage('')
+      if (other === undefined) handText('session', '')
       router.push(
         other === undefined ? `/sessions/${one}` : `/sessions/compare?a=${one}&b=${other}`,
       )

@@ -1,11 +1,7 @@
 import { useEffect } from 'react'
+import { warnOnLeave } from './warn-on-leave'
 
 /** Makes the browser ask before a page is closed or loaded anew on which something would be lost. */
 export function useWarningOnLeave(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUnsaved])
+  useEffect(() => (isUnsaved ? warnOnLeave() : undefined), [isUnsaved])
 }

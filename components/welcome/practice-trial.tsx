@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
-import { handMessage } from '@/components/session/handed-message'
 import { Button } from '@/components/ui/button'
+import { dropHandedText, handText } from '@/components/ui/handed-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { practiceAction } from './actions'
 
@@ -23,7 +23,7 @@ export function PracticeTrial({ examples }: { examples: readonly string[] }) {
   const isSent = useRef(false)
   const type = (typed: string) => {
     setText(typed)
-    if (isSent.current) handMessage(typed)
+    if (isSent.current) handText('session', typed)
   }
   const submit = () => {
     // The field is cleared at once: what is typed from now on is the session's next message.
@@ -36,7 +36,7 @@ export function PracticeTrial({ examples }: { examples: readonly string[] }) {
       const outcome = await practiceAction(sent).catch(noAnswer)
       if (outcome.isDone) return router.push(`/sessions/${outcome.value}`)
       isSent.current = false
-      handMessage(null)
+      dropHandedText()
       setWhy(outcome.why)
       setText((typed) => (typed === '' ? sent : `${sent} ${typed}`))
     })
