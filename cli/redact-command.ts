@@ -6,7 +6,7 @@ import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { findElsewhere, findText, type TextPlaceFound } from '@/lib/store/find-text'
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
-import { receiptOf, redactText } from '@/lib/store/redact-text'
+import { redactText } from '@/lib/store/redact-text'
 import { requireStoreNamed } from './find-store'
 import { UsageError } from './usage'
 
@@ -64,8 +64,8 @@ export async function redactCommand(args: string[]): Promise<number> {
     cause: { actor: COMMAND_LINE_ACTOR },
   })
   const job = await finished
-  const receipt = receiptOf(job)
-  if (!receipt) {
+  const { result: receipt } = job
+  if (receipt === null) {
     process.stderr.write(
       `palimpsest: the redaction is not finished (${job.state}: ${job.error ?? ''}): ask for it again\n`,
     )

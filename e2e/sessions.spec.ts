@@ -401,6 +401,34 @@ test('the system prompt can be seen and written anew, before and during a sessio
   await expectAccessible(page)
 })
 
+test.describe('a window that hears of nothing', () => {
+  test.use({ refused: /\/live/ })
+  test('saves only the settings that were changed in it', async ({
+    page,
+    context,
+    memoryStores,
+  }) => {
+    const { id } = await memoryStores.create({ name: 'Twice' })
+    await openSession(page, id)
+    const other = await context.newPage()
+    await open(other, page.url())
+    await page.route(/\/live/, (route) => route.abort())
+    await open(page, page.url())
+    await fromMenu(page, 'Settings…')
+    await page.getByLabel('Title').fill('Named here')
+    await fromMenu(other, 'Settings…')
+    await other.getByLabel('Instructions', { exact: true }).fill('Said there.')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await expect(other.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await open(other, page.url())
+    await fromMenu(other, 'Settings…')
+    await expect(other.getByLabel('Title')).toHaveValue('Named here')
+    await expect(other.getByLabel('Instructions', { exact: true })).toHaveValue('Said there.')
+  })
+})
+
 test('a session is archived, and then deleted; what it wrote stays', async ({
   page,
   memoryStores,

@@ -4,6 +4,7 @@ import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
+import { changedContext } from '@/lib/context/changed-context'
 import type { ContextSettings } from '@/lib/context/context-settings'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import { ContextFields } from './context-fields'
@@ -24,6 +25,7 @@ export function ContextSettingsForm({
 }) {
   const t = useTranslations('ContextSettings')
   const [value, setValue] = useState(settings)
+  const [known, setKnown] = useState(settings)
   const [why, setWhy] = useState<string | null>(null)
   const [isSaved, setSaved] = useState(false)
   const [isPending, startTransition] = useTransition()
@@ -31,10 +33,11 @@ export function ContextSettingsForm({
     startTransition(async () => {
       const outcome = await updateSessionAction({
         sessionId,
-        settings: { context: value },
+        settings: { context: changedContext(known, value) },
       }).catch(() => notDone(t('notSaved')))
       setWhy(whyNot(outcome))
       setSaved(outcome.isDone)
+      if (outcome.isDone) setKnown(value)
     })
   return (
     <form

@@ -6,7 +6,7 @@ import { type ActionResult, whyNot } from '@/components/commands/action-result'
 import { VisibleText } from '@/components/content/visible-line'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { formText } from '@/components/ui/form-text'
+import { touchedText } from '@/components/ui/form-text'
 import { ErrorNotice } from '@/components/ui/notice'
 import { archiveSessionAction, deleteSessionAction, updateSessionAction } from './actions'
 import type { SessionHead } from '@/lib/agent/session-head'
@@ -37,19 +37,11 @@ export function SettingsDialog({
     >
       <form
         className="space-y-4"
-        action={(form) =>
-          run(() => {
-            const memoryPrompt = formText(form, 'memoryPrompt')
-            return updateSessionAction({
-              sessionId: id,
-              title: formText(form, 'title'),
-              settings: {
-                instructions: formText(form, 'instructions'),
-                memoryPrompt: memoryPrompt.trim() === '' ? null : memoryPrompt,
-              },
-            })
-          })
-        }
+        onSubmit={(event) => {
+          event.preventDefault()
+          const change = changeOf(event.currentTarget)
+          run(() => updateSessionAction({ sessionId: id, ...change }))
+        }}
       >
         <label className="block">
           <span className="font-medium">{t('title')}</span>
@@ -99,6 +91,20 @@ export function SettingsDialog({
       </form>
     </Dialog>
   )
+}
+
+/** What was touched, and nothing else: another window may have changed the rest meanwhile. */
+function changeOf(form: HTMLFormElement) {
+  const instructions = touchedText(form, 'instructions')
+  const memoryPrompt = touchedText(form, 'memoryPrompt')
+  const ofPrompt = memoryPrompt?.trim() === '' ? null : memoryPrompt
+  return {
+    title: touchedText(form, 'title'),
+    settings: {
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(ofPrompt === undefined ? {} : { memoryPrompt: ofPrompt }),
+    },
+  }
 }
 
 /** Archives or deletes a session, and says what stays. */

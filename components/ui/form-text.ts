@@ -3,3 +3,10 @@ export function formText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
+
+/** What somebody made of a form's field; undefined: it is as it was offered. */
+export function touchedText(form: HTMLFormElement, name: string): string | undefined {
+  const field = form.elements.namedItem(name)
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  return isText && field.value !== field.defaultValue ? field.value : undefined
+}

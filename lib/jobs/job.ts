@@ -22,6 +22,14 @@ export interface Job {
   finishedAt: number | null
 }
 
+/** A job that has ended, and how: what failed has no result, and says why. */
+export type EndedJob<Result = unknown> = Omit<Job, keyof JobEnd<Result>> & JobEnd<Result>
+
+export type JobEnd<Result> =
+  | { state: 'done'; result: Result; error: null }
+  | { state: 'failed'; result: null; error: string }
+  | { state: 'stopped'; result: Result | null; error: string | null }
+
 /** An actor as stored (lib/store/model/actor). */
 export interface Starter {
   type: string

@@ -5,7 +5,7 @@ import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
 import { perProcess } from '@/lib/per-process'
 import { askToStop, beat, JOB_LEASE, keepAlive } from './heartbeat'
-import type { Job, JobControl, JobKind, JobState, Starter } from './job'
+import type { EndedJob, Job, JobControl, JobEnd, JobKind, Starter } from './job'
 import { requireJob } from './read-jobs'
 
 /**
@@ -14,20 +14,20 @@ import { requireJob } from './read-jobs'
  */
 const REPORT_INTERVAL_MS = 200
 
-export interface StartJobInput {
+export interface StartJobInput<Result> {
   kind: JobKind
   /** the store it concerns; left out: several, or none */
   storeId?: string | undefined
   /** left out: the application itself */
   startedBy?: Starter | undefined
   /** does the work; its return value becomes the job's result, as JSON */
-  work: (control: JobControl) => Promise<unknown>
+  work: (control: JobControl) => Promise<Result>
 }
 
-export interface StartedJob {
+export interface StartedJob<Result = unknown> {
   job: Job
   /** resolves with the job once it has ended, however it did, and its end is stored */
-  finished: Promise<Job>
+  finished: Promise<EndedJob<Result>>
 }
 
 interface Running {
@@ -41,7 +41,10 @@ const jobs = perProcess('jobs', () => ({
 }))
 
 /** Starts work in the background and returns at once. */
-export async function startJob(db: Database, input: StartJobInput): Promise<StartedJob> {
+export async function startJob<Result>(
+  db: Database,
+  input: StartJobInput<Result>,
+): Promise<StartedJob<Result>> {
   const id = newId('job')
   const lease = leaseOn(JOB_LEASE, id)
   const now = Date.now()
@@ -94,35 +97,31 @@ export async function stopAllJobs(): Promise<void> {
   await Promise.allSettled([...jobs.running.values()].map(({ finished }) => finished))
 }
 
-async function execute(
+async function execute<Result>(
   db: Database,
   lease: Lease,
   controller: AbortController,
-  work: StartJobInput['work'],
-): Promise<Job> {
+  work: StartJobInput<Result>['work'],
+): Promise<EndedJob<Result>> {
   const { id } = lease
   const reporter = progressReporter(db, id)
   const stopBeating = keepAlive(db, lease, () => controller.abort())
-  const end = await endOf(work({ jobId: id, signal: controller.signal, report: reporter.report }))
-  const isStopped = controller.signal.aborted
+  const ended = await endOf(work({ jobId: id, signal: controller.signal, report: reporter.report }))
+  const end = controller.signal.aborted ? { ...ended, state: 'stopped' as const } : ended
   await reporter.flush()
   await stopBeating()
-  if (end.error !== null && !isStopped) log.error('a job failed', { job: id })
-  const otherwise = end.error === null ? 'done' : 'failed'
-  await finish(db, lease, { ...end, state: isStopped ? 'stopped' : otherwise })
-  return requireJob(db, id)
+  if (end.state === 'failed') log.error('a job failed', { job: id })
+  await finish(db, lease, end)
+  return { ...(await requireJob(db, id)), ...end }
 }
 
-interface End {
-  result: unknown
-  error: string | null
-}
-
-async function endOf(work: Promise<unknown>): Promise<End> {
+async function endOf<Result>(
+  work: Promise<Result>,
+): Promise<Exclude<JobEnd<Result>, { state: 'stopped' }>> {
   try {
-    return { result: await work, error: null }
+    return { state: 'done', result: await work, error: null }
   } catch (error) {
-    return { result: null, error: messageOf(error) }
+    return { state: 'failed', result: null, error: messageOf(error) }
   }
 }
 
@@ -164,7 +163,7 @@ function progressReporter(db: Database, id: string) {
  * Stores how a job ended, retrying until the database accepts it: otherwise a job that is done
  * would count as abandoned. Sends heartbeats between the attempts.
  */
-async function finish(db: Database, lease: Lease, end: End & { state: JobState }): Promise<void> {
+async function finish(db: Database, lease: Lease, end: JobEnd<unknown>): Promise<void> {
   for (;;) {
     try {
       return await writeEnd(db, lease, end)
@@ -180,7 +179,7 @@ async function finish(db: Database, lease: Lease, end: End & { state: JobState }
 async function writeEnd(
   db: Database,
   lease: Lease,
-  { state, result, error }: End & { state: JobState },
+  { state, result, error }: JobEnd<unknown>,
 ): Promise<void> {
   const now = Date.now()
   await db.write(async (tx) => {

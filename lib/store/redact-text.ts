@@ -69,7 +69,10 @@ export interface RedactTextInput {
  *
  * Refuses `redaction_forbidden`, `invalid_input`, `store_not_found`.
  */
-export async function redactText(db: Database, input: RedactTextInput): Promise<StartedJob> {
+export async function redactText(
+  db: Database,
+  input: RedactTextInput,
+): Promise<StartedJob<RedactionReceipt>> {
   refuseAgents(input.cause)
   await refuseUnserved(db, input)
   for (const text of textsOf(input)) checkText(text)

@@ -1,5 +1,5 @@
 import { createReadStream, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import { type Cause, LOCAL_USER_ACTOR } from './model/actor'
@@ -66,6 +66,20 @@ onBothDatabases((current) => {
     expect(receiptOf(await rest.finished)?.elsewhere).toEqual({ places: 0, storeIds: [] })
     const all = await redactText(db, wanted)
     expect(receiptOf(await all.finished)?.elsewhere).toBeUndefined()
+  })
+
+  test('who waits for a redaction that fails is told why, and given no receipt', async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: 'Full' })
+    await createMemory(db, { storeId, path: '/a', content: SECRET, cause })
+    const compact = vi.spyOn(db, 'compact').mockRejectedValue(new Error('the disk is full'))
+    const { finished } = await redactText(db, { text: SECRET, replacement: '[x]', cause })
+    const job = await finished
+    await compactionFinished(db)
+    compact.mockRestore()
+    if (job.state !== 'failed') throw new Error(`it is ${job.state}`)
+    expectTypeOf(job.result).toEqualTypeOf<null>()
+    expect(job).toMatchObject({ result: null, error: 'the disk is full' })
   })
 
   test('other spellings of a text are found, and go with it', async () => {

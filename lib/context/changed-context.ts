@@ -1,0 +1,30 @@
+import type { ContextSettings } from './context-settings'
+
+type Changed<Of> = { [Key in keyof Of]?: Of[Key] }
+
+/** The part of settings that was changed; of a group, only what was changed in it. */
+export interface ChangedContext extends Changed<
+  Omit<ContextSettings, 'clearing' | 'compaction' | 'reminders'>
+> {
+  clearing?: Changed<ContextSettings['clearing']>
+  compaction?: Changed<ContextSettings['compaction']>
+  reminders?: Changed<ContextSettings['reminders']>
+}
+
+/** What makes the settings `after` of those `before`: the rest may have been changed meanwhile. */
+export function changedContext(before: ContextSettings, after: ContextSettings): ChangedContext {
+  const { clearing, compaction, reminders, ...alone } = after
+  return {
+    ...changed(before, alone),
+    clearing: changed(before.clearing, clearing),
+    compaction: changed(before.compaction, compaction),
+    reminders: changed(before.reminders, reminders),
+  }
+}
+
+function changed<Of extends object>(before: Of, after: Of): Changed<Of> {
+  const said = new Map<string, unknown>(Object.entries(before))
+  const isChanged = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(said.get(key))
+  return Object.fromEntries(Object.entries(after).filter(isChanged)) as Changed<Of>
+}
