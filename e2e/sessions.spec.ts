@@ -425,7 +425,9 @@ test.describe('a window that hears of nothing', () => {
     await open(other, page.url())
     await fromMenu(other, 'Settings…')
     await expect(other.getByLabel('Title')).toHaveValue('Named here')
-    await expect(other.getByLabel('Instructions', { exact: true })).toHaveValue('Said there.')
+    await expect(other.getByRole('textbox', { name: 'Instructions', exact: true })).toHaveValue(
+      'Said there.',
+    )
   })
 })
 

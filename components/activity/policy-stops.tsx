@@ -26,20 +26,22 @@ export async function PolicyStops({ storeId, stops, now }: PolicyStopsProps) {
       </summary>
       <ul className="mt-1 space-y-0.5">
         {stops.map((stop) => (
-          <li key={stop.key} className="flex flex-wrap gap-x-2.5">
-            <span className="w-14 text-ink-3">
+          <li key={stop.key} className="flex gap-x-2.5">
+            <span className="w-12 shrink-0 text-ink-3">
               <RelativeTime time={stop.at} now={now} />
             </span>
-            <span>
-              <VisibleLabel text={names[stop.agent] ?? stop.agent} />
+            <span className="flex min-w-0 flex-wrap gap-x-2.5">
+              <span>
+                <VisibleLabel text={names[stop.agent] ?? stop.agent} />
+              </span>
+              <Where storeId={storeId} stop={stop} />
+              <Link href={`/stores/${storeId}/policy`} className="text-ink-3 hover:underline">
+                {t(`Policy.outcome_${stop.action}`)}
+                {stop.ruleIndex === null
+                  ? ''
+                  : ` · ${t('Policy.byRule', { rule: stop.ruleIndex + 1 })}`}
+              </Link>
             </span>
-            <Where storeId={storeId} stop={stop} />
-            <Link href={`/stores/${storeId}/policy`} className="text-ink-3 hover:underline">
-              {t(`Policy.outcome_${stop.action}`)}
-              {stop.ruleIndex === null
-                ? ''
-                : ` · ${t('Policy.byRule', { rule: stop.ruleIndex + 1 })}`}
-            </Link>
           </li>
         ))}
       </ul>

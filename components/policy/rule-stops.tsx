@@ -27,17 +27,19 @@ export function RuleStops({ storeId, action, stops, names, now }: RuleStopsProps
       </summary>
       <ul className="mt-1 space-y-0.5">
         {stops.map((stop) => (
-          <li key={stop.key} className="flex flex-wrap gap-x-2.5">
-            <span className="w-14 text-ink-3">
+          <li key={stop.key} className="flex gap-x-2.5">
+            <span className="w-12 shrink-0 text-ink-3">
               <RelativeTime time={stop.at} now={now} />
             </span>
-            <span>
-              <VisibleLabel text={names[stop.agent] ?? stop.agent} />
+            <span className="flex min-w-0 flex-wrap gap-x-2.5">
+              <span>
+                <VisibleLabel text={names[stop.agent] ?? stop.agent} />
+              </span>
+              <span className="min-w-0 font-mono wrap-anywhere">
+                <Where storeId={storeId} stop={stop} />
+              </span>
+              <span className="text-ink-3">{t('stopWhere', { operation: stop.operation })}</span>
             </span>
-            <span className="min-w-0 font-mono wrap-anywhere">
-              <Where storeId={storeId} stop={stop} />
-            </span>
-            <span className="text-ink-3">{t('stopWhere', { operation: stop.operation })}</span>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { MemoryFound, TextPlaceFound } from '@/lib/store/find-text'
@@ -129,9 +130,7 @@ function MemoryLink({ place, text, shown, isOneStore, storeNames }: MemoryProps)
       >
         {path === null ? t('noPath') : <MaskedLine pieces={path.split(text)} shown={shown} />}
       </Link>{' '}
-      {isDeleted && path !== null ? (
-        <span className="text-xs text-ink-3">{t('deleted')}</span>
-      ) : null}{' '}
+      {isDeleted && path !== null ? <Badge>{t('deleted')}</Badge> : null}{' '}
       {isOneStore ? null : (
         <span className="text-xs text-ink-3">
           <VisibleLabel text={storeNames[storeId] ?? ''} />
