@@ -1,4 +1,4 @@
-import type { ContextSettings } from './context-settings'
+import type { ContextSettings } from '@/lib/context/context-settings'
 
 type Changed<Of> = { [Key in keyof Of]?: Of[Key] }
 
