@@ -17,6 +17,7 @@ export async function Headline({ digest }: { digest: ReviewDigest }) {
           people,
           rules: decisions.byRule,
           rejected: decisions.rejected,
+          denied: proposals.denied,
           lapsed: proposals.lapsed,
           open: open.hunks,
         })}
