@@ -58,6 +58,7 @@ export default async function FindingsPage(props: Props) {
     countOpenFindings(db, [store.id]),
     lastScan(db, store.id),
   ])
+  const openCount = open.get(store.id)?.count ?? 0
   const [lines, names] = await Promise.all([
     foundLines(
       db,
@@ -77,7 +78,13 @@ export default async function FindingsPage(props: Props) {
           { href: `/stores/${store.id}`, label: store.name },
         ]}
         title={t('Findings.title')}
-        meta={<span>{t('Findings.openCount', { count: open.get(store.id)?.count ?? 0 })}</span>}
+        meta={
+          <span>
+            {openCount === 0 && scan === null
+              ? t('Findings.noneOfAgents')
+              : t('Findings.openCount', { count: openCount })}
+          </span>
+        }
         guide="review"
         actions={<ScanButton storeId={store.id} isRunning={scan?.state === 'running'} />}
       />
@@ -88,7 +95,7 @@ export default async function FindingsPage(props: Props) {
         ) : null}
         <LastScan job={scan} memoryCount={store.memoryCount} now={now} />
         {findings.length === 0 ? (
-          <NoFindings storeId={store.id} place={place} />
+          <NoFindings storeId={store.id} place={place} isScanned={scan !== null} />
         ) : (
           <ul aria-label={t('Findings.list')}>
             {findings.map((finding) => (
@@ -116,14 +123,22 @@ export default async function FindingsPage(props: Props) {
   )
 }
 
-async function NoFindings({ storeId, place }: { storeId: string; place: FindingsAddress }) {
+interface NoFindingsProps {
+  storeId: string
+  place: FindingsAddress
+  /** whether the whole store was, not only what agents wrote */
+  isScanned: boolean
+}
+
+async function NoFindings({ storeId, place, isScanned }: NoFindingsProps) {
   const t = await texts()
   const { group, category, severity, path } = place
   const isNarrowed = category !== undefined || severity !== undefined || path !== undefined
+  const emptyOpen = isScanned ? 'Findings.emptyOpen' : 'Findings.emptyOfAgents'
   return (
     <EmptyState
       Icon={SearchCheck}
-      title={t(group === 'open' && !isNarrowed ? 'Findings.emptyOpen' : 'Findings.emptyOther')}
+      title={t(group === 'open' && !isNarrowed ? emptyOpen : 'Findings.emptyOther')}
       action={
         isNarrowed ? (
           <Link href={findingsAddress(storeId, { group })} className={buttonLook()}>
