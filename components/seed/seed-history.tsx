@@ -11,6 +11,8 @@ export function SeedHistory({ history }: { history: SeedReportAnswer['history'] 
   if (!history) return null
   const against = wireReasonWords(t, history)
   if (against !== null) return t('Seed.presentOnly', { reason: against })
+  // Only what has no time is new, such as uncommitted changes.
+  if (history.moments === 0) return null
   const day = (time: string | null) =>
     time === null
       ? t('Seed.unknownDay')

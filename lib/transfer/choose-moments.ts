@@ -44,16 +44,10 @@ export async function chooseMoments(
     }
   }
   const found = await survey(source, seed?.reference ?? null, signal)
-  const { from, to, authors, taken, changes } = found
+  const { from, authors, taken, changes, untaken } = found
   const fits = taken > 0 || from === null || (lastChangedAt ?? 0) <= from
   const reason = reasonAgainstHistory({ withHistory, fits })
-  const history = {
-    moments: reason === null ? found.moments - taken : 0,
-    reason,
-    from,
-    to,
-    authors,
-  }
+  const history = { ...untaken, ...(reason !== null && { moments: 0 }), reason, authors }
   if (reason === null) {
     const moments = () => after(source, taken, insertedEarlier, signal)
     return { moments, history, isComplete: false, changes, insertedEarlier }

@@ -123,10 +123,14 @@ describe('a git repository', () => {
       '/same': 'x',
     }
     expect(await contents(db(), id)).toEqual(expected)
-    expect((await seedFrom(db(), id, at('.'), { withUncommitted: true })).versions).toBe(0)
+    // What has no time is no moment of the history.
+    expect(report.history?.moments).toBe(1)
+    const again = await seedFrom(db(), id, at('.'), { withUncommitted: true })
+    expect([again.versions, again.history]).toEqual([0, expect.objectContaining({ moments: 0 })])
     commit('second')
     const later = await seedFrom(db(), id, at('.'), { withUncommitted: true })
     expect([later.versions, later.counts.conflict]).toEqual([0, 0])
+    expect(later.history).toMatchObject({ moments: 1, from: later.history?.to })
     expect(await contents(db(), id)).toEqual(expected)
   })
 

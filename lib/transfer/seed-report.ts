@@ -17,11 +17,14 @@ export interface SeedConflict {
 }
 
 export interface HistorySummary {
-  /** moments imported as versions; 0: only the source's current state is */
+  /**
+   * moments of the history that are imported, without those imported before; 0: only the source's
+   * current state is
+   */
   moments: number
   /** why the history cannot be imported */
   reason: SeedReason | null
-  /** milliseconds since 1970 */
+  /** the first and the last of them, milliseconds since 1970 */
   from: number | null
   to: number | null
   authors: string[]
