@@ -1,6 +1,9 @@
 /** Delay before reconnecting, in milliseconds. */
 const RETRY_MS = 2_000
 
+/** How long a page that is hidden keeps its streams: someone may only glance at another tab. */
+const HIDDEN_MS = 1_000
+
 /** Asked for by the person, rather than by the clock or the network. */
 const RETRY_NOW = 'palimpsest:retry'
 
@@ -25,6 +28,9 @@ export interface StreamToFollow {
  * Follows server-sent events (HTML, section 9.2) in the browser until the returned function is
  * called. We reconnect ourselves, at once when the network returns: the browser would reuse the
  * first address, and give up on an error response.
+ *
+ * A page holds no stream while it is hidden, and connects at once when it is shown: a browser opens
+ * six connections to a server in all its tabs, and the seventh request would wait for ever.
  */
 export function followStream({
   address,
@@ -41,6 +47,7 @@ export function followStream({
   }
   const connect = () => {
     close()
+    if (document.hidden) return
     onConnecting?.()
     source = new EventSource(address())
     source.onopen = () => onOpen?.()
@@ -58,11 +65,20 @@ export function followStream({
     close()
     onLost?.()
   }
+  let leave: ReturnType<typeof setTimeout> | undefined
+  const onVisibility = () => {
+    clearTimeout(leave)
+    if (document.hidden) leave = setTimeout(close, HIDDEN_MS)
+    else if (source === null || source.readyState === EventSource.CLOSED) connect()
+  }
+  document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', connect)
   window.addEventListener(RETRY_NOW, connect)
   connect()
   return () => {
+    clearTimeout(leave)
+    document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', connect)
     window.removeEventListener(RETRY_NOW, connect)

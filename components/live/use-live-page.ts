@@ -28,6 +28,7 @@ export function useLivePage(
     let unshownSince: number | null = null
     let shown: ReturnType<typeof setTimeout> | undefined
     let lostAt: number | null = null
+    let lostSeconds = 0
     staleSince.current = null
     const changeSoon = () => {
       clearTimeout(quiet)
@@ -52,9 +53,11 @@ export function useLivePage(
         },
         missed: (data) => {
           const { count } = JSON.parse(data) as { count: number }
-          const seconds = Math.round((Date.now() - (lostAt ?? Date.now())) / 1000)
+          // A page that was hidden meanwhile comes back without having been lost again.
+          if (lostAt !== null) lostSeconds = Math.round((Date.now() - lostAt) / 1000)
           lostAt = null
-          setConnection({ state: 'back', seconds, missed: count })
+          clearTimeout(shown)
+          setConnection({ state: 'back', seconds: lostSeconds, missed: count })
           if (count > 0) return
           staleSince.current = null
           // What is not counted may have changed: a store that was deleted.

@@ -59,12 +59,15 @@ export interface CallEntry {
 export type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'refused'
 
 /**
- * The entries of a session's state. Spans and statuses are omitted, except for why the agent rests.
+ * The entries of a session's state. Spans and statuses are omitted, except for why the agent rests,
+ * and so is a fault whose retry is over.
  */
 export function entriesOf(state: SessionState): Entry[] {
   const known = knownOf(state)
   const { results, confirmations } = known
   const lastRun = state.events.findLastIndex(({ type }) => type === 'session.status_running')
+  const said = state.previews.filter(({ type }) => type !== 'context.summary_written')
+  const retrying = said.length > 0 ? null : retriedFault(state.events)
   const entries: Entry[] = []
   // A gap stands before the next entry: events without one may part it in two.
   let gap: GapEntry | null = null
@@ -72,6 +75,7 @@ export function entriesOf(state: SessionState): Entry[] {
   for (const [index, event] of state.events.entries()) {
     gap = widened(gap, last, event.sequence)
     last = event.sequence ?? last
+    if (isRetriedFault(event) && event !== retrying) continue
     const entry =
       contextEntryOf(event, known) ?? entryOf(event, results, confirmations, index > lastRun)
     if (!entry) continue
@@ -80,9 +84,19 @@ export function entriesOf(state: SessionState): Entry[] {
     entries.push(entry)
   }
   if (gap) entries.push(gap)
-  const said = state.previews.filter(({ type }) => type !== 'context.summary_written')
   const told = belowWhatTheyEnded([...entries, ...said.map(openEntry)])
   return [...told, ...state.queue.flatMap(queuedEntry)]
+}
+
+/** The fault after which the model is being asked again right now; null: none. */
+function retriedFault(events: readonly SessionEvent[]): SessionEvent | null {
+  const newest = events.findLast(({ type }) => /^(agent|session)\./.test(type))
+  return newest && isRetriedFault(newest) ? newest : null
+}
+
+/** Whether it is a fault that the next attempt makes good or tells again. */
+function isRetriedFault(event: SessionEvent): boolean {
+  return event.type === 'session.error' && event.error.retry === 'retrying'
 }
 
 /**

@@ -120,13 +120,47 @@ describe('a session in the browser', () => {
     expect(entriesOf(stored)).toMatchObject([{ kind: 'answer', text: 'said 1', isOpen: false }])
   })
 
+  const logged = (bodies: readonly SessionEventBody[]) =>
+    bodies.map((body, index): SessionNews => {
+      const sequence = index + 1
+      const event = { ...body, id: `sevt_${sequence}`, sequence, createdAt: sequence }
+      return { kind: 'event', event: event as SessionEvent }
+    })
+
+  describe('tells of a retry only while it goes on', () => {
+    const broken = (retry: 'retrying' | 'exhausted'): SessionEventBody => ({
+      type: 'session.error',
+      error: { kind: 'broken_stream', message: '', retry },
+    })
+    const retriesIn = (news: readonly SessionNews[]) =>
+      entriesOf(all(news)).map((entry) =>
+        entry.kind === 'fault' ? entry.event.error.retry : entry.kind,
+      )
+
+    test('and once, however often it is tried', () => {
+      const faults = logged([broken('retrying'), broken('retrying')])
+      expect(retriesIn(faults)).toEqual(['retrying'])
+    })
+
+    test('not once it has failed for good', () => {
+      const faults = logged([broken('retrying'), broken('retrying'), broken('exhausted')])
+      expect(retriesIn(faults)).toEqual(['exhausted'])
+    })
+
+    test('not once it has an answer', () => {
+      const answer: SessionEventBody = { type: 'agent.message', text: 'Well.', isPartial: false }
+      expect(retriesIn(logged([broken('retrying'), answer]))).toEqual(['answer'])
+    })
+
+    test('not once an answer is being written', () => {
+      const preview = { eventId: 'sevt_9', type: 'agent.message' as const, name: null }
+      expect(retriesIn([...logged([broken('retrying')]), { kind: 'start', preview }])).toEqual([
+        'answer',
+      ])
+    })
+  })
+
   describe('tells what ended an answer below its half, and once', () => {
-    const logged = (bodies: readonly SessionEventBody[]) =>
-      bodies.map((body, index): SessionNews => {
-        const sequence = index + 1
-        const event = { ...body, id: `sevt_${sequence}`, sequence, createdAt: sequence }
-        return { kind: 'event', event: event as SessionEvent }
-      })
     const half: SessionEventBody = { type: 'agent.message', text: 'A sto', isPartial: true }
     const stop: SessionEventBody = { type: 'user.interrupt' }
     const rests: SessionEventBody = {

@@ -48,7 +48,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
         answersByPractice={!hasModelServer()}
         called={called}
       />
-      <KeyBar keys={['send', 'newLine', 'toWaiting', 'allow', 'deny', 'allowRest']} />
+      <KeyBar keys={session.archivedAt === null ? ['send', 'newLine'] : []} />
     </Page>
   )
 }

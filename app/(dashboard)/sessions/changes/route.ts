@@ -22,7 +22,9 @@ export function GET(request: Request): Response {
       if (since !== null) {
         yield { event: 'missed', data: { count: await countSessionsSince(database(), since) } }
       }
-      while (await wakeUp.next()) yield { event: 'changed', data: {} }
+      // At first for what changed before this listened: since the page was read, or while it was hidden.
+      do yield { event: 'changed', data: {} }
+      while (await wakeUp.next())
     } finally {
       wakeUp.end()
     }
