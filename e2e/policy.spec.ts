@@ -64,3 +64,30 @@ test('what no rule may say is told with its rule', async ({ page, memoryStores }
   await page.getByLabel('Paths').fill('notes')
   await expect(page.getByText('Rule 1: A path must begin with /.')).toBeVisible()
 })
+
+test('rules that are not saved are still there after another page was shown', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Left and come back to' })
+  await open(page, `/stores/${id}/policy`)
+  await page.getByRole('radio', { name: 'Strict' }).check({ force: true })
+  // The radio that has the focus takes no letters.
+  await page.keyboard.press('n')
+  await expect(page.getByRole('checkbox', { name: 'new memories' })).toBeFocused()
+  const rules = page.getByRole('region', { name: 'Rules' }).getByRole('article')
+  const count = await rules.count()
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(page).toHaveURL(/\/activity/)
+  await page.goBack()
+  await expect(rules).toHaveCount(count)
+  await expect(page.getByText('not saved').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await expect(rules).toHaveCount(count + 1)
+
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('link', { name: 'Log', exact: true }).click()
+  await expect(page).toHaveURL(/\/activity/)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+})

@@ -136,3 +136,22 @@ test('a write that would not be what was shown is refused, and shown anew', asyn
   await held.getByRole('button', { name: /^Allow/ }).click()
   await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('zero\nzwei\n')
 })
+
+test('what the inbox sends to the browser does not hold the secret of a write that waits', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, facts } = await holdingStore({ page, request, memoryStores })
+  const token = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+  const memories = `/v1/memory_stores/${id}/memories`
+  await propose(request, `${memories}/${facts}`, { content: `one\ntoken: ${token}\n` })
+
+  await open(page, '/review')
+  await expect(page.getByText('token: ghp_••••••••')).toBeVisible()
+  expect(await (await page.request.get('/review')).text()).not.toContain(token.slice(5))
+  // It is rewritten where it is read.
+  const waiting = page.getByRole('region', { name: /^\/facts\.md.*waits for you$/ })
+  await expect(waiting.getByRole('button', { name: 'Deny' })).toBeVisible()
+  await expect(waiting.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+})

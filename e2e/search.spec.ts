@@ -159,3 +159,26 @@ test('of many stores one is chosen by its name', async ({ page, memoryStores }) 
   await options.click()
   await expect(page.getByRole('checkbox', { name: 'Store 17', exact: true })).toBeChecked()
 })
+
+test('a secret is masked in results, beside them and in the log, also in what the browser is sent', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Keys' })
+  const token = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+  const content = `token: ${token} # yearly\n`
+  await memoryStores.memories.create(id, { path: '/ci.md', content })
+  const sent = async (address: string) => (await page.request.get(address)).text()
+
+  await open(page, `/search?q=token&store=${id}`)
+  const hits = page.getByRole('region', { name: 'Keys' })
+  await expect(hits.getByRole('link', { name: '1 token: ghp_•••••••• # yearly' })).toBeVisible()
+  const preview = page.getByRole('complementary', { name: 'Preview' })
+  await expect(preview.getByText('token: ghp_•••••••• # yearly')).toBeVisible()
+  expect(await page.content()).not.toContain(token.slice(5))
+  expect(await sent(`/search?q=token&store=${id}`)).not.toContain(token.slice(5))
+
+  await open(page, `/activity?store=${id}`)
+  await expect(page.getByText('token: ghp_•••••••• # yearly')).toBeVisible()
+  expect(await sent(`/activity?store=${id}`)).not.toContain(token.slice(5))
+})

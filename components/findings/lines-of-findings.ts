@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Finding } from '@/lib/review/model/finding'
-import { withSecretsMasked } from '@/lib/scan/masked-secrets'
+import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { maskedIn } from '@/lib/text/masked-line'
 import { rangeIn } from './found-line'
 
@@ -17,10 +17,10 @@ export async function linesOfFindings(
     const line = lines.get(finding.id)
     return line === undefined ? [] : [{ finding, line }]
   })
-  const masked = await withSecretsMasked(quoted.map(({ line }) => line))
+  const masked = await withSecretsOrAllMasked(quoted.map(({ line }) => line))
   return new Map(
     quoted.map(({ finding, line }, index) => {
-      const shown = masked?.[index] ?? maskedIn(line, 0, line.length)
+      const shown = masked[index] ?? ''
       if (finding.category !== 'secret') return [finding.id, shown]
       const { from, to } = rangeIn(line, finding)
       return [finding.id, maskedIn(shown, from, to)]

@@ -1,13 +1,12 @@
 'use client'
 
 import { History, Plus, Users } from 'lucide-react'
-import { useState, useTransition } from 'react'
+import { useEffect, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
@@ -29,6 +28,7 @@ import {
   saysSame,
   withLostLinesHeld,
 } from './edited-policy'
+import { type Draft, keepDraft, keptDraft } from './kept-draft'
 import { RevisionsPane } from './revisions-pane'
 import { ActionName, RuleRow, Uses } from './rule-row'
 import type { RuleField } from './rule-sentence'
@@ -54,23 +54,16 @@ export interface PolicyBoardProps {
 const PRESETS = ['watch', 'careful', 'strict'] as const
 const DEFAULTS = ['review', 'quarantine', 'hold'] as const
 
-/** What is being edited, and the revision that it began from. */
-interface Draft {
-  policy: EditedPolicy
-  revision: number
-}
-
 /** A store's rules, edited in place, with what they would have done beside them. */
 export function PolicyBoard(props: PolicyBoardProps) {
   const { store, policy, revisions, health, presets, agents, names, now } = props
   const t = useTranslations('Policy')
   const noAnswer = useNoAnswer()
   const showToast = useToast()
-  const [draft, setDraft] = useState<Draft | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(() => keptDraft(store.id))
   const [open, setOpen] = useState<{ key: string; field: RuleField } | null>(null)
   const [beside, setBeside] = useState<'dry run' | 'revisions'>('dry run')
   const [days, setDays] = useState<DryRunDays>(30)
-  const [made, setMade] = useState(0)
   const [why, setWhy] = useState<string | null>(null)
   const [isSaving, startSaving] = useTransition()
   const edited = draft?.policy ?? editedPolicy(policy)
@@ -80,9 +73,14 @@ export function PolicyBoard(props: PolicyBoardProps) {
   const mayEdit = !store.isArchived
   const preset = PRESETS.find((name) => isPreset(edited, presets[name])) ?? 'own'
 
-  const edit = (next: EditedPolicy) => {
+  const added = draft?.added ?? 0
+  const kept = changed > 0 ? draft : null
+  useEffect(() => keepDraft(store.id, kept), [store.id, kept])
+
+  const edit = (next: EditedPolicy, addedByThen = added) => {
     setWhy(null)
-    setDraft({ policy: next, revision: draft?.revision ?? policy.revision })
+    const revision = draft?.revision ?? policy.revision
+    setDraft({ policy: next, revision, added: addedByThen })
   }
   const editRule = (rule: EditedRule) =>
     edit({ ...edited, rules: edited.rules.map((each) => (each.key === rule.key ? rule : each)) })
@@ -93,15 +91,13 @@ export function PolicyBoard(props: PolicyBoardProps) {
   }
   const addRule = () => {
     if (!mayEdit) return
-    const rule = newRule(`added:${made}`)
-    setMade(made + 1)
-    edit({ ...edited, rules: [...edited.rules, rule] })
+    const rule = newRule(`added:${added}`)
+    edit({ ...edited, rules: [...edited.rules, rule] }, added + 1)
     setOpen({ key: rule.key, field: 'operations' })
   }
   const tryHint = ({ minLostLines }: ShownHint) => {
-    const rule = newRule(`added:${made}`)
-    setMade(made + 1)
-    edit({ ...edited, rules: withLostLinesHeld(edited.rules, minLostLines, rule) })
+    const rule = newRule(`added:${added}`)
+    edit({ ...edited, rules: withLostLinesHeld(edited.rules, minLostLines, rule) }, added + 1)
   }
   const removeRule = (key: string) => {
     const at = edited.rules.findIndex((rule) => rule.key === key)
@@ -123,6 +119,8 @@ export function PolicyBoard(props: PolicyBoardProps) {
         revision: draft.revision,
       }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
+      // Nothing is shown any more if the page was left meanwhile.
+      keepDraft(store.id, null)
       discard()
       showToast({ text: t('savedAs', { revision: outcome.value }) })
     })
@@ -142,7 +140,6 @@ export function PolicyBoard(props: PolicyBoardProps) {
     },
     save,
   })
-  useWarningOnLeave(changed > 0)
 
   return (
     <>

@@ -66,7 +66,9 @@ export function RuleSentence({ rule, names, onOpen }: RuleSentenceProps) {
         <>
           {' '}
           {t.rich('agentsAreTold', {
-            why: (end) => <Ended end={end}>{word('why', <VisibleLabel text={why} />)}</Ended>,
+            why: (end) => (
+              <Ended end={end}>{word('why', <VisibleLabel text={withoutStop(why)} />)}</Ended>
+            ),
           })}
         </>
       )}
@@ -83,6 +85,9 @@ export function RuleSentence({ rule, names, onOpen }: RuleSentenceProps) {
     </>
   )
 }
+
+/** The sentence that quotes it ends with one. */
+const withoutStop = (text: string) => text.replace(/(?<!\.)[.。]$/u, '')
 
 const HOUR_MS = 3_600_000
 

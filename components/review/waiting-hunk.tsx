@@ -8,12 +8,12 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { HeldBy } from '@/components/proposals/held-by'
 import { Badge } from '@/components/ui/badge'
 import { ChangeLetter } from '@/components/ui/change-letter'
+import { withSecretsMasked } from '@/lib/scan/masked-secrets'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { editedChange, type ProposedChange } from '@/lib/store/propose-changes'
 import { plainName } from '@/lib/text/plain-text'
-import { textDiff } from '@/lib/text/text-diff'
 import { HunkEditor } from './hunk-editor'
-import { MaskedLines } from './masked-lines'
+import { PreviewedLines } from './previewed-lines'
 import type { ShownProposal } from './read-waiting'
 import { WaitingActs, WaitingDenial } from './waiting-acts'
 
@@ -36,7 +36,8 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
   const { proposal, preview } = waiting
   const changes = preview?.changes ?? []
   const isImpossible = preview === null || preview.isError
-  const text = isImpossible ? undefined : editedChange(changes)?.after?.content
+  const written = isImpossible ? undefined : editedChange(changes)?.after?.content
+  const text = lines === 'preview' ? await textWithoutSecrets(written) : written
   return (
     <section
       data-hunk={proposal.id}
@@ -94,6 +95,16 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
   )
 }
 
+/**
+ * A text to be rewritten beside the inbox; undefined: it holds what nobody asked to see there, or may,
+ * and is rewritten on the changeset's page.
+ */
+async function textWithoutSecrets(text: string | undefined): Promise<string | undefined> {
+  if (text === undefined) return undefined
+  const masked = await withSecretsMasked(text.split('\n'))
+  return masked?.join('\n') === text ? text : undefined
+}
+
 function pathsOf(proposal: Proposal, changes: readonly ProposedChange[]) {
   const [only, ...others] = changes
   if (!only || others.length > 0) return { before: proposal.path, after: proposal.path }
@@ -131,7 +142,7 @@ function ProposedLines({ change, isNamed, labels, lines }: ProposedLinesProps) {
         </p>
       ) : null}
       {one === other ? null : lines === 'preview' ? (
-        <PreviewedLines before={one} after={other} path={path} labels={labels} />
+        <PreviewedLines before={one} after={other} path={path} most={MOST_LINES} labels={labels} />
       ) : (
         <DiffTable
           before={one}
@@ -142,25 +153,5 @@ function ProposedLines({ change, isNamed, labels, lines }: ProposedLinesProps) {
         />
       )}
     </div>
-  )
-}
-
-interface PreviewedLinesProps {
-  before: string
-  after: string
-  path: string | null
-  labels: DiffLabels
-}
-
-function PreviewedLines({ before, after, path, labels }: PreviewedLinesProps) {
-  const diff = textDiff(before, after, 1)
-  return (
-    <MaskedLines
-      lines={diff.hunks.flatMap(({ lines }) => lines)}
-      most={MOST_LINES}
-      syntax={diffSyntax(before, after, path)}
-      summary={labels.summary(diff)}
-      labels={labels}
-    />
   )
 }

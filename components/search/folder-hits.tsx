@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link'
 import { plainName } from '@/lib/text/plain-text'
 import { MatchLines } from './match-lines'
 import type { Match } from '@/lib/text/matches'
+import { shownMatches } from './shown-matches'
 
 /** A memory that was found. */
 export interface FoundMemory {
@@ -18,7 +19,7 @@ export interface FoundMemory {
   meta: ReactNode
 }
 
-/** Memories that were found, by folder, each with the lines that match. */
+/** Memories that were found, by folder, each with the lines that match; no secret is shown in them. */
 export async function FolderHits({
   memories,
   previewed,
@@ -29,7 +30,9 @@ export async function FolderHits({
 }) {
   const t = await texts()
   const format = await formats()
-  return [...byFolder(memories)].map(([folder, found]) => (
+  const shown = await shownMatches(memories.map(({ matches }) => matches))
+  const hits = memories.map((memory, at) => ({ ...memory, matches: shown[at] ?? [] }))
+  return [...byFolder(hits)].map(([folder, found]) => (
     <section key={folder} className="mt-2">
       <h3 className="flex h-7 items-center gap-2 text-xs text-ink-3">
         <span className="min-w-0 truncate">

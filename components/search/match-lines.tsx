@@ -1,6 +1,7 @@
 import { Link } from '@/components/ui/link'
 import { VisibleLine } from '@/components/content/visible-line'
 import { hitLines, type Part } from '@/lib/text/highlight'
+import { withShortMasks } from '@/lib/text/masked-line'
 import type { Match } from '@/lib/text/matches'
 
 /** The lines with hits, each once with all its hits marked, each a link. `address`: of the content. */
@@ -31,10 +32,10 @@ export function MarkedParts({ parts }: { parts: readonly Part[] }) {
   return parts.map((part, index) =>
     part.isMatch ? (
       <mark key={index} className="rounded-[2px] bg-match text-ink">
-        <VisibleLine line={part.text} />
+        <VisibleLine line={withShortMasks(part.text)} />
       </mark>
     ) : (
-      <VisibleLine key={index} line={part.text} />
+      <VisibleLine key={index} line={withShortMasks(part.text)} />
     ),
   )
 }

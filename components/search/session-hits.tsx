@@ -4,9 +4,10 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { callAddress } from '@/components/session/call-address'
-import type { MessageHit, SessionSearch } from '@/lib/agent/search-sessions'
+import type { SessionHit, SessionSearch } from '@/lib/agent/search-sessions'
 import { hitLines } from '@/lib/text/highlight'
 import { MarkedParts } from './match-lines'
+import { shownMatches } from './shown-matches'
 import { sessionTitle } from '@/components/session/session-title'
 
 /** Sessions in whose title or messages a text occurs, and how many were searched. */
@@ -47,9 +48,7 @@ export async function SessionHits({ search, now }: { search: SessionSearch; now:
                     <RelativeTime time={createdAt} now={now} />
                   </span>
                 </span>
-                {messages.map((message) => (
-                  <Message key={message.eventId} message={message} />
-                ))}
+                <Messages messages={messages} />
               </Link>
             </li>
           ))}
@@ -59,11 +58,14 @@ export async function SessionHits({ search, now }: { search: SessionSearch; now:
   )
 }
 
-async function Message({ message: { by, matches } }: { message: MessageHit }) {
+async function Messages({ messages }: Pick<SessionHit, 'messages'>) {
   const t = await texts()
-  return hitLines(matches).map(({ line, parts }) => (
-    <span key={line} className="block wrap-anywhere text-ink-2">
-      <span className="text-ink-3">{t(`Search.by_${by}`)}</span> <MarkedParts parts={parts} />
-    </span>
-  ))
+  const shown = await shownMatches(messages.map(({ matches }) => matches))
+  return messages.map(({ eventId, by }, at) =>
+    hitLines(shown[at] ?? []).map(({ line, parts }) => (
+      <span key={`${eventId} ${line}`} className="block wrap-anywhere text-ink-2">
+        <span className="text-ink-3">{t(`Search.by_${by}`)}</span> <MarkedParts parts={parts} />
+      </span>
+    )),
+  )
 }

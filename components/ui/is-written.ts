@@ -2,6 +2,8 @@
 export function isWritten(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    target.closest('input, textarea, select, [contenteditable], .monaco-editor') !== null
+    target.closest(
+      'input:not([type="radio"]), textarea, select, [contenteditable], .monaco-editor',
+    ) !== null
   )
 }

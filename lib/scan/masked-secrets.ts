@@ -25,5 +25,11 @@ export async function withSecretsMasked(lines: readonly string[]): Promise<strin
   return masked
 }
 
+/** Like `withSecretsMasked`, and what could not be looked at in time is masked whole. */
+export async function withSecretsOrAllMasked(lines: readonly string[]): Promise<string[]> {
+  const masked = await withSecretsMasked(lines)
+  return masked ?? lines.map((line) => maskedIn(line, 0, line.length))
+}
+
 /** Previews take turns among themselves, and keep no agent's write waiting. */
 const caller = 'previews'

@@ -14,7 +14,8 @@ export interface Match {
   snippetStart: number
 }
 
-const SNIPPET_UNITS = 200
+/** No snippet of a longer line is shorter. */
+export const SNIPPET_UNITS = 200
 
 /** A snippet grows by at most this much at either end to keep a character whole. */
 const MAX_GROWTH = 32

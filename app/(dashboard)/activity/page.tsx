@@ -7,6 +7,7 @@ import { ChangePlot } from '@/components/activity/change-plot'
 import { HoldStill } from '@/components/activity/hold-still'
 import { actorTitle } from '@/components/history/actor-words'
 import { PolicyStops } from '@/components/activity/policy-stops'
+import { withToldLinesMasked } from '@/components/activity/told-lines'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -60,7 +61,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
     changeTimes(db, { storeId, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
   ])
   const [told, titles, names, stores] = await Promise.all([
-    tellChanges(db, { changes }),
+    tellChanges(db, { changes }).then(withToldLinesMasked),
     sessionTitles(
       db,
       changes.flatMap(({ sessionId }) => sessionId ?? []),

@@ -2,8 +2,10 @@ import { actorAfterBy } from '@/components/history/actor-words'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
+import { diffLabels } from '@/components/diff/diff-labels'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { PreviewedLines } from '@/components/review/previewed-lines'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -148,17 +150,25 @@ async function Turn({
         {isDamaged ? (
           <p className="px-3 py-2 text-caution">{t('Diff.damaged')}</p>
         ) : (
-          <UnifiedDiff
-            before={before?.content ?? ''}
-            after={after?.content ?? ''}
-            path={after?.path ?? before?.path ?? null}
-            pathBefore={before?.path ?? null}
-            most={LINES}
-          />
+          <Difference before={before} after={after} />
         )}
       </div>
     </section>
   )
+}
+
+type Change = Awaited<ReturnType<typeof versionChange>>
+
+async function Difference({ before, after }: Pick<Change, 'before' | 'after'>) {
+  const t = await texts()
+  const [was, is] = [before?.content ?? '', after?.content ?? '']
+  const path = after?.path ?? before?.path ?? null
+  if (was !== is) {
+    return (
+      <PreviewedLines before={was} after={is} path={path} most={LINES} labels={diffLabels(t)} />
+    )
+  }
+  return <UnifiedDiff before={was} after={is} path={path} pathBefore={before?.path ?? null} />
 }
 
 /** Reads looked at, the newest first. */
