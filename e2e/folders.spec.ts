@@ -111,3 +111,25 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await expect(row).toContainText('Live')
   await expect(row.getByRole('link', { name: '/fact.md' })).toHaveCount(0)
 })
+
+test('quarantine says that it does not reach the file in a watched folder', async ({
+  page,
+  memoryStores,
+}) => {
+  await open(page, '/connections')
+  await page.getByRole('button', { name: 'Connect 1 folder' }).click()
+  const folders = page.getByRole('list', { name: 'Folders', exact: true })
+  await expect(folders.getByRole('listitem')).toContainText('2 memories')
+  const [store] = (await memoryStores.list()).data
+  await open(page, `/stores/${store?.id}?path=/build.md`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Quarantine…' }).click()
+  const file = path.join(memory, 'build.md')
+  await expect(page.getByRole('dialog')).toContainText(file)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Quarantine', exact: true }).click()
+  const note = page.getByRole('note').filter({ hasText: 'In quarantine' })
+  await expect(note).toContainText('Agents that ask here do not find it.')
+  await expect(note).toContainText(`for whoever reads the watched folder: ${file}`)
+  expect(readFileSync(file, 'utf8')).toBe('use make\n')
+})

@@ -91,3 +91,18 @@ test('rules that are not saved are still there after another page was shown', as
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 })
+
+test('what has not been counted for thirty days says since when it is', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Young rules' })
+  await open(page, `/stores/${id}/policy`)
+  await expect(page.getByText('Nothing is counted before a policy is saved.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Strict' }).check({ force: true })
+  await page.getByRole('button', { name: /^Save as revision 1/ }).click()
+  await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^No use since .*, when it was saved\.$/).first()).toBeVisible()
+  await expect(page.getByText(/^Counted since .*, when the first policy/)).toBeVisible()
+  await expect(page.getByText('No use in 30 days.')).toHaveCount(0)
+})

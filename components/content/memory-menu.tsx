@@ -30,11 +30,13 @@ export interface MemoryMenuProps {
   isReadOnly: boolean
   memory: { storeId: string; memoryId: string }
   isQuarantined: boolean
+  /** its file in a watched folder; null: it has none */
+  watchedFile: string | null
 }
 
 /** What is done with a memory more rarely. */
 export function MemoryMenu(props: MemoryMenuProps) {
-  const { reads, reach, redact, file, isReadOnly, memory, isQuarantined } = props
+  const { reads, reach, redact, file, isReadOnly, memory, isQuarantined, watchedFile } = props
   const t = useTranslations('Memory')
   const [isAsking, ask] = useState(false)
   return (
@@ -77,7 +79,12 @@ export function MemoryMenu(props: MemoryMenuProps) {
           </MenuButton>
         )}
       </Menu>
-      <QuarantineDialog {...memory} isOpen={isAsking} onOpenChange={ask} />
+      <QuarantineDialog
+        {...memory}
+        watchedFile={watchedFile}
+        isOpen={isAsking}
+        onOpenChange={ask}
+      />
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import { History, Plus, Users } from 'lucide-react'
 import { useEffect, useState, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
@@ -29,6 +29,7 @@ import {
   withLostLinesHeld,
 } from './edited-policy'
 import { type Draft, keepDraft, keptDraft } from './kept-draft'
+import { countedSince, savedSince } from './saved-since'
 import { RevisionsPane } from './revisions-pane'
 import { ActionName, RuleRow, Uses } from './rule-row'
 import type { RuleField } from './rule-sentence'
@@ -58,6 +59,7 @@ const DEFAULTS = ['review', 'quarantine', 'hold'] as const
 export function PolicyBoard(props: PolicyBoardProps) {
   const { store, policy, revisions, health, presets, agents, names, now } = props
   const t = useTranslations('Policy')
+  const format = useFormatter()
   const noAnswer = useNoAnswer()
   const showToast = useToast()
   const [draft, setDraft] = useState<Draft | null>(() => keptDraft(store.id))
@@ -73,6 +75,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
   const mayEdit = !store.isArchived
   const preset = PRESETS.find((name) => isPreset(edited, presets[name])) ?? 'own'
 
+  const defaultSince = countedSince(revisions, now)
   const added = draft?.added ?? 0
   const kept = changed > 0 ? draft : null
   useEffect(() => keepDraft(store.id, kept), [store.id, kept])
@@ -228,6 +231,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
                 rule={rule}
                 storeId={store.id}
                 health={health[at] ?? null}
+                since={savedSince(revisions, rule.id, now)}
                 isChanged={!was || !saysSame(rule, was)}
                 now={now}
                 agents={agents}
@@ -268,8 +272,24 @@ export function PolicyBoard(props: PolicyBoardProps) {
                 options={DEFAULTS.map((value) => ({ value, label: t(`default_${value}`) }))}
                 onChoose={(chosen) => edit({ ...edited, default: chosen })}
               />
+              {policy.revision > 0 && defaultSince === null ? null : (
+                <span className="text-xs text-ink-3">
+                  {defaultSince === null
+                    ? t('notCounted')
+                    : t('countedSince', {
+                        date: format.dateTime(defaultSince, {
+                          dateStyle: 'medium',
+                          timeZone: 'UTC',
+                        }),
+                      })}
+                </span>
+              )}
             </div>
-            <Uses uses={health.at(-1)?.uses ?? []} />
+            {policy.revision === 0 ? (
+              <span />
+            ) : (
+              <Uses uses={health.at(-1)?.uses ?? []} since={defaultSince} />
+            )}
             {/* Keeps the column of the other rules' button. */}
             {mayEdit ? (
               <span aria-hidden className="invisible px-2 text-xs font-medium">

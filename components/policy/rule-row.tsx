@@ -31,6 +31,8 @@ export interface RuleRowProps {
   storeId: string
   /** null: the rule is new */
   health: RuleHealth | null
+  /** when it was first saved, milliseconds since 1970; null: before the days that are told of */
+  since: number | null
   /** of what is on the page: whether it was saved so */
   isChanged: boolean
   /** milliseconds since 1970 */
@@ -52,7 +54,7 @@ export interface RuleActs {
 
 /** One rule: its action, its sentence, how it fares, and its form. */
 export function RuleRow(props: RuleRowProps) {
-  const { rule, health, isChanged, names, field, acts } = props
+  const { rule, health, since, isChanged, names, field, acts } = props
   const t = useTranslations('Policy')
   const id = useId()
   return (
@@ -111,7 +113,7 @@ export function RuleRow(props: RuleRowProps) {
           />
         ) : null}
       </div>
-      {health ? <Uses uses={health.uses} /> : <span />}
+      {health ? <Uses uses={health.uses} since={since} /> : <span />}
       {acts ? (
         <Button
           look="quiet"
@@ -148,10 +150,11 @@ export function ActionName({ action }: { action: PolicyAction }) {
 }
 
 const DAY_MS = 86_400_000
+const DAY = { dateStyle: 'medium', timeZone: 'UTC' } as const
 /** A rule that ends sooner says so. */
 const SOON_DAYS = 14
 
-function Health({ rule, health, isChanged, now }: RuleRowProps) {
+function Health({ rule, health, since, isChanged, now }: RuleRowProps) {
   const t = useTranslations('Policy')
   const format = useFormatter()
   const span = useSpan()
@@ -168,11 +171,11 @@ function Health({ rule, health, isChanged, now }: RuleRowProps) {
       </b>,
     )
   }
-  if (health && used === 0) {
-    const date =
-      health.lastUsedAt === null
-        ? ''
-        : format.dateTime(health.lastUsedAt, { dateStyle: 'medium', timeZone: 'UTC' })
+  const day = (time: number) => format.dateTime(time, DAY)
+  if (health && used === 0 && since !== null) {
+    facts.push(t('unusedYet', { date: day(since) }))
+  } else if (health && used === 0) {
+    const date = health.lastUsedAt === null ? '' : day(health.lastUsedAt)
     facts.push(t('unused', { ever: String(health.lastUsedAt !== null), date }))
   }
   if (health && health.medianWait !== null) {
@@ -243,16 +246,21 @@ function Notice({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   )
 }
 
-/** How often a rule decided, by day. */
-export function Uses({ uses }: { uses: readonly number[] }) {
+/** How often a rule decided, by day; `since`: since when, if not all the days. */
+export function Uses({ uses, since }: { uses: readonly number[]; since: number | null }) {
   const t = useTranslations('Policy')
+  const format = useFormatter()
   const all = uses.reduce((sum, each) => sum + each, 0)
   const most = Math.max(1, ...uses)
   return (
     <span
       className="policy-uses"
       role="img"
-      aria-label={t('usesLabel', { count: all, days: uses.length })}
+      aria-label={
+        since === null
+          ? t('usesLabel', { count: all, days: uses.length })
+          : t('usesSince', { count: all, date: format.dateTime(since, DAY) })
+      }
     >
       <b aria-hidden className="font-semibold tabular-nums">
         {all}

@@ -5,11 +5,14 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
+import { StillInFile } from './still-in-file'
 import { useQuarantine } from './use-quarantine'
 
 export interface QuarantineDialogProps {
   storeId: string
   memoryId: string
+  /** its file in a watched folder; null: it has none */
+  watchedFile: string | null
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
@@ -18,6 +21,7 @@ export interface QuarantineDialogProps {
 export function QuarantineDialog({
   storeId,
   memoryId,
+  watchedFile,
   isOpen,
   onOpenChange,
 }: QuarantineDialogProps) {
@@ -35,6 +39,11 @@ export function QuarantineDialog({
           onOpenChange(false)
         }}
       >
+        {watchedFile === null ? null : (
+          <p className="wrap-anywhere text-caution">
+            <StillInFile file={watchedFile} />
+          </p>
+        )}
         <Field
           id="quarantine-reason"
           label={t('reason')}

@@ -6,10 +6,12 @@ import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
+import { watchedFileOf } from '@/lib/connect/watched-file-of'
 import { database } from '@/lib/db/open-database'
 import type { Quarantine } from '@/lib/store/model/quarantine'
 import { actorNames } from '@/lib/store/name-actor'
 import { ReleaseButton } from './release-button'
+import { StillInFile } from './still-in-file'
 
 export interface QuarantineNoticeProps {
   storeId: string
@@ -23,6 +25,7 @@ export async function QuarantineNotice({ storeId, quarantine, ordinalOf }: Quara
   const t = await texts()
   const { memoryId, servedVersionId, fromVersionId, reason, since, by, rule } = quarantine
   const names = await actorNames(database(), [by.id])
+  const file = await watchedFileOf(database(), { storeId, memoryId })
   const ordinal = servedVersionId === null ? null : ordinalOf(servedVersionId)
   return (
     <div
@@ -63,6 +66,11 @@ export async function QuarantineNotice({ storeId, quarantine, ordinalOf }: Quara
             </>
           )}
         </span>
+        {file === null ? null : (
+          <span className="block wrap-anywhere">
+            <StillInFile file={file} />
+          </span>
+        )}
       </span>
       <ReleaseButton
         storeId={storeId}

@@ -3,8 +3,10 @@ import path from 'node:path'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
+import { getPolicy } from '@/lib/review/get-policy'
 import type { DraftRule } from '@/lib/review/model/policy'
 import { draftRule } from '@/lib/review/model/policy-presets'
+import { policyHealth } from '@/lib/review/policy-health'
 import { savePolicy } from '@/lib/review/save-policy'
 import { scan } from '@/lib/scan/scanner'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -12,6 +14,7 @@ import { redactText } from '@/lib/store/redact-text'
 import { onSqlite } from '@/tests/support/databases'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, setGate } from './change-connection'
+import { CLAUDE_CODE } from './core/attribute'
 import { workOnce } from './core/folder-worker'
 import { answerBeforeCall } from './gate-claude-code'
 import { hookBody } from './hear-claude-code'
@@ -87,6 +90,31 @@ onSqlite((db) => {
       })
       await answer('Edit').toMatchObject({ decision: 'ask' })
       expect(await ask('Write', { file_path: index.replace('MEMORY', 'other') })).toBeNull()
+    })
+
+    test('its rules count what they kept out or had a person asked about, and say who and where, not what', async () => {
+      const { ask, storeId, memory } = await gated(db(), [
+        draftRule('mask', { finding: { category: 'secret', severity: null } }),
+        draftRule('refuse', { paths: ['/MEMORY.md'] }),
+        draftRule('hold', { paths: [`/${FACT}`], minLostLines: 2 }),
+      ])
+      await ask('Edit', { new_string: `Friday ${SECRET}` })
+      await ask('Write', { file_path: path.join(memory, 'MEMORY.md'), content: 'Text 17.\n' })
+      await ask('Write', { content: 'Nothing.\n' })
+      await ask('Write', { file_path: path.join(memory, 'other.md') })
+      const health = () =>
+        getPolicy(db(), storeId).then((policy) =>
+          policyHealth(db(), { storeId, policy, now: Date.now() }),
+        )
+      const used = async () => (await health()).map(({ uses }) => uses.at(-1))
+      await vi.waitFor(async () => expect(await used()).toEqual([1, 1, 1, 0]))
+      const [masks, refuses] = await health()
+      const agent = CLAUDE_CODE.id
+      expect(masks?.stops).toMatchObject([{ agent, path: `/${FACT}`, operation: 'modified' }])
+      expect(refuses?.stops).toMatchObject([{ agent, path: '/MEMORY.md', operation: 'created' }])
+      const kept = JSON.stringify(await db().read.all('SELECT * FROM policy_outcomes'))
+      expect(kept).not.toContain(SECRET)
+      expect(kept).not.toContain('Text 17')
     })
 
     test('what an edit would leave is looked into, and the answer does not repeat what was found', async () => {

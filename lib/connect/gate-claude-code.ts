@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { judgeWrite, type JudgeWriteInput } from '@/lib/store/judge-write'
+import { judgeWrite, type JudgeWriteInput, type WriteJudgement } from '@/lib/store/judge-write'
 import { holdsRedactedText } from '@/lib/store/redacted-texts'
 import { askedFile, askedText, isWritingTool, namedPaths, NotJudgedError } from './core/asked-write'
 import { CLAUDE_CODE } from './core/attribute'
@@ -114,6 +114,7 @@ async function judge(
   if (await holdsRedactedText(db, { storeId: place.storeId, text: judged.text })) {
     return deny(': it holds a text that was redacted here')
   }
+  if (judged.action !== 'write') recordBehind(judged)
   switch (judged.action) {
     case 'write':
       return null
@@ -126,6 +127,26 @@ async function judge(
     case 'hold':
       return { decision: 'ask', reason: `A person is to look at this first, ${judged.reason}.` }
   }
+}
+
+/** Answers that are still to be recorded; beyond these, how often a rule decided is not counted. */
+const MOST_UNRECORDED = 100
+const recording = () => perProcess('answers before writes', () => ({ count: 0 }))
+
+/** Records an answer once it can be: the agent does not wait for that. */
+function recordBehind({ record }: WriteJudgement): void {
+  const open = recording()
+  if (open.count >= MOST_UNRECORDED) {
+    return log.warn('an answer before a write was not recorded: too many wait')
+  }
+  open.count += 1
+  record()
+    .catch((error: unknown) =>
+      log.warn('an answer before a write was not recorded', causeOf(error)),
+    )
+    .finally(() => {
+      open.count -= 1
+    })
 }
 
 interface GatedFolder {

@@ -3,9 +3,10 @@ import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { findMemory } from './core/find'
 import { findStore } from './core/store-transaction'
+import { operationOf, recordOutcome } from './core/judge-version'
 import { readText } from './core/stored-content'
 import type { Cause } from './model/actor'
-import { type AskedVersion, type KnownFacts, writeGuard } from './write-guard'
+import { type AskedVersion, type KnownFacts, writeGuard, type WriteOutcome } from './write-guard'
 
 export interface JudgeWriteInput {
   storeId: string
@@ -22,10 +23,17 @@ export interface WriteJudgement {
   /** in English, as in `reasonInEnglish`; '': there is none to give */
   reason: string
   text: string
+  /**
+   * Records what was said, for a caller that has the write left out or a person asked about it: who,
+   * where and when, and never the text. Nothing where it would be written as it is.
+   */
+  record: () => Promise<void>
 }
 
+const nothingToRecord = async () => {}
+
 /**
- * Asks a store's policy about a write, and writes nothing, not even that it was asked. Refuses
+ * Asks a store's policy about a write, and writes nothing until it is told to record the answer. Refuses
  * `store_not_found`.
  */
 export async function judgeWrite(db: Database, input: JudgeWriteInput): Promise<WriteJudgement> {
@@ -34,7 +42,9 @@ export async function judgeWrite(db: Database, input: JudgeWriteInput): Promise<
   const memory = await findMemory(db.read, store.key, { path })
   const beforeText = memory ? await readText(db.read, store.key, memory.head_sequence) : null
   const text = await input.textAfter(beforeText ?? null)
-  if (store.policy_revision === 0) return { action: 'write', reason: '', text }
+  if (store.policy_revision === 0) {
+    return { action: 'write', reason: '', text, record: nothingToRecord }
+  }
   const bytes = utf8Bytes(text)
   const now = Date.now()
   const version: AskedVersion = {
@@ -53,10 +63,32 @@ export async function judgeWrite(db: Database, input: JudgeWriteInput): Promise<
   for (let known: KnownFacts = new Map(); ;) {
     const verdict = await guard.judge(db.read, version, known)
     if (verdict.kind === 'ask') known = await guard.findOut(db, [version], known)
-    else if (verdict.kind !== 'write') return { action: verdict.kind, reason: verdict.reason, text }
     else {
+      const record = () => recordStop(db, version, verdict.outcome)
+      if (verdict.kind !== 'write') {
+        return { action: verdict.kind, reason: verdict.reason, text, record }
+      }
       const isMasked = verdict.masked !== null && verdict.masked !== text
-      return { action: isMasked ? 'mask' : 'write', reason: '', text }
+      return isMasked
+        ? { action: 'mask', reason: '', text, record }
+        : { action: 'write', reason: '', text, record: nothingToRecord }
     }
   }
+}
+
+async function recordStop(
+  db: Database,
+  version: AskedVersion,
+  outcome: WriteOutcome,
+): Promise<void> {
+  const refused =
+    outcome.action === 'hold' || version.after === null
+      ? null
+      : { path: await keptPathOf(version), operation: operationOf(version) }
+  await db.write((tx) => recordOutcome(tx, version, outcome, { sequence: null, refused }))
+}
+
+async function keptPathOf({ before, after }: AskedVersion): Promise<string | null> {
+  const path = after?.path ?? ''
+  return path === before?.path ? path : writeGuard().keptPath(path)
 }

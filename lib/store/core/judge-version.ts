@@ -168,7 +168,7 @@ async function goneOn(db: Database, { stops, asked, known }: Judging): Promise<K
 }
 
 /** Where and what a refused write would have been: of it nothing else is kept. */
-interface RefusedWrite {
+export interface RefusedWrite {
   path: string | null
   operation: ChangeKind
 }
@@ -184,7 +184,10 @@ async function refusedWrite({ verdict, version }: Stop): Promise<RefusedWrite | 
   }
 }
 
-function operationOf({ before, after }: GuardedVersion): ChangeKind {
+export function operationOf({
+  before,
+  after,
+}: Pick<GuardedVersion, 'before' | 'after'>): ChangeKind {
   if (before && after && before.path !== after.path) return 'renamed'
   if (!before) return 'created'
   return after ? 'modified' : 'deleted'

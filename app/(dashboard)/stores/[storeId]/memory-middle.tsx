@@ -27,6 +27,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { QuarantineNotice } from '@/components/quarantine/quarantine-notice'
 import { buttonLook } from '@/components/ui/button'
 import { SegmentedLinks } from '@/components/ui/segmented'
+import { watchedFileOf } from '@/lib/connect/watched-file-of'
 import { database } from '@/lib/db/open-database'
 import { frontMatterOf } from '@/lib/text/front-matter'
 import { markdownTree } from '@/lib/markdown/markdown-tree'
@@ -209,6 +210,7 @@ async function Present({
           redact={`/redact?store=${version.storeId}`}
           memory={{ storeId: version.storeId, memoryId: version.memoryId }}
           isQuarantined={quarantine !== null}
+          watchedFile={await watchedFileOf(database(), version)}
           file={`${store}/memories/${version.memoryId}`}
           isReadOnly={limit === null}
         />

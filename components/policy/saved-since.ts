@@ -1,0 +1,34 @@
+import type { Policy } from '@/lib/review/model/policy'
+import { HEALTH_DAYS } from '@/lib/review/model/policy-health'
+
+const DAY_MS = 86_400_000
+
+/**
+ * When a rule was first saved, of the revisions that are listed, the newest first; null: before the
+ * days that its uses are told of, or that is not known. Milliseconds since 1970.
+ */
+export function savedSince(
+  revisions: readonly Policy[],
+  ruleId: string | null,
+  now: number,
+): number | null {
+  const first = revisions.findLast(({ rules }) => rules.some(({ id }) => id === ruleId))
+  return withinDays(first, revisions, now)
+}
+
+/** The same of what no rule matches, which is counted from the first policy on. */
+export function countedSince(revisions: readonly Policy[], now: number): number | null {
+  return withinDays(revisions.at(-1), revisions, now)
+}
+
+function withinDays(
+  first: Policy | undefined,
+  revisions: readonly Policy[],
+  now: number,
+): number | null {
+  const savedAt = first?.savedAt ?? null
+  // Older ones are not listed, and it may stand in them, too.
+  if (first === revisions.at(-1) && first?.revision !== 1) return null
+  const begin = (Math.floor(now / DAY_MS) - HEALTH_DAYS + 1) * DAY_MS
+  return savedAt !== null && savedAt > begin ? savedAt : null
+}
