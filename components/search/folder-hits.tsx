@@ -1,3 +1,4 @@
+import 'server-only'
 import type { ReactNode } from 'react'
 import { VisibleName, VisiblePath } from '@/components/content/visible-path'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -5,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { plainName } from '@/lib/text/plain-text'
 import { MatchLines } from './match-lines'
 import type { Match } from '@/lib/text/matches'
-import { shownMatches } from './shown-matches'
+import { shownMatches } from '@/lib/scan/shown-matches'
 
 /** A memory that was found. */
 export interface FoundMemory {

@@ -1,3 +1,4 @@
+import 'server-only'
 import { MessagesSquare } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -7,7 +8,7 @@ import { callAddress } from '@/components/session/call-address'
 import type { SessionHit, SessionSearch } from '@/lib/agent/search-sessions'
 import { hitLines } from '@/lib/text/highlight'
 import { MarkedParts } from './match-lines'
-import { shownMatches } from './shown-matches'
+import { shownMatches } from '@/lib/scan/shown-matches'
 import { sessionTitle } from '@/components/session/session-title'
 
 /** Sessions in whose title or messages a text occurs, and how many were searched. */

@@ -1,4 +1,4 @@
-import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
+import { withSecretsOrAllMasked } from './masked-secrets'
 import { maskedIn } from '@/lib/text/masked-line'
 import { type Match, SNIPPET_UNITS } from '@/lib/text/matches'
 
