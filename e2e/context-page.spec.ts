@@ -101,13 +101,13 @@ test('a session’s context page tells what the context held, what it cost, what
 
   const plot = page.getByRole('application', { name: /Context tokens of 5 requests/ })
   await expect(plot).not.toContainText('Warning 60%')
-  await page.getByLabel('Show thresholds').check()
+  await page.getByLabel('Show all thresholds').check()
   await expect(plot).toContainText('Warning 60%')
   await expect(plot).toContainText('Summary 92%')
   await plot.focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('4,000 of 10,000 tokens')).toBeVisible()
-  await page.getByLabel('Show thresholds').uncheck()
+  await page.getByLabel('Show all thresholds').uncheck()
   await expect(plot).not.toContainText('Warning 60%')
 
   await expect(page.getByText(/43% of the input came from the cache: 7,600 of/)).toBeVisible()

@@ -17,6 +17,7 @@ const DIRECTIONS = {
       'lib/store/model',
       'lib/review/model',
       'lib/auth/access',
+      'lib/context/estimate-tokens',
       'lib/memory-tool/tool-effects',
       'lib/wire',
       'messages',

@@ -8,6 +8,7 @@ import type { ContextEntryOf, Entry } from '@/components/session/conversation-en
 import { Link } from '@/components/ui/link'
 import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { ContextReminder } from '@/lib/agent/session-event'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { plainText } from '@/lib/text/plain-text'
 import { RestoredMemories } from './restored-memories'
 import type { ConfirmSummary } from './confirm-summary'
@@ -67,7 +68,7 @@ function Rule({ children }: { children: ReactNode }) {
 function Reminder({ reminder }: { reminder: ContextReminder }) {
   const t = useTranslations('Reminder')
   const format = useFormatter()
-  const tokens = reminder.sections.reduce((sum, section) => sum + section.tokens, 0)
+  const tokens = estimatedTokens(reminder.text)
   const what = format.list(
     reminder.sections.map(({ kind }) => t(`kind_${kind}`)),
     { type: 'conjunction' },

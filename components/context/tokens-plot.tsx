@@ -65,7 +65,9 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
   }))
   const largest = Math.max(0, ...requests.map(({ parts }) => sumOf(parts)))
   const shown = requests.find(({ number }) => number === chosen) ?? requests.at(-1)
-  const scale = plotScale(isToMarks ? Math.max(window, largest) : largest, 4)
+  const near = plotScale(largest, 4)
+  const hasFarMarks = thresholds.some(({ tokens }) => tokens >= near.end)
+  const scale = isToMarks && hasFarMarks ? plotScale(Math.max(window, largest), 4) : near
   const short = (tokens: number) => format.number(tokens, { notation: 'compact' })
   return (
     <figure className="plot-beside">
@@ -127,14 +129,16 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
             }}
           />
         ) : null}
-        <label className="flex items-center gap-1.5 text-xs text-ink-2">
-          <input
-            type="checkbox"
-            checked={isToMarks}
-            onChange={({ target }) => setToMarks(target.checked)}
-          />
-          {t('toMarks')}
-        </label>
+        {hasFarMarks ? (
+          <label className="flex items-center gap-1.5 text-xs text-ink-2">
+            <input
+              type="checkbox"
+              checked={isToMarks}
+              onChange={({ target }) => setToMarks(target.checked)}
+            />
+            {t('toMarks')}
+          </label>
+        ) : null}
       </div>
     </figure>
   )

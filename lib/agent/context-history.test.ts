@@ -239,12 +239,12 @@ describe('what happened to a context', () => {
     expect(requests).toMatchObject([{ purpose: 'answer' }])
   })
 
-  test('is a reminder with the size of all its sections', () => {
+  test('is a reminder with the size of all that the model receives of it, as its context counts it', () => {
     const { happenings } = contextHistory(
       events({
         type: 'context.reminder',
         isMeta: true,
-        text: '…',
+        text: 'a'.repeat(344),
         sections: [
           { kind: 'listing', tokens: 12 },
           { kind: 'size', tokens: 30 },
@@ -254,6 +254,6 @@ describe('what happened to a context', () => {
         durationMs: 3,
       }),
     )
-    expect(happenings).toMatchObject([{ kind: 'reminder', tokens: 42, late: ['changes'] }])
+    expect(happenings).toMatchObject([{ kind: 'reminder', tokens: 86, late: ['changes'] }])
   })
 })

@@ -1,6 +1,7 @@
 import type { AppliedEdit } from '@/lib/context/clear-context'
 import { NO_PARTS, type PartTokens, scaledTo } from '@/lib/context/context-block'
 import { inputTokens } from '@/lib/context/context-size'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { ReminderKind } from '@/lib/context/reminder'
 import type { RestoredMemory } from '@/lib/context/restore'
 import {
@@ -186,9 +187,8 @@ function clearingOf({ startId, appliedEdits = [] }: ModelRequestEnd): Clearing {
   return { kind: 'clearing', startId, edits: appliedEdits, tokens }
 }
 
-function reminderOf({ sections, late, durationMs }: ContextReminder): Reminder {
-  const tokens = sections.reduce((sum, section) => sum + section.tokens, 0)
-  return { kind: 'reminder', sections, tokens, late, durationMs }
+function reminderOf({ text, sections, late, durationMs }: ContextReminder): Reminder {
+  return { kind: 'reminder', sections, tokens: estimatedTokens(text), late, durationMs }
 }
 
 function compactionOf(

@@ -1,21 +1,25 @@
 /** Average bytes of UTF-8 per token, over prose, code and scripts beyond Latin. */
 const BYTES_A_TOKEN = 4
 
+// Not Node's Buffer: pages estimate, too.
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /**
  * Estimates the tokens of a text; 0 only if it is empty. Not a count: every face labels it as an
  * estimate.
  */
 export function estimatedTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / BYTES_A_TOKEN)
+  return Math.ceil(encoder.encode(text).length / BYTES_A_TOKEN)
 }
 
 /** The longest prefix of a text within an estimated number of tokens; never splits a character. */
 export function cutToTokens(text: string, tokens: number): string {
-  const bytes = Buffer.from(text)
+  const bytes = encoder.encode(text)
   const limit = Math.max(0, tokens) * BYTES_A_TOKEN
   if (bytes.length <= limit) return text
   let end = limit
   // UTF-8 continuation bytes begin with 10.
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--
-  return bytes.subarray(0, end).toString('utf8')
+  return decoder.decode(bytes.subarray(0, end))
 }
