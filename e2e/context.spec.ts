@@ -172,17 +172,45 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await expect(page.getByTitle(/Summarised at/)).toHaveCount(0)
 })
 
-test('settings that cannot be are refused in words, and the form keeps what was written', async ({
+const invalidity = (page: Page, label: string) =>
+  page.getByLabel(label).evaluate((input: HTMLInputElement) => input.validationMessage)
+
+test('thresholds that do not rise are refused at the field, beside the installation’s too', async ({
   page,
 }) => {
   await open(page, '/sessions/new')
   await page.getByLabel('Model', { exact: true }).fill('anything')
   await page.getByText('Summarised at 92%').click()
-  await page.getByLabel('Warning, %').fill('90')
+  await page.getByLabel('Warning, %').fill('85')
+  expect(await invalidity(page, 'Warning, %')).toBe(
+    'Thresholds must rise: warning, error, summary.',
+  )
   await page.getByLabel('Error, %').fill('50')
+  expect(await invalidity(page, 'Warning, %')).toBe('')
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'rising thresholds' })).toBeVisible()
-  await expect(page.getByLabel('Warning, %')).toHaveValue('90')
+  await expect(page.getByLabel('Error, %')).toBeFocused()
+  await expect(page).toHaveURL(/sessions\/new/)
+  await page.getByLabel('Error, %').fill('90')
+  expect(await invalidity(page, 'Error, %')).toBe('')
+})
+
+test('a limit may be empty while it is typed, and one out of range is refused at its field, unfolded', async ({
+  page,
+}) => {
+  await open(page, '/sessions/new')
+  await page.getByLabel('Model', { exact: true }).fill('anything')
+  const row = page.getByRole('group').filter({ hasText: 'Limits' })
+  await row.getByText('Limits').click()
+  const requests = page.getByLabel('Model requests per run')
+  await requests.fill('')
+  await expect(requests).toHaveValue('')
+  await requests.pressSequentially('0')
+  await expect(requests).toHaveValue('0')
+  await row.getByText('Limits').click()
+  await expect(requests).toBeHidden()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await expect(requests).toBeFocused()
+  await expect(page).toHaveURL(/sessions\/new/)
 })
 
 test('how a session looks after its context is changed on its page, and holds at once', async ({

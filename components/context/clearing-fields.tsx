@@ -9,7 +9,7 @@ import type {
 } from '@/lib/context/context-settings'
 import { Checkbox } from './checkbox'
 import { FieldGroup } from './field-group'
-import { NumberField } from './number-field'
+import { NeededNumberField, NumberField } from './number-field'
 
 type Clearing = ContextSettings['clearing']
 
@@ -103,17 +103,17 @@ function ToolUseFields({
             <option value="tool_uses">{t('trigger_tool_uses')}</option>
           </select>
         </label>
-        <NumberField
+        <NeededNumberField
           label={t(`triggerValue_${trigger.type}`)}
           min={1}
           value={trigger.value}
-          onChange={(amount) => change({ trigger: { ...trigger, value: amount ?? 1 } })}
+          onChange={(amount) => change({ trigger: { ...trigger, value: amount } })}
         />
-        <NumberField
+        <NeededNumberField
           label={t('keep')}
           min={0}
           value={value.keep}
-          onChange={(keep) => change({ keep: keep ?? 3 })}
+          onChange={(keep) => change({ keep })}
         />
         <NumberField
           label={t('clearAtLeast')}
@@ -201,12 +201,12 @@ function ThinkingFields({
   const t = useTranslations('ContextSettings')
   return (
     <div className="flex flex-wrap items-end gap-4">
-      <NumberField
+      <NeededNumberField
         label={t('keepTurns')}
         min={1}
         isDisabled={keep === 'all'}
         value={keep === 'all' ? null : keep}
-        onChange={(turns) => change({ keep: turns ?? 1 })}
+        onChange={(turns) => change({ keep: turns })}
       />
       <Checkbox
         label={t('keepAllTurns')}

@@ -7,7 +7,7 @@ import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import { ClearingFields } from './clearing-fields'
 import { Checkbox } from './checkbox'
 import { FieldGroup } from './field-group'
-import { NumberField } from './number-field'
+import { NeededNumberField, NumberField } from './number-field'
 
 export interface ContextFieldsProps {
   value: ContextSettings
@@ -51,6 +51,8 @@ function MarkFields({
   const { warningAt, errorAt, compactAt, window } = value
   const usual = installation.compaction ?? null
   const isOff = compactAt === 'off' || (compactAt === null && usual === null)
+  const fallen = fallenThreshold(value, installation)
+  const problemOf = (threshold: Threshold) => (fallen === threshold ? t('mustRise') : null)
   return (
     <FieldGroup title={t('marks')} about={t('marksAbout')}>
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
@@ -68,6 +70,7 @@ function MarkFields({
           step="any"
           value={warningAt}
           placeholder={String(installation.warning)}
+          problem={problemOf('warningAt')}
           onChange={(warningAt) => change({ warningAt })}
         />
         <NumberField
@@ -77,6 +80,7 @@ function MarkFields({
           step="any"
           value={errorAt}
           placeholder={String(installation.error)}
+          problem={problemOf('errorAt')}
           onChange={(errorAt) => change({ errorAt })}
         />
         <NumberField
@@ -87,6 +91,7 @@ function MarkFields({
           isDisabled={isOff}
           value={typeof compactAt === 'number' ? compactAt : null}
           placeholder={usual === null ? '92' : String(usual)}
+          problem={problemOf('compactAt')}
           onChange={(compactAt) => change({ compactAt })}
         />
       </div>
@@ -97,6 +102,26 @@ function MarkFields({
       />
     </FieldGroup>
   )
+}
+
+type Threshold = 'warningAt' | 'errorAt' | 'compactAt'
+
+/** The threshold that the session sets against the order of all; null: they rise. */
+function fallenThreshold(
+  settings: ContextSettings,
+  installation: ContextThresholds,
+): Threshold | null {
+  const { warningAt, errorAt, compactAt } = settings
+  const warning = warningAt ?? installation.warning
+  const error = errorAt ?? installation.error
+  const compaction = compactAt === 'off' ? null : (compactAt ?? installation.compaction)
+  if (warning > error) {
+    if (errorAt !== null) return 'errorAt'
+    return warningAt === null ? null : 'warningAt'
+  }
+  if (compaction === null || error <= compaction) return null
+  if (compactAt !== null) return 'compactAt'
+  return errorAt === null ? null : 'errorAt'
 }
 
 function SummaryFields({
@@ -132,19 +157,19 @@ function SummaryFields({
             className="mt-1 block h-8 w-full rounded-control border border-control bg-sheet px-2 font-mono"
           />
         </label>
-        <NumberField
+        <NeededNumberField
           label={t('summaryTokens')}
           min={256}
           max={16_384}
           value={value.maxTokens}
-          onChange={(maxTokens) => change({ maxTokens: maxTokens ?? 16_384 })}
+          onChange={(maxTokens) => change({ maxTokens })}
         />
-        <NumberField
+        <NeededNumberField
           label={t('summarySeconds')}
           min={1}
           max={3_600}
           value={value.timeoutSeconds}
-          onChange={(timeoutSeconds) => change({ timeoutSeconds: timeoutSeconds ?? 180 })}
+          onChange={(timeoutSeconds) => change({ timeoutSeconds })}
         />
       </div>
       <label className="block text-sm">

@@ -21,6 +21,7 @@ import type { StoreName } from '@/components/stores/store-names'
 import { type Attachment, StoreChoice } from './store-choice'
 import { createSessionAction, previewPromptAction } from './actions'
 import { StillWaiting } from './still-waiting'
+import { useTypedNumber } from '@/components/ui/use-typed-number'
 
 export interface NewSessionProps {
   stores: readonly StoreName[]
@@ -257,26 +258,20 @@ export function NewSession(props: NewSessionProps) {
               value={t('limitsValue', { requests: settings.maxRequests })}
             >
               <div className="grid gap-3 md:grid-cols-3">
-                <Field
+                <LimitField
                   id="max-requests"
                   label={t('maxRequests')}
                   hint={t('maxRequestsHint')}
-                  type="number"
-                  min={1}
                   max={1000}
-                  required
                   value={settings.maxRequests}
-                  onChange={({ target }) => change({ maxRequests: target.valueAsNumber || 1 })}
+                  onChange={(maxRequests) => change({ maxRequests })}
                 />
-                <Field
+                <LimitField
                   id="max-tokens"
                   label={t('maxTokens')}
-                  type="number"
-                  min={1}
                   max={200_000}
-                  required
                   value={settings.maxTokens}
-                  onChange={({ target }) => change({ maxTokens: target.valueAsNumber || 1 })}
+                  onChange={(maxTokens) => change({ maxTokens })}
                 />
                 <label className="flex items-center gap-2">
                   <input
@@ -323,7 +318,23 @@ export function NewSession(props: NewSessionProps) {
   )
 }
 
-/** A group of settings, folded to what it is set to. */
+/** A number from 1 to `max`. */
+function LimitField({
+  value,
+  onChange,
+  ...props
+}: {
+  id: string
+  label: string
+  hint?: string
+  max: number
+  value: number
+  onChange: (value: number) => void
+}) {
+  return <Field {...props} min={1} {...useTypedNumber(value, onChange)} />
+}
+
+/** A group of settings, folded to what it is set to; it unfolds where a field is refused. */
 function FoldedRow({
   Icon,
   title,
@@ -336,7 +347,10 @@ function FoldedRow({
   children: ReactNode
 }) {
   return (
-    <details className="group border-t border-line">
+    <details
+      className="group border-t border-line"
+      onInvalidCapture={({ currentTarget }) => (currentTarget.open = true)}
+    >
       <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 px-1 hover:bg-hover">
         <ChevronRight
           size={14}
