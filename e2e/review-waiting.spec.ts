@@ -7,6 +7,8 @@ import { seedHistory } from './seed-history'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
 
+const SECRET = `ghp_${'a1B2c3'.repeat(6)}`
+
 interface Ground {
   page: Page
   request: APIRequestContext
@@ -14,7 +16,10 @@ interface Ground {
 }
 
 /** A store in which a person wrote two memories, and whose policy holds what agents write. */
-async function holdingStore({ page, request, memoryStores }: Ground) {
+async function holdingStore(
+  { page, request, memoryStores }: Ground,
+  preset: 'Careful' | 'Strict' = 'Strict',
+) {
   const { id } = await memoryStores.create({ name: 'Guarded' })
   await seedHistory(request, id, [
     {
@@ -27,7 +32,7 @@ async function holdingStore({ page, request, memoryStores }: Ground) {
     },
   ])
   await open(page, `/stores/${id}/policy`)
-  await page.getByRole('radio', { name: 'Strict' }).check({ force: true })
+  await page.getByRole('radio', { name: preset }).check({ force: true })
   await page.getByRole('button', { name: /^Save as revision/ }).click()
   await expect(page.getByText(/^Saved as revision/)).toBeVisible()
   const { data } = await memoryStores.memories.list(id)
@@ -154,4 +159,64 @@ test('what the inbox sends to the browser does not hold the secret of a write th
   const waiting = page.getByRole('region', { name: /^\/facts\.md.*waits for you$/ })
   await expect(waiting.getByRole('button', { name: 'Deny' })).toBeVisible()
   await expect(waiting.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+})
+
+test('a write that waits is listed once, with the rule that holds it and what was found in it', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await holdingStore({ page, request, memoryStores }, 'Careful')
+  await propose(request, `/v1/memory_stores/${id}/memories`, {
+    path: '/key.md',
+    content: `The key is ${SECRET}\n`,
+  })
+  await open(page, '/review')
+  await expect(page.getByRole('region', { name: 'Waiting for you' }).getByRole('link')).toHaveCount(
+    1,
+  )
+  await expect(page.getByRole('region', { name: 'Everything else' })).toHaveCount(0)
+  await expect(
+    page.getByRole('link', { name: /^Review ?, 1 changeset open$/ }).first(),
+  ).toBeVisible()
+  const preview = page.getByRole('region', { name: 'The chosen changeset' })
+  await expect(preview.getByText('1 write waits', { exact: true })).toBeVisible()
+  await expect(preview).not.toContainText('Nothing open')
+  await expect(preview).not.toContainText('0 memories')
+  const held = write(page, /^\/key\.md.*waits for you$/)
+  await expect(held.getByText('Secret', { exact: true })).toBeVisible()
+  await expect(held).toContainText(/any write .*critical/i)
+  await expect(held).not.toContainText(SECRET)
+  await expectAccessible(page)
+})
+
+test('a write that cannot be done any more says why, and shows what it asked for', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await holdingStore({ page, request, memoryStores })
+  const memories = `/v1/memory_stores/${id}/memories`
+  await propose(request, memories, { path: '/new.md', content: 'Not there yet.\n' })
+  await request.post(`/v1/memory_stores/${id}/memory_tool`, {
+    data: { command: 'str_replace', path: '/memories/facts.md', old_str: 'two', new_str: 'zwei' },
+  })
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-21T12:00:00Z',
+      author: 'Mina',
+      changes: [
+        { op: 'write', path: '/new.md', content: 'Taken.\n' },
+        { op: 'write', path: '/facts.md', content: 'zero\n' },
+      ],
+    },
+  ])
+  await open(page, '/review')
+  const created = write(page, /^\/new\.md.*waits for you$/)
+  await expect(created).toContainText('/new.md is taken')
+  await expect(created.getByRole('cell', { name: 'Not there yet.' })).toBeVisible()
+  await expect(created.getByRole('button', { name: /^Allow/ })).toHaveCount(0)
+  const edited = write(page, /^\/facts\.md.*waits for you$/)
+  await expect(edited).toContainText('The tool would refuse it now')
+  await expect(edited.getByRole('cell', { name: 'zwei' })).toBeVisible()
 })

@@ -216,6 +216,33 @@ test('a decision that another window overtook is refused, and the one that holds
   await keep.click()
   await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toBeVisible()
   await expect(hunk(second, plan)).toContainText('To be reverted')
+  await expect(second.getByText(/^1 hunk kept/)).toHaveCount(0)
+  await second.keyboard.press('Control+Enter')
+  await expect(second.getByText('1 memory put right', { exact: true })).toBeVisible()
+  await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toHaveCount(0)
+})
+
+test('the text that is to take the place of a hunk is shown until it is written', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  const facts = hunk(page, /^\/facts\.md, Lines? 2/)
+  await expect(page.getByRole('heading', { name: 'To read 4' })).toBeVisible()
+  await facts.getByRole('button', { name: /^Edit/ }).click()
+  await page.getByLabel('What these lines should say').fill('deux\n')
+  await page.keyboard.press('Control+Enter')
+  await expect(facts).toContainText('To be written here:')
+  await expect(facts.getByText('deux')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'To read 3' })).toBeVisible()
+  await expect(page.getByText(/^1 hunk in 1 memory to revert or rewrite/)).toBeVisible()
+  await reload(page)
+  await expect(facts.getByText('deux')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('To be written here:')).toHaveCount(0)
 })
 
 test('what an agent writes meanwhile is told, and nothing moves until it is asked for', async ({

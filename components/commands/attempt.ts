@@ -19,7 +19,8 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Action
   try {
     return { isDone: true, value: await work() }
   } catch (error) {
-    if (error instanceof StoreError) return { isDone: false, why: await wordsOf(error.problem) }
+    if (error instanceof StoreError)
+      return { isDone: false, why: await storeProblemWords(error.problem) }
     const fault = databaseFaultOf(error)
     if (fault === null) throw error
     log.error('the database refused a write', causeOf(error))
@@ -27,7 +28,8 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Action
   }
 }
 
-async function wordsOf(problem: StoreProblem): Promise<string> {
+/** What a store refuses, in words for people. */
+export async function storeProblemWords(problem: StoreProblem): Promise<string> {
   const t = await texts()
   switch (problem.kind) {
     case 'invalid_input':

@@ -52,7 +52,7 @@ function SectionLink({
   return (
     <Link
       href={href}
-      title={t(name)}
+      title={count === 0 ? t(name) : `${t(name)}${t('openCount', counted(count))}`}
       aria-current={isHere ? 'page' : undefined}
       className={classNames(
         'relative flex h-[30px] items-center gap-2.5 rounded-control px-2 font-medium rail:h-9 rail:justify-center rail:px-0',
@@ -133,6 +133,10 @@ interface OpenCountProps {
   at: 'row' | 'tab'
 }
 
+/** A figure that is counted up to `MOST_OPEN`, as its text takes it. */
+const counted = (count: number) =>
+  count < MOST_OPEN ? { count, isMore: 'false' } : { count: MOST_OPEN - 1, isMore: 'true' }
+
 /** How many changesets are open; nothing where none is. */
 function OpenCount({ count, at }: OpenCountProps) {
   const t = useTranslations('Nav')
@@ -149,7 +153,7 @@ function OpenCount({ count, at }: OpenCountProps) {
       )}
     >
       <span aria-hidden>{count < MOST_OPEN ? count : `${MOST_OPEN - 1}+`}</span>
-      <span className="sr-only">{t('openCount', { count })}</span>
+      <span className="sr-only">{t('openCount', counted(count))}</span>
     </span>
   )
 }

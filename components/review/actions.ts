@@ -64,16 +64,20 @@ export const decideHunksAction = reviewCommand(
 
 /**
  * A page that shows the decisions as they are made needs to come anew only where more than they
- * follows from them: something was released, nothing is left, or something is open again.
+ * follows from them: something was released, nothing is left, something is open again, or a text was
+ * made of chosen lines.
  */
 function isPageOutdated(
-  said: readonly { decision: unknown }[],
+  said: readonly { decision: unknown; lines?: unknown }[],
   result: ActionResult<DecidedHunks>,
 ): boolean {
   if (!result.isDone) return true
   const { released, openHunks } = result.value
-  return released > 0 || openHunks === 0 || said.some(({ decision }) => decision === null)
+  return released > 0 || openHunks === 0 || said.some(isAnsweredAnew)
 }
+
+const isAnsweredAnew = ({ decision, lines }: { decision: unknown; lines?: unknown }) =>
+  decision === null || lines !== undefined
 
 const answered = z.object({
   proposalId: z.string(),

@@ -5,11 +5,14 @@ import type { Decision } from '@/lib/review/model/hunk'
 import type { BoardHunk } from './board-hunk'
 import type { LineChoice } from './line-choice'
 import type { Answers } from './use-answers'
+import type { Decisions } from './use-decisions'
 
 /** The decisions about a changeset, for everything on its page. */
-export interface Board extends Pick<Answers, 'isBeingSent'> {
+export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 'replacementOf'> {
   /** what was decided about a hunk, or answered to a write that waits; null: it is open */
   decisionOf: (hunk: BoardHunk) => Decision | null
+  /** how many of these nobody decided */
+  openIn: (hunks: readonly BoardHunk[]) => number
   /** hunks that nobody decided, and writes that nobody answered */
   openHunks: number
   openWrites: number
@@ -32,6 +35,8 @@ export interface Board extends Pick<Answers, 'isBeingSent'> {
   acceptRoutine: () => void
   /** takes the last decision about landed hunks back; the ids of its hunks */
   undoLast: () => readonly string[]
+  /** takes away what is said of the last act, with the next one */
+  forgetWhy: () => void
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>
   /** the hunk whose lines are being written anew, and the one about to be denied; null: none */

@@ -40,6 +40,12 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const decisionOf = (hunk: BoardHunk) =>
     hunk.waiting ? answers.answerOf(hunk.id) : decisions.decisionOf(hunk)
 
+  const forgetWhy = () => {
+    decisions.forgetWhy()
+    answers.forgetWhy()
+    setTold('')
+  }
+
   /** Moves on from what was just decided; answers what is left. */
   const moveOn = (decided: readonly BoardHunk[]): number => {
     const open = hunks.filter((hunk) => !decided.includes(hunk) && decisionOf(hunk) === null)
@@ -53,11 +59,13 @@ export function ReviewBoard(props: ReviewBoardProps) {
   }
   const answer = (hunk: BoardHunk, said: Answer) => {
     if (decisionOf(hunk) !== null || (said.result === 'allow' && !hunk.waiting?.shown)) return
+    forgetWhy()
     answers.answer(hunk, said)
     const word = said.result === 'allow' ? 'allowed' : 'denied'
     setTold(t('toldAnswer', { answer: word, left: moveOn([hunk]) }))
   }
   const record = (chosen: readonly BoardHunk[], decision: Decision | null, content?: string) => {
+    forgetWhy()
     decisions.decide(
       chosen.flatMap(({ id, others }) =>
         [id, ...others.map((other) => other.id)].map((hunkId) => ({
@@ -94,15 +102,19 @@ export function ReviewBoard(props: ReviewBoardProps) {
       return decide([hunk.id], decision)
     }
     const { id: hunkId } = hunk
+    forgetWhy()
     decisions.decide([
       { hunkId, decision: 'edited', seen: true, lines: { decision, lines: linesIn(rows) } },
     ])
     setTold(t('told', { decision: 'edited', count: 1, left: moveOn([hunk]) }))
   }
 
+  const openIn = (some: readonly BoardHunk[]) => sum(some.map(decisions.openIn))
   const board: Board = {
     decisionOf,
-    openHunks: sum(hunks.filter(({ waiting }) => waiting === null).map(decisions.openIn)),
+    replacementOf: decisions.replacementOf,
+    openIn,
+    openHunks: openIn(hunks.filter(({ waiting }) => waiting === null)),
     openWrites: hunks.filter((hunk) => hunk.waiting !== null && decisionOf(hunk) === null).length,
     knownRevision: decisions.knownRevision,
     shownTray: (chosen) =>
@@ -126,7 +138,11 @@ export function ReviewBoard(props: ReviewBoardProps) {
         'accepted',
       )
     },
-    undoLast: decisions.undoLast,
+    undoLast: () => {
+      forgetWhy()
+      return decisions.undoLast()
+    },
+    forgetWhy,
     recorded: decisions.recorded,
     edited,
     edit,
@@ -140,7 +156,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
     <BoardContext value={board}>
       {head}
       <p role="status" className="sr-only">
-        {told}
+        {why === null ? told : null}
       </p>
       {why === null ? null : (
         <div className="px-4 pt-3">

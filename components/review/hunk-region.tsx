@@ -22,6 +22,7 @@ import { HunkActs } from './hunk-acts'
 import { HunkEditor } from './hunk-editor'
 import { HunkOrigin } from './hunk-origin'
 import { HunkFindings } from './hunk-findings'
+import { HunkReplacement } from './hunk-replacement'
 import { HunkReasons } from './hunk-reasons'
 import { hunkReasonsOf } from './hunk-reasons-of'
 import type { MemoryOrigins } from './read-origins'
@@ -154,6 +155,7 @@ export async function HunkRegion({
           ) : null}
         </div>
       ) : null}
+      <HunkReplacement hunkId={id} read={hunk.verdict?.content ?? null} />
       <RestThreads threads={threads} lines={shown} />
       <HunkComposer hunkId={id} />
       {isEditable ? <ChosenLinesBar hunkId={id} /> : null}

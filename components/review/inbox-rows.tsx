@@ -85,13 +85,17 @@ async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
             ) : (
               <span className="text-ink-3">{t('Review.beingExamined')}</span>
             )}
-            <AmountBar added={addedLines} removed={removedLines} />
-            <span className="w-6 text-right text-ink-3 tabular-nums">
-              <span aria-hidden>{changeset.memoryCount}</span>
-              <span className="sr-only">
-                {t('Review.memoryCount', { count: changeset.memoryCount })}
-              </span>
-            </span>
+            {changeset.changeCount === 0 ? null : (
+              <>
+                <AmountBar added={addedLines} removed={removedLines} />
+                <span className="w-6 text-right text-ink-3 tabular-nums">
+                  <span aria-hidden>{changeset.memoryCount}</span>
+                  <span className="sr-only">
+                    {t('Review.memoryCount', { count: changeset.memoryCount })}
+                  </span>
+                </span>
+              </>
+            )}
           </span>
         </div>
       </div>

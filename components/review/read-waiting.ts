@@ -1,18 +1,27 @@
 import 'server-only'
+import { storeProblemWords } from '@/components/commands/attempt'
+import { texts } from '@/components/i18n/server-texts'
+import { sessionProblemWords } from '@/components/session/session-command'
 import { SessionError } from '@/lib/agent/problems'
 import { database } from '@/lib/db/open-database'
 import { previewProposal, type ProposalPreview } from '@/lib/proposals/preview-proposal'
+import { type WantedText, wantedText } from '@/lib/proposals/wanted-text'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { waitingProposals } from '@/lib/store/list-proposals'
-import { StoreError } from '@/lib/store/model/problems'
+import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { inParts } from '@/lib/text/in-parts'
+import { plainText } from '@/lib/text/plain-text'
 import type { BoardHunk } from './board-hunk'
+import { reviewProblemWords } from './review-command'
 
-/** A write that waits, with what it would do now; null: it cannot be done any more. */
+/** A write that waits, with what it would do now. */
 export interface ShownProposal {
   proposal: Proposal
+  /** null: it cannot be looked at */
   preview: ProposalPreview | null
+  /** why it cannot be done any more, and the text that it asks for */
+  impossible: { why: string | null; wanted: WantedText | null } | null
 }
 
 export interface WaitingWrites {
@@ -36,28 +45,45 @@ export async function readWaiting(
   const waiting = await waitingProposals(database(), { changesetId, limit: MOST_COUNTED })
   const shown: ShownProposal[] = []
   for (const part of inParts(waiting.slice(0, most), SIDE_BY_SIDE)) {
-    const previews = await Promise.all(part.map(previewOrNull))
-    for (const [index, proposal] of part.entries()) {
-      shown.push({ proposal, preview: previews[index] ?? null })
-    }
+    shown.push(...(await Promise.all(part.map(shownProposal))))
   }
   return { shown, more: waiting.length - shown.length }
 }
 
-async function previewOrNull(proposal: Proposal): Promise<ProposalPreview | null> {
+async function shownProposal(proposal: Proposal): Promise<ShownProposal> {
+  const db = database()
   try {
-    return await previewProposal(database(), proposal)
+    const preview = await previewProposal(db, proposal)
+    if (!preview.isError) return { proposal, preview, impossible: null }
+    const wanted = await wantedText(db, proposal)
+    return { proposal, preview, impossible: { why: await whyNot(preview), wanted } }
   } catch (error) {
-    const isRefusal =
-      error instanceof ReviewError || error instanceof SessionError || error instanceof StoreError
-    if (isRefusal) return null
-    throw error
+    const why = await refusalWords(error)
+    if (why === null) throw error
+    return { proposal, preview: null, impossible: { why, wanted: null } }
   }
 }
 
+async function whyNot({ problem, answer }: ProposalPreview): Promise<string | null> {
+  if (problem !== null) return refusedInWords(problem)
+  return answer === null ? null : (await texts())('Call.wouldFail', { answer: plainText(answer) })
+}
+
+async function refusedInWords(problem: StoreProblem): Promise<string> {
+  // Its agent looked, not who reads this.
+  if (problem.kind === 'precondition_failed') return (await texts())('Review.changedMeanwhile')
+  return storeProblemWords(problem)
+}
+
+async function refusalWords(error: unknown): Promise<string | null> {
+  if (error instanceof StoreError) return refusedInWords(error.problem)
+  if (error instanceof SessionError) return sessionProblemWords(error.problem)
+  if (error instanceof ReviewError) return reviewProblemWords(await texts(), error.problem)
+  return null
+}
+
 /** What the page's script knows of a write that waits. */
-export function waitingHunk({ proposal, preview }: ShownProposal): BoardHunk {
-  const canBeAllowed = preview !== null && !preview.isError
+export function waitingHunk({ proposal, preview, impossible }: ShownProposal): BoardHunk {
   return {
     id: proposal.id,
     memoryId: preview?.changes[0]?.memoryId ?? proposal.id,
@@ -67,6 +93,6 @@ export function waitingHunk({ proposal, preview }: ShownProposal): BoardHunk {
     isByOther: false,
     isRoutine: false,
     others: [],
-    waiting: { shown: canBeAllowed ? preview.shown : null },
+    waiting: { shown: impossible === null && preview ? preview.shown : null },
   }
 }

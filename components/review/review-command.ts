@@ -23,9 +23,10 @@ async function attemptReview<Value>(work: () => Promise<Value>): Promise<ActionR
     return await attempt(work)
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error
-    return { isDone: false, why: wordsOf(await texts(), error.problem) }
+    return { isDone: false, why: reviewProblemWords(await texts(), error.problem) }
   }
 }
 
-const wordsOf = (t: Texts, problem: ReviewProblem): string =>
+/** What reviewing refuses, in words for people. */
+export const reviewProblemWords = (t: Texts, problem: ReviewProblem): string =>
   problem.kind === 'policy_faulty' ? faultWords(t, problem) : t(`Problem.${problem.kind}`)

@@ -29,6 +29,8 @@ export interface Decisions {
   decidedAtOf: (hunk: ShownHunk) => number | null
   /** the changeset's revision up to which all its decisions are known here */
   knownRevision: () => number
+  /** what the lines of a rewritten hunk are to become; `read`: as the page was read; null: not known */
+  replacementOf: (hunk: BoardHunk, read: string | null) => string | null
   decide: (verdicts: readonly Verdict[]) => void
   /** settles once the server has all that was decided so far; whether it recorded all of it */
   recorded: () => Promise<boolean>
@@ -36,6 +38,7 @@ export interface Decisions {
   undoLast: () => readonly string[]
   /** why the last ones were not recorded; null: they were */
   why: string | null
+  forgetWhy: () => void
 }
 
 type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
@@ -43,6 +46,8 @@ type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
 /** A decision made here; it is shown until the page is read at its revision, or a later one. */
 interface Made {
   decision: Decision | null
+  /** what is written instead; null: nothing, or it follows from lines that were chosen */
+  content: string | null
   /** null: there is none */
   decidedAt: number | null
   /** of the changeset, with it; infinite: it is on its way */
@@ -131,9 +136,10 @@ export function useDecisions(
   ) => {
     // Every act of deciding is one revision: where one is left out, somebody else decided.
     if (now === Math.max(ownRevision.current, shownRevision) + 1) ownRevision.current = now
-    const kept = verdicts.map(({ hunkId, decision }) => {
+    const kept = verdicts.map(({ hunkId, decision, content }) => {
       const at = decision === null ? null : decidedAt
-      return [hunkId, { decision, decidedAt: at, revision: now }] as const
+      const made = { decision, content: content ?? null, decidedAt: at, revision: now }
+      return [hunkId, made] as const
     })
     for (const [hunkId, each] of kept) recordedHere.current.set(hunkId, each)
     setMade((known) => {
@@ -149,8 +155,13 @@ export function useDecisions(
       const own = newerThan(recordedHere.current.get(id), revision)
       return own ? own.decidedAt : decidedAt
     },
+    replacementOf: (hunk, read) => {
+      const own = madeHere(hunk)
+      return own ? own.content : read
+    },
     knownRevision: () => Math.max(ownRevision.current, revision),
     why,
+    forgetWhy: () => setWhy(null),
     recorded: () => sending.current ?? Promise.resolve(true),
     decide: (verdicts) => {
       const known = new Map(hunks.map((hunk) => [hunk.id, hunk]))
@@ -184,9 +195,9 @@ const sentVerdict = ({ lines: said, ...verdict }: Verdict) =>
       }
     : verdict
 
-const entryOf = ({ hunkId, decision }: Verdict): readonly [string, Made] => [
+const entryOf = ({ hunkId, decision, content }: Verdict): readonly [string, Made] => [
   hunkId,
-  { decision, decidedAt: null, revision: Infinity },
+  { decision, content: content ?? null, decidedAt: null, revision: Infinity },
 ]
 
 const newerThan = (made: Made | undefined, revision: number) =>

@@ -12,10 +12,13 @@ import { withSecretsMasked } from '@/lib/scan/masked-secrets'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { editedChange, type ProposedChange } from '@/lib/store/propose-changes'
 import { plainName } from '@/lib/text/plain-text'
+import { HoldingRuleLine } from './holding-rule-line'
 import { HunkEditor } from './hunk-editor'
+import { HunkReasons } from './hunk-reasons'
 import { PreviewedLines } from './previewed-lines'
 import type { ShownProposal } from './read-waiting'
 import { WaitingActs, WaitingDenial } from './waiting-acts'
+import { waitingReasons } from './waiting-reasons'
 
 /** Lines of one write that are shown, and memories of one that changes many; the rest is counted. */
 const MOST_LINES = 80
@@ -33,11 +36,14 @@ export interface WaitingHunkProps {
 /** A write that waits, as a hunk: until when, what it would change, and what was answered. */
 export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkProps) {
   const t = await texts()
-  const { proposal, preview } = waiting
-  const changes = preview?.changes ?? []
-  const isImpossible = preview === null || preview.isError
-  const written = isImpossible ? undefined : editedChange(changes)?.after?.content
+  const { proposal, preview, impossible } = waiting
+  const changes = impossible === null ? (preview?.changes ?? []) : wantedChanges(waiting)
+  const written = impossible === null ? editedChange(changes)?.after?.content : undefined
   const text = lines === 'preview' ? await textWithoutSecrets(written) : written
+  // A tool's answer may quote what it was given.
+  const said = impossible?.why ?? undefined
+  const why = lines === 'preview' ? await textWithoutSecrets(said) : said
+  const reasons = await waitingReasons(t, changes.slice(0, MOST_MEMORIES))
   return (
     <section
       data-hunk={proposal.id}
@@ -53,24 +59,28 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
       <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 bg-raised px-3 py-1.5">
         <ChangeLetter kind={proposal.kind} label={t(`History.${proposal.kind}`)} />
         <span className="min-w-0 font-mono text-code font-medium wrap-anywhere">
-          <VisibleMove {...pathsOf(proposal, changes)} />
+          <VisibleMove {...pathsOf(proposal, impossible === null ? changes : [])} />
         </span>
         <TimeLeft proposal={proposal} now={now} />
+        <HunkReasons key={JSON.stringify(reasons)} reasons={reasons} />
         <span className="text-xs text-ink-3">
           {proposal.rule === null ? (
             t('Review.heldBySession')
           ) : (
             <HeldBy storeId={proposal.storeId} rule={proposal.rule.id}>
-              {t(proposal.isUnscanned ? 'Review.heldUnscanned' : 'Review.heldByPolicy')}
+              {t(`Review.${heldWordOf(proposal.rule.id, proposal)}`)}
             </HeldBy>
           )}
         </span>
         <WaitingActs hunkId={proposal.id} isEditable={text !== undefined} />
       </div>
-      {isImpossible ? (
-        <p className="border-t border-line px-3 py-2 text-caution">{t('Review.cannotBeDone')}</p>
-      ) : null}
-      {!isImpossible && changes.length === 0 ? (
+      <HoldingRuleLine proposal={proposal} />
+      {impossible === null ? null : (
+        <p className="border-t border-line px-3 py-2 text-caution">
+          {t('Review.cannotBeDone')} {why}
+        </p>
+      )}
+      {impossible === null && changes.length === 0 ? (
         <p className="border-t border-line px-3 py-2 text-ink-3">
           {t('Review.wouldChangeNothing')}
         </p>
@@ -96,13 +106,28 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
 }
 
 /**
- * A text to be rewritten beside the inbox; undefined: it holds what nobody asked to see there, or may,
- * and is rewritten on the changeset's page.
+ * A text beside the inbox; undefined: it holds what nobody asked to see there, or may, and is shown
+ * and rewritten on the changeset's page.
  */
 async function textWithoutSecrets(text: string | undefined): Promise<string | undefined> {
   if (text === undefined) return undefined
   const masked = await withSecretsMasked(text.split('\n'))
   return masked?.join('\n') === text ? text : undefined
+}
+
+/** What a write that cannot be done any more asks for. */
+function wantedChanges({ proposal, impossible }: ShownProposal): ProposedChange[] {
+  const wanted = impossible?.wanted
+  if (!wanted) return []
+  const { id, storeId, path } = proposal
+  const before = wanted.before === '' ? null : { path, content: wanted.before }
+  const after = { path, content: wanted.after }
+  return [{ storeId, memoryId: id, baseVersionId: null, before, after }]
+}
+
+function heldWordOf(rule: string, { isUnscanned }: Proposal) {
+  if (isUnscanned) return 'heldUnscanned'
+  return rule === 'default' ? 'heldByDefault' : 'heldByPolicy'
 }
 
 function pathsOf(proposal: Proposal, changes: readonly ProposedChange[]) {

@@ -22,11 +22,12 @@ async function attemptInSession<Value>(work: () => Promise<Value>): Promise<Acti
     return await attempt(work)
   } catch (error) {
     if (!(error instanceof SessionError)) throw error
-    return { isDone: false, why: await wordsOf(error.problem) }
+    return { isDone: false, why: await sessionProblemWords(error.problem) }
   }
 }
 
-async function wordsOf(problem: SessionProblem): Promise<string> {
+/** What a session refuses, in words for people. */
+export async function sessionProblemWords(problem: SessionProblem): Promise<string> {
   const t = await texts()
   if (problem.kind === 'invalid_session_input') return inputWords(t, problem)
   return t(`Problem.${problem.kind}`)

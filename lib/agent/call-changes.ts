@@ -28,7 +28,7 @@ export async function proposeCall(
 ): Promise<ProposedCall> {
   const { sessionId } = input
   const session = await getSession(db, sessionId)
-  const call = await requireCall(db, input)
+  const call = await callOf(db, input)
   const recognised = { sessionId, toolUseId: call.id }
   const actor = { type: 'session' as const, id: sessionId }
   const cause: Cause = {
@@ -43,7 +43,8 @@ export async function proposeCall(
   return { changes, answer: value.content, isError: value.isError }
 }
 
-async function requireCall(
+/** A call of a session. Refuses `session_not_found`, `invalid_session_input` if the event is none. */
+export async function callOf(
   db: Database,
   input: { sessionId: string; eventId: string },
 ): Promise<EventOf<'agent.tool_use'>> {
@@ -84,7 +85,7 @@ export async function changesOfCall(
   db: Database,
   input: { sessionId: string; eventId: string },
 ): Promise<CallChanges> {
-  const call = await requireCall(db, input)
+  const call = await callOf(db, input)
   const isDenied = (await answerTo(db, input.sessionId, call, CONFIRMATION))?.result === 'deny'
   const result = isDenied ? null : await answerTo(db, input.sessionId, call, RESULT)
   if (!result) {

@@ -3,6 +3,7 @@ import type { Database } from '@/lib/db/database'
 import { getStore } from '@/lib/store/get-store'
 import { commandOfProposal, findProposal } from '@/lib/store/list-proposals'
 import type { Cause } from '@/lib/store/model/actor'
+import type { StoreProblem } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { type ShownChanges, shownChanges } from '@/lib/store/model/shown-changes'
 import { type ProposedChange, proposeChanges, type Recognised } from '@/lib/store/propose-changes'
@@ -19,6 +20,8 @@ export interface ProposalPreview {
   answer: string | null
   /** whether it cannot be done, and so only be denied */
   isError: boolean
+  /** why, where no agent is told it; null: it can be done, or `answer` says why not */
+  problem: StoreProblem | null
 }
 
 /** A proposal of this store. Refuses `proposal_not_found`. */
@@ -39,7 +42,7 @@ export async function previewProposal(db: Database, proposal: Proposal): Promise
   const { sessionId, toolUseId } = proposal
   if (sessionId !== null && toolUseId !== null) {
     const { changes, answer, isError } = await proposeCall(db, { sessionId, eventId: toolUseId })
-    return { changes, shown: shownChanges(changes), answer, isError }
+    return { changes, shown: shownChanges(changes), answer, isError, problem: null }
   }
   const held = await heldBy(db, proposal)
   const { value, changes } = await proposeChanges(db, held.recognised, (trial) =>

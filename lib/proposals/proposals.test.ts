@@ -32,6 +32,7 @@ import { decideProposal, settlingWrites } from './decide-proposal'
 import type { HeldCommand } from './held-command'
 import { heldWords, holdWrite } from './hold-write'
 import { previewProposal, requireProposal } from './preview-proposal'
+import { wantedText } from './wanted-text'
 
 const AGENT: Cause = { actor: LOCAL_API_ACTOR }
 const PERSON = LOCAL_USER_ACTOR
@@ -204,6 +205,20 @@ onBothDatabases((current) => {
         problem: { kind: 'proposal_not_editable' },
       })
       expect(await contentOf(storeId, memory.id)).toBe('one\ntwo\n')
+    })
+
+    test('that cannot be done any more says as what it is refused, and what it asks for', async () => {
+      const { storeId } = await store()
+      const created = await hold(storeId, { kind: 'create', path: '/plan.md', content: 'three\n' })
+      expect(await previewProposal(current(), created)).toMatchObject({
+        isError: true,
+        problem: { kind: 'path_conflict', path: '/plan.md' },
+      })
+      expect(await wantedText(current(), created)).toEqual({ before: '', after: 'three\n' })
+      const replaced = await hold(storeId, replace('four', 'vier'))
+      expect(await wantedText(current(), replaced)).toEqual({ before: 'four', after: 'vier' })
+      const removed = await hold(storeId, { kind: 'delete', memoryId: 'mem_gone' })
+      expect(await wantedText(current(), removed)).toBeNull()
     })
 
     test('that cannot be done any more is only denied', async () => {

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { createMemory } from '@/lib/store/create-memory'
 import type { Cause } from '@/lib/store/model/actor'
-import { StoreError } from '@/lib/store/model/problems'
+import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { putMemory } from '@/lib/store/put-memory'
 import { removeMemory } from '@/lib/store/remove-memory'
 import { updateMemory } from '@/lib/store/update-memory'
@@ -17,8 +17,9 @@ export interface HeldRun {
 export interface HeldAnswer {
   /** what its agent would be told; null: nothing */
   answer: string | null
-  /** whether it was refused */
+  /** whether it was refused, and, where no agent is told it, as what */
   isError: boolean
+  problem: StoreProblem | null
 }
 
 /** Runs a held write. What the store refuses is no error but an answer with `isError`. */
@@ -28,14 +29,14 @@ export async function runHeldCommand(db: Database, run: HeldRun): Promise<HeldAn
     const mounts = [{ storeId, name: command.mountName, access: 'read_write' as const }]
     const call = { mounts, command: command.input, cause }
     const { content, isError } = await runMemoryCommand(db, call)
-    return { answer: content, isError }
+    return { answer: content, isError, problem: null }
   }
   try {
     await write(db, storeId, command, cause)
-    return { answer: null, isError: false }
+    return { answer: null, isError: false, problem: null }
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    return { answer: null, isError: true }
+    return { answer: null, isError: true, problem: error.problem }
   }
 }
 

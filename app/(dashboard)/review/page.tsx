@@ -56,16 +56,20 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   const narrowed = narrowedTo(place)
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined)
   // What waits is shown whatever the list is narrowed to, but not again on its later pages.
-  const waiting = state === 'open' && !after ? await readWaitingAgents() : null
+  const agents = state === 'open' ? await readWaitingAgents() : null
+  const waiting = after ? null : agents
+  const listed = changesets.filter(
+    ({ id, changeCount }) => changeCount > 0 || !agents?.changesets.has(id),
+  )
   const { titles, names } = await changesetTitles(changesets)
   const count = await countOpenChangesets(database(), MOST_COUNTED)
   // The write that an agent waits with comes first, unless another was chosen.
   const held = place.open === undefined ? waiting?.proposals[0] : undefined
   const heldIn = held && waiting?.changesets.get(held.changesetId)
-  const chosen = heldIn ?? changesets.find(({ id }) => id === place.open) ?? changesets[0]
+  const chosen = heldIn ?? changesets.find(({ id }) => id === place.open) ?? listed[0]
   const now = requestTime()
   const rows = { titles, names, now, place, chosen: heldIn ? null : (chosen?.id ?? null) }
-  const needsLook = changesets.filter(isUrgent)
+  const needsLook = listed.filter(isUrgent)
   return (
     <Page kind="split">
       <LivePage of="stores" renderedAt={now} />
@@ -98,7 +102,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             <InboxRows label={t('Review.needsLook')} changesets={needsLook} {...rows} />
             <InboxRows
               label={t('Review.rest')}
-              changesets={changesets.filter((each) => !isUrgent(each))}
+              changesets={listed.filter((each) => !isUrgent(each))}
               {...rows}
             />
             {next === null ? null : (

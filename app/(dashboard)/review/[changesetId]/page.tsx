@@ -32,6 +32,7 @@ import {
   type ListedHunk,
   readChangeset,
 } from '@/components/review/read-changeset'
+import { OpenFigure } from '@/components/review/open-figure'
 import { neighboursOf } from '@/components/review/neighbours'
 import { readWaiting, waitingHunk, type WaitingWrites } from '@/components/review/read-waiting'
 import { WaitingHunk } from '@/components/review/waiting-hunk'
@@ -123,7 +124,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                     <VisibleLabel text={changeset.storeName} />
                   </Link>
                   <LocalTime time={changeset.lastChangedAt} />
-                  <ChangesetState changeset={changeset} moreWrites={waiting.more} />
+                  <ChangesetState changeset={changeset} moreHunks={0} moreWrites={waiting.more} />
                 </>
               }
               guide="review"
@@ -166,8 +167,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
               {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
               <section aria-labelledby="to-read" className="space-y-3">
                 <h2 id="to-read" className="text-xs font-medium text-ink-2">
-                  {t('Review.toRead')}{' '}
-                  <span className="font-normal text-ink-3 tabular-nums">{toRead.length}</span>
+                  {t('Review.toRead')} <OpenFigure of="toRead" />
                 </h2>
                 {toRead.length === 0 ? (
                   <EmptyState Icon={FileCheck2} title={t('Review.nothingToRead')} />
@@ -187,8 +187,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                 <section aria-labelledby="routine" className="space-y-3">
                   <div className="flex items-center gap-3">
                     <h2 id="routine" className="text-xs font-medium text-ink-2">
-                      {t('Review.routine')}{' '}
-                      <span className="font-normal text-ink-3 tabular-nums">{routine.length}</span>
+                      {t('Review.routine')} <OpenFigure of="routine" />
                     </h2>
                     <AcceptRoutine />
                     {search.routine === '1' || view.isByMemory ? null : (
