@@ -4,7 +4,13 @@ import { proposalOf } from './core/proposal-rows'
 import { findStore } from './core/store-transaction'
 import type { Actor } from './model/actor'
 import type { Proposal, ProposalState } from './model/proposal'
-import { isOfQuarantined, proposalById, proposalsDue, proposalsOfStore } from './sql/proposals'
+import {
+  isOfQuarantined,
+  proposalById,
+  proposalsDue,
+  proposalsOfStore,
+  waitingCount,
+} from './sql/proposals'
 
 export interface ListProposalsInput {
   storeId: string
@@ -61,7 +67,7 @@ export async function waitingProposals(
 
 /** How many writes wait for a person, counted up to `most`. */
 export function countWaiting(db: Database, most: number): Promise<number> {
-  return db.prisma.proposal.count({ where: WAITING, take: most })
+  return waitingCount(db.read, most)
 }
 
 /** A proposal; null: there is none with this id. */

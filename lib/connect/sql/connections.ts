@@ -53,3 +53,16 @@ export function connectionsWithoutWorker(sql: Sql): Promise<ConnectionRow[]> {
     `${SELECT} AND c.state = 'ok' AND c.runner IS NULL AND s.archived_at IS NULL ORDER BY c.key`,
   )
 }
+
+/**
+ * How many rest because of a problem, or have changes that a person decides about. Every page asks
+ * it for its frame, which the client would make a millisecond slower.
+ */
+export async function troubledConnections(sql: Sql): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM connections c JOIN memory_stores s ON s.key = c.store_key
+     WHERE s.deleted_at IS NULL AND (c.state = 'problem' OR EXISTS (
+       SELECT 1 FROM outbox o WHERE o.connection_key = c.key AND o.state IN ('conflict', 'failed')))`,
+  )
+  return row?.count ?? 0
+}
