@@ -26,7 +26,10 @@ async function* filesFor(address: string): AsyncGenerator<ExportedFile> {
   const manifest = `${JSON.stringify(manifestFor(address), null, 2)}\n`
   yield { path: '/manifest.json', content: manifest, updatedAt: MADE_AT }
   for (const name of FILES) {
-    const content = await readFile(path.join(process.cwd(), name), 'utf8')
+    const content = await readFile(
+      path.join(/* turbopackIgnore: true */ process.cwd(), name),
+      'utf8',
+    )
     yield { path: `/${name}`, content, updatedAt: MADE_AT }
   }
 }
