@@ -19,7 +19,10 @@ export interface Address {
   href: string
 }
 
-/** Makes a store with a history and a session that wrote to it; returns the address of every kind of page. */
+/**
+ * Makes a store with a history and a session that wrote to it; returns the address of every kind of
+ * page.
+ */
 export async function everyPage(
   words: LivedIn,
   {

@@ -9,7 +9,10 @@ export async function speak(page: Page, locale: string): Promise<void> {
   await page.context().addCookies([{ name: 'locale', value: locale, url }])
 }
 
-/** Hidden fields that are placed against something else than their control or row: a focus would scroll that. */
+/**
+ * Hidden fields that are placed against something else than their control or row: a focus would
+ * scroll that.
+ */
 export const fieldsOutside = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('input')]

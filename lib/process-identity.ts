@@ -40,7 +40,10 @@ export function hasEnded(identity: string): boolean {
   return now !== null && now !== began
 }
 
-/** In ticks since the machine's start: field 22 of proc_pid_stat(5), whose name may hold spaces and brackets; null: hidden. */
+/**
+ * In ticks since the machine's start: field 22 of proc_pid_stat(5), whose name may hold spaces and
+ * brackets; null: hidden.
+ */
 function whenBegan(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

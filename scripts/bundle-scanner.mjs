@@ -1,6 +1,7 @@
 // Bundles the threads of lib/scan (scan-worker.ts, compare-worker.ts), each with the libraries that
-// it uses, into one plain module: a thread of a built application, of tests and of the command line loads no
-// TypeScript, and the scanner's must start quickly, since it is replaced whenever it is too slow.
+// it uses, into one plain module: a thread of a built application, of tests and of the command line
+// loads no TypeScript, and the scanner's must start quickly, since it is replaced whenever it is
+// too slow.
 import { build } from 'esbuild'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -18,7 +18,10 @@ const SIZES = [
 ] as const
 const SCHEMES = ['light', 'dark'] as const
 
-/** How high a sheet's rows are, of whole pages too, and how much of the quality is kept: it is looked at, not compared. */
+/**
+ * How high a sheet's rows are, of whole pages too, and how much of the quality is kept: it is
+ * looked at, not compared.
+ */
 const ROW = 430
 const WHOLE_ROW = 1400
 const GAP = 8

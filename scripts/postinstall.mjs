@@ -1,4 +1,5 @@
-// Runs after an install: the scanner's thread, the store's client, and the command `npx palimpsest` for this clone.
+// Runs after an install: the scanner's thread, the store's client, and the command `npx palimpsest`
+// for this clone.
 import { chmodSync, existsSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { client, root, scanner } from './prepare.mjs'

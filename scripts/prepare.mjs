@@ -58,8 +58,8 @@ export function bin(name) {
 }
 
 /**
- * Rebuilds `packages`, `allPackages`, `scanner`, `client` or `built` if it is stale. Only one process at a time does so in
- * this folder; another that needs it waits.
+ * Rebuilds `packages`, `allPackages`, `scanner`, `client` or `built` if it is stale. Only one
+ * process at a time does so in this folder; another that needs it waits.
  */
 export async function prepare(what) {
   if (!what.isStale()) return

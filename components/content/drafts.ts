@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { warnOnLeave } from '@/components/ui/warn-on-leave'
+import { leaveWarning } from '@/components/ui/warn-on-leave'
 
 /** A text that somebody edits and has not saved. */
 export interface Draft {
@@ -18,7 +18,7 @@ type MemoryIds = ReadonlySet<string>
  */
 const drafts = new Map<string, Draft>()
 let ids: MemoryIds = new Set()
-let endWarning: (() => void) | null = null
+const warnIf = leaveWarning()
 const listeners = new Set<() => void>()
 
 /** Keeps what is typed about a memory, in place of what was kept before. */
@@ -53,10 +53,6 @@ function subscribe(listener: () => void): () => void {
 
 function changed(): void {
   ids = new Set(drafts.keys())
-  if (ids.size > 0) endWarning ??= warnOnLeave()
-  else {
-    endWarning?.()
-    endWarning = null
-  }
+  warnIf(ids.size > 0)
   for (const listener of listeners) listener()
 }

@@ -26,7 +26,10 @@ export interface FindingActsProps {
   finding: FindingStanding
 }
 
-/** What was said of a finding, or the buttons to say it. It stays where it is until the page is read again. */
+/**
+ * What was said of a finding, or the buttons to say it. It stays where it is until the page is read
+ * again.
+ */
 export function FindingActs({ storeId, finding }: FindingActsProps) {
   const t = useTranslations('Finding')
   const format = useFormatter()

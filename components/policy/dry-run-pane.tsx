@@ -18,6 +18,7 @@ import { plainName } from '@/lib/text/plain-text'
 import type { ShownDryRun, ShownHint } from './dry-run-answer'
 import type { DryRunDays, DryRunState } from './use-dry-run'
 import { useSpan } from './use-span'
+import { writeAddress } from './write-address'
 
 export interface DryRunPaneProps {
   storeId: string
@@ -316,12 +317,6 @@ function Write({
 }
 
 /** Where a write is read: where it is reviewed, else what it wrote; null: nowhere. */
-function addressOf(
-  storeId: string,
-  { changesetId, memoryId, versionId }: ShownDryRun['stopped'][number],
-): string | null {
-  if (changesetId !== null) return `/review/${changesetId}`
-  if (memoryId === null) return null
-  const version = versionId === null ? '' : `&version=${versionId}`
-  return `/stores/${storeId}?memory=${memoryId}${version}`
+function addressOf(storeId: string, write: ShownDryRun['stopped'][number]): string | null {
+  return write.changesetId === null ? writeAddress(storeId, write) : `/review/${write.changesetId}`
 }

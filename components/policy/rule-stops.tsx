@@ -1,10 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { VisiblePath } from '@/components/content/visible-path'
-import { Link } from '@/components/ui/link'
-import { RelativeTime } from '@/components/ui/relative-time'
 import type { PolicyAction } from '@/lib/review/model/policy'
 import type { RuleStop } from '@/lib/review/model/policy-health'
+import { StopLine } from './stop-line'
 
 export interface RuleStopsProps {
   storeId: string
@@ -27,35 +24,18 @@ export function RuleStops({ storeId, action, stops, names, now }: RuleStopsProps
       </summary>
       <ul className="mt-1 space-y-0.5">
         {stops.map((stop) => (
-          <li key={stop.key} className="flex gap-x-2.5">
-            <span className="w-12 shrink-0 text-ink-3">
-              <RelativeTime time={stop.at} now={now} />
-            </span>
-            <span className="flex min-w-0 flex-wrap gap-x-2.5">
-              <span>
-                <VisibleLabel text={names[stop.agent] ?? stop.agent} />
-              </span>
-              <span className="min-w-0 font-mono wrap-anywhere">
-                <Where storeId={storeId} stop={stop} />
-              </span>
-              <span className="text-ink-3">{t('stopWhere', { operation: stop.operation })}</span>
-            </span>
-          </li>
+          <StopLine
+            key={stop.key}
+            storeId={storeId}
+            stop={stop}
+            agent={names[stop.agent] ?? stop.agent}
+            withoutPath={t('stopNoPath')}
+            now={now}
+          >
+            <span className="text-ink-3">{t('stopWhere', { operation: stop.operation })}</span>
+          </StopLine>
         ))}
       </ul>
     </details>
-  )
-}
-
-function Where({ storeId, stop }: { storeId: string; stop: RuleStop }) {
-  const t = useTranslations('Policy')
-  const { path, memoryId, versionId } = stop
-  const shown = path === null ? t('stopNoPath') : <VisiblePath path={path} />
-  if (memoryId === null) return shown
-  const version = versionId === null ? '' : `&version=${versionId}`
-  return (
-    <Link href={`/stores/${storeId}?memory=${memoryId}${version}`} className="hover:underline">
-      {shown}
-    </Link>
   )
 }

@@ -61,9 +61,9 @@ interface Shown {
 }
 
 /**
- * The decisions about a changeset's hunks, as the page was read at a revision of the changeset; shown at once and recorded one after another. If the
- * server refuses one, it is taken back here and the page is read again; so it is once none is
- * open, and when one is again.
+ * The decisions about a changeset's hunks, as the page was read at a revision of the changeset;
+ * shown at once and recorded one after another. If the server refuses one, it is taken back here
+ * and the page is read again; so it is once none is open, and when one is again.
  */
 export function useDecisions(
   changesetId: string,

@@ -30,8 +30,8 @@ export type Confirm = (answer: {
 }) => Promise<ActionResult>
 
 /**
- * Allow, as the agent or as the person wrote it, deny with a message that the agent reads, or allow for the rest of the session; by the keys
- * of `answerOf`.
+ * Allow, as the agent or as the person wrote it, deny with a message that the agent reads, or allow
+ * for the rest of the session; by the keys of `answerOf`.
  */
 export function Approval({
   sessionId,

@@ -7,3 +7,18 @@ export function warnOnLeave(): () => void {
   window.addEventListener('beforeunload', warn)
   return () => window.removeEventListener('beforeunload', warn)
 }
+
+/**
+ * A switch for `warnOnLeave`: tell it whether something would be lost, as often as that changes.
+ */
+export function leaveWarning(): (isNeeded: boolean) => void {
+  let end: (() => void) | null = null
+  return (isNeeded) => {
+    if (isNeeded) {
+      end ??= warnOnLeave()
+      return
+    }
+    end?.()
+    end = null
+  }
+}

@@ -33,7 +33,8 @@ export interface Connected {
 
 /**
  * Connects a folder with a store: from then on a process watches it (lib/connect/background). A
- * folder is in one connection only, and so is a store. Throws `ConnectError` and `SourceError`; refuses `store_not_found`, `invalid_input`.
+ * folder is in one connection only, and so is a store. Throws `ConnectError` and `SourceError`;
+ * refuses `store_not_found`, `invalid_input`.
  */
 export async function connectFolder(db: Database, input: ConnectFolderInput): Promise<Connected> {
   const { watchRoots, dataDir } = settings()

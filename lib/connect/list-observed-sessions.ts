@@ -1,6 +1,9 @@
 import type { Database } from '@/lib/db/database'
 
-/** A conversation in another program, so far as it wrote or read in watched folders. Times in ms since 1970. */
+/**
+ * A conversation in another program, so far as it wrote or read in watched folders. Times in ms
+ * since 1970.
+ */
 export interface ObservedSession {
   id: string
   /** by which its own program knows it */

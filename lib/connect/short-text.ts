@@ -6,7 +6,10 @@ export const MAX_ID = 200
 /** A path as a system takes it, in characters. */
 export const MAX_PATH = 4_096
 
-/** A text that is kept as another program gives it: bounded, and without the NUL that no database takes. */
+/**
+ * A text that is kept as another program gives it: bounded, and without the NUL that no database
+ * takes.
+ */
 export const shortText = (maximum: number) =>
   z
     .string()

@@ -27,7 +27,10 @@ const makeStore = (db: Database, id: string) =>
     return row.key
   })
 
-/** Resolves once a server hears of changes: what came before is lost to it, so it says that any may have come. */
+/**
+ * Resolves once a server hears of changes: what came before is lost to it, so it says that any may
+ * have come.
+ */
 const listening = (db: Database) =>
   new Promise<void>((resolve) => {
     db.changes.subscribe((keys) => {

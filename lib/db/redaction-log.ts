@@ -37,7 +37,10 @@ export class RedactionLog {
     private readonly file: string,
   ) {}
 
-  /** Whether the file has all marks; if it cannot be written, that is logged, and tried again by the next call. */
+  /**
+   * Whether the file has all marks; if it cannot be written, that is logged, and tried again by the
+   * next call.
+   */
   async catchUp(): Promise<boolean> {
     const done = this.running.then(() => this.append())
     this.running = done.catch(() => {})
@@ -72,7 +75,10 @@ export class RedactionLog {
     }
   }
 
-  /** The key of the mark before the first that the file lacks: a version's last mark must stay its last. */
+  /**
+   * The key of the mark before the first that the file lacks: a version's last mark must stay its
+   * last.
+   */
   private async firstMissing(): Promise<number> {
     const listed = await marksIn(this.file)
     for (let upTo = 0; ;) {

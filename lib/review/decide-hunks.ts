@@ -47,11 +47,13 @@ export interface DecidedHunks {
 /**
  * Records decisions about hunks of a changeset, all or none. Accepting is done with that; what is
  * rejected or edited lies in the reviewer's tray until it is applied (review page, Accepting and
- * rejecting). A memory in quarantine of which all is accepted or applied is released. An earlier decision of the same reviewer is replaced unless it was applied.
+ * rejecting). A memory in quarantine of which all is accepted or applied is released. An earlier
+ * decision of the same reviewer is replaced unless it was applied.
  *
  * Refuses `changeset_not_found`; `own_changes` to a key that wrote some of the changeset;
- * `memory_grown`; `hunk_not_found`; `hunk_changed` if one of the hunks is not as it was shown; `already_decided` if
- * somebody else decided one, or if another decision stands than the one that was shown.
+ * `memory_grown`; `hunk_not_found`; `hunk_changed` if one of the hunks is not as it was shown;
+ * `already_decided` if somebody else decided one, or if another decision stands than the one that
+ * was shown.
  */
 export async function decideHunks(db: Database, input: DecideHunksInput): Promise<DecidedHunks> {
   const { changesetId, reviewer } = input

@@ -49,11 +49,11 @@ export interface DryRunInput {
 /**
  * What rules would have done with what agents wrote in the last days, beside what the saved ones
  * would have. The newest writes are judged each as it was; of the others, where a changeset wrote a
- * memory several times, its findings and lost lines count at the last of them. Where a rule asks for
- * what a redaction took since, a write is only counted as not known. What an agent earned is what it
- * has earned by now. What a policy refused, or held and nobody allowed, counts by what its rule had
- * asked for, since its text is not kept. Memory is bounded, and others get their turn. Refuses `store_not_found`,
- * `policy_faulty`.
+ * memory several times, its findings and lost lines count at the last of them. Where a rule asks
+ * for what a redaction took since, a write is only counted as not known. What an agent earned is
+ * what it has earned by now. What a policy refused, or held and nobody allowed, counts by what its
+ * rule had asked for, since its text is not kept. Memory is bounded, and others get their turn.
+ * Refuses `store_not_found`, `policy_faulty`.
  */
 export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<DryRun> {
   const begunAt = performance.now()

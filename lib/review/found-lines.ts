@@ -13,8 +13,8 @@ interface Row {
 }
 
 /**
- * The lines in which these findings begin, or the paths that they are in, by the findings' ids, as they stand in the newest version
- * that is known to have them; without those that a redaction took.
+ * The lines in which these findings begin, or the paths that they are in, by the findings' ids, as
+ * they stand in the newest version that is known to have them; without those that a redaction took.
  */
 export async function foundLines(
   db: Database,

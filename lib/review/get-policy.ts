@@ -1,18 +1,20 @@
+import { columns, type RowOf } from '@/lib/db/columns'
 import type { Database } from '@/lib/db/database'
-import type { PolicyRevision } from '@/lib/db/models'
 import type { Sql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
 import type { Policy } from './model/policy'
 import { presetPolicy } from './model/policy-presets'
 import { readPolicyText } from './policy-text'
 
-type RevisionRow = Pick<
-  PolicyRevision,
-  'revision' | 'policy' | 'actorType' | 'actorId' | 'createdAt'
->
+const REVISION = columns('r', 'policyRevision', [
+  'revision',
+  'policy',
+  'actorType',
+  'actorId',
+  'createdAt',
+])
 
-const REVISION_COLUMNS = `r.revision, r.policy, r.actor_type AS "actorType",
-  r.actor_id AS "actorId", r.created_at AS "createdAt"`
+type RevisionRow = RowOf<typeof REVISION>
 
 /** A store's policy. Refuses `store_not_found`. */
 export async function getPolicy(db: Database, storeId: string): Promise<Policy> {
@@ -31,7 +33,7 @@ export async function policyOfRevision(
   revision: number,
 ): Promise<Policy> {
   const row = await sql.get<RevisionRow>(
-    `SELECT ${REVISION_COLUMNS} FROM policy_revisions r WHERE r.store_key = ? AND r.revision = ?`,
+    `SELECT ${REVISION.list} FROM policy_revisions r WHERE r.store_key = ? AND r.revision = ?`,
     [storeKey, revision],
   )
   if (row) return policyOfRow(row)

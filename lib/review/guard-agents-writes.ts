@@ -187,7 +187,10 @@ async function keptPath(path: string): Promise<string | null> {
   return outcome.state === 'scanned' && outcome.findings.length === 0 ? path : null
 }
 
-/** So many versions of a write are looked into side by side: the scanner's queue takes few of one agent. */
+/**
+ * So many versions of a write are looked into side by side: the scanner's queue takes few of one
+ * agent.
+ */
 const ASKED_AT_ONCE = 8
 
 async function findOutAbout(db: Database, version: AskedVersion): Promise<KnownWrite> {

@@ -18,7 +18,10 @@ const ADA = authorActor('Ada')
 const AGENT: Actor = { type: 'session', id: 'sesn_agent' }
 
 onBothDatabases((current) => {
-  /** One that its source says Ada wrote, two that it says nothing of, one of the person, one of an agent. */
+  /**
+   * One that its source says Ada wrote, two that it says nothing of, one of the person, one of an
+   * agent.
+   */
   const setUp = async () => {
     const db = current()
     const { id: storeId } = await createStore(db, { name: 'Notes' })

@@ -110,7 +110,10 @@ export async function busiestMemories(
   }))
 }
 
-/** How many stores there are, of each how many of the newest changes are counted, and whether one has more. */
+/**
+ * How many stores there are, of each how many of the newest changes are counted, and whether one
+ * has more.
+ */
 async function countedOf(
   db: Database,
 ): Promise<{ stores: number; perStore: number; isLonger: boolean }> {

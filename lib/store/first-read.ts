@@ -44,7 +44,8 @@ const LARGEST_SHOWN = 1024 * 1024
 /**
  * The memory that most sessions since a time read first, or else one with a name that is read
  * first; null if nothing tells. Costs the latest reads since then, 20,000 at most, by the index of
- * their times, else the names at the root, and one content, on a connection for long reads. Refuses `store_not_found`.
+ * their times, else the names at the root, and one content, on a connection for long reads. Refuses
+ * `store_not_found`.
  */
 export async function firstRead(
   db: Database,

@@ -17,7 +17,8 @@ export interface OldestVersionsOptions {
 
 /**
  * Every version of a store with its content, oldest first, read as it is consumed and without
- * making others wait; what is damaged says so and has none. Aborts with the signal's reason. Refuses `store_not_found`, also midway.
+ * making others wait; what is damaged says so and has none. Aborts with the signal's reason.
+ * Refuses `store_not_found`, also midway.
  */
 export async function* oldestVersions(
   db: Database,

@@ -35,8 +35,8 @@ export interface RestoredVersion {
  * memory comes back under its id. If it is already so, nothing changes, unless what it holds is
  * damaged.
  *
- * Refuses `version_not_found`, `version_redacted`, `version_damaged`, `version_is_deletion`, `store_archived`,
- * `precondition_failed`, and `path_conflict` if another memory took the path.
+ * Refuses `version_not_found`, `version_redacted`, `version_damaged`, `version_is_deletion`,
+ * `store_archived`, `precondition_failed`, and `path_conflict` if another memory took the path.
  */
 export async function restoreVersion(
   db: Database,

@@ -22,7 +22,10 @@ export interface StoreActivitiesInput {
 
 const DAY_MS = 86_400_000
 
-/** How far a store's numbers had come when a day began; or, without a day, who changed it last, and where. */
+/**
+ * How far a store's numbers had come when a day began; or, without a day, who changed it last, and
+ * where.
+ */
 interface ActivityRow {
   id: string
   /** days after the first one; one more than there are days is the end of the last */

@@ -6,10 +6,10 @@ import { recordShownVersions } from '@/lib/store/record-shown'
 import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/oldest-versions'
 
 /**
- * Every version, of a store or of one memory, as JSON Lines, oldest first: a line is a batch, in the format that `jsonl-source`
- * reads. An inserted memory gets a number, which identifies it when it is restored after a
- * deletion. Of redacted and damaged versions only that they are is written. The text comes in one
- * piece per version, because a batch may be the whole store.
+ * Every version, of a store or of one memory, as JSON Lines, oldest first: a line is a batch, in
+ * the format that `jsonl-source` reads. An inserted memory gets a number, which identifies it when
+ * it is restored after a deletion. Of redacted and damaged versions only that they are is written.
+ * The text comes in one piece per version, because a batch may be the whole store.
  */
 export async function* historyLines(
   db: Database,

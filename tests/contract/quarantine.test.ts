@@ -424,7 +424,10 @@ interface Call {
 
 const jsonLine = (line: object) => `${JSON.stringify(line)}\n`
 
-/** What agents may ask of every route, with what is in quarantine; the address names nothing hidden unless it says so. */
+/**
+ * What agents may ask of every route, with what is in quarantine; the address names nothing hidden
+ * unless it says so.
+ */
 const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'GET /v1/memory_stores': () => [{}],
   'POST /v1/memory_stores': () => [{ body: { name: 'new' } }],

@@ -34,9 +34,10 @@ const DONE_BEFORE =
 
 /**
  * Runs a call and returns its result for the caller to store. Never throws for the model's
- * mistakes. `allowed`: how a person allowed it, or that it lapsed into quarantine; if it would no longer start from the versions that
- * they saw, nothing is done and the model is told, and a text that they wrote takes the place of the
- * model's. One that failed before anybody could be asked writes nothing.
+ * mistakes. `allowed`: how a person allowed it, or that it lapsed into quarantine; if it would no
+ * longer start from the versions that they saw, nothing is done and the model is told, and a text
+ * that they wrote takes the place of the model's. One that failed before anybody could be asked
+ * writes nothing.
  */
 export async function callTool(
   db: Database,

@@ -9,7 +9,10 @@ interface Kept<Fact> {
   bytes: number
 }
 
-/** Facts about files: of each the newest, of all no more bytes than given; the files heard of longest ago go first. */
+/**
+ * Facts about files: of each the newest, of all no more bytes than given; the files heard of
+ * longest ago go first.
+ */
 export class KeptFacts<Fact extends object> {
   private readonly files = new Map<string, Kept<Fact>[]>()
   private total = 0

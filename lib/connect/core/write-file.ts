@@ -22,7 +22,10 @@ export interface FileWrite {
   atStep: (step: string) => Promise<void>
 }
 
-/** What came of a write. A former file that is kept beside it then is the caller's to look at and remove. */
+/**
+ * What came of a write. A former file that is kept beside it then is the caller's to look at and
+ * remove.
+ */
 export type FileWritten =
   /** `hasBackup`: the former file lies beside it and must be looked at again */
   | { kind: 'written'; stat: FileStat | null; hasBackup: boolean }

@@ -39,7 +39,8 @@ interface Signed {
 /**
  * Keeps the bands of the heads of stores that agents write to, by which near duplicates are found
  * (lib/text/min-hash.ts), and fixes what was one and is not any more. Costs what was changed since
- * the last time; the first time, the whole store if it has at most `mostAtFirst` memories. A store that cannot be read keeps no other from it.
+ * the last time; the first time, the whole store if it has at most `mostAtFirst` memories. A store
+ * that cannot be read keeps no other from it.
  */
 export async function signMemories(
   db: Database,

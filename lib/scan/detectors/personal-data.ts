@@ -44,7 +44,10 @@ function emailAddresses({ text }: ScannedText): FoundRange[] {
 /** Only with its country: without one, dates and versions are numbers too. */
 const PHONE = /(?<![\w+])\+ ?[1-9](?:[ ()./-]{0,2}\d){6,14}(?!\w)/g
 
-/** The library takes 25 µs for each, so that 100 KB of numbers would keep it for a quarter of a second. */
+/**
+ * The library takes 25 µs for each, so that 100 KB of numbers would keep it for a quarter of a
+ * second.
+ */
 const MAX_PHONES_CHECKED = 1_000
 
 function phoneNumbers({ text, unfinished }: ScannedText): FoundRange[] {

@@ -4,7 +4,10 @@ import { hasAny, type FoundRange, matchesOf, type ScannedText } from './scanned-
 
 const HINTS = ['password', 'passwd', 'passphrase', 'secret', 'token', 'key', 'credential', 'bearer']
 
-/** On lower-case text: `api_key = "…"`, `"clientSecret": "…"`, `password: …`, `Authorization: Bearer …`. */
+/**
+ * On lower-case text: `api_key = "…"`, `"clientSecret": "…"`, `password: …`, `Authorization: Bearer
+ * …`.
+ */
 const ASSIGNMENT =
   /(?<name>passw(?:or)?d|passphrase|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|encryption[_-]?key|signing[_-]?key|credentials?|bearer)[a-z0-9_-]{0,20}["'`]?(?:[ \t]{0,3}(?::=|=>|[:=])|[ \t])[ \t]{0,3}["'`]?(?<value>[a-z0-9+/_=.~!?@#$%^&*-]{8,200})(?![a-z0-9({])/g
 

@@ -31,8 +31,9 @@ export async function takeOver(db: Database): Promise<void> {
 }
 
 /**
- * Like `takeOver`, but also compacts if the last redaction or compaction ended without: a server stopped in the
- * middle of one marks it so itself. Only at boot, because what failed may fail again.
+ * Like `takeOver`, but also compacts if the last redaction or compaction ended without: a server
+ * stopped in the middle of one marks it so itself. Only at boot, because what failed may fail
+ * again.
  */
 export async function takeOverAtBoot(db: Database): Promise<void> {
   const last = await lastStateOf(db, ['redaction', 'compaction'])

@@ -18,7 +18,8 @@ import { pruneNode, recallDirectories } from './tree'
 /**
  * Empties versions of a store, oldest first: content, hash, size and path are removed from every
  * table and their lines from the index, and deltas against them are stored whole. Who and when
- * stay. Damaged versions are emptied, too. The freed bytes stay in the files until the database is compacted.
+ * stay. Damaged versions are emptied, too. The freed bytes stay in the files until the database is
+ * compacted.
  */
 export async function emptyVersions(
   transaction: StoreTransaction,

@@ -28,8 +28,8 @@ export interface RewriteHeadsInput {
 const MEMORIES_A_TRANSACTION = 16
 
 /**
- * Memories that no longer contain the text, and those that are damaged, stay as they are. All new versions of a store share a
- * batch.
+ * Memories that no longer contain the text, and those that are damaged, stay as they are. All new
+ * versions of a store share a batch.
  */
 export async function rewriteHeads(db: Database, input: RewriteHeadsInput): Promise<void> {
   let batchKey: number | null = null

@@ -38,7 +38,10 @@ const SELECT = `SELECT ${PROPOSAL.list}, s.id AS "storeId", c.id AS "changesetId
   FROM proposals p CROSS JOIN memory_stores s CROSS JOIN changesets c
   WHERE s.key = p.store_key AND s.deleted_at IS NULL AND c.key = p.changeset_key`
 
-/** A condition on proposals `p`, with an actor's id: somebody else wants to write what is in quarantine. */
+/**
+ * A condition on proposals `p`, with an actor's id: somebody else wants to write what is in
+ * quarantine.
+ */
 const OF_QUARANTINED = `p.actor_id <> ? AND EXISTS (SELECT 1 FROM quarantines q
   JOIN memories m ON m.key = q.memory_key WHERE q.store_key = p.store_key AND m.path = p.path)`
 

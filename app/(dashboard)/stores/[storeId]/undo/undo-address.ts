@@ -3,8 +3,8 @@ import type { ChosenChanges } from '@/lib/store/undo-changes'
 type Search = Record<string, string | string[] | undefined>
 
 /**
- * The changes that an address names: a session, a batch, a changeset, versions, or all after one change up to
- * another; null if none.
+ * The changes that an address names: a session, a batch, a changeset, versions, or all after one
+ * change up to another; null if none.
  */
 export function changesNamed(search: Search): ChosenChanges | null {
   const one = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
