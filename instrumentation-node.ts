@@ -11,7 +11,7 @@ import { database } from '@/lib/db/open-database'
 import { poolerAdvice } from '@/lib/db/pooler'
 import { tightenFiles } from '@/lib/db/private-files'
 import { stopAllJobs } from '@/lib/jobs/run-job'
-import { giveBackAtRest } from '@/lib/give-back-memory'
+import { collectGarbageWhenIdle } from '@/lib/give-back-memory'
 import { causeOf, log } from '@/lib/log'
 import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
@@ -32,7 +32,7 @@ import { startCompressing } from '@/lib/store/background/version-compressor'
 /**
  * Requests still unanswered this long after the process was asked to end are cut off; milliseconds.
  */
-const DRAIN_PATIENCE_MS = 7000
+const DRAIN_TIMEOUT_MS = 7000
 
 /** Prepares the database and starts the background work; ends the process if it cannot. */
 export async function boot(): Promise<void> {
@@ -50,7 +50,7 @@ export async function boot(): Promise<void> {
     guardAgentsWrites()
     searchWatchedFolders()
     searchBackups()
-    const stopGivingBack = giveBackAtRest()
+    const stopGivingBack = collectGarbageWhenIdle()
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)
     const stopExamining = startExamining(db)
@@ -82,7 +82,7 @@ export async function boot(): Promise<void> {
     const withdraw = announceServer()
     endOnSignal(async () => {
       withdraw()
-      const [cutOff] = await Promise.all([requests.drain(DRAIN_PATIENCE_MS), beginShutdown()])
+      const [cutOff] = await Promise.all([requests.drain(DRAIN_TIMEOUT_MS), beginShutdown()])
       if (cutOff > 0) log.warn('requests were cut off', { count: cutOff })
       // The database is closed whatever cannot be written: that empties the journal into the file.
       const counted = await Promise.allSettled([flushReads(db), flushKeyUses(db), flushClients(db)])

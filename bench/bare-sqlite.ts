@@ -200,12 +200,12 @@ const directoryOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 /** As lib/store keeps a new version: whole, or as what differs from the one before it. */
 const WHOLE = 0
 const DELTA = 2
-const LEAST_SPLICED = 4096
+const MIN_SPLICED = 4096
 const WHOLE_EVERY = 8
 
 function storedAs(bytes: Buffer, before: Known | undefined) {
   const whole = { encoding: WHOLE, base: null, bytes }
-  if (!before || bytes.length < LEAST_SPLICED || (before.ordinal + 1) % WHOLE_EVERY === 0) {
+  if (!before || bytes.length < MIN_SPLICED || (before.ordinal + 1) % WHOLE_EVERY === 0) {
     return whole
   }
   const delta = encodeSplice(before.bytes, bytes)

@@ -15,7 +15,7 @@ export const SECRET = 'sk-fair-7Qp2'
 export const NO_HIT = 'budget deployment agents'
 
 const CHILDREN = 100
-const STEPS_A_MOMENT = 500
+const STEPS_PER_MOMENT = 500
 const script: Cause = { actor: { type: 'api_key', id: 'apikey_bench' } }
 const session: Cause = { actor: { type: 'session', id: BENCH_SESSION } }
 
@@ -75,8 +75,8 @@ async function write(
   revision: number,
   cause: Cause,
 ): Promise<void> {
-  for (let from = 0; from < numbers.length; from += STEPS_A_MOMENT) {
-    const steps = numbers.slice(from, from + STEPS_A_MOMENT).map((number): HistoryStep => ({
+  for (let from = 0; from < numbers.length; from += STEPS_PER_MOMENT) {
+    const steps = numbers.slice(from, from + STEPS_PER_MOMENT).map((number): HistoryStep => ({
       op: 'write',
       path: pathOf(number),
       content: contentOf(number, revision),

@@ -18,7 +18,7 @@ interface Sizes {
   restMs: number
 }
 
-const FILES_A_FOLDER = 100
+const FILES_PER_FOLDER = 100
 
 /** A watched folder: taken in for the first time, swept as it is, with one change, and at rest. */
 export const foldersPart = part<Sizes>(
@@ -35,8 +35,8 @@ async function measure(files: number, restMs: number): Promise<Row[]> {
   const db = await scratchDatabase(folder, 'folders')
   const root = path.join(folder, 'watched')
   for (let index = 0; index < files; index++) {
-    const file = path.join(root, `d${Math.floor(index / FILES_A_FOLDER)}`, `f${index}.md`)
-    if (index % FILES_A_FOLDER === 0) mkdirSync(path.dirname(file), { recursive: true })
+    const file = path.join(root, `d${Math.floor(index / FILES_PER_FOLDER)}`, `f${index}.md`)
+    if (index % FILES_PER_FOLDER === 0) mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, `# Fact ${index}\n\nThe lamp number ${index} turns left.\n`)
   }
   const { connectionId } = await connectFolder(db, {

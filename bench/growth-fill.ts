@@ -12,7 +12,7 @@ import { fill } from './store-size'
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_bench' } }
 
-const STEPS_A_MOMENT = 500
+const STEPS_PER_MOMENT = 500
 
 /** Writes that share commits. */
 const AT_ONCE = 100
@@ -29,8 +29,8 @@ export async function ofVersions(db: Database, size: number): Promise<Record<str
     lines[number % 20] = `${number % 20}: learned in version ${number}`
     return { op: 'write', path: '/notes/a.md', content: `${lines.join('\n')}\n` }
   })
-  for (let from = 0; from < size; from += STEPS_A_MOMENT) {
-    const some = steps.slice(from, from + STEPS_A_MOMENT)
+  for (let from = 0; from < size; from += STEPS_PER_MOMENT) {
+    const some = steps.slice(from, from + STEPS_PER_MOMENT)
     await applyMoment(db, { storeId, batch: { kind: 'seed' }, steps: some, cause })
   }
   await compressAll(db)

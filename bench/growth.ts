@@ -30,7 +30,7 @@ interface Sizes {
 }
 
 /** More than this from the smallest size to the largest is named in docs/benchmarks.md, or mended. */
-const MOST_GROWTH = 2
+const MAX_GROWTH = 2
 
 /** Below it processor time is counted too coarsely to be compared; milliseconds. */
 const LEAST = 5
@@ -186,8 +186,8 @@ function compared(rows: readonly Row[]): Row[] {
   const ofQuestions = questions.map((question) => rows.filter(({ group }) => group === question))
   return ofQuestions.flatMap((of) =>
     withRatios(of, of[0]?.name ?? '', 'p50').map((row) =>
-      (row.ratio ?? 0) > MOST_GROWTH && (row.p50 ?? 0) > LEAST
-        ? { ...row, note: `${row.note}; above ${MOST_GROWTH}×` }
+      (row.ratio ?? 0) > MAX_GROWTH && (row.p50 ?? 0) > LEAST
+        ? { ...row, note: `${row.note}; above ${MAX_GROWTH}×` }
         : row,
     ),
   )

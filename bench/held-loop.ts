@@ -17,7 +17,7 @@ interface Gap {
 }
 
 /** What is shorter holds nobody up. Milliseconds. */
-const LEAST_MS = 5
+const MIN_MS = 5
 
 /**
  * Observes the event loop until the returned function is called. On a busy machine a thread waits for a
@@ -35,7 +35,7 @@ export function observeLoop(): () => Promise<Held> {
     const to = performance.now()
     const waitedNow = waitedForProcessor()
     const heldMs = to - from - 1 - (waitedNow - waited)
-    if (heldMs > LEAST_MS) gaps.push({ from, to, heldMs })
+    if (heldMs > MIN_MS) gaps.push({ from, to, heldMs })
     from = to
     waited = waitedNow
   }

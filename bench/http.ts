@@ -189,21 +189,21 @@ async function underLoad({ server, send }: Load, { seconds, connections }: Sizes
   return { cost: (answered - before) / times.length, later, times }
 }
 
-const LOOK_AGAIN_MS = 100
+const POLL_INTERVAL_MS = 100
 
 /** A server that uses less of the processor has done what is urgent; milliseconds a second. */
 const AT_REST = 100
 
 /** What is not done by then is charged to the next load; milliseconds. */
-const MOST_MS = 60_000
+const MAX_MS = 60_000
 
 /** Waits until a server has done what was left to be done. */
 async function atRest(server: RunningServer): Promise<void> {
-  const end = performance.now() + MOST_MS
+  const end = performance.now() + MAX_MS
   while (performance.now() < end) {
     const before = server.processorTime()
-    await pause(LOOK_AGAIN_MS)
-    if (server.processorTime() - before <= (AT_REST * LOOK_AGAIN_MS) / 1000) return
+    await pause(POLL_INTERVAL_MS)
+    if (server.processorTime() - before <= (AT_REST * POLL_INTERVAL_MS) / 1000) return
   }
 }
 

@@ -332,7 +332,7 @@ async function decisionTimes(reviewed: Reviewed, names: readonly string[], count
   return times
 }
 
-const DECISIONS_A_CALL = 1_000
+const DECISIONS_PER_CALL = 1_000
 
 async function trayTimes(
   reviewed: Reviewed,
@@ -342,8 +342,8 @@ async function trayTimes(
   const { db, changesetId } = reviewed
   const times: number[] = []
   for (let turn = 0; turn < trays; turn++) {
-    for (let from = 0; from < names.length; from += DECISIONS_A_CALL) {
-      await decide(reviewed, deciding(names.slice(from, from + DECISIONS_A_CALL), 'rejected'))
+    for (let from = 0; from < names.length; from += DECISIONS_PER_CALL) {
+      await decide(reviewed, deciding(names.slice(from, from + DECISIONS_PER_CALL), 'rejected'))
     }
     const start = performance.now()
     const { batchId } = await applyReview(db, { changesetId, reviewer: LOCAL_USER_ACTOR })

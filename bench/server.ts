@@ -61,8 +61,8 @@ function startProgram(
   return spawn(process.execPath, program, { env, stdio: 'ignore' })
 }
 
-const PATIENCE_MS = 120_000
-const LOOK_AGAIN_MS = 20
+const TIMEOUT_MS = 120_000
+const POLL_INTERVAL_MS = 20
 
 async function ready(
   child: ChildProcess,
@@ -75,7 +75,7 @@ async function ready(
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
-  while (performance.now() - started < PATIENCE_MS) {
+  while (performance.now() - started < TIMEOUT_MS) {
     const isReady = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
@@ -86,7 +86,7 @@ async function ready(
       const memory = () => residentMegabytes(pid())
       return { url, memory, processorTime: () => processorTime(pid()), start, stop }
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
   throw new Error('the server did not start')
 }

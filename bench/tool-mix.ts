@@ -1,7 +1,7 @@
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 
 /** The six commands on a new file: create, view, str_replace, insert, rename, delete. */
-const COMMANDS_A_ROUND = 6
+const COMMANDS_PER_ROUND = 6
 
 export async function round(
   handlers: MemoryToolHandlers,
@@ -55,5 +55,5 @@ export async function throughput(
     }),
   )
   const seconds = (performance.now() - start) / 1000
-  return (Math.ceil(rounds / callers) * callers * COMMANDS_A_ROUND) / seconds
+  return (Math.ceil(rounds / callers) * callers * COMMANDS_PER_ROUND) / seconds
 }

@@ -31,7 +31,7 @@ export async function noteWhenPainted(page: Page, { selector, pattern }: Numbere
   )
 }
 
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
  * Milliseconds from when each number was asked for until it was painted; null for one that was not
@@ -49,7 +49,7 @@ export async function paintedAfter(
         return numbers.every((number) => Number.isFinite(seenAt[number]))
       },
       numbers,
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     )
     .catch(() => undefined)
   const seen = await page.evaluate(

@@ -10,7 +10,7 @@ export interface SessionAnswer {
 }
 
 /** A server that says nothing for longer is none. Milliseconds. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 
 /**
  * Has the running server answer a write that waits in a session, because the session then goes on,
@@ -27,7 +27,7 @@ export async function answerSession(
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify(answer),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
     const why =
       error instanceof Error && error.name === 'TimeoutError' ? 'says nothing' : 'is not there'

@@ -17,7 +17,7 @@ import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
 
 /** How often it is looked whether the folders are taken in. Milliseconds. */
-const LOOK_EVERY_MS = 200
+const POLL_INTERVAL_MS = 200
 
 /** `palimpsest connect claude-code`, or of a folder. */
 export async function connectCommand(args: string[]): Promise<number> {
@@ -122,7 +122,7 @@ async function takenIn(db: Database, ids: readonly string[]): Promise<void> {
         }
         return
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
     }
   } finally {
     await stop()

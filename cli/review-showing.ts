@@ -18,7 +18,7 @@ import {
   writeJson,
 } from './review-lines'
 
-const HUNKS_A_PAGE = 200
+const HUNKS_PER_PAGE = 200
 
 /** `palimpsest review <changeset>`: its memories and their hunks. */
 export async function showChangeset(changesetId: string, args: string[]): Promise<number> {
@@ -28,7 +28,7 @@ export async function showChangeset(changesetId: string, args: string[]): Promis
   const memories = await changesetMemories(db, changesetId)
   const hunks: ListedHunk[] = []
   for (let after: HunkPosition | undefined; ;) {
-    const page = await listHunks(db, { changesetId, limit: HUNKS_A_PAGE, after })
+    const page = await listHunks(db, { changesetId, limit: HUNKS_PER_PAGE, after })
     hunks.push(...page.hunks)
     if (page.next === null) break
     after = page.next
@@ -46,7 +46,7 @@ export async function showChangeset(changesetId: string, args: string[]): Promis
   return 0
 }
 
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 
 /** `palimpsest review waiting`: the writes that wait for a decision. */
 export async function listWaiting(args: string[]): Promise<number> {
@@ -60,7 +60,7 @@ export async function listWaiting(args: string[]): Promise<number> {
     : await allStoreIds()
   const waiting: Proposal[] = []
   for (const storeId of storeIds) {
-    waiting.push(...(await listProposals(db, { storeId, state: 'waiting', limit: MOST_WAITING })))
+    waiting.push(...(await listProposals(db, { storeId, state: 'waiting', limit: MAX_WAITING })))
   }
   if (values.json) return writeJson(waiting.map(wireProposal))
   for (const proposal of waiting) process.stdout.write(`${proposalLine(proposal)}\n`)

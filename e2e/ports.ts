@@ -4,11 +4,11 @@ import path from 'node:path'
 export const WORKERS = Number(process.env.E2E_WORKERS ?? 3)
 
 const FIRST_PORT = Number(process.env.E2E_PORT ?? 3197)
-const PORTS_A_WORKER = 10
+const PORTS_PER_WORKER = 10
 
 /** The ports of a worker's servers. */
 export function portsOf(worker: number) {
-  const first = FIRST_PORT + worker * PORTS_A_WORKER
+  const first = FIRST_PORT + worker * PORTS_PER_WORKER
   return {
     application: first,
     models: first + 1,
@@ -18,7 +18,7 @@ export function portsOf(worker: number) {
 }
 
 /** The application without any model: for one test file, so that no two workers use it at a time. */
-export const WITHOUT_MODELS_PORT = FIRST_PORT + WORKERS * PORTS_A_WORKER
+export const WITHOUT_MODELS_PORT = FIRST_PORT + WORKERS * PORTS_PER_WORKER
 
 /** Answers once every server does. */
 export const READY_PORT = WITHOUT_MODELS_PORT + 1

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { serveModels } from './model-server'
 import { portsOf, READY_PORT, WITHOUT_MODELS_PORT, WORKERS, agentsFolder } from './ports'
 
-const LOOK_AGAIN_MS = 50
+const POLL_INTERVAL_MS = 50
 
 /** Made for this run by `playwright.config.ts`. */
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
@@ -40,7 +40,7 @@ async function startApplication(port: number, env: Record<string, string>) {
   applications.push(child)
   // Without one of them every test of its worker would fail.
   child.once('exit', (code) => end(code ?? 1))
-  while (!(await isReady(port))) await pause(LOOK_AGAIN_MS)
+  while (!(await isReady(port))) await pause(POLL_INTERVAL_MS)
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { giveBackAtRest } from './give-back-memory'
+import { collectGarbageWhenIdle } from './give-back-memory'
 
 let usedMs = 0
 beforeEach(() => {
@@ -16,7 +16,7 @@ const halfAMinute = () => vi.advanceTimersByTime(30_000)
 
 test('memory is given back once when the process begins to rest, and again after more work', () => {
   const collect = vi.fn()
-  const stop = giveBackAtRest(collect)
+  const stop = collectGarbageWhenIdle(collect)
   usedMs += 2_000
   halfAMinute()
   expect(collect, 'at work').not.toHaveBeenCalled()
@@ -34,7 +34,7 @@ test('memory is given back once when the process begins to rest, and again after
 })
 
 test('V8 offers what is needed', () => {
-  const stop = giveBackAtRest()
+  const stop = collectGarbageWhenIdle()
   usedMs += 10
   expect(halfAMinute).not.toThrow()
   stop()

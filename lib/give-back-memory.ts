@@ -2,10 +2,10 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 
 /** How often it is looked whether the process rests, milliseconds. */
-const LOOK_EVERY_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 
 /** With less processor time than this between two looks it rests. */
-const RESTING_MS = 300
+const IDLE_CPU_MS = 300
 
 /** With less since the last time there is nothing to give back. */
 const WORK_MS = 1_000
@@ -15,18 +15,18 @@ const WORK_MS = 1_000
  * only while memory is asked for, and keeps what the last requests left for as long as none come.
  * Returns the function that stops it.
  */
-export function giveBackAtRest(collect: () => void = collector()): () => void {
+export function collectGarbageWhenIdle(collect: () => void = collector()): () => void {
   let last = processorTime()
   let collectedAt = 0
   const timer = setInterval(() => {
     const now = processorTime()
-    const isResting = now - last < RESTING_MS
+    const isResting = now - last < IDLE_CPU_MS
     last = now
     if (!isResting || now - collectedAt < WORK_MS) return
     collect()
     collectedAt = processorTime()
     last = collectedAt
-  }, LOOK_EVERY_MS)
+  }, POLL_INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { watchRequests } from './open-requests'
 
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 const requests = watchRequests()
 let server: Server
 let agent: Agent
@@ -42,7 +42,7 @@ async function ask(path: string): Promise<string> {
 test('a keep-alive connection does not hold up shutdown', async () => {
   expect(await ask('/quick')).toBe('quick')
   expect(Object.keys(agent.freeSockets)).toHaveLength(1)
-  expect(await requests.drain(PATIENCE_MS)).toBe(0)
+  expect(await requests.drain(TIMEOUT_MS)).toBe(0)
 })
 
 test.each(['/slow', '/begun'])(
@@ -50,7 +50,7 @@ test.each(['/slow', '/begun'])(
   async (path) => {
     const answer = ask(path)
     await asked
-    const drained = requests.drain(PATIENCE_MS)
+    const drained = requests.drain(TIMEOUT_MS)
     release()
     expect(await answer).toMatch(/done$/)
     expect(await drained).toBe(0)

@@ -19,11 +19,11 @@ test('several long computations take turns, one per turn of the event loop', asy
     }
   })()
   const work = async () => {
-    const giveWay = turns()
+    const maybeYield = turns()
     for (let step = 0; step < 10; step++) {
       compute(6)
       stepsThisTurn++
-      await giveWay()
+      await maybeYield()
     }
   }
   await nextTurn()
@@ -38,8 +38,8 @@ test('several long computations take turns, one per turn of the event loop', asy
 
 test('work whose caller has left stops at its next step, with the reason', async () => {
   const leaving = new AbortController()
-  const giveWay = turns(leaving.signal)
-  await giveWay()
+  const maybeYield = turns(leaving.signal)
+  await maybeYield()
   leaving.abort(new Error('left'))
-  await expect(giveWay()).rejects.toThrow('left')
+  await expect(maybeYield()).rejects.toThrow('left')
 })

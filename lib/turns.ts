@@ -1,5 +1,5 @@
 /** The longest that work sharing the event loop may hold it, in milliseconds. */
-const LONGEST_TURN_MS = 5
+const MAX_TURN_MS = 5
 
 /**
  * For long computations on the serving thread: returns a function to await between steps. It yields
@@ -8,10 +8,10 @@ const LONGEST_TURN_MS = 5
  * turn of the loop.
  *
  * ```ts
- * const giveWay = turns(signal)
+ * const maybeYield = turns(signal)
  * for (const version of versions) {
  *   scan(version)
- *   await giveWay()
+ *   await maybeYield()
  * }
  * ```
  */
@@ -19,7 +19,7 @@ export function turns(signal?: AbortSignal): () => Promise<void> {
   let since = performance.now()
   return async () => {
     signal?.throwIfAborted()
-    if (performance.now() - since < LONGEST_TURN_MS) return
+    if (performance.now() - since < MAX_TURN_MS) return
     await nextTurn()
     signal?.throwIfAborted()
     since = performance.now()

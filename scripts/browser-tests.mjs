@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** When more fail, the machine is not the reason. */
-const MAX_AGAIN = 5
+const MAX_RETRIES = 5
 
 /**
  * Runs the browser tests. With `isAgain` a test that failed is run once more, alone and with a trace:
@@ -20,7 +20,7 @@ export async function runBrowserTests(playwright, { output, isAgain }) {
   if (code === 0 || !isAgain) return { code, flaky: [] }
   const lastRun = path.join(output, '.last-run.json')
   const { failedTests } = existsSync(lastRun) ? readJson(lastRun) : { failedTests: [] }
-  if (failedTests.length === 0 || failedTests.length > MAX_AGAIN) return { code, flaky: [] }
+  if (failedTests.length === 0 || failedTests.length > MAX_RETRIES) return { code, flaky: [] }
   const again = path.join(output, 'again')
   const report = path.join(output, 'again.json')
   const codeAgain = await playwright(

@@ -31,7 +31,7 @@ const DIRECTIONS = {
   bench: { imports: ['e2e', 'lib', 'scripts', 'tests'] },
   'lib/text': { imports: [] },
   'lib/db': {
-    imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program', 'lib/tell-each'],
+    imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program', 'lib/notify-all'],
   },
   'lib/live': { imports: ['lib/db', 'lib/per-process'] },
   'lib/lease': { imports: ['lib/db', 'lib/log', 'lib/per-process', 'lib/process-identity'] },
@@ -124,7 +124,7 @@ const DIRECTIONS = {
       'lib/log',
       'lib/settings',
       'lib/shutdown',
-      'lib/tell-each',
+      'lib/notify-all',
       'lib/turns',
     ],
   },
@@ -184,7 +184,7 @@ const DIRECTIONS = {
   'lib/per-process': { imports: [] },
   'lib/program': { imports: [] },
   'lib/shutdown': { imports: ['lib/log', 'lib/per-process'] },
-  'lib/tell-each': { imports: ['lib/log'] },
+  'lib/notify-all': { imports: ['lib/log'] },
   'lib/turns': { imports: [] },
   'lib/wire': { imports: [] },
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isAlive } from '../lib/is-alive.mjs'
 
-const LOOK_AGAIN_MS = 200
+const POLL_INTERVAL_MS = 200
 
 /**
  * Runs a job while no other process holds the same lock, a file with its owner's pid. Calls
@@ -30,7 +30,7 @@ async function acquire(lock, onWait) {
       continue
     }
     if (looked === 0) onWait(owner)
-    await pause(LOOK_AGAIN_MS)
+    await pause(POLL_INTERVAL_MS)
   }
   return () => rmSync(lock, { force: true })
 }

@@ -90,7 +90,7 @@ async function writtenStore({ storeId, request, memoryStores }: Written) {
   }
   for (const change of moments.slice(IMPORTED).flatMap(({ changes }) => changes)) {
     const path = change.path.startsWith('/') ? change.path : `/${change.path}`
-    if (change.op === 'write' && change.content.length < MOST_WRITTEN) {
+    if (change.op === 'write' && change.content.length < MAX_WRITTEN) {
       await write(path, change.content)
     }
   }
@@ -99,7 +99,7 @@ async function writtenStore({ storeId, request, memoryStores }: Written) {
 }
 
 /** Longer memories are over the store's limit. */
-const MOST_WRITTEN = 50_000
+const MAX_WRITTEN = 50_000
 
 /** The address of the changeset, once everything in it was looked at. */
 async function examinedChangeset(request: APIRequestContext, storeId: string): Promise<string> {

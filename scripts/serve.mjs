@@ -35,7 +35,7 @@ async function takePort({ host, port }) {
  * What is still running this long after the server was asked to end is killed; the database
  * survives it.
  */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Serves on the port that `holdPort` held; nobody can take it between its release and the server.
@@ -46,12 +46,12 @@ export async function serve(mode, settings, releasePort) {
     await releasePort()
     startServer(mode, settings)
     // If the server never listens, its exit ends this process.
-    while (!(await isListening(settings))) await pause(LOOK_AGAIN_MS)
+    while (!(await isListening(settings))) await pause(POLL_INTERVAL_MS)
   })
-  while (!(await isReady(settings))) await pause(LOOK_AGAIN_MS)
+  while (!(await isReady(settings))) await pause(POLL_INTERVAL_MS)
 }
 
-const LOOK_AGAIN_MS = 20
+const POLL_INTERVAL_MS = 20
 
 function isListening({ host, port }) {
   return new Promise((resolve) => {
@@ -102,7 +102,7 @@ function startServer(mode, settings) {
     if (isEnding) return
     isEnding = true
     child.kill(signal)
-    setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
+    setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
   endWithNpm(() => end('SIGTERM'))
@@ -143,10 +143,10 @@ function endWithNpm(end) {
   void endWhen(isGone, end)
 }
 
-const LOOK_AFTER_NPM_MS = 250
+const CHECK_AFTER_NPM_MS = 250
 
 async function endWhen(isGone, end) {
-  while (!isGone()) await pause(LOOK_AFTER_NPM_MS)
+  while (!isGone()) await pause(CHECK_AFTER_NPM_MS)
   end()
 }
 

@@ -12,7 +12,7 @@ export interface PathFilterProps {
 }
 
 /** Delay after a keystroke before filtering. */
-const REST_MS = 200
+const DEBOUNCE_MS = 200
 
 /** Narrows the log to paths as they are typed; without a script it is a plain form. */
 export function PathFilter({ path, others }: PathFilterProps) {
@@ -40,7 +40,7 @@ export function PathFilter({ path, others }: PathFilterProps) {
       onChange={(event) => {
         const form = event.currentTarget
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => ask(form), REST_MS)
+        timer.current = setTimeout(() => ask(form), DEBOUNCE_MS)
       }}
     >
       {others.map(({ name, value }) => (

@@ -7,11 +7,11 @@ import { everyPage } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { addComment } from '@/lib/review/add-comment'
 import { commentOnHunk } from '@/lib/review/comment-on-hunk'
-import { COMMENT_STATUSES, DISPOSITIONS, MOST_REMARK_LENGTH } from '@/lib/review/model/comment'
+import { COMMENT_STATUSES, DISPOSITIONS, MAX_REMARK_LENGTH } from '@/lib/review/model/comment'
 import { removeComment } from '@/lib/review/remove-comment'
 import { updateComment } from '@/lib/review/update-comment'
 
-const remark = z.string().trim().min(1).max(MOST_REMARK_LENGTH)
+const remark = z.string().trim().min(1).max(MAX_REMARK_LENGTH)
 
 const lineRange = z.object({ from: z.int().min(1), to: z.int().min(1) })
 

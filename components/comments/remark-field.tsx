@@ -7,8 +7,8 @@ import { classNames } from '@/components/ui/class-names'
 import { Kbd } from '@/components/ui/kbd'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 
-/** As many as `MOST_REMARK_LENGTH`, which the server asks for. */
-const MOST_LENGTH = 4000
+/** As many as `MAX_REMARK_LENGTH`, which the server asks for. */
+const MAX_LENGTH = 4000
 
 export interface RemarkFieldProps {
   label: string
@@ -71,7 +71,7 @@ export function RemarkField(props: RemarkFieldProps) {
         ref={ref}
         value={text}
         rows={rows}
-        maxLength={MOST_LENGTH}
+        maxLength={MAX_LENGTH}
         placeholder={isLabelHidden ? label : undefined}
         className="block max-h-80 w-full resize-y rounded-control border border-control bg-sheet px-2 py-1.5 font-sans text-sm field-sizing-content placeholder:text-ink-3"
         onChange={(event) => setText(event.target.value)}

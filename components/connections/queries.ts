@@ -4,7 +4,7 @@ import type { ClientsAnswer } from './clients-answer'
 
 const loadSchema = async () => (await import('./clients-answer')).clientsAnswer
 
-const LOOK_AGAIN_MS = 1_500
+const POLL_INTERVAL_MS = 1_500
 
 /** Which programs call over MCP, asked again while it is looked at. */
 export function clientsQuery(initial: ClientsAnswer) {
@@ -13,6 +13,6 @@ export function clientsQuery(initial: ClientsAnswer) {
     queryFn: ({ signal }) => ask(loadSchema, '/connections/clients', { signal }),
     initialData: initial,
     staleTime: 0,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
 }

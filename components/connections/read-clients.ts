@@ -6,11 +6,11 @@ import { actorNames } from '@/lib/store/name-actor'
 import type { ClientsAnswer } from './clients-answer'
 
 /** Clients shown; others called longer ago. */
-const MOST_SHOWN = 20
+const MAX_SHOWN = 20
 
 /** The programs that called over MCP, with their keys' names. */
 export async function readClients(): Promise<ClientsAnswer> {
-  const clients = await listClients(database(), MOST_SHOWN)
+  const clients = await listClients(database(), MAX_SHOWN)
   const names = await actorNames(
     database(),
     clients.map(({ actorId }) => actorId),

@@ -38,7 +38,7 @@ interface EditConflict {
 }
 
 /** How soon a text that could not be sent is sent again; milliseconds. */
-const AGAIN_MS = 4_000
+const RETRY_INTERVAL_MS = 4_000
 
 export interface EditMemoryProps {
   storeId: string
@@ -151,7 +151,7 @@ export function EditMemory(props: EditMemoryProps) {
   const tryAgain = useEffectEvent(() => run(base))
   useEffect(() => {
     if (!isUnanswered || isPending) return
-    const again = setTimeout(() => tryAgain(), AGAIN_MS)
+    const again = setTimeout(() => tryAgain(), RETRY_INTERVAL_MS)
     return () => clearTimeout(again)
   }, [isUnanswered, isPending])
   const take = (next: string, from: string) => {

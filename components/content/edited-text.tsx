@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { isWritten } from '@/components/ui/is-written'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { splitLines } from '@/lib/text/lines'
 import { visibleRuns } from '@/lib/text/visible-text'
@@ -45,7 +45,7 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
   }
   const begin = useEffectEvent(() => {
     const element = field.current
-    if (element && !isWritten(document.activeElement)) element.focus()
+    if (element && !isTextInput(document.activeElement)) element.focus()
     // Typed before the scripts came.
     if (element && element.value !== element.defaultValue) onChange(element.value)
     if (isReachedByAct || !isPlain) load()

@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { isPageKey } from '@/components/ui/page-key'
-import { useActKey } from '@/components/ui/use-act-key'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import type { MergeRegion } from '@/lib/text/merge'
 import { MergeConflict } from './merge-conflict'
 import { MergeLines } from './merge-lines'
@@ -36,7 +36,7 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
   const root = useRef<HTMLDivElement>(null)
   const open = conflicts.filter((index) => !takes.has(index)).length
   const save = () => onSave(mergedText(regions, takes, 'mine'))
-  useActKey(save, open > 0 || isSaving)
+  useSubmitShortcut(save, { disabled: open > 0 || isSaving })
 
   const take = (index: number, taken: Take | null) => {
     const next = new Map(takes)

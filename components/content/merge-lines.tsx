@@ -9,7 +9,7 @@ import { MarkedText } from '@/components/diff/marked-text'
 import { VisibleLine } from './visible-line'
 
 /** Longer runs of equal lines are folded. */
-const MOST_OPEN = 6
+const MAX_OPEN = 6
 
 type Fitting = Exclude<MergeRegion, { kind: 'conflict' }>
 
@@ -17,7 +17,7 @@ type Fitting = Exclude<MergeRegion, { kind: 'conflict' }>
 export function MergeLines({ region, from }: { region: Fitting; from: number }) {
   const t = useTranslations('Merge')
   const { kind, lines } = region
-  if (kind === 'same' && lines.length > MOST_OPEN) {
+  if (kind === 'same' && lines.length > MAX_OPEN) {
     return (
       <details>
         <summary className="cursor-pointer border-b border-line bg-well px-4 py-1 text-ink-2">

@@ -1,6 +1,6 @@
 'use client'
 
-import { isWritten } from '@/components/ui/is-written'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { followScheme, isDarkScheme } from '@/components/diff/dark-scheme'
 import { languageFor, monaco, themeFor } from '@/components/diff/monaco'
@@ -33,7 +33,7 @@ export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: M
     const field = typedIn?.current
     if (field) takeFrom(field, editor)
     // Loading takes a while: who writes elsewhere by now goes on there.
-    else if (!isWritten(document.activeElement)) editor.focus()
+    else if (!isTextInput(document.activeElement)) editor.focus()
     onOpen?.()
   })
 

@@ -41,7 +41,7 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
               key={name}
               title={t(`mark_${name}`, { percent: thresholds[name] })}
               style={{ left: `${thresholds[name]}%` }}
-              className={classNames('absolute -inset-y-[3px] z-10 w-0.5', MARK_LOOK[name])}
+              className={classNames('absolute -inset-y-[3px] z-10 w-0.5', MARK_STYLE[name])}
             />
           ),
         )}
@@ -66,7 +66,7 @@ export function ContextGauge({ gauge }: { gauge: Gauge }) {
 
 const MARKS = ['warning', 'error', 'compaction'] as const
 
-const MARK_LOOK = { warning: 'bg-ink-3', error: 'bg-caution', compaction: 'bg-removed' } as const
+const MARK_STYLE = { warning: 'bg-ink-3', error: 'bg-caution', compaction: 'bg-removed' } as const
 
 const FILLS: Record<Gauge['level'], string> = {
   below: 'bg-ink-2',

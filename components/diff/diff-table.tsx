@@ -21,7 +21,7 @@ export interface DiffTableProps {
 }
 
 /** So many rows are laid out together, once they are near what is seen. */
-const ROWS_A_BODY = 40
+const ROWS_PER_BODY = 40
 
 /** In longer texts the numbers have six digits' room. */
 const FOUR_DIGITS = 9_999
@@ -74,9 +74,9 @@ export function DiffTable({
 }
 
 function bodiesOf(rows: readonly string[]): string[] {
-  const count = Math.ceil(rows.length / ROWS_A_BODY)
+  const count = Math.ceil(rows.length / ROWS_PER_BODY)
   return Array.from({ length: count }, (_, body) =>
-    rows.slice(body * ROWS_A_BODY, (body + 1) * ROWS_A_BODY).join(''),
+    rows.slice(body * ROWS_PER_BODY, (body + 1) * ROWS_PER_BODY).join(''),
   )
 }
 

@@ -3,7 +3,7 @@ import { FileFrame } from './file-frame'
 import { FileList } from './file-list'
 import { FileSummary } from './file-summary'
 import { MergeFile, OpenFile, RevertFile } from './open-file'
-import { LINES_A_FILE, UnifiedDiff } from './unified-diff'
+import { LINES_PER_FILE, UnifiedDiff } from './unified-diff'
 
 /** How one memory changed, or would change. */
 export interface FileChange {
@@ -38,7 +38,7 @@ export function FileChanges({ label, changes }: { label: string; changes: readon
 }
 
 /** Changed lines on a page of several differences; those after them are counted. */
-const LINES_A_PAGE = 4_000
+const LINES_PER_PAGE = 4_000
 
 interface CountedChange {
   change: FileChange
@@ -48,10 +48,10 @@ interface CountedChange {
 }
 
 function linesPerChange(changes: readonly FileChange[]): CountedChange[] {
-  let left = LINES_A_PAGE
+  let left = LINES_PER_PAGE
   return changes.map((change) => {
     const lines = countLines(change.before?.content ?? '', change.after?.content ?? '')
-    const most = Math.min(LINES_A_FILE, left)
+    const most = Math.min(LINES_PER_FILE, left)
     left -= Math.min(most, lines.added + lines.removed)
     return { change, lines, most }
   })

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { DiffLabels } from './diff-labels'
 import { DiffTable } from './diff-table'
 
-const MOST_LINES = 400
+const MAX_LINES = 400
 
 export interface LiveDiffProps {
   before: string
@@ -29,5 +29,5 @@ export function LiveDiff({ before, after }: LiveDiffProps) {
     }),
     [t],
   )
-  return <DiffTable before={before} after={after} most={MOST_LINES} labels={labels} />
+  return <DiffTable before={before} after={after} most={MAX_LINES} labels={labels} />
 }

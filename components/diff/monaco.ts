@@ -42,11 +42,11 @@ export function themeFor(isDark: boolean): keyof typeof THEMES {
 }
 
 /** Of more characters, together, the Markdown is not told apart: that takes a quarter of a second. */
-const MOST_MARKDOWN = 50_000
+const MAX_MARKDOWN = 50_000
 
 /** The language of texts with so many characters. */
 export function languageFor(length: number): 'markdown' | 'plaintext' {
-  return length > MOST_MARKDOWN ? 'plaintext' : 'markdown'
+  return length > MAX_MARKDOWN ? 'plaintext' : 'markdown'
 }
 
 export { monaco }

@@ -17,10 +17,10 @@ export interface UnifiedDiffProps {
   isAddressed?: boolean
 }
 
-const MOST_LINES = 2_000
+const MAX_LINES = 2_000
 
 /** Lines per memory on pages with several differences. */
-export const LINES_A_FILE = 400
+export const LINES_PER_FILE = 400
 
 /** The difference of two texts, rendered on the server in the reader's language. */
 export async function UnifiedDiff({
@@ -28,7 +28,7 @@ export async function UnifiedDiff({
   after,
   path,
   pathBefore = null,
-  most = MOST_LINES,
+  most = MAX_LINES,
   isAddressed = false,
 }: UnifiedDiffProps) {
   const t = await texts()

@@ -4,7 +4,7 @@ const stripes = (angle: number, ink: string) =>
   `repeating-linear-gradient(${angle}deg, ${ink} 0 2px, transparent 2px 5px)`
 
 /** How a share of a whole looks: told apart without colour. */
-export const SHARE_LOOKS = {
+export const SHARE_STYLES = {
   solid: { background: 'var(--ink-2)' },
   hatched: { background: stripes(-45, 'var(--ink-3)'), boxShadow: 'inset 0 0 0 1px var(--ink-3)' },
   light: { background: 'var(--track)', boxShadow: 'inset 0 0 0 1px var(--line-2)' },
@@ -19,11 +19,11 @@ export const SHARE_LOOKS = {
   outlined: { boxShadow: 'inset 0 0 0 1px var(--ink-3)' },
 } as const satisfies Record<string, CSSProperties>
 
-export type ShareLook = keyof typeof SHARE_LOOKS
+export type ShareLook = keyof typeof SHARE_STYLES
 
 /** Beside its name. */
 export function ShareSample({ look }: { look: ShareLook }) {
   return (
-    <span aria-hidden className="mt-1 size-3 shrink-0 rounded-[3px]" style={SHARE_LOOKS[look]} />
+    <span aria-hidden className="mt-1 size-3 shrink-0 rounded-[3px]" style={SHARE_STYLES[look]} />
   )
 }

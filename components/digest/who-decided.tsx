@@ -4,7 +4,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { RuleSentence } from '@/components/policy/rule-sentence'
 import type { ReviewDigest } from '@/lib/review/model/digest'
-import { SHARE_LOOKS, type ShareLook, ShareSample } from './share-look'
+import { SHARE_STYLES, type ShareLook, ShareSample } from './share-look'
 
 interface Share {
   key: string
@@ -30,7 +30,7 @@ export async function WhoDecided({ digest, names }: WhoDecidedProps) {
     <>
       <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-mark">
         {shares.map(({ key, look, count }) => (
-          <span key={key} style={{ ...SHARE_LOOKS[look], width: `${(100 * count) / all}%` }} />
+          <span key={key} style={{ ...SHARE_STYLES[look], width: `${(100 * count) / all}%` }} />
         ))}
       </div>
       <ul className="pt-2">

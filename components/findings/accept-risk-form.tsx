@@ -8,7 +8,7 @@ import { Select } from '@/components/ui/select'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 import { EXCEPTION_DAYS, type ExceptionDays } from './exception-days'
 
-const MOST_REASON = 1000
+const MAX_REASON = 1000
 
 export interface AcceptRiskFormProps {
   isBusy: boolean
@@ -49,7 +49,7 @@ export function AcceptRiskForm({ isBusy, onAccept, onCancel }: AcceptRiskFormPro
         id={id}
         ref={field}
         value={reason}
-        maxLength={MOST_REASON}
+        maxLength={MAX_REASON}
         rows={2}
         required
         className="block w-full rounded-control border border-control bg-sheet p-2"

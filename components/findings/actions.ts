@@ -13,16 +13,16 @@ import { lastScan, startScan } from '@/lib/review/scan-store'
 import { standingOf } from './finding-standing'
 
 const DAY_MS = 86_400_000
-const MOST_DAYS = 366
-const MOST_REASON = 1000
+const MAX_DAYS = 366
+const MAX_REASON = 1000
 
 const disposal = z.object({
   storeId: z.string(),
   findingId: z.string(),
   status: z.enum(DISPOSITIONS).optional(),
-  reason: z.string().trim().min(1).max(MOST_REASON).optional(),
+  reason: z.string().trim().min(1).max(MAX_REASON).optional(),
   /** for how many days the rule is not reported at the memory's path */
-  exceptDays: z.int().positive().max(MOST_DAYS).optional(),
+  exceptDays: z.int().positive().max(MAX_DAYS).optional(),
 })
 
 /** Says what a finding is, or takes that back; the page shows the answer where the finding stands. */

@@ -12,7 +12,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { disposeFindingAction, reportAgainAction } from './actions'
 import { EXCEPTION_DAYS } from './exception-days'
 import type { FindingStanding } from './finding-standing'
-import { tellJudged } from './judged'
+import { notifyJudged } from './judged'
 
 // Loaded when somebody accepts a risk.
 const AcceptRiskForm = dynamic(
@@ -49,7 +49,7 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
     setWhy(null)
     setAccepting(false)
     setMade(outcome.value)
-    tellJudged(outcome.value)
+    notifyJudged(outcome.value)
   }
   // The button that was pressed is gone.
   useLayoutEffect(() => {

@@ -29,7 +29,7 @@ export interface FindingsAddress {
 
 type Search = Record<string, string | string[] | undefined>
 
-const MOST_PATH = 1024
+const MAX_PATH = 1024
 
 /** Reads an address; what it does not say, or says wrongly, is as on the page itself. */
 export function findingsPlace(search: Search): FindingsAddress {
@@ -38,7 +38,7 @@ export function findingsPlace(search: Search): FindingsAddress {
     group: FINDING_GROUPS.find((group) => group === one('show')) ?? 'open',
     category: CATEGORIES.find((category) => category === one('category')),
     severity: SEVERITIES.find((severity) => severity === one('severity')),
-    path: one('path')?.slice(0, MOST_PATH) || undefined,
+    path: one('path')?.slice(0, MAX_PATH) || undefined,
     after: positionOf(one('after')),
   }
 }

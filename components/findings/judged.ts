@@ -3,7 +3,7 @@ import type { FindingStanding } from './finding-standing'
 const listeners = new Set<(standing: FindingStanding) => void>()
 
 /** Tells the page what was just said of a finding, before it is read again. */
-export function tellJudged(standing: FindingStanding): void {
+export function notifyJudged(standing: FindingStanding): void {
   for (const listener of listeners) listener(standing)
 }
 

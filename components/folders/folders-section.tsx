@@ -41,13 +41,13 @@ function timeNow(): number {
 }
 
 /** A page whose reader left looks no further. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 async function foundFolders(): Promise<ShownFound[]> {
   const found = await findFolders(
     database(),
     settings().agentHomes,
-    AbortSignal.timeout(PATIENCE_MS),
+    AbortSignal.timeout(TIMEOUT_MS),
   )
   return found
     .filter(({ isConnected }) => !isConnected)

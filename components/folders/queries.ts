@@ -4,7 +4,7 @@ import type { FoldersAnswer } from './folders-answer'
 
 const loadSchema = async () => (await import('./folders-answer')).foldersAnswer
 
-const LOOK_AGAIN_MS = 1_500
+const POLL_INTERVAL_MS = 1_500
 
 export const FOLDERS_KEY = ['watched-folders']
 
@@ -15,6 +15,6 @@ export function foldersQuery(initial: FoldersAnswer) {
     queryFn: ({ signal }) => ask(loadSchema, '/connections/folders', { signal }),
     initialData: initial,
     staleTime: 0,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   })
 }

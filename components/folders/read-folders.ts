@@ -7,13 +7,12 @@ import type { Unwatched } from '@/lib/connect/model/connection'
 import { database } from '@/lib/db/open-database'
 import type { FoldersAnswer, ShownFolder } from './folders-answer'
 
-const MOST_LATELY = 6
+const MAX_LATELY = 6
 
 /** The folders that are watched, as they are now. */
 export async function readFolders(): Promise<FoldersAnswer> {
   const connections = await listConnections(database())
-  const lately =
-    connections.length === 0 ? [] : await listLately(database(), { limit: MOST_LATELY })
+  const lately = connections.length === 0 ? [] : await listLately(database(), { limit: MAX_LATELY })
   return { folders: connections.map(shownFolder), lately, now: Date.now() }
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 /** What the sidebar lists below the sections. */
 export const frameLists = v.object({
-  /** changesets that nobody decided yet, counted up to `MOST_OPEN` */
+  /** changesets that nobody decided yet, counted up to `MAX_OPEN` */
   openChangesets: v.number(),
   /** watched folders that need a person */
   troubledFolders: v.number(),

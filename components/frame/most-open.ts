@@ -1,2 +1,2 @@
 /** Beyond it nobody needs the number of open changesets. */
-export const MOST_OPEN = 100
+export const MAX_OPEN = 100

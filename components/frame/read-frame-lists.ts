@@ -6,7 +6,7 @@ import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/list-stores'
 import { countOpenChangesets } from '@/lib/review/list-changesets'
 import type { FrameLists } from './frame-lists'
-import { MOST_OPEN } from './most-open'
+import { MAX_OPEN } from './most-open'
 
 const RUNNING_SHOWN = 5
 const STORES_SHOWN = 8
@@ -14,7 +14,7 @@ const STORES_SHOWN = 8
 /** The lists of the sidebar, from the database. */
 export async function readFrameLists(): Promise<FrameLists> {
   const [openChangesets, troubledFolders, running, { stores }] = await Promise.all([
-    countOpenChangesets(database(), MOST_OPEN),
+    countOpenChangesets(database(), MAX_OPEN),
     countTroubled(database()),
     listSessions(database(), { limit: RUNNING_SHOWN, statuses: ['running'] }),
     listStores(database(), { limit: STORES_SHOWN }),

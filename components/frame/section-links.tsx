@@ -8,7 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuLink } from '@/components/ui/menu'
 import type { FrameLists } from './frame-lists'
-import { MOST_OPEN } from './most-open'
+import { MAX_OPEN } from './most-open'
 import { frameListsQuery } from './queries'
 import { type Section, SECTIONS, SETTINGS } from './sections'
 
@@ -133,9 +133,9 @@ interface OpenCountProps {
   at: 'row' | 'tab'
 }
 
-/** A figure that is counted up to `MOST_OPEN`, as its text takes it. */
+/** A figure that is counted up to `MAX_OPEN`, as its text takes it. */
 const counted = (count: number) =>
-  count < MOST_OPEN ? { count, isMore: 'false' } : { count: MOST_OPEN - 1, isMore: 'true' }
+  count < MAX_OPEN ? { count, isMore: 'false' } : { count: MAX_OPEN - 1, isMore: 'true' }
 
 /** How many changesets are open; nothing where none is. */
 function OpenCount({ count, at }: OpenCountProps) {
@@ -152,7 +152,7 @@ function OpenCount({ count, at }: OpenCountProps) {
         place,
       )}
     >
-      <span aria-hidden>{count < MOST_OPEN ? count : `${MOST_OPEN - 1}+`}</span>
+      <span aria-hidden>{count < MAX_OPEN ? count : `${MAX_OPEN - 1}+`}</span>
       <span className="sr-only">{t('openCount', counted(count))}</span>
     </span>
   )

@@ -4,7 +4,7 @@ import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { isWritten } from '@/components/ui/is-written'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { isForPage } from '@/components/ui/page-key'
 import { SIDEBAR_COOKIE, type SidebarWidth } from './sidebar-width'
 
@@ -15,7 +15,7 @@ export function SidebarToggle() {
   const t = useTranslations('Nav')
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.key !== '\\' || event.metaKey || event.ctrlKey || isWritten(event.target)) return
+      if (event.key !== '\\' || event.metaKey || event.ctrlKey || isTextInput(event.target)) return
       if (!isForPage(event)) return
       event.preventDefault()
       toggle()

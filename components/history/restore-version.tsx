@@ -7,7 +7,7 @@ import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { type Crumb, PageHead } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useActKey } from '@/components/ui/use-act-key'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
 import { restoreVersionAction } from './actions'
@@ -53,7 +53,7 @@ export function RestoreVersion(props: RestoreVersionProps) {
       else setWhy(outcome.why)
     })
   const canRun = done === null && !isSame && !isArchived
-  useActKey(run, !canRun || isPending)
+  useSubmitShortcut(run, { disabled: !canRun || isPending })
   const store = `/stores/${storeId}`
   return (
     <>

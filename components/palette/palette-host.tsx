@@ -4,7 +4,7 @@ import { Command, Keyboard, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { Suspense, useEffect, useState } from 'react'
 import { PaletteTexts } from '@/components/i18n/palette-texts'
-import { isWritten } from '@/components/ui/is-written'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { Kbd } from '@/components/ui/kbd'
 import { isForPage } from '@/components/ui/page-key'
 
@@ -32,7 +32,7 @@ export function PaletteHost() {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         setOpened('palette')
-      } else if (event.key === '?' && !isWritten(event.target) && isForPage(event)) {
+      } else if (event.key === '?' && !isTextInput(event.target) && isForPage(event)) {
         event.preventDefault()
         setOpened('keys')
       }

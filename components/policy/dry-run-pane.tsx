@@ -164,7 +164,7 @@ function Shares({ counts, className }: { counts: ShownDryRun['counts']; classNam
 }
 
 /** Agents whose waits are named. */
-const MOST_WAITING = 3
+const MAX_WAITING = 3
 
 function Waiting({ run: { waits, medianWait, names } }: { run: ShownDryRun }) {
   const t = useTranslations('Policy')
@@ -172,7 +172,7 @@ function Waiting({ run: { waits, medianWait, names } }: { run: ShownDryRun }) {
   const span = useSpan()
   const more = waits.reduce((all, { writes }) => all + writes, 0)
   if (more === 0) return null
-  const named = waits.slice(0, MOST_WAITING).map(({ agent, writes }) =>
+  const named = waits.slice(0, MAX_WAITING).map(({ agent, writes }) =>
     t('standsStill', {
       agent: plainName(names[agent] ?? agent),
       wait: span(writes * (medianWait ?? 0)),

@@ -21,7 +21,7 @@ export interface DryRunState {
 }
 
 /** A rule is being typed: it is tried once the person rests so long. */
-const REST_MS = 400
+const DEBOUNCE_MS = 400
 
 /** Tries a draft on the past, and again whenever it changes. The one before is then stopped. */
 export function useDryRun(storeId: string, draft: PolicyDraft, days: DryRunDays): DryRunState {
@@ -56,7 +56,7 @@ export function useDryRun(storeId: string, draft: PolicyDraft, days: DryRunDays)
   const startNow = useEffectEvent(() => void start())
   const isFirst = useRef(true)
   useEffect(() => {
-    const rest = isFirst.current ? 0 : REST_MS
+    const rest = isFirst.current ? 0 : DEBOUNCE_MS
     isFirst.current = false
     const timer = setTimeout(startNow, rest)
     return () => clearTimeout(timer)

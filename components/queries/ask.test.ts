@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { ask, RefusedError, UnfitAnswerError } from './ask'
+import { ask, RefusedError, InvalidResponseError } from './ask'
 
 const note = async () => v.object({ path: v.string(), size: v.number() })
 
@@ -50,14 +50,14 @@ test('a valid answer is returned, reduced to its schema', async () => {
 describe('an invalid answer is refused with its address,', () => {
   test.each(['/lacks', '/other', '/page'])('where it does not fit: %s', async (path) => {
     const error = await thrown(path)
-    expect(error).toBeInstanceOf(UnfitAnswerError)
+    expect(error).toBeInstanceOf(InvalidResponseError)
     expect((error as Error).message).toContain(path)
   })
 })
 
 test('an answer whose schema can no longer be loaded is refused', async () => {
   const asked = ask(() => Promise.reject(new Error('no such chunk')), `${url}/fits`)
-  await expect(asked).rejects.toBeInstanceOf(UnfitAnswerError)
+  await expect(asked).rejects.toBeInstanceOf(InvalidResponseError)
 })
 
 describe('a refusal', () => {

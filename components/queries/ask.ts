@@ -37,8 +37,8 @@ export class RefusedError extends Error {
 }
 
 /** The answer does not match its schema: the server's version differs from the page's, say. */
-export class UnfitAnswerError extends Error {
-  override readonly name = 'UnfitAnswerError'
+export class InvalidResponseError extends Error {
+  override readonly name = 'InvalidResponseError'
 
   constructor(address: string) {
     super(`What the server answered to ${address} is not what was expected.`)
@@ -47,7 +47,7 @@ export class UnfitAnswerError extends Error {
 
 /**
  * Fetches from the server, and validates the answer by the schema that types the route. Throws a
- * `RefusedError` if the server refuses, an `UnfitAnswerError` if the answer doesn't fit, and what
+ * `RefusedError` if the server refuses, an `InvalidResponseError` if the answer doesn't fit, and what
  * `fetch` throws if none comes.
  */
 export async function ask<Answer>(
@@ -62,7 +62,7 @@ export async function ask<Answer>(
 }
 
 /**
- * The validated body of an answer of any status. Throws an `UnfitAnswerError` if it doesn't fit.
+ * The validated body of an answer of any status. Throws an `InvalidResponseError` if it doesn't fit.
  */
 export async function checkedAnswer<Answer>(
   loadSchema: LoadSchema<Answer>,
@@ -81,7 +81,7 @@ async function checked<Answer>(
   response: Response,
 ): Promise<Answer> {
   const result = await schema?.['~standard'].validate(await jsonOf(response))
-  if (!result || result.issues) throw new UnfitAnswerError(response.url)
+  if (!result || result.issues) throw new InvalidResponseError(response.url)
   return result.value
 }
 

@@ -1,13 +1,13 @@
 import { plainFacts } from '@/components/i18n/plain-facts'
 import type { Texts } from '@/components/i18n/texts'
-import { RefusedError, UnfitAnswerError } from './ask'
+import { RefusedError, InvalidResponseError } from './ask'
 
 /**
  * An error in words: the reader's language if the problem is a known one, else the server's own
  * words.
  */
 export function errorWords(t: Texts, error: Error): string {
-  if (error instanceof UnfitAnswerError) return t('Answer.unfit')
+  if (error instanceof InvalidResponseError) return t('Answer.unfit')
   if (!(error instanceof RefusedError)) return error.message
   if (error.why) {
     const key = `SourceProblem.${error.why.code}` as 'SourceProblem.damaged'

@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { UnfitAnswerError } from '@/components/queries/ask'
+import { InvalidResponseError } from '@/components/queries/ask'
 import { askReadiness } from './queries'
 import { type Fault, isFault } from '@/lib/wire/faults'
 
-const LOOK_AGAIN_MS = 2000
+const POLL_INTERVAL_MS = 2000
 
 /**
  * Polls the server for what is wrong with its database, and calls `onBack` once it has recovered.
@@ -29,13 +29,13 @@ export function useDatabaseFault(onBack: () => void): Fault | null {
     const lookSafely = () => {
       look().catch((error: unknown) => {
         // If the server itself is down, the next poll may reach it.
-        if (!(error instanceof UnfitAnswerError)) return
+        if (!(error instanceof InvalidResponseError)) return
         wasWrong = true
         setFault(null)
       })
     }
     lookSafely()
-    const timer = setInterval(lookSafely, LOOK_AGAIN_MS)
+    const timer = setInterval(lookSafely, POLL_INTERVAL_MS)
     return () => {
       clearInterval(timer)
       leaving.abort()

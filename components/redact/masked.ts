@@ -1,4 +1,4 @@
-const MOST_SHOWN = 4
+const MAX_SHOWN = 4
 const DOTS = '••••'
 
 /**
@@ -7,6 +7,6 @@ const DOTS = '••••'
  */
 export function masked(text: string): string {
   const characters = [...text]
-  const shown = Math.min(MOST_SHOWN, Math.floor(characters.length / 4))
+  const shown = Math.min(MAX_SHOWN, Math.floor(characters.length / 4))
   return `${characters.slice(0, shown).join('')}${DOTS}`
 }

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { Point, Points } from '@/components/ui/points'
-import { useActKey } from '@/components/ui/use-act-key'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { plainName } from '@/lib/text/plain-text'
 import type { TextCounts } from '@/lib/store/find-text'
 import type { EarlierVersions } from '@/lib/store/redact-text'
@@ -47,7 +47,7 @@ export function RedactAct(props: RedactActProps) {
   const [isAsked, setAsked] = useState(false)
   const isHeld = texts.some((text) => replacement.includes(text))
   const isOff = isStarting || isHeld
-  useActKey(() => setAsked(true), isOff)
+  useSubmitShortcut(() => setAsked(true), { disabled: isOff })
   const count = placesIn(counts)
   return (
     <aside

@@ -1,5 +1,5 @@
 /** Who does nothing for longer reads something else, or is away; milliseconds. */
-const LONGEST_STILL_MS = 60_000
+const MAX_STILL_MS = 60_000
 
 /** Adds up for how long a page is looked at. Times are of one clock, in milliseconds. */
 export class Attention {
@@ -38,7 +38,7 @@ export class Attention {
   }
 
   private count(now: number): void {
-    const end = Math.min(now, this.signAt + LONGEST_STILL_MS)
+    const end = Math.min(now, this.signAt + MAX_STILL_MS)
     if (this.isVisible) this.gathered += Math.max(0, end - this.counted)
     this.counted = now
   }

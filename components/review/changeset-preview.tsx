@@ -21,10 +21,10 @@ import { readWaiting, waitingHunk, type WaitingWrites } from './read-waiting'
 import { WaitingHunk } from './waiting-hunk'
 
 /** Memories that are named; the rest is counted. */
-const MOST_MEMORIES = 12
-const MOST_REASONS = 9
+const MAX_MEMORIES = 12
+const MAX_REASONS = 9
 /** Writes that wait and are shown; the others are on the changeset's page. */
-const MOST_WAITING = 3
+const MAX_WAITING = 3
 
 export interface ChangesetPreviewProps {
   changeset: Changeset
@@ -36,7 +36,7 @@ export interface ChangesetPreviewProps {
 export async function ChangesetPreview({ changeset, title, names }: ChangesetPreviewProps) {
   const t = await texts()
   const view = await readChangeset(changeset.id)
-  const waiting = await readWaiting(changeset.id, MOST_WAITING)
+  const waiting = await readWaiting(changeset.id, MAX_WAITING)
   const { memories } = view
   const { changeCount, addedLines, removedLines, lostLines, memoryCount } = changeset
   return (
@@ -71,7 +71,7 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
             />
           </p>
           <p className="flex flex-wrap gap-1.5">
-            <ReasonBadges reasons={changeset.reasons} most={MOST_REASONS} />
+            <ReasonBadges reasons={changeset.reasons} most={MAX_REASONS} />
           </p>
         </div>
         <div className="flex items-center gap-3">
@@ -91,7 +91,7 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
         <Asked changeset={changeset} />
         {memories.length === 0 ? null : (
           <ul className="preview-memories rounded-card border border-line px-1.5 py-1">
-            {memories.slice(0, MOST_MEMORIES).map((memory) => {
+            {memories.slice(0, MAX_MEMORIES).map((memory) => {
               const kind = memory.kind ?? 'modified'
               return (
                 <li key={memory.memoryId} className="flex min-w-0 items-center gap-2 px-1.5 py-1">
@@ -112,8 +112,8 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
             })}
           </ul>
         )}
-        {memories.length > MOST_MEMORIES ? (
-          <p className="text-ink-3">{t('Undo.more', { count: memories.length - MOST_MEMORIES })}</p>
+        {memories.length > MAX_MEMORIES ? (
+          <p className="text-ink-3">{t('Undo.more', { count: memories.length - MAX_MEMORIES })}</p>
         ) : null}
         <Suspense>
           <PreviewHunks view={view} />

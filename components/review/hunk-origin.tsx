@@ -13,7 +13,7 @@ import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryOrigins } from './read-origins'
 
 /** Writers of removed lines that are named. */
-const MOST_WRITERS = 3
+const MAX_WRITERS = 3
 
 export interface HunkOriginProps {
   origins: Promise<MemoryOrigins>
@@ -80,7 +80,7 @@ async function Removed({ removed, names }: RemovedProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <span className="text-ink-3">{t('Review.removesLinesOf')}</span>
-      {removed.slice(0, MOST_WRITERS).map(({ version, lines }) => (
+      {removed.slice(0, MAX_WRITERS).map(({ version, lines }) => (
         <span key={version.id} className="inline-flex items-baseline gap-1">
           <ActorName actor={authorOf(version)} names={names} />
           <span className="text-ink-3">
@@ -88,9 +88,9 @@ async function Removed({ removed, names }: RemovedProps) {
           </span>
         </span>
       ))}
-      {removed.length > MOST_WRITERS ? (
+      {removed.length > MAX_WRITERS ? (
         <span className="text-ink-3">
-          {t('Review.moreWriters', { count: removed.length - MOST_WRITERS })}
+          {t('Review.moreWriters', { count: removed.length - MAX_WRITERS })}
         </span>
       ) : null}
     </p>

@@ -30,7 +30,7 @@ import { ReachLink } from './reach-link'
 import type { ListedHunk } from './read-changeset'
 
 /** Lines of one hunk that are shown; the rest is counted. */
-const MOST_LINES = 60
+const MAX_LINES = 60
 const AROUND = 2
 
 export interface HunkRegionProps {
@@ -71,7 +71,7 @@ export async function HunkRegion({
   const lines = isLines
     ? hunkLines({ before: one, after: other, hunk, around: hunk.kind === 'lines' ? AROUND : 0 })
     : []
-  const shown = shownLines(lines, MOST_LINES)
+  const shown = shownLines(lines, MAX_LINES)
   const found = await shownFindings(memory, hunk.findings)
   const { level } = hunk
   const reasons = hunkReasonsOf(t, hunk, found)

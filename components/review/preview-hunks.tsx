@@ -16,16 +16,16 @@ import { isTold, shownFindings, type ShownFinding } from './found-in-memory'
 import { changesetTexts, type ChangesetView, type ListedHunk } from './read-changeset'
 
 /** Hunks whose lines are shown beside the inbox, the gravest first, and lines of each. */
-const MOST_HUNKS = 4
-const MOST_LINES = 14
+const MAX_HUNKS = 4
+const MAX_LINES = 14
 const AROUND = 1
 /** Findings that are named before them. */
-const MOST_FOUND = 3
+const MAX_FOUND = 3
 
 /** What is gravest in a changeset: what was found there, and the first lines to read. */
 export async function PreviewHunks({ view }: { view: ChangesetView }) {
   if (view.isByMemory) return null
-  const hunks = view.toRead.filter(({ hunk }) => hunk.verdict === null).slice(0, MOST_HUNKS)
+  const hunks = view.toRead.filter(({ hunk }) => hunk.verdict === null).slice(0, MAX_HUNKS)
   if (hunks.length === 0) return null
   const changes = await changesetTexts(view, [...new Set(hunks.map(({ memory }) => memory))])
   const shown: ShownHunk[] = []
@@ -42,7 +42,7 @@ export async function PreviewHunks({ view }: { view: ChangesetView }) {
     .filter(({ one }) => one.finding.severity !== 'low')
   return (
     <>
-      {found.slice(0, MOST_FOUND).map(({ one, change }) => (
+      {found.slice(0, MAX_FOUND).map(({ one, change }) => (
         <Found key={one.at.id} found={one} change={change} />
       ))}
       {shown.map((each) => (
@@ -116,7 +116,7 @@ async function Hunk({ listed: { hunk, memory }, change, isSecret }: ShownHunk) {
       </p>
       <MaskedLines
         lines={lines}
-        most={MOST_LINES}
+        most={MAX_LINES}
         syntax={syntax}
         summary={labels.summary({ added: memory.addedLines, removed: memory.removedLines })}
         labels={labels}

@@ -6,15 +6,15 @@ import { actorNames } from '@/lib/store/name-actor'
 import { changesetTitles } from './changeset-title'
 import type { WaitingRowsProps } from './waiting-rows'
 
-const MOST_SHOWN = 10
-const MOST_COUNTED = 1000
+const MAX_SHOWN = 10
+const MAX_COUNTED = 1000
 
 /** The writes that agents wait with, in all stores; null: none. */
 export async function readWaitingAgents(): Promise<Omit<
   WaitingRowsProps,
   'now' | 'chosen'
 > | null> {
-  const proposals = await waitingProposals(database(), { limit: MOST_SHOWN })
+  const proposals = await waitingProposals(database(), { limit: MAX_SHOWN })
   if (proposals.length === 0) return null
   const changesets = await changesetsById(
     database(),
@@ -25,6 +25,6 @@ export async function readWaitingAgents(): Promise<Omit<
     database(),
     proposals.map(({ actor }) => actor.id),
   )
-  const count = await countWaiting(database(), MOST_COUNTED)
+  const count = await countWaiting(database(), MAX_COUNTED)
   return { proposals, count, changesets, titles, names }
 }

@@ -10,7 +10,7 @@ import { ReviewError } from '@/lib/review/model/review-problems'
 import { waitingProposals } from '@/lib/store/list-proposals'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { plainText } from '@/lib/text/plain-text'
 import type { BoardHunk } from './board-hunk'
 import { reviewProblemWords } from './review-command'
@@ -31,8 +31,8 @@ export interface WaitingWrites {
 }
 
 /** Each preview runs the write and rolls it back, so that only so many are shown at once. */
-const MOST_SHOWN = 20
-const MOST_COUNTED = 200
+const MAX_SHOWN = 20
+const MAX_COUNTED = 200
 
 /** Each may wait seconds for its scan: that is waited for together. */
 const SIDE_BY_SIDE = 5
@@ -40,11 +40,11 @@ const SIDE_BY_SIDE = 5
 /** The writes of a changeset that wait, those first that lapse first. */
 export async function readWaiting(
   changesetId: string,
-  most: number = MOST_SHOWN,
+  most: number = MAX_SHOWN,
 ): Promise<WaitingWrites> {
-  const waiting = await waitingProposals(database(), { changesetId, limit: MOST_COUNTED })
+  const waiting = await waitingProposals(database(), { changesetId, limit: MAX_COUNTED })
   const shown: ShownProposal[] = []
-  for (const part of inParts(waiting.slice(0, most), SIDE_BY_SIDE)) {
+  for (const part of chunked(waiting.slice(0, most), SIDE_BY_SIDE)) {
     shown.push(...(await Promise.all(part.map(shownProposal))))
   }
   return { shown, more: waiting.length - shown.length }

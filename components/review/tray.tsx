@@ -8,7 +8,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
-import { useActKey } from '@/components/ui/use-act-key'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { type AppliedReview, applyReviewAction, undoReviewAction } from './actions'
 import { useBoard } from './board-context'
 
@@ -50,7 +50,7 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
         show({ text: t('applied', { count: value.memories }), undo: () => undo(batchId) })
       }
     })
-  useActKey(apply, waiting.length === 0 || isPending)
+  useSubmitShortcut(apply, { disabled: waiting.length === 0 || isPending })
   if (waiting.length === 0 && why === null) return null
   return (
     <section

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { notDone } from '@/components/commands/action-result'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import type { Decision } from '@/lib/review/model/hunk'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { DecidedHunks } from '@/lib/review/decide-hunks'
 import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { decideHunksAction } from './actions'
@@ -109,7 +109,7 @@ export function useDecisions(
     sending.current = all
   }
   const send = async (verdicts: readonly Verdict[], shown: Shown): Promise<boolean> => {
-    for (const part of inParts(verdicts, VERDICTS_AT_ONCE)) {
+    for (const part of chunked(verdicts, VERDICTS_AT_ONCE)) {
       const decisions = part.map((verdict) => {
         const { hunkId } = verdict
         const own = newerThan(recordedHere.current.get(hunkId), shown.revision)

@@ -21,8 +21,8 @@ import { WaitingActs, WaitingDenial } from './waiting-acts'
 import { waitingReasons } from './waiting-reasons'
 
 /** Lines of one write that are shown, and memories of one that changes many; the rest is counted. */
-const MOST_LINES = 80
-const MOST_MEMORIES = 10
+const MAX_LINES = 80
+const MAX_MEMORIES = 10
 
 export interface WaitingHunkProps {
   waiting: ShownProposal
@@ -43,7 +43,7 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
   // A tool's answer may quote what it was given.
   const said = impossible?.why ?? undefined
   const why = lines === 'preview' ? await textWithoutSecrets(said) : said
-  const reasons = await waitingReasons(t, changes.slice(0, MOST_MEMORIES))
+  const reasons = await waitingReasons(t, changes.slice(0, MAX_MEMORIES))
   return (
     <section
       data-hunk={proposal.id}
@@ -85,7 +85,7 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
           {t('Review.wouldChangeNothing')}
         </p>
       ) : null}
-      {changes.slice(0, MOST_MEMORIES).map((change) => (
+      {changes.slice(0, MAX_MEMORIES).map((change) => (
         <ProposedLines
           key={change.memoryId}
           change={change}
@@ -94,9 +94,9 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
           lines={lines}
         />
       ))}
-      {changes.length > MOST_MEMORIES ? (
+      {changes.length > MAX_MEMORIES ? (
         <p className="border-t border-line px-3 py-1.5 text-ink-3">
-          {t('Call.moreFiles', { count: changes.length - MOST_MEMORIES })}
+          {t('Call.moreFiles', { count: changes.length - MAX_MEMORIES })}
         </p>
       ) : null}
       {text === undefined ? null : <HunkEditor hunkId={proposal.id} lines={text} />}
@@ -167,13 +167,13 @@ function ProposedLines({ change, isNamed, labels, lines }: ProposedLinesProps) {
         </p>
       ) : null}
       {one === other ? null : lines === 'preview' ? (
-        <PreviewedLines before={one} after={other} path={path} most={MOST_LINES} labels={labels} />
+        <PreviewedLines before={one} after={other} path={path} most={MAX_LINES} labels={labels} />
       ) : (
         <DiffTable
           before={one}
           after={other}
           syntax={diffSyntax(one, other, path)}
-          most={MOST_LINES}
+          most={MAX_LINES}
           labels={labels}
         />
       )}

@@ -24,7 +24,7 @@ const FIELD =
   'h-7 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] max-md:h-9'
 
 /** Delay after a keystroke before searching. */
-const REST_MS = 80
+const DEBOUNCE_MS = 80
 
 /** Searches as the person types; without a script it is a plain form. */
 export function SearchForm(props: SearchFormProps) {
@@ -64,7 +64,7 @@ export function SearchForm(props: SearchFormProps) {
       onChange={(event) => {
         const changed = event.currentTarget
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => search(changed), REST_MS)
+        timer.current = setTimeout(() => search(changed), DEBOUNCE_MS)
       }}
     >
       <div className="relative">

@@ -28,7 +28,7 @@ interface SeedRequest {
 }
 
 /** Characters of decisions that an address holds; with an upload they are sent in it. */
-const MOST_ADDRESSED = 6000
+const MAX_ADDRESSED = 6000
 
 /** With an upload, more decisions than an address holds; the message is for the person. */
 export class TooManyDecisionsError extends Error {}
@@ -51,7 +51,7 @@ function posted(
   if ('file' in origin) {
     const query = new URLSearchParams({ name: origin.file.name, conflicts })
     if (each.size > 0) query.set('decisions', JSON.stringify(Object.fromEntries(each)))
-    if (String(query).length > MOST_ADDRESSED) throw new TooManyDecisionsError()
+    if (String(query).length > MAX_ADDRESSED) throw new TooManyDecisionsError()
     for (const [name, value] of Object.entries(wanted)) query.set(name, String(value))
     const headers = { 'content-type': 'application/octet-stream' }
     return [`${address}?${query}`, { method: 'POST', headers, body: origin.file }]

@@ -9,7 +9,7 @@ import { RefusedError } from '@/components/queries/ask'
 import { useErrorWords } from '@/components/queries/use-error-words'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useActKey } from '@/components/ui/use-act-key'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { takeDropped } from './dropped'
 import type { KnownOrigin } from './known-origin'
@@ -141,7 +141,7 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
   const refusal = isReplaced ? null : start.error
   const canStart = shown !== null && !isNothing(shown.report) && !plan.isPending && !isStarting
   const run = () => (shown && canStart ? start.mutate(shown) : undefined)
-  useActKey(run, !canStart)
+  useSubmitShortcut(run, { disabled: !canStart })
   return (
     <>
       <PageHead

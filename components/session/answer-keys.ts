@@ -1,4 +1,4 @@
-import { isWritten } from '@/components/ui/is-written'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { isInForm } from '@/components/ui/page-key'
 
 /** A person's answer to a call that waits, as its key says it. */
@@ -18,7 +18,7 @@ export type KeyPress = Pick<
 export function answerOf(press: KeyPress, messageField: HTMLElement | null): KeyedAnswer | null {
   if (press.altKey) return null
   const isWithModifier = press.metaKey || press.ctrlKey
-  const isElsewhere = isWritten(press.target) || isInForm(press.target)
+  const isElsewhere = isTextInput(press.target) || isInForm(press.target)
   if (isElsewhere && !(isWithModifier && isEmpty(press.target, messageField))) return null
   if (!isWithModifier) return LETTERS[press.key] ?? null
   if (press.key === 'Enter') return press.shiftKey ? 'allowRest' : 'allow'

@@ -43,8 +43,8 @@ export function useSession(
   /** takes in a part of the session that the page came without */
   addPart: (events: readonly SessionEvent[]) => void
 } {
-  const [state, hear] = useReducer(afterHeard, rendered)
-  if (rendered.head.revision > state.head.revision) hear({ type: 'head', head: rendered.head })
+  const [state, dispatch] = useReducer(afterHeard, rendered)
+  if (rendered.head.revision > state.head.revision) dispatch({ type: 'head', head: rendered.head })
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const [isGone, setGone] = useState(false)
   const [begin] = useState(() => rendered.events.at(-1)?.sequence ?? 0)
@@ -66,7 +66,7 @@ export function useSession(
     // Events before the next frame are rendered together.
     let waiting: SessionNews[] = []
     const flush = () => {
-      if (waiting.length > 0) hear({ type: 'news', news: waiting })
+      if (waiting.length > 0) dispatch({ type: 'news', news: waiting })
       waiting = []
     }
     const take = (news: SessionNews) => {
@@ -103,7 +103,7 @@ export function useSession(
       },
       onConnecting: () => {
         flush()
-        hear({ type: 'again' })
+        dispatch({ type: 'again' })
       },
       onLost: () => {
         clearTimeout(shown)
@@ -118,7 +118,7 @@ export function useSession(
     }
   }, [sessionId, begin])
   const addPart = useCallback(
-    (events: readonly SessionEvent[]) => hear({ type: 'part', events }),
+    (events: readonly SessionEvent[]) => dispatch({ type: 'part', events }),
     [],
   )
   return { state, connection, isGone, addPart }

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { isWritten } from '@/components/ui/is-written'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 
 // Needed only once somebody looks at a change.
@@ -48,7 +48,7 @@ export function WaitingRow({
   useLetterKey('r', show)
   useLetterKey('e', show)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isOpen || isWritten(event.target)) return
+    if (event.key !== 'Escape' || !isOpen || isTextInput(event.target)) return
     setOpen(false)
     row.current?.querySelector<HTMLElement>('[data-session-row]')?.focus()
   }

@@ -60,7 +60,7 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
             field="maxContentBytes"
             label={t('StoreLimits.largest')}
             value={largest.limit}
-            most={MOST_CONTENT_BYTES}
+            most={MAX_CONTENT_BYTES}
           />
         }
       >
@@ -103,7 +103,7 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
 }
 
 /** As much as a memory may hold in any store, in bytes. */
-const MOST_CONTENT_BYTES = 10_485_760
+const MAX_CONTENT_BYTES = 10_485_760
 
 /** From this share on a limit is near, and agents are told. */
 const NEAR = 80

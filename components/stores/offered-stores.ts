@@ -11,7 +11,7 @@ export interface OfferedStores {
 }
 
 /** A list of more is no way to find one. */
-const MOST_OFFERED = 30
+const MAX_OFFERED = 30
 
 /** The stores that changed last; of a few all. */
 export async function offeredStores({
@@ -21,7 +21,7 @@ export async function offeredStores({
 }): Promise<OfferedStores> {
   const { stores, hasMore } = await findStores(database(), {
     text: '',
-    limit: MOST_OFFERED,
+    limit: MAX_OFFERED,
     includeArchived: withArchived,
   })
   return {

@@ -8,7 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
-import { MOST_UNREVIEWED, type StoreInsights } from './store-insights'
+import { MAX_UNREVIEWED, type StoreInsights } from './store-insights'
 
 /** What stands in a cell while it is counted, as high as what comes. */
 export function CellSkeleton() {
@@ -93,7 +93,7 @@ export async function StoreReview({ storeId, insights }: CellProps) {
       className="flex h-[22px] w-fit items-center gap-1.5 font-medium text-caution hover:underline"
     >
       <Inbox size={14} strokeWidth={1.75} aria-hidden />
-      {count >= MOST_UNREVIEWED ? `${MOST_UNREVIEWED}+` : count}
+      {count >= MAX_UNREVIEWED ? `${MAX_UNREVIEWED}+` : count}
       <span className="sr-only">{t('Stores.unreviewed', { count })}</span>
     </Link>
   )

@@ -20,7 +20,7 @@ export interface StoreInsights {
 }
 
 /** Beyond it nobody needs the number. */
-export const MOST_UNREVIEWED = 100
+export const MAX_UNREVIEWED = 100
 
 const WRITERS_SHOWN = 4
 const FINDINGS_SHOWN = 3
@@ -35,7 +35,7 @@ export async function storeInsights(
   const [writers, tidy, unreviewed, found] = await Promise.all([
     storesWriters(database(), { storeIds, since: now - RECENT, limit: WRITERS_SHOWN }),
     storesToTidy(database(), { storeIds, limit: FINDINGS_SHOWN }),
-    openChangesetsByStore(database(), storeIds, MOST_UNREVIEWED),
+    openChangesetsByStore(database(), storeIds, MAX_UNREVIEWED),
     countOpenFindings(database(), storeIds),
   ])
   const actors: Actor[] = [...writers.values()].flatMap((each) => each.actors)

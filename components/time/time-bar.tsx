@@ -33,7 +33,7 @@ const Select = dynamic(() => import('@/components/ui/select').then((module) => m
 })
 
 /** Delay after a movement before the page follows. */
-const REST_MS = 120
+const DEBOUNCE_MS = 120
 
 /** Changes per second while playing. */
 const SPEEDS = [1, 4, 16] as const
@@ -56,7 +56,7 @@ export function TimeBar(props: TimeBarProps) {
   useEffect(() => {
     if (isPending) return
     // A page that arrives in between belongs to an earlier key: sync only once at rest.
-    const rest = setTimeout(() => (wished.current = moment.sequence), 3 * REST_MS)
+    const rest = setTimeout(() => (wished.current = moment.sequence), 3 * DEBOUNCE_MS)
     return () => clearTimeout(rest)
   }, [isPending, moment.sequence])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -165,7 +165,7 @@ export function TimeBar(props: TimeBarProps) {
             timer.current = setTimeout(() => {
               setDragged(null)
               go(sequence)
-            }, REST_MS)
+            }, DEBOUNCE_MS)
           }}
           onKeyDown={(event) => {
             const act = {

@@ -10,7 +10,7 @@ import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'
 
-const MOST_AT_ONCE = 10_000
+const MAX_AT_ONCE = 10_000
 
 const place = z.object({ storeId: z.string(), path: z.string() })
 
@@ -22,13 +22,13 @@ const move = z.object({
   moves: z
     .array(z.object({ path: z.string(), newPath: z.string() }))
     .min(1)
-    .max(MOST_AT_ONCE),
+    .max(MAX_AT_ONCE),
   seen,
 })
 
 const removal = z.object({
   storeId: z.string(),
-  paths: z.array(z.string()).min(1).max(MOST_AT_ONCE),
+  paths: z.array(z.string()).min(1).max(MAX_AT_ONCE),
   seen,
 })
 

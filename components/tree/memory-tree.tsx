@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDrafts } from '@/components/content/drafts'
-import { isWritten } from '@/components/ui/is-written'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { isPageKey } from '@/components/ui/page-key'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { useRest } from '@/components/ui/use-rest'
@@ -191,7 +191,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const onMenu = (index: number, event: MouseEvent) => {
     const row = rows[index]
     // In a field the browser's own menu has what is needed.
-    if (row?.kind !== 'item' || isWritten(event.target)) return
+    if (row?.kind !== 'item' || isTextInput(event.target)) return
     event.preventDefault()
     if (!choice.chosen.has(row.key)) choice.clear()
     setActivePath(row.key)

@@ -36,7 +36,7 @@ export const glowKey = (storeId: string) => ['glow', storeId] as const
 const FIRST_PAGE = 100
 
 /** In a store that changes all the time a listing is never newer than the last change heard. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** A directory's entries (`/notes/`). A refetch loads as many as before. */
 export function listingQuery(tree: TreeAddress, directory: string, initial?: TreeListing) {
@@ -51,7 +51,7 @@ export function listingQuery(tree: TreeAddress, directory: string, initial?: Tre
         const before = heard()
         const listing = await fetchListing(tree, part, signal)
         // A change that was heard meanwhile found no listing to apply to, and may be missing here.
-        if (heard() === before || tries === MOST_TRIES) return listing
+        if (heard() === before || tries === MAX_TRIES) return listing
       }
     },
     ...(initial ? { initialData: initial } : {}),

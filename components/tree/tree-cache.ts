@@ -19,14 +19,14 @@ export class TreeCache {
     this.queries.setQueryData(heardKey(this.storeId), sequence)
     if (!type.startsWith('memory.') || version === null || version.path === null) return
     const { memoryId, path, size, operation, isBySession } = version
-    const stood = this.find((item) => item.type === 'memory' && item.id === memoryId)
+    const existing = this.find((item) => item.type === 'memory' && item.id === memoryId)
     if (type === 'memory.quarantined' || type === 'memory.released') {
       // The event names an earlier version: the row stays as it is.
-      if (stood?.type !== 'memory') return
+      if (existing?.type !== 'memory') return
       const isQuarantined = type === 'memory.quarantined'
-      return this.apply({ gone: null, memory: { ...stood, isQuarantined } })
+      return this.apply({ gone: null, memory: { ...existing, isQuarantined } })
     }
-    if (operation === 'deleted') return this.apply({ gone: stood?.path ?? path, memory: null })
+    if (operation === 'deleted') return this.apply({ gone: existing?.path ?? path, memory: null })
     const memory: TreeMemory = {
       type: 'memory',
       id: memoryId,
@@ -34,12 +34,12 @@ export class TreeCache {
       size: size ?? 0,
       sequence,
       isFirstVersion: operation === 'created',
-      isRead: stood?.type === 'memory' && stood.isRead,
-      isQuarantined: stood?.type === 'memory' && stood.isQuarantined,
-      isUnreviewed: isBySession || (stood?.type === 'memory' && stood.isUnreviewed),
-      found: stood?.type === 'memory' ? stood.found : 'none',
+      isRead: existing?.type === 'memory' && existing.isRead,
+      isQuarantined: existing?.type === 'memory' && existing.isQuarantined,
+      isUnreviewed: isBySession || (existing?.type === 'memory' && existing.isUnreviewed),
+      found: existing?.type === 'memory' ? existing.found : 'none',
     }
-    this.apply({ gone: stood && stood.path !== path ? stood.path : null, memory })
+    this.apply({ gone: existing && existing.path !== path ? existing.path : null, memory })
   }
 
   /** The last change received from the stream; null: none yet. */

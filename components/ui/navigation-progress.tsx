@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
 /** A page that loads faster than this needs no indicator. */
-const PATIENCE_MS = 200
+const DELAY_MS = 200
 
 /** A page that has not loaded by then won't: the indicator would be a lie. */
-const LONGEST_MS = 20_000
+const MAX_MS = 20_000
 
 /**
  * Shows that a page is loading, once it takes long enough to be noticed. Replaces `loading` files:
@@ -25,8 +25,8 @@ export function NavigationProgress() {
       clearTimeout(timer)
       timer = setTimeout(() => {
         setFrom(address)
-        timer = setTimeout(() => setFrom(null), LONGEST_MS)
-      }, PATIENCE_MS)
+        timer = setTimeout(() => setFrom(null), MAX_MS)
+      }, DELAY_MS)
     }
     // Before the link itself handles the click.
     document.addEventListener('click', listener, { capture: true })

@@ -1,4 +1,4 @@
-import { isWritten } from './is-written'
+import { isTextInput } from './is-text-input'
 
 /** A search holds nothing that a key of the page would lose. */
 const FORMS = 'form:not([role="search"])'
@@ -19,7 +19,7 @@ export function isForPage(event: KeyboardEvent): boolean {
 
 /** Whether it is a single key of the page: without a modifier besides Shift, and not typed. */
 export function isPageKey(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return false
+  if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return false
   return isForPage(event)
 }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { isWritten } from './is-written'
+import { isTextInput } from './is-text-input'
 
 /** Where letters choose among what is listed, they stay. */
 const CHOOSING = '[role="menu"], [role="listbox"], [role="combobox"]'
@@ -15,7 +15,7 @@ export function SingleKeys() {
     const listener = (event: KeyboardEvent) => {
       if (document.documentElement.dataset.singleKeys !== 'off') return
       if (event.key.length !== 1 || event.key === ' ') return
-      if (event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return
       if (event.target instanceof Element && event.target.closest(CHOOSING)) return
       event.stopImmediatePropagation()
     }

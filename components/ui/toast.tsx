@@ -16,13 +16,13 @@ export function useToast(): (toast: Toast) => void {
   return use(ShowToast)
 }
 
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const show = useCallback((toast: Toast) => {
     setToasts((shown) => [
-      ...shown.slice(1 - MOST_SHOWN),
+      ...shown.slice(1 - MAX_SHOWN),
       { ...toast, id: (shown.at(-1)?.id ?? 0) + 1 },
     ])
   }, [])

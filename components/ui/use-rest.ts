@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** What a pointer or an arrow key merely passes is left sooner; milliseconds. */
-const REST_MS = 100
+const DEBOUNCE_MS = 100
 
 /** Calls something once nothing moved for a moment after `begin`, unless it is cancelled before. */
 export function useRest(onRest: () => void): { begin: () => void; cancel: () => void } {
@@ -11,7 +11,7 @@ export function useRest(onRest: () => void): { begin: () => void; cancel: () => 
   return {
     begin: () => {
       cancel()
-      timer.current = setTimeout(onRest, REST_MS)
+      timer.current = setTimeout(onRest, DEBOUNCE_MS)
     },
     cancel,
   }

@@ -7,7 +7,7 @@ import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { type Crumb, PageHead } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { useActKey } from '@/components/ui/use-act-key'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { DoneNotice } from './done-notice'
 import { Refusal } from './refusal'
 import { type Undone, undoChangesAction } from './actions'
@@ -53,7 +53,7 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
       else setWhy(outcome.why)
     })
   const isOff = isPending || done !== null || count === 0
-  useActKey(run, isOff)
+  useSubmitShortcut(run, { disabled: isOff })
   const store = `/stores/${wanted.storeId}`
   return (
     <>

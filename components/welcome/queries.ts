@@ -3,7 +3,7 @@ import { ask } from '@/components/queries/ask'
 
 const loadSchema = async () => (await import('./last-call')).lastCall
 
-const LOOK_AGAIN_MS = 1_500
+const POLL_INTERVAL_MS = 1_500
 
 /** Whether an agent has called; asked again until one has. */
 export function firstCallQuery() {
@@ -11,6 +11,6 @@ export function firstCallQuery() {
     queryKey: ['first-call'],
     queryFn: ({ signal }) => ask(loadSchema, '/first-call', { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.call ? false : LOOK_AGAIN_MS),
+    refetchInterval: ({ state }) => (state.data?.call ? false : POLL_INTERVAL_MS),
   })
 }

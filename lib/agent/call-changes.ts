@@ -129,7 +129,7 @@ async function answerTo<Type extends typeof CONFIRMATION | typeof RESULT>(
   const rows = await db.read.all<EventRow>(
     `SELECT sequence, id, created_at, body FROM session_events
      WHERE session_key = ? AND sequence > ? AND type = ? ORDER BY sequence LIMIT ?`,
-    [key, call.sequence ?? 0, type, MAX_CALLS_AN_ANSWER],
+    [key, call.sequence ?? 0, type, MAX_CALLS_PER_ANSWER],
   )
   for (const row of rows) {
     const event = eventOf(row)
@@ -141,4 +141,4 @@ async function answerTo<Type extends typeof CONFIRMATION | typeof RESULT>(
 }
 
 /** The log keeps the results of one answer's calls together, and their confirmations too. */
-const MAX_CALLS_AN_ANSWER = 1_000
+const MAX_CALLS_PER_ANSWER = 1_000

@@ -9,7 +9,7 @@ import { PRACTICE_MODEL, type SessionSettings } from './session-settings'
  * Timeout of the question; the default window is assumed then, and the server asked again later.
  */
 const TIMEOUT_MS = 1_000
-const ASK_AGAIN_AFTER_MS = 60_000
+const RETRY_AFTER_MS = 60_000
 
 // Windows reported so far, one list per process.
 const windows = perProcess('windows of models', () => new Map<string, number>())
@@ -25,7 +25,7 @@ export async function contextWindowOf(settings: SessionSettings): Promise<number
   if (model === PRACTICE_MODEL || !hasModelServer()) return DEFAULT_WINDOW
   const known = windows.get(model)
   if (known !== undefined) return known
-  if (Date.now() - (silentSince.get(model) ?? 0) < ASK_AGAIN_AFTER_MS) return DEFAULT_WINDOW
+  if (Date.now() - (silentSince.get(model) ?? 0) < RETRY_AFTER_MS) return DEFAULT_WINDOW
   const reported = await askServer(model)
   // A server that does not answer, or knows no window, is not asked before every request.
   if (reported === null) silentSince.set(model, Date.now())

@@ -27,7 +27,7 @@ export async function startRun(
   const finished = run
     .execute(isContinued)
     .then(async () => {
-      if (await run.leavesWork()) await startRun(db, sessionId)
+      if (await run.hasMoreWork()) await startRun(db, sessionId)
     })
     .catch((error: unknown) => {
       log.error('a session could not be ended', { session: sessionId, ...causeOf(error) })

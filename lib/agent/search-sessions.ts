@@ -47,15 +47,15 @@ export interface SessionSearch {
 }
 
 /** There is no index of what is said: only this much is searched, the newest first. */
-const MOST_SESSIONS = 100
-const MOST_MESSAGES = 2_000
-const MOST_UNITS = 4 * 1024 * 1024
+const MAX_SESSIONS = 100
+const MAX_MESSAGES = 2_000
+const MAX_UNITS = 4 * 1024 * 1024
 
-const MESSAGES_A_PAGE = 200
+const MESSAGES_PER_PAGE = 200
 
 /** Shown of a session and of a message. */
-const MESSAGES_A_SESSION = 3
-const MATCHES_A_MESSAGE = 3
+const MESSAGES_PER_SESSION = 3
+const MATCHES_PER_MESSAGE = 3
 
 interface MessageRow {
   session_key: number
@@ -76,11 +76,11 @@ export async function searchSessions(
 ): Promise<SessionSearch> {
   const folded = checkedQuery(query)
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const sessions = await newestSessions(sql, storeId)
-  const shown = sessions.slice(0, MOST_SESSIONS)
+  const shown = sessions.slice(0, MAX_SESSIONS)
   const found = new Map<number, MessageHit[]>()
-  let isCut = sessions.length > MOST_SESSIONS
+  let isCut = sessions.length > MAX_SESSIONS
   let units = 0
   let messages = 0
   for await (const row of messagesOf(
@@ -89,14 +89,14 @@ export async function searchSessions(
   )) {
     messages += 1
     units += row.body.length
-    if (messages > MOST_MESSAGES || units > MOST_UNITS) {
+    if (messages > MAX_MESSAGES || units > MAX_UNITS) {
       isCut = true
       break
     }
     const hit = messageHit(row, folded)
-    await giveWay()
+    await maybeYield()
     const hits = found.get(row.session_key) ?? []
-    if (hit && hits.length < MESSAGES_A_SESSION) found.set(row.session_key, [...hits, hit])
+    if (hit && hits.length < MESSAGES_PER_SESSION) found.set(row.session_key, [...hits, hit])
   }
   const hits = shown.flatMap(({ key, id, title, created_at }) => {
     const isTitleMatch = title !== null && containsFolded(title, folded)
@@ -115,7 +115,7 @@ async function newestSessions(
   return sql.all(
     `SELECT key, id, title, created_at FROM sessions
      WHERE archived_at IS NULL ${storeId === undefined ? '' : ofStore} ORDER BY key DESC LIMIT ?`,
-    [...(storeId === undefined ? [] : [storeId]), MOST_SESSIONS + 1],
+    [...(storeId === undefined ? [] : [storeId]), MAX_SESSIONS + 1],
   )
 }
 
@@ -127,11 +127,11 @@ async function* messagesOf(sql: BulkSql, keys: readonly number[]): AsyncGenerato
         `SELECT session_key, sequence, id, created_at, body FROM session_events
          WHERE session_key = ? AND sequence < ? AND type IN ('user.message', 'agent.message')
          ORDER BY sequence DESC LIMIT ?`,
-        [key, before, MESSAGES_A_PAGE],
+        [key, before, MESSAGES_PER_PAGE],
       )
       yield* rows
       const last = rows.at(-1)
-      if (!last || rows.length < MESSAGES_A_PAGE) break
+      if (!last || rows.length < MESSAGES_PER_PAGE) break
       before = last.sequence
     }
   }
@@ -145,7 +145,7 @@ function messageHit(row: MessageRow, folded: string): MessageHit | null {
       : body.type === 'agent.message'
         ? body.text
         : ''
-  const matches = findMatches(text, folded, MATCHES_A_MESSAGE)
+  const matches = findMatches(text, folded, MATCHES_PER_MESSAGE)
   if (matches.length === 0) return null
   const by = body.type === 'user.message' ? 'person' : 'agent'
   return { eventId: row.id, by, createdAt: row.created_at, matches }

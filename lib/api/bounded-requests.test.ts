@@ -51,9 +51,9 @@ function unbounded(schema: JsonSchema | boolean | undefined, at: string): string
 
 /** What is checked elsewhere: by the memory tool, and by what hears of Claude Code's calls. */
 const CHECKED_ELSEWHERE = [
-  'hearClaudeCode body.*',
-  'hearClaudeCode body.tool_input',
-  'hearClaudeCode body.tool_response',
+  'handleHook body.*',
+  'handleHook body.tool_input',
+  'handleHook body.tool_response',
   'runMemoryTool body.*',
   'runMemoryTool body.command',
 ]

@@ -32,21 +32,21 @@ export const listFindingsQuery = z.object({
 const DAY_MS = 86_400_000
 
 /** What is not reported is looked at again some day. */
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 
-const MOST_REASON = 1000
+const MAX_REASON = 1000
 
 export const disposeFindingBody = z
   .object({
     /** open: what was said is taken back */
     status: oneOf(DISPOSITIONS).optional(),
-    reason: words.max(MOST_REASON).optional(),
+    reason: words.max(MAX_REASON).optional(),
     /** the rule is not reported at the memory's path until then */
     except_until: timeParam
       .refine((time) => time > Date.now(), 'must be in the future')
       .refine(
-        (time) => time <= Date.now() + MOST_DAYS * DAY_MS,
-        `must be at most ${MOST_DAYS} days away`,
+        (time) => time <= Date.now() + MAX_DAYS * DAY_MS,
+        `must be at most ${MAX_DAYS} days away`,
       )
       .optional(),
   })

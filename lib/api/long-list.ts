@@ -26,7 +26,7 @@ async function* piecesOf<Item>({
   items,
   wire,
 }: LongList<Item>): AsyncGenerator<Uint8Array> {
-  const giveWay = turns()
+  const maybeYield = turns()
   let piece = `${JSON.stringify(about).slice(0, -1)},${JSON.stringify(name)}:[`
   for (const [at, item] of items.entries()) {
     piece += `${at === 0 ? '' : ','}${JSON.stringify(wire(item))}`
@@ -34,7 +34,7 @@ async function* piecesOf<Item>({
       yield Buffer.from(piece, 'utf8')
       piece = ''
     }
-    await giveWay()
+    await maybeYield()
   }
   yield Buffer.from(`${piece}]}`, 'utf8')
 }

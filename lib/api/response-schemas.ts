@@ -11,7 +11,7 @@ import { CHANGESET_STATES } from '@/lib/review/model/changeset'
 import { DIGEST_PERIODS } from '@/lib/review/model/digest'
 import { FINDING_STATUSES } from '@/lib/review/model/finding'
 import { COMMENT_STATUSES, DISPOSITIONS } from '@/lib/review/model/comment'
-import { MOST_STEPS } from '@/lib/store/model/reach'
+import { MAX_STEPS } from '@/lib/store/model/reach'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
 
@@ -584,7 +584,7 @@ const deleted = <Type extends string>(type: Type) =>
   z.strictObject({ id: z.string(), type: z.literal(type) })
 
 const certainty = z.enum(['exact', 'possible'])
-const step = z.int().min(1).max(MOST_STEPS)
+const step = z.int().min(1).max(MAX_STEPS)
 
 const reach = z.strictObject({
   type: z.literal('memory_version_reach'),

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { LEVELS } from '@/lib/review/model/attention'
 import { CHANGESET_STATES } from '@/lib/review/model/changeset'
-import { COMMENT_STATUSES, DISPOSITIONS, MOST_REMARK_LENGTH } from '@/lib/review/model/comment'
+import { COMMENT_STATUSES, DISPOSITIONS, MAX_REMARK_LENGTH } from '@/lib/review/model/comment'
 import { DIGEST_PERIODS } from '@/lib/review/model/digest'
 import { parseHunkId } from '@/lib/review/model/hunk'
 import { PROPOSAL_STATES } from '@/lib/store/model/proposal'
-import { MOST_STEPS } from '@/lib/store/model/reach'
+import { MAX_STEPS } from '@/lib/store/model/reach'
 import { findingCategory } from './finding-schemas'
 import { flag, pageParams, planHash, sha256, timeParam } from './schemas'
 import { content, id, listOf, pairsOf, path, words } from './text-schema'
@@ -75,7 +75,7 @@ export const quarantineBody = z.object({
   reason: words.max(500).default(''),
 })
 
-const STEPS = Array.from({ length: MOST_STEPS }, (_, index) => String(index + 1))
+const STEPS = Array.from({ length: MAX_STEPS }, (_, index) => String(index + 1))
 
 export const reachQuery = z.object({
   ...pageParams,
@@ -105,13 +105,13 @@ export const reviewDigestQuery = z.object({
   at: timeParam.optional(),
 })
 
-const MOST_DECISIONS = 1000
-const MOST_MESSAGE = 10_000
+const MAX_DECISIONS = 1000
+const MAX_MESSAGE = 10_000
 
 export const decisionsBody = z.object({
   /** of memories, by id: the changeset's version that was shown */
-  through: pairsOf(id, id, MOST_DECISIONS).optional(),
-  decisions: listOf(decision, MOST_DECISIONS)
+  through: pairsOf(id, id, MAX_DECISIONS).optional(),
+  decisions: listOf(decision, MAX_DECISIONS)
     .min(1, 'must not be empty')
     .refine(
       (all) => new Set(all.map(({ hunk_id }) => hunk_id)).size === all.length,
@@ -159,7 +159,7 @@ export const decideProposalBody = z
     /** of `allow`: what the caller was shown (`proposed.content_sha256`) */
     content_sha256: sha256.optional(),
     /** of `deny`: what the agent is told */
-    message: words.max(MOST_MESSAGE).optional(),
+    message: words.max(MAX_MESSAGE).optional(),
     /** of `allow`: written in place of the agent's text */
     content: content.optional(),
   })
@@ -181,7 +181,7 @@ export const decideProposalBody = z
 const disposition = z.enum(DISPOSITIONS, `must be ${listed(DISPOSITIONS)}`)
 const commentStatus = z.enum(COMMENT_STATUSES, `must be ${listed(COMMENT_STATUSES)}`)
 const remark = words
-  .max(MOST_REMARK_LENGTH)
+  .max(MAX_REMARK_LENGTH)
   .refine((value) => value.trim() !== '', 'must not be empty')
 const lineNumber = z.int('must be a line, from 1').positive('must be a line, from 1')
 

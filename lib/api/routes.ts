@@ -1,4 +1,4 @@
-import { hookBody } from '@/lib/connect/hear-claude-code'
+import { hookBody } from '@/lib/connect/handle-hook'
 import * as claudeCodeHook from './handlers/claude-code-hook'
 import * as changeset from './handlers/changeset'
 import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
@@ -677,7 +677,7 @@ export const ROUTES: readonly Route[] = [
   }),
   at('/v1/hooks/claude-code', {
     POST: {
-      id: 'hearClaudeCode',
+      id: 'handleHook',
       summary: 'Hear of a call of Claude Code, as its hooks PreToolUse and PostToolUse tell',
       description:
         'PostToolUse names the call that wrote a file of a watched folder, if the file holds what the call left. PreToolUse asks about a write before it lands: where a person turned that on, the store’s policy denies it, or has the person at the agent asked, as does a call that cannot be read or judged in time; otherwise nothing is answered, and the agent goes on. Changes no memory.',

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { newId } from '@/lib/text/prefixed-id'
 import { type Access, type Purpose, usualPurpose } from './access'
 import { noteKeyUse, usesNotStored } from './key-uses'
@@ -80,7 +80,7 @@ export async function findKeysByHash(
   hashes: readonly string[],
 ): Promise<Map<string, ApiKey>> {
   const found = new Map<string, ApiKey>()
-  for (const some of inParts(hashes, HASHES_PER_LOOKUP)) {
+  for (const some of chunked(hashes, HASHES_PER_LOOKUP)) {
     const now = Date.now()
     for (const row of await keysByHash(db.read, some, now)) {
       const { secretHash, previousHash, previousUntil } = row

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 /** An empty file on which the lock is held. It stays: another process may wait for it. */
 export const LOCK = '.palimpsest-lock'
 
-const LOOK_AGAIN_MS = 200
+const POLL_INTERVAL_MS = 200
 
 /**
  * Runs work that only one process may do in a folder at a time, after that of others. The lock is
@@ -15,7 +15,7 @@ const LOOK_AGAIN_MS = 200
 export async function aloneIn<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = new Sqlite(path.join(folder, LOCK), { timeout: 0 })
   try {
-    while (!isTaken(lock)) await pause(LOOK_AGAIN_MS)
+    while (!isTaken(lock)) await pause(POLL_INTERVAL_MS)
     return await work()
   } finally {
     lock.close()

@@ -25,7 +25,7 @@ import { redactedVersions } from './redaction-log'
 import { removeUnfinished, UNFINISHED } from './unfinished'
 
 /** Pages of 4 KiB copied in one step; the database's writers continue between steps. */
-const PAGES_A_STEP = 500
+const PAGES_PER_STEP = 500
 
 /**
  * Writes a backup of an SQLite database in use to a file that must not exist yet: a compressed tar
@@ -67,7 +67,7 @@ async function copyOf(database: string, copy: string): Promise<void> {
   const source = new Sqlite(database, { timeout: 60_000, fileMustExist: true })
   try {
     closeSync(openSync(copy, 'wx', 0o600))
-    await source.backup(copy, { progress: () => PAGES_A_STEP })
+    await source.backup(copy, { progress: () => PAGES_PER_STEP })
   } finally {
     source.close()
   }

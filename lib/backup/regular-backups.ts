@@ -6,7 +6,7 @@ import { settings } from '@/lib/settings'
 import { backupFolder, backupsIn, databaseFile } from './backup-file'
 import { clearInterrupted } from './unfinished'
 
-const LOOK_EVERY_MS = 60_000
+const POLL_INTERVAL_MS = 60_000
 
 /** When the newest regular backup was made, in milliseconds since 1970; null: there is none. */
 export function lastBackupAt(): number | null {
@@ -39,7 +39,7 @@ export function startRegularBackups(): () => void {
     }
     isRunning = false
   }
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS)
+  const timer = setInterval(() => void look(), POLL_INTERVAL_MS)
   timer.unref()
   void look()
   return () => clearInterval(timer)

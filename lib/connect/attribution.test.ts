@@ -18,7 +18,7 @@ import { noteReads } from './core/note-reads'
 import { patchedText } from './core/patched-text'
 import { factsOfLine, saidIn } from './core/transcript-line'
 import { Transcripts } from './core/transcripts'
-import { hearClaudeCode, hookBody } from './hear-claude-code'
+import { handleHook, hookBody } from './handle-hook'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
 import { changesetOfObserved, listObservedSessions } from './list-observed-sessions'
@@ -180,7 +180,7 @@ onSqlite((db) => {
       const told = (toolName: string, change: object = {}) => {
         const line = HOOKS.find((each) => each.includes(`"tool_name":"${toolName}"`)) ?? ''
         const body: unknown = JSON.parse(line.replaceAll('{{home}}', home))
-        return hearClaudeCode(db(), hookBody.parse({ ...(body as object), ...change }))
+        return handleHook(db(), hookBody.parse({ ...(body as object), ...change }))
       }
       // Its result has a stamp of its own.
       const content = resultOf('toolu_1_1')
@@ -215,9 +215,9 @@ onSqlite((db) => {
         cwd: '/work/lighthouse',
         tool_name: 'mcp__palimpsest__memory_write',
       }
-      await hearClaudeCode(db(), hookBody.parse({ ...told, tool_use_id: 'toolu_other' }))
+      await handleHook(db(), hookBody.parse({ ...told, tool_use_id: 'toolu_other' }))
       expect(await listObservedSessions(db(), { limit: 5 })).toEqual([])
-      await hearClaudeCode(db(), hookBody.parse({ ...told, tool_use_id: 'toolu_mcp' }))
+      await handleHook(db(), hookBody.parse({ ...told, tool_use_id: 'toolu_mcp' }))
       const [session] = await listObservedSessions(db(), { limit: 5 })
       expect(session).toMatchObject({ outerId: SESSION, changeCount: 1, storeName: 'Shared' })
       const sessionId = session?.id

@@ -49,7 +49,7 @@ export async function findFolders(
   const looker: Looker = {
     reach: await watchReach(),
     connected: rows.map(({ location }) => location),
-    giveWay: turns(signal),
+    maybeYield: turns(signal),
   }
   const found = [
     ...(await projectsOf(looker, path.join(homes.claudeCode, 'projects'))),
@@ -72,7 +72,7 @@ export async function findFolders(
 interface Looker {
   reach: DiskReach
   connected: readonly string[]
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
 }
 
 async function projectsOf(looker: Looker, projects: string): Promise<(FoundFolder | null)[]> {
@@ -138,7 +138,7 @@ async function folderAt(
   const location = await inReach(looker, folder)
   if (location === null) return null
   const isWatched = watchedPaths({ preset: about.preset, location })
-  const walk = { root: location, reach: looker.reach, giveWay: looker.giveWay, isWatched }
+  const walk = { root: location, reach: looker.reach, maybeYield: looker.maybeYield, isWatched }
   const walked = await walkFolder(walk).catch(() => null)
   if (!walked || walked.files.size === 0) return null
   return {

@@ -17,7 +17,7 @@ import { pauseConnection, setGate } from './change-connection'
 import { CLAUDE_CODE } from './core/attribute'
 import { workOnce } from './core/folder-worker'
 import { answerBeforeCall } from './gate-claude-code'
-import { hookBody } from './hear-claude-code'
+import { hookBody } from './handle-hook'
 import { inHands } from './in-hands'
 
 /** Recorded from Claude Code 2.1.330: bodies of its hook PreToolUse. */

@@ -9,7 +9,7 @@ import { CLAUDE_CODE } from './core/attribute'
 import { realPlace } from './core/real-place'
 import { watchedPaths } from './core/watched-paths'
 import type { Preset } from './model/connection'
-import type { HookBody } from './hear-claude-code'
+import type { HookBody } from './handle-hook'
 
 /** What the agent's program does with a call; a reason in English, which its model reads. */
 export interface GateDecision {
@@ -130,13 +130,13 @@ async function judge(
 }
 
 /** Answers that are still to be recorded; beyond these, how often a rule decided is not counted. */
-const MOST_UNRECORDED = 100
+const MAX_UNRECORDED = 100
 const recording = () => perProcess('answers before writes', () => ({ count: 0 }))
 
 /** Records an answer once it can be: the agent does not wait for that. */
 function recordBehind({ record }: WriteJudgement): void {
   const open = recording()
-  if (open.count >= MOST_UNRECORDED) {
+  if (open.count >= MAX_UNRECORDED) {
     return log.warn('an answer before a write was not recorded: too many wait')
   }
   open.count += 1

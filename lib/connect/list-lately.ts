@@ -22,8 +22,8 @@ export interface LateChange {
 }
 
 /** Folders that are looked at, those whose stores changed last; and of each its newest changes. */
-const MOST_FOLDERS = 20
-const MOST_LOOKED_AT = 100
+const MAX_FOLDERS = 20
+const MAX_INSPECTED = 100
 
 interface Row {
   version_id: string
@@ -46,7 +46,7 @@ export async function listLately(
   const stores = await db.read.all<{ key: number; id: string; name: string }>(
     `SELECT s.key, s.id, s.name FROM connections c JOIN memory_stores s ON s.key = c.store_key
      WHERE s.deleted_at IS NULL AND c.seeded_at IS NOT NULL
-     ORDER BY s.last_changed_at DESC LIMIT ${MOST_FOLDERS}`,
+     ORDER BY s.last_changed_at DESC LIMIT ${MAX_FOLDERS}`,
   )
   const found: Row[] = []
   for (const store of stores) {
@@ -56,7 +56,7 @@ export async function listLately(
            CAST(? AS TEXT) AS store_name, n.path, v.operation, v.created_at, a.confidence,
            a.source, a.tool
          FROM (SELECT * FROM memory_versions WHERE store_key = ?
-               ORDER BY sequence DESC LIMIT ${MOST_LOOKED_AT}) v
+               ORDER BY sequence DESC LIMIT ${MAX_INSPECTED}) v
          JOIN memories m ON m.key = v.memory_key
          LEFT JOIN path_nodes n ON n.key = v.node_key
          LEFT JOIN attributions a ON a.store_key = v.store_key AND a.sequence = v.sequence

@@ -20,7 +20,7 @@ import type { UnwatchedReason } from './model/connection'
 import { watchReach } from './watch-reach'
 
 /** Places that are named, of each folder. */
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 const SLICE_BYTES = 1024 * 1024
 
@@ -83,17 +83,17 @@ async function inFiles(
   row: ConnectionRow,
   input: OutsideInput,
 ): Promise<OutsidePlace[]> {
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   const { location } = row
   const reach = await watchReach()
-  const walk = { root: location, reach, giveWay, isWatched: watchedPaths(row) }
+  const walk = { root: location, reach, maybeYield, isWatched: watchedPaths(row) }
   const walked = await walkFolder(walk).catch(() => null)
   if (!walked) return [{ kind: 'file', path: location, found: null }]
   const unwatched = walked.unwatched.filter(({ reason }) => LOOKED_INTO.has(reason))
   const files = [...walked.files.keys(), ...walked.own, ...unwatched.map(({ path: at }) => at)]
   const due = await dueFiles(db, row)
-  const found = await countedIn(files, (name) => path.join(location, name), input.texts, giveWay)
-  const unread = walked.unread.slice(0, MOST_NAMED).map((name) => ({ name, found: null }))
+  const found = await countedIn(files, (name) => path.join(location, name), input.texts, maybeYield)
+  const unread = walked.unread.slice(0, MAX_NAMED).map((name) => ({ name, found: null }))
   return [...found, ...unread].map((each) => ({
     kind: due.has(each.name) ? 'due_file' : 'file',
     path: path.join(location, each.name),
@@ -120,13 +120,13 @@ async function dueFiles(db: Database, { key }: ConnectionRow): Promise<Set<strin
 
 async function inTranscripts(projects: string, input: OutsideInput): Promise<OutsidePlace[]> {
   if (!isInReach(projects, await watchReach())) return []
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   // In a transcript a text stands as JSON has it.
   const texts = input.texts.flatMap((text) => [
     ...new Set([text, JSON.stringify(text).slice(1, -1)]),
   ])
-  const files = await transcriptFiles(projects, giveWay)
-  const found = await countedIn(files, (file) => file, texts, giveWay)
+  const files = await transcriptFiles(projects, maybeYield)
+  const found = await countedIn(files, (file) => file, texts, maybeYield)
   return found.map((each) => ({ kind: 'transcript', path: each.name, found: each.found }))
 }
 
@@ -140,14 +140,14 @@ async function countedIn(
   names: readonly string[],
   fileAt: (name: string) => string,
   texts: readonly string[],
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<Counted[]> {
   const needles = texts.map((text) => Buffer.from(text))
   const places: Counted[] = []
   for (const name of names) {
-    const found = await countIn(fileAt(name), needles, giveWay)
+    const found = await countIn(fileAt(name), needles, maybeYield)
     if (found !== 0) places.push({ name, found })
-    if (places.length >= MOST_NAMED) break
+    if (places.length >= MAX_NAMED) break
   }
   return places
 }
@@ -159,7 +159,7 @@ async function countedIn(
 async function countIn(
   file: string,
   needles: readonly Buffer[],
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<number | null> {
   const handle = await openRegularFile(file).catch(diskCode)
   if (handle === null || typeof handle === 'string') return handle === 'ENOENT' ? 0 : null
@@ -180,7 +180,7 @@ async function countIn(
         }
       }
       rest = Buffer.from(window.subarray(Math.max(0, window.length - longest)))
-      await giveWay()
+      await maybeYield()
     }
   } catch {
     return found === 0 ? null : found

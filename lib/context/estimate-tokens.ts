@@ -1,5 +1,5 @@
 /** Average bytes of UTF-8 per token, over prose, code and scripts beyond Latin. */
-const BYTES_A_TOKEN = 4
+const BYTES_PER_TOKEN = 4
 
 // Not Node's Buffer: pages estimate, too.
 const encoder = new TextEncoder()
@@ -10,13 +10,13 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  * estimate.
  */
 export function estimatedTokens(text: string): number {
-  return Math.ceil(encoder.encode(text).length / BYTES_A_TOKEN)
+  return Math.ceil(encoder.encode(text).length / BYTES_PER_TOKEN)
 }
 
 /** The longest prefix of a text within an estimated number of tokens; never splits a character. */
 export function cutToTokens(text: string, tokens: number): string {
   const bytes = encoder.encode(text)
-  const limit = Math.max(0, tokens) * BYTES_A_TOKEN
+  const limit = Math.max(0, tokens) * BYTES_PER_TOKEN
   if (bytes.length <= limit) return text
   let end = limit
   // UTF-8 continuation bytes begin with 10.

@@ -1,7 +1,7 @@
 import { cutToTokens, estimatedTokens } from './estimate-tokens'
 
 /** Minimum tokens kept per message, however many there are. */
-const LEAST_TOKENS = 100
+const MIN_TOKENS = 100
 
 /**
  * A person's messages as kept beside a summary: whole if they fit into the token limit, by an
@@ -13,7 +13,7 @@ export function keptWithin(texts: readonly string[], tokens: number): string[] {
   return texts
     .toReversed()
     .map((text) => {
-      const allowed = Math.max(Math.floor(room), LEAST_TOKENS)
+      const allowed = Math.max(Math.floor(room), MIN_TOKENS)
       const kept = cutToTokens(text, allowed)
       room -= estimatedTokens(kept)
       return kept === text ? text : `${kept}\n[Cut: the rest of this message did not fit.]`

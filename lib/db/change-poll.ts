@@ -4,13 +4,13 @@ import type { WriteJob } from './database'
 import type { Sql } from './sql'
 import { touchedBy } from './touched'
 
-const LOOK_EVERY_MS = 1000
+const POLL_INTERVAL_MS = 1000
 
 /** How long `changed_rows` keeps a commit. */
-const KEPT_MS = 10 * 60_000
+const TTL_MS = 10 * 60_000
 
 /** After so long without a look, what was missed may be deleted already. */
-const LONGEST_PAUSE_MS = KEPT_MS / 2
+const MAX_PAUSE_MS = TTL_MS / 2
 
 interface Seen {
   /** all transactions below this id were over and their rows seen */
@@ -51,7 +51,7 @@ export class ChangePoll {
       this.looking ??= this.look().finally(() => {
         this.looking = null
       })
-    }, LOOK_EVERY_MS)
+    }, POLL_INTERVAL_MS)
     this.timer.unref()
   }
 
@@ -70,7 +70,7 @@ export class ChangePoll {
       const changed = rows.flatMap(({ number, kind, key }) =>
         number === null || kind === null || key === null ? [] : [{ number, kind, key }],
       )
-      const isSure = before !== null && now - before.at < LONGEST_PAUSE_MS
+      const isSure = before !== null && now - before.at < MAX_PAUSE_MS
       const fresh = changed.filter((row) => !before?.rows.has(nameOf(row)))
       const open = changed.filter(({ number }) => number >= horizon)
       this.seen = { horizon, rows: new Set(open.map(nameOf)), at: now }
@@ -100,7 +100,7 @@ export class ChangePoll {
     const isDue = now - (this.horizons.at(-1)?.at ?? 0) >= FORGET_EVERY_MS
     if (!isDue) return
     this.horizons.push({ horizon, at: now })
-    const old = this.horizons.findLast(({ at }) => now - at >= KEPT_MS)
+    const old = this.horizons.findLast(({ at }) => now - at >= TTL_MS)
     if (!old) return
     this.horizons = this.horizons.filter(({ at }) => at >= old.at)
     await this.write(async (tx) => void (await tx.run(FORGET, [old.horizon])))

@@ -1,4 +1,4 @@
-import { tellEach } from '@/lib/tell-each'
+import { notifyAll } from '@/lib/notify-all'
 
 /** The keys of stores or sessions that changed. `null`: something changed, but what is unknown. */
 export type Changed = readonly number[] | null
@@ -17,7 +17,7 @@ export class ChangeSignal {
 
   /** Tells every listener; one that throws is logged. */
   emit(keys: Changed): void {
-    tellEach(this.listeners, keys)
+    notifyAll(this.listeners, keys)
   }
 
   get hasListeners(): boolean {

@@ -31,7 +31,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 }
 
 /** How long a start waits for another process's migration, in milliseconds. */
-const LOCK_PATIENCE_MS = 60_000
+const LOCK_TIMEOUT_MS = 60_000
 
 /** Prisma's own table, as its schema engine creates it. */
 const SQLITE_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -64,7 +64,7 @@ export async function migrateSqlite(
   { beforeChange }: MigrateOptions = {},
 ): Promise<string[]> {
   makePrivate(file)
-  const db = new Sqlite(file, { timeout: LOCK_PATIENCE_MS })
+  const db = new Sqlite(file, { timeout: LOCK_TIMEOUT_MS })
   try {
     const { applied, pending } = stateOf(db)
     if (pending.length === 0) return []

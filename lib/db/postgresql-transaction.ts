@@ -24,8 +24,8 @@ export class LeaveError extends Error {
 }
 
 /** What a transaction of several jobs does when only one of them is to be rolled back. */
-export class NotAloneError extends Error {
-  override readonly name = 'NotAloneError'
+export class MustRunAloneError extends Error {
+  override readonly name = 'MustRunAloneError'
 }
 
 /**
@@ -94,7 +94,7 @@ export class PostgresqlTransaction {
 
   /**
    * Runs one job of several. Its error is thrown once it has left nothing behind, or else a
-   * `NotAloneError`.
+   * `MustRunAloneError`.
    */
   async runJob<T>(job: (tx: WriteSql) => Promise<T>): Promise<T> {
     this.hasOwnSent = false
@@ -104,7 +104,8 @@ export class PostgresqlTransaction {
       this.own = []
       return value
     } catch (error) {
-      if (this.hasOwnSent || this.failure !== null) throw new NotAloneError('', { cause: error })
+      if (this.hasOwnSent || this.failure !== null)
+        throw new MustRunAloneError('', { cause: error })
       this.own = []
       throw error
     }

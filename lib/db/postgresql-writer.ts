@@ -5,7 +5,7 @@ import type { Together, WriteJob } from './database'
 import { databaseFaultOf, OutcomeUnknownError } from './database-fault'
 import {
   LeaveError,
-  NotAloneError,
+  MustRunAloneError,
   PostgresqlTransaction,
   type Send,
 } from './postgresql-transaction'
@@ -15,13 +15,13 @@ const MAX_ATTEMPTS = 10
 
 /** How long a transaction is asked after whose connection was lost while it committed. */
 const OUTCOME_TIMEOUT_MS = 15_000
-const ASK_AGAIN_MS = 200
+const RETRY_INTERVAL_MS = 200
 
 /** Of a transaction by its id; it is forgotten after some million others. */
 const STATUS = 'SELECT pg_xact_status(CAST($1 AS xid8)) AS status'
 
 /** The most jobs that share a transaction; beyond it the first caller waits too long for the last. */
-const MAX_JOBS_A_COMMIT = 64
+const MAX_JOBS_PER_COMMIT = 64
 
 /** Serialisation failure and deadlock (PostgreSQL, appendix A): the same transaction can be retried. */
 const REPEATABLE = new Set(['40001', '40P01'])
@@ -110,7 +110,7 @@ export class PostgresqlWriter {
       for (const { reject } of waiting.splice(0)) reject(reason)
       return
     }
-    const taken = waiting.splice(0, MAX_JOBS_A_COMMIT)
+    const taken = waiting.splice(0, MAX_JOBS_PER_COMMIT)
     const going = (goes: Together['goes']) => taken.filter(({ together }) => together.goes === goes)
     const jobs = [...going('first'), ...going('last')]
     const transaction = new PostgresqlTransaction(this.sendOn(client), jobs.length)
@@ -194,7 +194,7 @@ export class PostgresqlWriter {
     while (performance.now() < deadline) {
       const status = await this.statusOf(id)
       if (status !== 'in progress') return status
-      await pause(ASK_AGAIN_MS)
+      await pause(RETRY_INTERVAL_MS)
     }
     return 'unknown'
   }
@@ -241,7 +241,7 @@ async function outcomeOf(running: Promise<unknown>): Promise<Outcome> {
   try {
     return { kind: 'done', value: await running }
   } catch (reason) {
-    if (reason instanceof NotAloneError) throw reason
+    if (reason instanceof MustRunAloneError) throw reason
     if (reason instanceof LeaveError) return { kind: 'long' }
     return { kind: 'failed', reason }
   }
@@ -249,7 +249,7 @@ async function outcomeOf(running: Promise<unknown>): Promise<Outcome> {
 
 /** Whether the database refused something of a transaction, and so kept nothing of it. */
 function isRolledBack(reason: unknown): boolean {
-  return reason instanceof NotAloneError || reason instanceof pg.DatabaseError
+  return reason instanceof MustRunAloneError || reason instanceof pg.DatabaseError
 }
 
 function isRepeatable(error: unknown): boolean {

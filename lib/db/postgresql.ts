@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 16
 const MAX_BULK_CONNECTIONS = 3
 
 /** How long a caller waits for a connection, pooled or new, in milliseconds. */
-const CONNECTION_PATIENCE_MS = 15_000
+const CONNECTION_TIMEOUT_MS = 15_000
 
 /** What the client writes to read. */
 const READS = /^(?:SELECT|WITH)\b/
@@ -136,7 +136,7 @@ class PostgresqlDatabase implements Database {
       const { rows } = await client.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id')
       const now = rows[0]?.id ?? '0'
       for (let attempt = 0; attempt < MAX_VACUUMS; attempt++) {
-        if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, VACUUM_AGAIN_MS))
+        if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, VACUUM_RETRY_MS))
         const isSeen = await hasSnapshotBefore(client, now)
         for (const table of tables) await client.query(`VACUUM "${table}"`)
         if (!isSeen) return { isComplete: true, reason: null }
@@ -186,7 +186,7 @@ class PostgresqlDatabase implements Database {
   private connection(): pg.PoolConfig {
     return {
       connectionString: this.url,
-      connectionTimeoutMillis: CONNECTION_PATIENCE_MS,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
       keepAlive: true,
     }
   }
@@ -223,7 +223,7 @@ function lost(error: Error): void {
 
 /** How often VACUUM is retried while a snapshot still sees the rows, and how long to wait between. */
 const MAX_VACUUMS = 5
-const VACUUM_AGAIN_MS = 1000
+const VACUUM_RETRY_MS = 1000
 
 /**
  * Whether rows from before this transaction id may still be visible to anyone: another transaction

@@ -12,7 +12,7 @@ const BATCH_BYTES = 256 * 1024
 const PAGE_CACHE_KIB = 16 * 1024
 
 /** Statements kept prepared; lists of different lengths make different ones. */
-const MOST_STATEMENTS = 200
+const MAX_STATEMENTS = 200
 
 // The serving thread goes first. Outside Linux this would apply to the whole process.
 if (process.platform === 'linux') setPriority(10)
@@ -29,7 +29,7 @@ const statements = new Map()
 function prepared(text) {
   const known = statements.get(text)
   if (known) return known
-  if (statements.size >= MOST_STATEMENTS) statements.delete(statements.keys().next().value)
+  if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value)
   const statement = database.prepare(text).raw()
   statements.set(text, statement)
   return statement

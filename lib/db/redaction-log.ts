@@ -18,7 +18,7 @@ import type { Sql, WriteSql } from './sql'
  */
 export const REDACTIONS = 'redactions.jsonl'
 
-const MARKS_A_PAGE = 1000
+const MARKS_PER_PAGE = 1000
 
 /** Remembers redacted versions, in the transaction that redacts them. */
 export async function writeRedactionMarks(tx: WriteSql, marks: readonly string[]): Promise<void> {
@@ -63,7 +63,7 @@ export class RedactionLog {
     for (;;) {
       const rows: MarkRow[] = await this.sql.all<MarkRow>(
         'SELECT key, mark FROM redaction_marks WHERE key > ? ORDER BY key LIMIT ?',
-        [this.listedUpTo, MARKS_A_PAGE],
+        [this.listedUpTo, MARKS_PER_PAGE],
       )
       const last = rows.at(-1)
       if (!last) return
@@ -84,13 +84,13 @@ export class RedactionLog {
     for (let upTo = 0; ;) {
       const rows: MarkRow[] = await this.sql.all<MarkRow>(
         'SELECT key, mark FROM redaction_marks WHERE key > ? ORDER BY key LIMIT ?',
-        [upTo, MARKS_A_PAGE],
+        [upTo, MARKS_PER_PAGE],
       )
       for (const { key, mark } of rows) {
         if (!listed.has(mark)) return upTo
         upTo = key
       }
-      if (rows.length < MARKS_A_PAGE) return upTo
+      if (rows.length < MARKS_PER_PAGE) return upTo
     }
   }
 }

@@ -7,7 +7,7 @@ const PAGE_CACHE_KIB = 64 * 1024
 const CHECKPOINT_PAGES = 4000
 
 /** With fewer statements in this time the page cache is given back; milliseconds. */
-const REST_MS = 30_000
+const IDLE_MS = 30_000
 const FEW_STATEMENTS = 300
 
 /** Prisma's client writes a text for each length of a list: so many statements of it are kept. */
@@ -48,7 +48,7 @@ export class SqliteConnection implements Sql {
     this.raw.pragma('temp_store = MEMORY')
     this.raw.pragma(`cache_size = -${PAGE_CACHE_KIB}`)
     this.raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    this.resting = setInterval(() => this.giveBackAtRest(), REST_MS)
+    this.resting = setInterval(() => this.collectGarbageWhenIdle(), IDLE_MS)
     this.resting.unref()
   }
 
@@ -107,7 +107,7 @@ export class SqliteConnection implements Sql {
   }
 
   /** What is read again costs as much as it did the first time: 64 MB are freed in 3 ms. */
-  private giveBackAtRest(): void {
+  private collectGarbageWhenIdle(): void {
     if (this.asked < FEW_STATEMENTS) this.raw.pragma('shrink_memory')
     this.asked = 0
   }

@@ -4,10 +4,10 @@ import type { OpenedFiles } from './opened-files'
 import type { BulkSql, SqlValue } from './sql'
 
 /** Threads that read at the same time; further queries queue. */
-const MOST_THREADS = 2
+const MAX_THREADS = 2
 
 /** Includes threads told to stop that are still inside an uninterruptible step. */
-const MOST_LIVING = 4
+const MAX_LIVING = 4
 
 /** How long an idle thread is kept, in milliseconds. */
 const IDLE_MS = 10_000
@@ -122,7 +122,7 @@ export class SqliteReaders implements BulkSql {
     const usable = [...this.threads].filter((thread) => !thread.isEnding)
     const free = usable.find((thread) => !thread.isBusy)
     if (free) return free
-    if (usable.length >= MOST_THREADS || this.threads.size >= MOST_LIVING) return null
+    if (usable.length >= MAX_THREADS || this.threads.size >= MAX_LIVING) return null
     const thread = new ReadThread(
       this.file,
       () => this.handOut(),

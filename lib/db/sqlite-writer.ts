@@ -9,10 +9,10 @@ import type { SqlValue, WriteSql } from './sql'
 import { changedRows, type Touched } from './touched'
 
 /** The most jobs that share a commit; beyond it the first caller waits too long for the last. */
-const MAX_JOBS_A_COMMIT = 64
+const MAX_JOBS_PER_COMMIT = 64
 
 /** How long a write waits for another process's transaction before it fails, in milliseconds. */
-const LOCK_PATIENCE_MS = 60_000
+const LOCK_TIMEOUT_MS = 60_000
 
 /** The numbers of a commit's `changed_rows`; zero: it has none. */
 export interface Numbers {
@@ -110,7 +110,7 @@ export class SqliteWriter {
 
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
-      await this.commitTogether(this.waiting.splice(0, MAX_JOBS_A_COMMIT))
+      await this.commitTogether(this.waiting.splice(0, MAX_JOBS_PER_COMMIT))
       // A caller that writes in a loop, such as a seeding, would otherwise starve the event loop.
       await nextTurn()
     }
@@ -231,7 +231,7 @@ export class SqliteWriter {
 
   /** Takes the write lock; while another process holds it, waits without blocking this one. */
   private async begin(): Promise<void> {
-    const deadline = Date.now() + LOCK_PATIENCE_MS
+    const deadline = Date.now() + LOCK_TIMEOUT_MS
     for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
       try {
         await this.connection.run('BEGIN IMMEDIATE')

@@ -63,7 +63,7 @@ function kindOf(text: string): Kind {
 }
 
 /** The most rows of one statement. Numbers of rows are powers of two, so that few are prepared. */
-const MOST_ROWS = 64
+const MAX_ROWS = 64
 
 /**
  * As few statements as do the same: inserts of one row become inserts of many. The order is kept
@@ -89,7 +89,7 @@ export function merged(statements: readonly Statement[]): Statement[] {
 function statementsOf({ text, kind, rows }: Batch): Statement[] {
   const statements: Statement[] = []
   for (let from = 0; from < rows.length;) {
-    const count = Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(rows.length - from)))
+    const count = Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(rows.length - from)))
     const more = `, ${kind.row}`.repeat(count - 1)
     statements.push({ text: text + more, params: rows.slice(from, from + count).flat() })
     from += count

@@ -7,7 +7,7 @@ import type { Root } from 'hast'
 const DEADLINE_MS = 10_000
 
 /** Threads at a time; further callers wait. */
-const MOST_WORKERS = 2
+const MAX_WORKERS = 2
 
 /** The memory of one thread, in megabytes. */
 const MEMORY_MB = 512
@@ -16,7 +16,7 @@ const MEMORY_MB = 512
  * Closing brackets that nothing opens: the parser looks for the start of each in all that precedes it,
  * which takes minutes for a hundred thousand.
  */
-const MOST_UNOPENED_BRACKETS = 5_000
+const MAX_UNOPENED_BRACKETS = 5_000
 
 const WORKER = path.join(process.cwd(), 'lib', 'markdown', 'tree-worker.mjs')
 
@@ -37,8 +37,8 @@ export async function markdownTree(
   content: string,
   deadlineMs = DEADLINE_MS,
 ): Promise<Root | null> {
-  if (unopenedBrackets(content) > MOST_UNOPENED_BRACKETS) return null
-  while (running >= MOST_WORKERS) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (unopenedBrackets(content) > MAX_UNOPENED_BRACKETS) return null
+  while (running >= MAX_WORKERS) await new Promise<void>((resolve) => waiting.push(resolve))
   running++
   const worker = idle.pop() ?? startWorker()
   try {

@@ -30,7 +30,7 @@ export interface Unnamed {
 }
 
 /** Names kept, the latest ones: each is that of one program with one key. */
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 const named = perProcess('names of MCP clients', () => new Map<string, ClientInfo>())
 
@@ -47,7 +47,7 @@ export function clientOf(body: unknown, { actorId, userAgent }: Unnamed): Client
     named.delete(caller)
     named.set(caller, inMessage)
     for (const oldest of named.keys()) {
-      if (named.size <= MOST_KEPT) break
+      if (named.size <= MAX_KEPT) break
       named.delete(oldest)
     }
     return inMessage

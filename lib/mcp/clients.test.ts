@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { onBothDatabases } from '@/tests/support/databases'
-import { flushClients, listClients, MOST_CLIENTS, MOST_KNOWN, noteClient } from './clients'
+import { flushClients, listClients, MAX_CLIENTS, MAX_KNOWN, noteClient } from './clients'
 
 const KEY = { type: 'api_key' as const, id: 'apikey_1' }
 
@@ -12,12 +12,12 @@ onBothDatabases((current) => {
       client: { name: 'a program with a key', version: '1' },
       isToolCall: true,
     })
-    for (let number = 0; number < MOST_CLIENTS + 50; number++) {
+    for (let number = 0; number < MAX_CLIENTS + 50; number++) {
       const client = { name: `program ${number}`, version: '1' }
       noteClient(current(), { actor: LOCAL_API_ACTOR, client, isToolCall: true })
     }
     const names = (await listClients(current(), 1_000)).map(({ name }) => name)
-    expect(names).toHaveLength(MOST_CLIENTS + 1)
+    expect(names).toHaveLength(MAX_CLIENTS + 1)
     expect(names).toContain('a program with a key')
   })
 
@@ -35,13 +35,13 @@ onBothDatabases((current) => {
   })
 
   test('of many callers together, the programs that called last are kept', async () => {
-    for (let number = 0; number < MOST_KNOWN + 20; number++) {
+    for (let number = 0; number < MAX_KNOWN + 20; number++) {
       const actor = { type: 'api_key' as const, id: `apikey_${number}` }
       noteClient(current(), { actor, client: { name: 'program', version: '1' }, isToolCall: true })
       // In two turns, so that the bound of what is stored is met as well as that of what waits.
       if (number === 100) await flushClients(current())
     }
-    const kept = await listClients(current(), MOST_KNOWN + 100)
-    expect(kept).toHaveLength(MOST_KNOWN)
+    const kept = await listClients(current(), MAX_KNOWN + 100)
+    expect(kept).toHaveLength(MAX_KNOWN)
   })
 })

@@ -28,7 +28,7 @@ export interface McpClient {
 const STORE_AFTER_MS = 2_000
 
 /** Programs kept of each key, and of callers without one: those that called last. */
-export const MOST_CLIENTS = 200
+export const MAX_CLIENTS = 200
 
 interface Counted {
   actorId: string
@@ -83,7 +83,7 @@ export function noteClient(db: Database, { actor, client, isToolCall }: ClientCa
   counter.counted.set(id, counted)
   // While the database does not answer, nothing is stored.
   const [oldest] = counter.counted.keys()
-  if (counter.counted.size > MOST_KNOWN && oldest !== undefined) counter.counted.delete(oldest)
+  if (counter.counted.size > MAX_KNOWN && oldest !== undefined) counter.counted.delete(oldest)
   const flush = () =>
     void flushClients(db).catch(() => log.warn('the callers over MCP could not be written down'))
   if (!counter.known.has(id)) flush()
@@ -119,7 +119,7 @@ async function storeCounted(db: Database, counter: Counter): Promise<void> {
 /** Keeps what could not be stored for the next time, with what was counted meanwhile. */
 function countAgain(counter: Counter, id: string, before: Counted): void {
   const since = counter.counted.get(id)
-  if (!since && counter.counted.size >= MOST_KNOWN) return
+  if (!since && counter.counted.size >= MAX_KNOWN) return
   const calls = before.calls + (since?.calls ?? 0)
   counter.counted.set(id, { ...before, ...since, calls, first: before.first })
 }
@@ -150,7 +150,7 @@ async function forgetOldest(tx: WriteSql, actorId: string): Promise<void> {
   await tx.run(
     `DELETE FROM mcp_clients WHERE actor_id = ? AND id NOT IN (
        SELECT id FROM mcp_clients WHERE actor_id = ? ORDER BY last_called_at DESC, id LIMIT ?)`,
-    [actorId, actorId, MOST_CLIENTS],
+    [actorId, actorId, MAX_CLIENTS],
   )
 }
 
@@ -159,7 +159,7 @@ async function forgetOldestOfAll(tx: WriteSql): Promise<void> {
   await tx.run(
     `DELETE FROM mcp_clients WHERE id NOT IN (
        SELECT id FROM mcp_clients ORDER BY last_called_at DESC, id LIMIT ?)`,
-    [MOST_KNOWN],
+    [MAX_KNOWN],
   )
 }
 
@@ -167,13 +167,13 @@ async function forgetOldestOfAll(tx: WriteSql): Promise<void> {
  * Programs kept of all callers, those that called last. So many are also remembered as stored; of
  * one that is forgotten, the next call is stored at once.
  */
-export const MOST_KNOWN = 10 * MOST_CLIENTS
+export const MAX_KNOWN = 10 * MAX_CLIENTS
 
 function keepKnown(known: Set<string>, id: string): void {
   known.delete(id)
   known.add(id)
   for (const oldest of known) {
-    if (known.size <= MOST_KNOWN) break
+    if (known.size <= MAX_KNOWN) break
     known.delete(oldest)
   }
 }

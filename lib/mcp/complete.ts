@@ -5,7 +5,7 @@ import { RESOURCE_TEMPLATE } from './resource-uri'
 import { seenStores, storeNamed } from './seen-stores'
 
 /** The most values that the protocol lets one answer have. */
-const MOST_VALUES = 100
+const MAX_VALUES = 100
 
 /** What an argument of the template or of a prompt may become: stores, and paths in them. */
 export async function complete(
@@ -26,9 +26,9 @@ async function storesBeginning(call: McpCall, beginning: string): Promise<Comple
   const fitting = names.filter((name) => name.startsWith(beginning.toLowerCase()))
   return {
     completion: {
-      values: fitting.slice(0, MOST_VALUES),
+      values: fitting.slice(0, MAX_VALUES),
       total: fitting.length,
-      hasMore: fitting.length > MOST_VALUES,
+      hasMore: fitting.length > MAX_VALUES,
     },
   }
 }
@@ -40,7 +40,7 @@ async function pathsBeginning(
 ): Promise<CompleteResult> {
   try {
     const { storeId } = storeNamed(await seenStores(call), wanted)
-    const { documents, hasMore } = await documentsAt(call.db, storeId, beginning, MOST_VALUES)
+    const { documents, hasMore } = await documentsAt(call.db, storeId, beginning, MAX_VALUES)
     // The template has the first slash itself.
     return { completion: { values: documents.map(({ path }) => path.slice(1)), hasMore } }
   } catch (error) {

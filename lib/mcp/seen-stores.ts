@@ -41,11 +41,11 @@ export function storeNamed(stores: readonly SeenStore[], wanted: string): SeenSt
 }
 
 /** Names listed at once. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 /** The names of stores, in words. */
 export function namesOf(stores: readonly SeenStore[]): string {
-  const names = stores.slice(0, MOST_NAMED).map(({ name }) => name)
+  const names = stores.slice(0, MAX_NAMED).map(({ name }) => name)
   const rest = stores.length - names.length
   return [...names, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')
 }

@@ -9,7 +9,7 @@ interface WriteAnswer {
 }
 
 /** Memories and masks that an answer names; of more it only counts the others. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /**
  * The answer to a write, with what its store's policy made of it: what it masked, and what it put in
@@ -46,8 +46,8 @@ export async function toldPolicy<Answer extends WriteAnswer>(
 
 function maskWords(masks: readonly string[]): string[] {
   if (masks.length === 0) return []
-  const shown = masks.slice(0, MOST_NAMED).join(', ')
-  const rest = masks.length - MOST_NAMED
+  const shown = masks.slice(0, MAX_NAMED).join(', ')
+  const rest = masks.length - MAX_NAMED
   const more = rest > 0 ? ` and ${rest} more` : ''
   return [
     `What this store's policy keeps out of memories was masked in what you wrote: ${shown}${more} stands in its place. Do not write it again.`,
@@ -56,7 +56,7 @@ function maskWords(masks: readonly string[]): string[] {
 
 function quarantineWords(paths: readonly string[], named: (path: string) => string): string[] {
   if (paths.length === 0) return []
-  const names = paths.slice(0, MOST_NAMED).map(named)
+  const names = paths.slice(0, MAX_NAMED).map(named)
   const rest = paths.length - names.length
   const more = rest > 0 ? ` and ${rest} more` : ''
   const [are, them] = paths.length === 1 ? ['is', 'it is'] : ['are', 'they are']

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const DECIDE_MS = 14 * DAY_MS
 
 /** Deletions that are proposed in one transaction; the next ones follow the next time. */
-const MOST_AT_ONCE = 200
+const MAX_AT_ONCE = 200
 
 /** Who proposes to delete what nobody uses. */
 export const EXPIRY_ACTOR: Actor = { type: 'service_account', id: 'svac_1111111111111111Expiry' }
@@ -61,7 +61,7 @@ async function proposeIn(db: Database, storeId: string, now: number): Promise<vo
       storeKey: store.key,
       since: sinceOf(settings, now),
       actorId: EXPIRY_ACTOR.id,
-      limit: MOST_AT_ONCE,
+      limit: MAX_AT_ONCE,
     })
     for (const { id: memoryId, path, sha256 } of unused) {
       const command: HeldCommand = { kind: 'delete', memoryId, contentSha256: sha256 }

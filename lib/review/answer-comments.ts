@@ -39,7 +39,7 @@ interface WrittenRow {
  */
 export async function answerComments(db: Database, written: WrittenMemories): Promise<void> {
   const { changesetKey, memoryKeys, after, signal } = written
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   for (const comment of await askedOn(db, memoryKeys)) {
     const versions = await db.read.all<WrittenRow>(
       `SELECT v.sequence, v.id, (SELECT b.id FROM memory_versions b
@@ -51,7 +51,7 @@ export async function answerComments(db: Database, written: WrittenMemories): Pr
     )
     for (const version of versions) {
       const isAnswer = await changesLines(db, written.storeId, { comment, version })
-      await giveWay()
+      await maybeYield()
       if (!isAnswer) continue
       await answer(db, comment, version.sequence)
       break

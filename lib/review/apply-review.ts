@@ -5,7 +5,7 @@ import { refuse } from '@/lib/store/model/problems'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
 import { releaseReviewed } from '@/lib/store/release-reviewed'
 import { type RevertedMemory, revertHunks } from '@/lib/store/revert-hunks'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from './core/hunk-rows'
 import { recountChangeset } from './core/recount-changeset'
@@ -73,7 +73,7 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
         const settled = new Set(memoryKeys)
         const applied = tray.filter(({ memory_key }) => settled.has(memory_key))
         const decisionKeys = applied.map(({ key }) => key)
-        for (const keys of inParts(decisionKeys, DECISIONS_A_STATEMENT)) {
+        for (const keys of chunked(decisionKeys, DECISIONS_PER_STATEMENT)) {
           await tx.run(
             `UPDATE hunk_decisions SET applied_at = ?, batch_key = ?
              WHERE key IN (${keys.map(() => '?').join(', ')})`,
@@ -88,7 +88,7 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
   return applied
 }
 
-const DECISIONS_A_STATEMENT = 500
+const DECISIONS_PER_STATEMENT = 500
 
 /** Decisions that wait to be applied. */
 const IN_TRAY = "decision <> 'accepted' AND applied_at IS NULL"

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { ChangesetChange } from '@/lib/store/changeset-changes'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { LineRange } from '@/lib/text/line-range'
 import { commentOrigins, quotedLines } from './core/comment-origins'
 import { selectComments } from './core/comment-rows'
@@ -92,7 +92,7 @@ async function placer(text: string, { before, after }: ChangesetChange) {
   }
 }
 
-const MEMORIES_A_QUERY = 200
+const MEMORIES_PER_QUERY = 200
 
 /** How many comments on each of these memories nobody resolved, by the memories' keys. */
 export async function countOpenComments(
@@ -100,7 +100,7 @@ export async function countOpenComments(
   memoryKeys: readonly number[],
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>()
-  for (const part of inParts(memoryKeys, MEMORIES_A_QUERY)) {
+  for (const part of chunked(memoryKeys, MEMORIES_PER_QUERY)) {
     const rows = await db.prisma.comment.groupBy({
       by: 'memoryKey',
       where: { memoryKey: { in: [...part] }, status: 'open' },

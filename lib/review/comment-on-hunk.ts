@@ -72,11 +72,11 @@ async function versionLines(
 }
 
 /** How many of the changeset's versions of a memory are looked before. */
-const MOST_VERSIONS = 50
+const MAX_VERSIONS = 50
 
 /** The versions that the changeset's own ones followed, the oldest first: what these removed. */
 async function versionsBefore(db: Database, ownIds: readonly string[]): Promise<string[]> {
-  const own = ownIds.slice(0, MOST_VERSIONS)
+  const own = ownIds.slice(0, MAX_VERSIONS)
   const rows = await db.read.all<{ id: string }>(
     `SELECT b.id FROM memory_versions v CROSS JOIN memory_versions b
      WHERE v.id IN (${own.map(() => '?').join(', ')}) AND b.memory_key = v.memory_key

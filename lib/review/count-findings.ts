@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { LEVELS, type Level } from './model/attention'
 
 /** What is open in a store: nobody dismissed it, and no exception covers it. */
@@ -39,7 +39,7 @@ export async function countOpenFindings(
   )
 }
 
-const IDS_A_STATEMENT = 500
+const IDS_PER_STATEMENT = 500
 
 /** The gravest level of what is open in each of these memories, by id; without those with nothing. */
 export async function foundLevels(
@@ -47,7 +47,7 @@ export async function foundLevels(
   memoryIds: readonly string[],
 ): Promise<Map<string, Level>> {
   const levels = new Map<string, Level>()
-  for (const ids of inParts(memoryIds, IDS_A_STATEMENT)) {
+  for (const ids of chunked(memoryIds, IDS_PER_STATEMENT)) {
     const rows = await db.read.all<{ id: string; level: number }>(
       `SELECT m.id, max(f.severity) AS level FROM memories m CROSS JOIN findings f
        WHERE m.id IN (${ids.map(() => '?').join(', ')}) AND f.memory_key = m.key

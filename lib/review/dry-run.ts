@@ -33,7 +33,7 @@ import { standingOf } from './policy-standing'
 const DAY_MS = 86_400_000
 
 /** How many writes are named. */
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 export interface DryRunInput {
   storeId: string
@@ -81,20 +81,20 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
     { key: store.key, id: input.storeId, byteSize: store.byte_size },
     { signal: input.signal },
   )
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   for await (const page of pastWrites(sql, { storeKey: store.key, since })) {
     const facts = await compared.of(page)
     for (const each of page) {
       const write = { ...each, facts: facts.get(each.versionId) ?? each.facts }
       tally.add(write, await asking.of(write), await holding.of(write))
-      await giveWay()
+      await maybeYield()
     }
     input.onProgress?.(tally.writes)
   }
   for await (const page of pastStops(sql, { storeKey: store.key, since })) {
     for (const stop of page) {
       tally.addStop(stop, await asking.of(stop), await holding.of(stop))
-      await giveWay()
+      await maybeYield()
     }
     input.onProgress?.(tally.writes)
   }
@@ -165,7 +165,7 @@ function namedOf(
 }
 
 const newest = (writes: readonly DryRunWrite[]) =>
-  writes.toSorted((one, other) => other.at - one.at).slice(0, MOST_NAMED)
+  writes.toSorted((one, other) => other.at - one.at).slice(0, MAX_NAMED)
 
 class Tally {
   writes = 0
@@ -201,7 +201,7 @@ class Tally {
     const { versionId } = write
     const named = () => ({ ...namedOf(write, verdict, ruleIndex), versionId })
     const isStopped = STOPS.has(verdict.action)
-    if (isStopped && this.stopped.length < MOST_NAMED) this.stopped.push(named())
+    if (isStopped && this.stopped.length < MAX_NAMED) this.stopped.push(named())
     const { lostLines } = write.facts
     if (!isStopped && lostLines) this.landedLosses.push(lostLines)
     if (write.rejection) this.addRejection(write, { ...named(), ...write.rejection.lines })
@@ -218,7 +218,7 @@ class Tally {
     const ruleIndex = this.count(stop, verdict, before)
     if (!STOPS.has(verdict.action)) return
     this.unwritten.push(namedOf(stop, verdict, ruleIndex))
-    if (this.unwritten.length >= 2 * MOST_NAMED) this.unwritten = newest(this.unwritten)
+    if (this.unwritten.length >= 2 * MAX_NAMED) this.unwritten = newest(this.unwritten)
   }
 
   /** The place of the rule that decides; null: the default. */
@@ -272,14 +272,14 @@ class Tally {
       caught,
       missed: rejections.length - caught,
       hint: this.hintFor(rejections.filter(({ isCaught }) => !isCaught)),
-      rejections: rejections.slice(0, MOST_NAMED),
+      rejections: rejections.slice(0, MAX_NAMED),
       stopped: newest([...this.stopped, ...this.unwritten]),
     }
   }
 }
 
 /** How many decisions the present pace is told by. */
-const MOST_WAITS = 1_000
+const MAX_WAITS = 1_000
 
 /** The median time from a change to its decision; null: nothing was decided since. */
 async function medianWait(sql: BulkSql, storeKey: number, since: number): Promise<number | null> {
@@ -288,7 +288,7 @@ async function medianWait(sql: BulkSql, storeKey: number, since: number): Promis
      JOIN changesets c ON c.key = d.changeset_key AND c.store_key = ?
      JOIN memory_versions v ON v.store_key = c.store_key AND v.sequence = d.through_sequence
      WHERE d.decided_at >= ? ORDER BY d.decided_at DESC LIMIT ?`,
-    [storeKey, since, MOST_WAITS],
+    [storeKey, since, MAX_WAITS],
   )
   const waits = rows.map(({ wait }) => Math.max(0, wait)).toSorted((one, other) => one - other)
   return waits[Math.floor(waits.length / 2)] ?? null

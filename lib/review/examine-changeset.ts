@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { scanInBackground } from '@/lib/scan/scanner'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changeset-changes'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
 import { answerComments } from './answer-comments'
 import { acceptAllowed, type AllowedBy, allowedBy, hasAllowed } from './core/accept-allowed'
@@ -19,7 +19,7 @@ import { storeFindings } from './record-findings'
 import { type StoreLines, storeLines } from './store-lines'
 
 /** How many memories are compared before what was found is stored. */
-const MEMORIES_A_STEP = 50
+const MEMORIES_PER_STEP = 50
 
 interface Unexamined extends ExaminedChangeset {
   id: string
@@ -40,9 +40,9 @@ export async function examineChangeset(
   const changeset = await unexamined(db, changesetKey)
   if (!changeset) return
   const keys = await changedSince(db.bulk.until(signal), changeset)
-  const steps = Math.ceil(keys.length / MEMORIES_A_STEP)
+  const steps = Math.ceil(keys.length / MEMORIES_PER_STEP)
   const lines = storeLines(db, changeset, { steps, signal })
-  for (const part of inParts(keys, MEMORIES_A_STEP)) {
+  for (const part of chunked(keys, MEMORIES_PER_STEP)) {
     const examined = await examineStep(db, {
       changeset,
       lines,
@@ -101,7 +101,7 @@ async function examineStep(
     signal,
   })
   const facts = await factsOf(db, { changeset, changes, lines, scan: scanLines, signal })
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const isAskedAbout = await hasAllowed(db.read, changeset.key)
   const examined: ExaminedStep[] = []
   for (const change of changes) {
@@ -110,11 +110,11 @@ async function examineStep(
     const { memoryKey, through } = change
     const known = facts.get(memoryKey)
     if (!known) throw new Error('a change without facts')
-    const memory = { memoryKey, through, ...(await examineMemory(change, known.facts, giveWay)) }
+    const memory = { memoryKey, through, ...(await examineMemory(change, known.facts, maybeYield)) }
     const decisions = await decisionsAbout(db, changeset, { change, memory })
     const allowed = isAskedAbout ? await allowanceOf(db, changeset, memory) : null
     examined.push({ memory, ...decisions, fresh: known.fresh, allowed })
-    await giveWay()
+    await maybeYield()
   }
   return examined
 }

@@ -38,7 +38,7 @@ export interface MemoryFacts {
 
 type Examined = Omit<ExaminedMemory, 'memoryKey' | 'through'>
 
-const MOST_APPENDED = 20
+const MAX_APPENDED = 20
 
 /** The lines that a change added, as they are scanned. */
 export async function addedLinesOf(change: MemoryChange<MemoryText>): Promise<AddedLine[]> {
@@ -57,13 +57,13 @@ export function newPathOf({ before, after }: MemoryChange<MemoryText>): string |
 }
 
 /**
- * What is to be said of a changeset's change of one memory: counts, hunks, reasons. `giveWay` is
+ * What is to be said of a changeset's change of one memory: counts, hunks, reasons. `maybeYield` is
  * awaited between steps.
  */
 export async function examineMemory(
   change: MemoryChange<MemoryText>,
   facts: MemoryFacts,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<Examined> {
   const hunks = await hunksOf(change)
   const texts = { before: textsOf(change.before), after: textsOf(change.after) }
@@ -71,8 +71,8 @@ export async function examineMemory(
   const main = largestOf(hunks)
   const each: ExaminedHunk[] = []
   for (const hunk of hunks) {
-    await giveWay()
-    const fates = await fatesOf(hunk, { texts, facts, giveWay })
+    await maybeYield()
+    const fates = await fatesOf(hunk, { texts, facts, maybeYield })
     const isMain = hunk === main
     each.push(examineHunk(hunk, { texts, facts, fates, isMain, ofMemory: isMain ? ofMemory : [] }))
   }
@@ -133,19 +133,19 @@ function linesOf(hunk: Hunk, texts: HunkContext['texts']): { removed: string[]; 
 
 async function fatesOf(
   hunk: Hunk,
-  context: Pick<HunkContext, 'texts' | 'facts'> & { giveWay: () => Promise<void> },
+  context: Pick<HunkContext, 'texts' | 'facts'> & { maybeYield: () => Promise<void> },
 ): Promise<RemovedLineFate[]> {
   const { removed, added } = linesOf(hunk, context.texts)
   if (removed.length === 0) return []
   const fates = new LineFates(context.facts.stands)
   for (const line of added) {
     fates.add(line)
-    await context.giveWay()
+    await context.maybeYield()
   }
   const found: RemovedLineFate[] = []
   for (const line of removed) {
     found.push(fates.of(line))
-    await context.giveWay()
+    await context.maybeYield()
   }
   return found
 }
@@ -227,7 +227,7 @@ function routineOf(hunk: Hunk, { removed, added, texts, facts }: RoutineContext)
     added.every((line) => isKnown(line, facts.stoodBefore))
   if (isMoved) return 'moved'
   const isAtEnd = hunk.afterFrom + hunk.afterCount === texts.after.length
-  const isAppended = hunk.beforeCount === 0 && isAtEnd && hunk.afterCount <= MOST_APPENDED
+  const isAppended = hunk.beforeCount === 0 && isAtEnd && hunk.afterCount <= MAX_APPENDED
   return isAppended && facts.isAppendUsual ? 'appended' : null
 }
 

@@ -8,7 +8,7 @@ import { isTooLargeForOneRead } from '@/lib/text/one-read'
 import type { MemoryFinding } from './model/finding'
 
 /** Above it, lines are not compared with each other. */
-const MOST_COMPARED = 400
+const MAX_COMPARED = 400
 
 export interface ChangedLines {
   change: MemoryChange<MemoryText>
@@ -27,7 +27,7 @@ export function findInChange({ change, added, stoodBefore }: ChangedLines): Memo
   if (!after || added.length === 0) return []
   const lines = splitLines(after.content)
   const found: MemoryFinding[] = []
-  if (change.before && lines.length <= MOST_COMPARED) {
+  if (change.before && lines.length <= MAX_COMPARED) {
     found.push(...contradictions(lines, added, stoodBefore))
   }
   if (isTooLargeForOneRead(after.content)) found.push(findingOn('too_large', 1, lines[0] ?? ''))

@@ -5,7 +5,7 @@ import { PATH_LINE } from '@/lib/scan/finding'
 import { addReviewEvent } from '@/lib/store/add-review-event'
 import { versionTexts } from '@/lib/store/version-texts'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
 import type { Resting } from './background/resting'
 import { carriedLines, type FoundLines, type LineMap, lineMap } from './core/carry-findings'
@@ -26,7 +26,7 @@ interface Step {
   lines: FoundLines | null
 }
 
-const MEMORIES_A_STEP = 50
+const MEMORIES_PER_STEP = 50
 
 interface Following {
   /** stores with which something failed */
@@ -76,7 +76,7 @@ async function followStore(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const memoryKeys = await changedMemories(db.bulk.until(signal), store)
-  for (const part of inParts(memoryKeys, MEMORIES_A_STEP)) {
+  for (const part of chunked(memoryKeys, MEMORIES_PER_STEP)) {
     await follow(db, store.key, part, signal)
   }
   await db.write((tx) =>
@@ -138,7 +138,7 @@ async function stepsOf(
   const paths = rows.some((row) => row.from_line === PATH_LINE)
     ? await versionPaths(sql, storeKey, [...sequences])
     : new Map<number, string>()
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const steps: Step[] = []
   for (const together of groupedBy(rows, (row) => `${row.memory_key} ${row.sequence}`).values()) {
     const [first] = together
@@ -152,7 +152,7 @@ async function stepsOf(
             { text: now, path: paths.get(first.head_sequence) },
           )
     for (const row of together) steps.push({ row, lines: linesNow(row, now, map) })
-    await giveWay()
+    await maybeYield()
   }
   return steps
 }

@@ -24,7 +24,7 @@ export async function getFinding(
   return (row && findingOf(row)) ?? refuseReview({ kind: 'finding_not_found', findingId })
 }
 
-const FINDINGS_A_QUERY = 500
+const FINDINGS_PER_QUERY = 500
 
 /** Those of these findings that are there, by their ids; of any store. */
 export async function findingsById(
@@ -32,8 +32,8 @@ export async function findingsById(
   ids: readonly string[],
 ): Promise<Map<string, Finding>> {
   const found = new Map<string, Finding>()
-  for (let from = 0; from < ids.length; from += FINDINGS_A_QUERY) {
-    const part = ids.slice(from, from + FINDINGS_A_QUERY)
+  for (let from = 0; from < ids.length; from += FINDINGS_PER_QUERY) {
+    const part = ids.slice(from, from + FINDINGS_PER_QUERY)
     const rows = await db.read.all<FindingRow>(
       `${SELECT_FINDINGS} AND f.id IN (${part.map(() => '?').join(', ')})`,
       [Date.now(), ...part],

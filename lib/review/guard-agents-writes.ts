@@ -13,7 +13,7 @@ import {
   type KnownFacts,
   type WriteOutcome,
 } from '@/lib/store/write-guard'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import {
   type CompiledPolicy,
   compilePolicy,
@@ -49,7 +49,7 @@ interface KnownWrite extends FoundFacts {
 }
 
 /** So often what a policy asks for is found out: while others write the same memory, it changes. */
-const MOST_ROUNDS = 3
+const MAX_ROUNDS = 3
 const ROUNDS = 'rounds'
 
 async function judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Promise<GuardVerdict> {
@@ -72,7 +72,7 @@ async function judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Prom
     return verdictOf(version, evaluate(NO_FACTS, new Set()), NO_FACTS, agent)
   }
   const found = known.get(keyOf(version)) as KnownWrite | undefined
-  if (!found && roundsOf(known) < MOST_ROUNDS) return { kind: 'ask' }
+  if (!found && roundsOf(known) < MAX_ROUNDS) return { kind: 'ask' }
   const facts = found ?? { ...UNKNOWN_FACTS, earned: null }
   return verdictOf(version, evaluate(facts, facts.earned), facts, agent)
 }
@@ -171,7 +171,7 @@ async function findOut(
   known: KnownFacts,
 ): Promise<KnownFacts> {
   const found = new Map(known)
-  for (const part of inParts(asked, ASKED_AT_ONCE)) {
+  for (const part of chunked(asked, ASKED_AT_ONCE)) {
     const writes = await Promise.all(part.map((version) => findOutAbout(db, version)))
     for (const [index, version] of part.entries()) found.set(keyOf(version), writes[index])
     // This one decides about all of the write: the others need not keep the scanner.
@@ -213,8 +213,8 @@ interface KeptPolicy {
 }
 
 /** A redaction may take a text out of a revision: for so long the former one is remembered. */
-const KEPT_MS = 60_000
-const MOST_KEPT = 500
+const TTL_MS = 60_000
+const MAX_KEPT = 500
 
 async function compiledPolicy(
   sql: Sql,
@@ -223,11 +223,11 @@ async function compiledPolicy(
   const kept = perProcess('policies', () => new Map<string, KeptPolicy>())
   const last = kept.get(storeId)
   const readAt = performance.now()
-  if (last?.revision === revision && readAt - last.readAt < KEPT_MS) return last.policy
+  if (last?.revision === revision && readAt - last.readAt < TTL_MS) return last.policy
   const policy = compilePolicy(await policyOfRevision(sql, storeKey, revision))
   kept.delete(storeId)
   kept.set(storeId, { revision, policy, readAt })
   const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest)
   return policy
 }

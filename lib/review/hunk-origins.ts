@@ -21,7 +21,7 @@ export interface HunkOriginsInput {
 }
 
 /** Blaming reads every version before: of a memory with more, only the changeset's own are told. */
-const MOST_BLAMED = 200
+const MAX_BLAMED = 200
 
 /** Where the hunks of a changeset's memory come from, in their order. */
 export async function hunkOrigins(
@@ -30,7 +30,7 @@ export async function hunkOrigins(
 ): Promise<HunkOrigin[]> {
   const { before, after, memoryId, versionIds } = change
   const last = await versionOf(db, versionIds.at(-1))
-  if (!last || last.ordinal > MOST_BLAMED) return hunks.map(() => ({ writtenBy: [], removed: [] }))
+  if (!last || last.ordinal > MAX_BLAMED) return hunks.map(() => ({ writtenBy: [], removed: [] }))
   const blame = (versionId: string) => blameMemory(db, { storeId, memoryId, versionId })
   const own = new Set(versionIds)
   const now = writersOf(after ? await blame(last.id) : [])

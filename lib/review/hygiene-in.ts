@@ -17,14 +17,14 @@ export async function hygieneIn(
   return hygieneFindings({ path, lines, exists: (each) => there.has(each), now: Date.now() })
 }
 
-const PATHS_A_QUERY = 500
+const PATHS_PER_QUERY = 500
 
 async function livePaths(
   db: Database,
   storeKey: number,
   paths: readonly string[],
 ): Promise<Set<string>> {
-  const asked = paths.slice(0, PATHS_A_QUERY)
+  const asked = paths.slice(0, PATHS_PER_QUERY)
   if (asked.length === 0) return new Set()
   const rows = await db.read.all<{ path: string }>(
     `SELECT path FROM path_nodes WHERE store_key = ? AND entry IS NOT NULL
@@ -32,5 +32,5 @@ async function livePaths(
     [storeKey, ...asked],
   )
   // Links beyond the most asked about are taken to be alive.
-  return new Set([...rows.map((row) => row.path), ...paths.slice(PATHS_A_QUERY)])
+  return new Set([...rows.map((row) => row.path), ...paths.slice(PATHS_PER_QUERY)])
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 
 /** At most so many memories of a changeset are looked through for the one that leads it. */
-const MOST_LOOKED_AT = 200
+const MAX_INSPECTED = 200
 
 /**
  * The path of the memory that leads each of some changesets, by the changeset's id: of the highest
@@ -17,7 +17,7 @@ export async function leadingPaths(
     `SELECT s.id, (
        SELECT m.path FROM (
          SELECT c.memory_key, c.level FROM changeset_memories c
-         WHERE c.changeset_key = s.key ORDER BY c.memory_key LIMIT ${MOST_LOOKED_AT}
+         WHERE c.changeset_key = s.key ORDER BY c.memory_key LIMIT ${MAX_INSPECTED}
        ) c CROSS JOIN memories m
        WHERE m.key = c.memory_key AND m.path IS NOT NULL
        ORDER BY c.level DESC, c.memory_key LIMIT 1

@@ -8,7 +8,7 @@ import {
   SELECT_CHANGESETS,
   selectChangesetsOf,
 } from './core/changeset-rows'
-import { soughtChangesets, type SoughtKeys } from './core/sought-changesets'
+import { matchingChangesets, type SoughtKeys } from './core/matching-changesets'
 import { type Level, rankOf, reasonsOf } from './model/attention'
 import { type Changeset, CHANGESET_STATES, type ChangesetState } from './model/changeset'
 
@@ -58,7 +58,7 @@ export async function listChangesets(
 ): Promise<ChangesetPage> {
   // Each state is in order in its index; all states together are in none.
   const states = input.state ? [input.state] : CHANGESET_STATES
-  const few = await soughtChangesets(readerFor(db, input), {
+  const few = await matchingChangesets(readerFor(db, input), {
     pathPrefix: input.pathPrefix,
     assigneeId: typeof input.assignee === 'object' ? input.assignee.id : undefined,
     reasons: input.category === undefined ? [] : reasonsOf(input.category),

@@ -38,14 +38,14 @@ export function foundTexts(
     text: text.slice(from, to),
     mask,
   }))
-  const isLong = (each: TextMask) => each.text.length >= LEAST_CHARACTERS
+  const isLong = (each: TextMask) => each.text.length >= MIN_CHARACTERS
   return [...inPath, ...inText]
     .filter(isLong)
     .toSorted((one, other) => other.text.length - one.text.length)
 }
 
 /** Shorter texts stand in too much that was not meant. */
-const LEAST_CHARACTERS = 4
+const MIN_CHARACTERS = 4
 
 /** A text without what was found elsewhere. */
 export function withoutTexts(text: string, masks: readonly TextMask[]): string {

@@ -24,7 +24,7 @@ import type { LinesAround, StoreLines } from './store-lines'
 const SCAN_MS = 5_000
 
 /** A memory with more versions is not blamed: it would be read from its first one. */
-const MOST_BLAMED = 300
+const MAX_BLAMED = 300
 
 const DAY_MS = 86_400_000
 
@@ -67,9 +67,9 @@ export async function factsOf(
   const firstWritten = await firstWrite(db, changeset)
   const readAt = await quarantinedRead(db, changeset.session_id)
   const facts = new Map<number, FactsOfChange>()
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   for (const change of changes) {
-    await giveWay()
+    await maybeYield()
     const around = aroundEach(change)
     const reasons: Reason[] = []
     if (change.memoryKey === firstWritten) reasons.push('first_write')
@@ -184,7 +184,7 @@ async function blameOf(
   const isRemoving = (await hunksOf(change)).some(({ beforeCount }) => beforeCount > 0)
   if (!isRemoving || !before) return reasons
   for (const version of await versionsOfOthers(db, changeset, change)) {
-    if (version.ordinal > MOST_BLAMED) continue
+    if (version.ordinal > MAX_BLAMED) continue
     const runs = await blameMemory(db, {
       storeId: changeset.store_id,
       memoryId: change.memoryId,

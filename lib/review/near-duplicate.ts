@@ -3,24 +3,24 @@ import { SCAN_RULES } from '@/lib/scan/rules'
 import { versionTexts } from '@/lib/store/version-texts'
 import { bandsOf, commonShare, signatureOf } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
-import { tellingShingles } from './core/telling-shingles'
+import { distinctiveShingles } from './core/distinctive-shingles'
 import type { MemoryFinding } from './model/finding'
 
 /** From this share of common runs of words on, two memories are nearly the same. */
 export const NEARLY_SAME = 0.8
 
 /** Memories that share most bands and are compared by their texts. */
-const MOST_COMPARED = 3
+const MAX_COMPARED = 3
 
 /**
  * Memories of a band that are looked at, the oldest: an agent that writes a thousand of one template
  * puts all of them into each of its bands. What is alike shares other bands, too, so little is missed.
  */
-const MOST_OF_A_BAND = 64
+const MAX_PER_BAND = 64
 
-const OF_A_BAND = `SELECT memory_key FROM (
+const MEMORIES_OF_BAND = `SELECT memory_key FROM (
     SELECT memory_key FROM memory_bands WHERE store_key = ? AND band = ? AND memory_key <> ?
-    ORDER BY memory_key LIMIT ${MOST_OF_A_BAND}) AS oldest`
+    ORDER BY memory_key LIMIT ${MAX_PER_BAND}) AS oldest`
 
 export interface LookedAtMemory {
   storeKey: number
@@ -45,22 +45,22 @@ export async function nearDuplicate(
   db: Database,
   { storeKey, memoryKey, sequence, text, signal }: LookedAtMemory,
 ): Promise<MemoryFinding[]> {
-  const giveWay = turns(signal)
-  const own = await tellingShingles(text, giveWay)
+  const maybeYield = turns(signal)
+  const own = await distinctiveShingles(text, maybeYield)
   if (!own) return []
   const bands = bandsOf(signatureOf(own))
   const candidates = await db.read.all<Candidate>(
     `SELECT m.key AS memory_key, m.head_sequence
-     FROM (${bands.map(() => OF_A_BAND).join(' UNION ALL ')}) AS b CROSS JOIN memories m
+     FROM (${bands.map(() => MEMORIES_OF_BAND).join(' UNION ALL ')}) AS b CROSS JOIN memories m
      WHERE m.key = b.memory_key AND m.head_sequence < ?
      GROUP BY m.key, m.head_sequence ORDER BY count(*) DESC, m.key LIMIT ?`,
-    [...bands.flatMap((band) => [storeKey, band, memoryKey]), sequence, MOST_COMPARED],
+    [...bands.flatMap((band) => [storeKey, band, memoryKey]), sequence, MAX_COMPARED],
   )
   const sequences = candidates.map(({ head_sequence: head }) => head)
   const texts = await versionTexts(db, { storeKey, sequences, signal })
   const compared: (Candidate & { share: number })[] = []
   for (const candidate of candidates) {
-    const share = await shareOf(own, texts.get(candidate.head_sequence), giveWay)
+    const share = await shareOf(own, texts.get(candidate.head_sequence), maybeYield)
     if (share >= NEARLY_SAME) compared.push({ ...candidate, share })
   }
   const [alike] = compared.toSorted((one, other) => other.share - one.share)
@@ -83,8 +83,8 @@ export async function nearDuplicate(
 export async function shareOf(
   own: ReadonlySet<number> | null,
   other: string | undefined,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<number> {
-  const shingles = other === undefined ? null : await tellingShingles(other, giveWay)
+  const shingles = other === undefined ? null : await distinctiveShingles(other, maybeYield)
   return own && shingles ? commonShare(own, shingles) : 0
 }

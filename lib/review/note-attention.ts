@@ -5,7 +5,7 @@ import { refuseReview } from './model/review-problems'
 const DAY_MS = 86_400_000
 
 /** A page reports more often; what is longer was not measured by one. Milliseconds. */
-const LONGEST_ATTENTION_MS = 10 * 60_000
+const MAX_ATTENTION_MS = 10 * 60_000
 
 export interface NoteAttentionInput {
   changesetId: string
@@ -22,7 +22,7 @@ export interface NoteAttentionInput {
  */
 export async function noteAttention(db: Database, input: NoteAttentionInput): Promise<void> {
   const { changesetId, reviewer, now } = input
-  const visibleMs = Math.min(Math.round(input.visibleMs), LONGEST_ATTENTION_MS)
+  const visibleMs = Math.min(Math.round(input.visibleMs), MAX_ATTENTION_MS)
   if (visibleMs <= 0) return
   await db.write(async (tx) => {
     const noted = await tx.run(

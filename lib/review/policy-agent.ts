@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 
 /**
  * The name by which an agent is judged: what it earned, and what it is suspended for, are kept by
@@ -13,7 +13,7 @@ export async function agentOf(sql: Sql, actor: Actor): Promise<string> {
   return (await agentsOfSessions(sql, [actor.id])).get(actor.id) ?? actor.id
 }
 
-const SESSIONS_A_QUERY = 200
+const SESSIONS_PER_QUERY = 200
 
 /** The same for many sessions, by their ids. */
 export async function agentsOfSessions(
@@ -21,7 +21,7 @@ export async function agentsOfSessions(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const agents = new Map<string, string>()
-  for (const part of inParts(ids, SESSIONS_A_QUERY)) {
+  for (const part of chunked(ids, SESSIONS_PER_QUERY)) {
     const rows = await sql.all<SessionRow>(
       `SELECT id, settings, actor_type, actor_id FROM sessions
        WHERE id IN (${part.map(() => '?').join(', ')})`,

@@ -2,15 +2,15 @@ import {
   type DraftRule,
   LONGEST_AGENT,
   LONGEST_GLOB,
-  LONGEST_LAND_MS,
-  LONGEST_LAPSE_MS,
+  MAX_LAND_MS,
+  MAX_LAPSE_MS,
   LONGEST_WHY,
-  MOST_AGENTS,
-  MOST_BYTES,
-  MOST_EARNED,
-  MOST_GLOBS,
-  MOST_LOST_LINES,
-  MOST_RULES,
+  MAX_AGENTS,
+  MAX_BYTES,
+  MAX_EARNED,
+  MAX_GLOBS,
+  MAX_LOST_LINES,
+  MAX_RULES,
   type PolicyDraft,
   type PolicyRule,
 } from './model/policy'
@@ -28,7 +28,7 @@ type Note = (field: string, reason: PolicyFaultReason, limit?: number) => void
 export function policyFaults(draft: PolicyDraft, present: Present, now: number): PolicyFault[] {
   const faults: PolicyFault[] = []
   const note: Note = (field, reason, limit) => faults.push({ field, reason, limit: limit ?? null })
-  if (draft.rules.length > MOST_RULES) note('rules', 'too_many', MOST_RULES)
+  if (draft.rules.length > MAX_RULES) note('rules', 'too_many', MAX_RULES)
   const seen = new Set<string>()
   for (const [index, rule] of draft.rules.entries()) {
     const at = `rules.${index}`
@@ -43,13 +43,13 @@ export function policyFaults(draft: PolicyDraft, present: Present, now: number):
 }
 
 function noteMatch({ match }: DraftRule, at: string, note: Note): void {
-  if (match.paths.length > MOST_GLOBS) note(`${at}.match.paths`, 'too_many', MOST_GLOBS)
+  if (match.paths.length > MAX_GLOBS) note(`${at}.match.paths`, 'too_many', MAX_GLOBS)
   for (const [index, glob] of match.paths.entries()) {
     const field = `${at}.match.paths.${index}`
     if (glob.length > LONGEST_GLOB) note(field, 'glob_too_long', LONGEST_GLOB)
     if (!glob.startsWith('/')) note(field, 'glob_without_slash')
   }
-  if (match.agents.length > MOST_AGENTS) note(`${at}.match.agents`, 'too_many', MOST_AGENTS)
+  if (match.agents.length > MAX_AGENTS) note(`${at}.match.agents`, 'too_many', MAX_AGENTS)
   for (const [index, agent] of match.agents.entries()) {
     const isFit = agent.length > 0 && agent.length <= LONGEST_AGENT
     if (!isFit) note(`${at}.match.agents.${index}`, 'name_too_long', LONGEST_AGENT)
@@ -60,10 +60,10 @@ function noteMatch({ match }: DraftRule, at: string, note: Note): void {
       note(`${at}.match.${field}`, 'out_of_range', most)
     }
   }
-  counted('min_lost_lines', match.minLostLines, MOST_LOST_LINES)
-  counted('min_bytes', match.minBytes, MOST_BYTES)
-  counted('earned.accepted', match.earned?.accepted, MOST_EARNED.accepted)
-  counted('earned.days', match.earned?.days, MOST_EARNED.days)
+  counted('min_lost_lines', match.minLostLines, MAX_LOST_LINES)
+  counted('min_bytes', match.minBytes, MAX_BYTES)
+  counted('earned.accepted', match.earned?.accepted, MAX_EARNED.accepted)
+  counted('earned.days', match.earned?.days, MAX_EARNED.days)
 }
 
 interface At {
@@ -80,7 +80,7 @@ function noteEnd(rule: DraftRule, { at, present, now }: At, note: Note): void {
     return
   }
   if (until <= now && before?.until !== until) note(`${at}.until`, 'ends_in_past')
-  if (action === 'land' && until > now + LONGEST_LAND_MS) note(`${at}.until`, 'ends_too_late', 180)
+  if (action === 'land' && until > now + MAX_LAND_MS) note(`${at}.until`, 'ends_too_late', 180)
 }
 
 const HOUR_MS = 3_600_000
@@ -93,8 +93,8 @@ function noteAction(rule: DraftRule, at: string, note: Note): void {
   }
   if (lapseAfter !== null) {
     if (action !== 'hold') note(`${at}.lapse_after`, 'only_with_hold')
-    else if (!(lapseAfter >= HOUR_MS && lapseAfter <= LONGEST_LAPSE_MS)) {
-      note(`${at}.lapse_after`, 'out_of_range', LONGEST_LAPSE_MS / HOUR_MS)
+    else if (!(lapseAfter >= HOUR_MS && lapseAfter <= MAX_LAPSE_MS)) {
+      note(`${at}.lapse_after`, 'out_of_range', MAX_LAPSE_MS / HOUR_MS)
     }
   }
   noteWhy(rule, at, note)

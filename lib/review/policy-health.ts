@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000
 const OTHERWISE = 'default'
 
 /** So many settled proposals are looked at, the newest. */
-const MOST_PROPOSALS = 5_000
+const MAX_PROPOSALS = 5_000
 
 /** How each rule fares, in the order of the rules, and last the default. Refuses `store_not_found`. */
 export async function policyHealth(
@@ -123,7 +123,7 @@ async function settledProposals(sql: Sql, storeKey: number): Promise<Settled[]> 
      WHERE store_key = ? AND state IN ('allowed', 'denied', 'lapsed')
        AND policy_revision IS NOT NULL AND decided_at IS NOT NULL
      ORDER BY key DESC LIMIT ?`,
-    [storeKey, MOST_PROPOSALS],
+    [storeKey, MAX_PROPOSALS],
   )
 }
 

@@ -1,7 +1,7 @@
 import type { RulePrecision } from './model/metrics'
 
 /** Of fewer cases a share says nothing. */
-const FEWEST_CASES = 5
+const MIN_CASES = 5
 
 /** The quantile of 95 %. */
 const Z = 1.96
@@ -17,5 +17,5 @@ export function precisionOf(right: number, wrong: number): RulePrecision['precis
   const whole = 1 + square / cases
   const low = Math.max(0, (middle - width) / whole)
   const high = Math.min(1, (middle + width) / whole)
-  return { share, low, high, isTooFew: cases < FEWEST_CASES }
+  return { share, low, high, isTooFew: cases < MIN_CASES }
 }

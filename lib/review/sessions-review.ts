@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 
 /** What a session changed in all its stores, and what of it waits for a person. */
 export interface SessionReview {
@@ -12,7 +12,7 @@ export interface SessionReview {
   isExamined: boolean
 }
 
-const IDS_A_STATEMENT = 500
+const IDS_PER_STATEMENT = 500
 
 /** Of these sessions what they changed, by id; those that changed nothing are left out. */
 export async function sessionsReview(
@@ -20,7 +20,7 @@ export async function sessionsReview(
   sessionIds: readonly string[],
 ): Promise<Map<string, SessionReview>> {
   const found = new Map<string, SessionReview>()
-  for (const ids of inParts(sessionIds, IDS_A_STATEMENT)) {
+  for (const ids of chunked(sessionIds, IDS_PER_STATEMENT)) {
     const rows = await db.read.all<{
       id: string
       session_id: string

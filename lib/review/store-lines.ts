@@ -27,22 +27,22 @@ interface ChangedStore {
 const SMALL_BYTES = 2_000_000
 
 /** Searching for one line costs as much as reading so many bytes. */
-const BYTES_A_SEARCH = 100_000
+const BYTES_PER_SEARCH = 100_000
 
 /** Of a changeset of several steps, the lines of a store up to this size are read once; bytes. */
-const MOST_KEPT_BYTES = 64_000_000
+const MAX_KEPT_BYTES = 64_000_000
 
 /** How many memories a line is looked for in. */
-const MOST_HITS = 20
+const MAX_HITS = 20
 
 /** A few signs may stand for many letters; no index is asked for so few. */
-const LEAST_SEARCHED = 6
+const MIN_SEARCHED = 6
 
 /** Of a longer line only a part is shown; it stands where all of it is in another one. */
-const MOST_SHOWN = 150
+const MAX_SHOWN = 150
 
 /** How many lines are compared before others get their turn. */
-const LINES_A_TURN = 100
+const LINES_PER_TURN = 100
 
 /**
  * Tells moved lines from lost ones: by reading the store, or by searching a large one for the few
@@ -54,20 +54,20 @@ export function storeLines(
   changeset: ChangedStore,
   { steps, signal }: { steps: number; signal: AbortSignal | undefined },
 ): StoreLines {
-  const source: Source = { db, changeset, signal, giveWay: turns(signal) }
+  const source: Source = { db, changeset, signal, maybeYield: turns(signal) }
   let kept: StandingLines | null = null
   let own: ReadonlySet<string> | null = null
   return async (changes) => {
-    const { removed, added, left } = await changedLines(changes, source.giveWay)
+    const { removed, added, left } = await changedLines(changes, source.maybeYield)
     const wanted = new Set([...removed.keys(), ...added])
     if (wanted.size === 0) return () => ({ stands: () => false, stoodBefore: () => false })
     const standsIn = (standing: StandingLines) => (memoryId: string, line: string) =>
       left.get(memoryId)?.has(line) === true ||
       [...(standing.get(line) ?? [])].some((id) => id !== memoryId)
     const size = await sizeOf(source)
-    const isKept = steps > 1 && size <= MOST_KEPT_BYTES
+    const isKept = steps > 1 && size <= MAX_KEPT_BYTES
     const searches = removed.size * (isKept ? steps : 1)
-    const isSearched = size > SMALL_BYTES && size > searches * BYTES_A_SEARCH
+    const isSearched = size > SMALL_BYTES && size > searches * BYTES_PER_SEARCH
     if (isSearched) {
       const stands = standsIn(await searched(source, removed))
       return ({ memoryId }) => ({
@@ -95,7 +95,7 @@ interface Source {
   db: Database
   changeset: ChangedStore
   signal: AbortSignal | undefined
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
 }
 
 interface ChangedLines {
@@ -109,7 +109,7 @@ interface ChangedLines {
 /** What creates a memory is never routine, and moves nothing away: its lines are not asked about. */
 async function changedLines(
   changes: readonly ChangesetChange[],
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<ChangedLines> {
   const lines: ChangedLines = { removed: new Map(), added: new Set(), left: new Map() }
   for (const change of changes) {
@@ -123,15 +123,15 @@ async function changedLines(
           lines.removed.set(compared, line)
           removedHere.add(compared)
         }
-        await giveWay()
+        await maybeYield()
       }
       for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) {
         const compared = comparedLine(line)
         if (compared !== null) lines.added.add(compared)
-        await giveWay()
+        await maybeYield()
       }
     }
-    lines.left.set(change.memoryId, await linesAmong(removedHere, is ?? [], giveWay))
+    lines.left.set(change.memoryId, await linesAmong(removedHere, is ?? [], maybeYield))
   }
   return lines
 }
@@ -140,12 +140,12 @@ async function changedLines(
 async function linesAmong(
   wanted: ReadonlySet<string>,
   text: readonly string[],
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
   if (wanted.size === 0) return found
   for (const [index, line] of text.entries()) {
-    if (index % LINES_A_TURN === 0) await giveWay()
+    if (index % LINES_PER_TURN === 0) await maybeYield()
     const compared = comparedLine(line)
     if (compared !== null && wanted.has(compared)) found.add(compared)
   }
@@ -162,13 +162,13 @@ async function sizeOf({ db, changeset }: Source): Promise<number> {
 
 /** The lines of all live memories, or the wanted ones among them, with the memories they stand in. */
 async function read(
-  { db, changeset, signal, giveWay }: Source,
+  { db, changeset, signal, maybeYield }: Source,
   wanted: ReadonlySet<string> | null,
 ): Promise<StandingLines> {
   const standing = new Map<string, Set<string>>()
   for await (const { id, content } of allMemories(db, { storeId: changeset.store_id, signal })) {
     for (const [index, line] of splitLines(content).entries()) {
-      if (index % LINES_A_TURN === 0) await giveWay()
+      if (index % LINES_PER_TURN === 0) await maybeYield()
       const compared = comparedLine(line)
       if (compared === null || wanted?.has(compared) === false) continue
       const known = standing.get(compared)
@@ -187,17 +187,15 @@ async function searched(
   const standing = new Map<string, ReadonlySet<string>>()
   for (const [compared, line] of lines) {
     const query = line.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-    if (query.length < LEAST_SEARCHED) continue
+    if (query.length < MIN_SEARCHED) continue
     const { hits } = await searchStore(db, {
       storeId: changeset.store_id,
       query,
-      limit: MOST_HITS,
+      limit: MAX_HITS,
       signal,
     })
     const withLine = hits.filter(({ matches }) =>
-      matches.some(
-        ({ snippet }) => query.length > MOST_SHOWN || comparedLine(snippet) === compared,
-      ),
+      matches.some(({ snippet }) => query.length > MAX_SHOWN || comparedLine(snippet) === compared),
     )
     standing.set(compared, new Set(withLine.map(({ memory }) => memory.id)))
   }

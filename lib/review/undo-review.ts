@@ -3,7 +3,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
 import { undoChanges } from '@/lib/store/undo-changes'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { recountChangeset } from './core/recount-changeset'
 import { refuseReview } from './model/review-problems'
 
@@ -42,7 +42,7 @@ export async function undoReview(db: Database, input: UndoReviewInput): Promise<
   )
 }
 
-const MEMORIES_A_STATEMENT = 500
+const MEMORIES_PER_STATEMENT = 500
 
 /** Takes the decisions of a batch about these memories back. */
 async function openAgain(
@@ -52,7 +52,7 @@ async function openAgain(
   const { changesetKey, batchKey } = batch
   await tx.get(`SELECT key FROM changesets WHERE key = ? ${tx.forUpdate}`, [changesetKey])
   const memoryKeys: number[] = []
-  for (const ids of inParts(batch.undone, MEMORIES_A_STATEMENT)) {
+  for (const ids of chunked(batch.undone, MEMORIES_PER_STATEMENT)) {
     const rows = await tx.all<{ key: number }>(
       `SELECT key FROM memories WHERE id IN (${ids.map(() => '?').join(', ')})`,
       ids,

@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 
-const IDS_A_STATEMENT = 500
+const IDS_PER_STATEMENT = 500
 
 /** More versions than these are not told one by one. */
-const MOST_VERSIONS = 5_000
+const MAX_VERSIONS = 5_000
 
 /** Of a memory: which of its versions wait for a review. */
 export interface UnreviewedVersions {
@@ -30,7 +30,7 @@ export async function unreviewedMemories(
   memoryIds: readonly string[],
 ): Promise<Set<string>> {
   const found = new Set<string>()
-  for (const ids of inParts(memoryIds, IDS_A_STATEMENT)) {
+  for (const ids of chunked(memoryIds, IDS_PER_STATEMENT)) {
     const marks = ids.map(() => '?').join(', ')
     const rows = await db.read.all<{ id: string }>(
       `SELECT m.id FROM memories m WHERE m.id IN (${marks}) AND (EXISTS (
@@ -57,7 +57,7 @@ export async function unreviewedVersions(
        LEFT JOIN changeset_memories cm ON cm.changeset_key = c.key AND cm.memory_key = m.key
      WHERE m.id = ? AND v.memory_key = m.key AND c.key = v.changeset_key AND ${WAITS}
      ORDER BY v.sequence DESC LIMIT ?`,
-    [memoryId, MOST_VERSIONS],
+    [memoryId, MAX_VERSIONS],
   )
   const first = rows.at(-1)
   if (!first) return null
@@ -75,7 +75,7 @@ export async function openChangesetsByStore(
   most: number,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const ids of inParts(storeIds, IDS_A_STATEMENT)) {
+  for (const ids of chunked(storeIds, IDS_PER_STATEMENT)) {
     const rows = await db.read.all<{ id: string; open: number }>(
       `SELECT s.id, (SELECT count(*) FROM (SELECT 1 FROM changesets c
          WHERE c.store_key = s.key AND c.state = 'open' LIMIT ?) AS waiting) AS open

@@ -100,7 +100,7 @@ export async function collapsesOf(change: MemoryChange<MemoryText>): Promise<Fac
 const SMALL_BYTES = 2_000_000
 
 /** In a larger store, so many lines are looked for; the others count as lost. */
-const MOST_SEARCHED = 50
+const MAX_SEARCHED = 50
 
 /** How many lines a write removes that stand in no other live memory, nor in this one after it. */
 async function lostLines(
@@ -108,9 +108,9 @@ async function lostLines(
   { storeId, storeKey, before }: AskedVersion,
   change: MemoryChange<MemoryText>,
 ): Promise<number> {
-  const giveWay = turns()
+  const maybeYield = turns()
   const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
-  const gone = await goneLines(change, after, giveWay)
+  const gone = await goneLines(change, after, maybeYield)
   if (gone.size === 0) return 0
   const size = await db.read.get<{ byte_size: number }>(
     'SELECT byte_size FROM memory_stores WHERE key = ?',
@@ -118,7 +118,7 @@ async function lostLines(
   )
   const isSmall = (size?.byte_size ?? 0) <= SMALL_BYTES
   const standing = isSmall
-    ? await linesElsewhere(db, { storeId, path: before?.path, lines: gone, giveWay })
+    ? await linesElsewhere(db, { storeId, path: before?.path, lines: gone, maybeYield })
     : await foundElsewhere(db, { storeId, path: before?.path, lines: gone })
   let lost = 0
   for (const [line, { count }] of gone) if (!standing.has(line)) lost += count
@@ -135,7 +135,7 @@ export interface GoneLine {
 export async function goneLines(
   change: MemoryChange<MemoryText>,
   after: ReadonlySet<string | null>,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<Map<string, GoneLine>> {
   const gone = new Map<string, GoneLine>()
   const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
@@ -143,7 +143,7 @@ export async function goneLines(
     const fates = new LineFates((line) => after.has(line))
     for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) fates.add(line)
     for (const text of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
-      await giveWay()
+      await maybeYield()
       const line = comparedLine(text)
       if (line === null || fates.of(text) !== 'lost') continue
       gone.set(line, { text, count: (gone.get(line)?.count ?? 0) + 1 })
@@ -161,7 +161,7 @@ interface Elsewhere {
 
 async function linesElsewhere(
   db: Database,
-  { storeId, path, lines, giveWay }: Elsewhere & { giveWay: () => Promise<void> },
+  { storeId, path, lines, maybeYield }: Elsewhere & { maybeYield: () => Promise<void> },
 ): Promise<Set<string>> {
   const standing = new Set<string>()
   for await (const memory of allMemories(db, { storeId })) {
@@ -170,7 +170,7 @@ async function linesElsewhere(
       const line = comparedLine(text)
       if (line !== null && lines.has(line)) standing.add(line)
     }
-    await giveWay()
+    await maybeYield()
   }
   return standing
 }
@@ -180,7 +180,7 @@ async function foundElsewhere(
   { storeId, path, lines }: Elsewhere,
 ): Promise<Set<string>> {
   const standing = new Set<string>()
-  for (const [line, { text }] of [...lines].slice(0, MOST_SEARCHED)) {
+  for (const [line, { text }] of [...lines].slice(0, MAX_SEARCHED)) {
     const { hits } = await searchStore(db, { storeId, query: text.trim(), limit: 5 })
     const isThere = hits.some(
       (hit) =>

@@ -10,11 +10,11 @@ import { TaskThread } from './task-thread'
 const WORKER = path.join(process.cwd(), 'lib', 'scan', 'generated', 'compare-worker.mjs')
 
 /** Texts with more, together, are compared in the thread: up to here it takes some milliseconds. */
-const MOST_LINES_HERE = 1_500
-const MOST_CHARACTERS_HERE = 100_000
+const MAX_LINES_HERE = 1_500
+const MAX_CHARACTERS_HERE = 100_000
 
 /** Nobody can make two texts that take so long to compare, unless the machine stands still. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /** How long the thread is kept without a comparison, in milliseconds. */
 const IDLE_MS = 60_000
@@ -36,7 +36,7 @@ const thread = () =>
  */
 export async function linePairsAside(before: string, after: string): Promise<LinePair[]> {
   if (before === after || isSmall(before, after)) return linePairs(before, after)
-  const outcome = await thread().askInBackground({ before, after }, PATIENCE_MS)
+  const outcome = await thread().askInBackground({ before, after }, TIMEOUT_MS)
   if (!outcome.isAnswered) throw new Error(`two texts were not compared: ${outcome.reason}`)
   return unpackedPairs(outcome.answer)
 }
@@ -49,6 +49,6 @@ export function commonLinesAside(before: string, after: string): Promise<LinePai
 const ended = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 function isSmall(before: string, after: string): boolean {
-  if (before.length + after.length > MOST_CHARACTERS_HERE) return false
-  return countLines(before) + countLines(after) <= MOST_LINES_HERE
+  if (before.length + after.length > MAX_CHARACTERS_HERE) return false
+  return countLines(before) + countLines(after) <= MAX_LINES_HERE
 }

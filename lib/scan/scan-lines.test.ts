@@ -278,13 +278,13 @@ describe.each(ADVERSARIAL_TEXTS)('a text made to keep a detector busy: $name', (
 
   test('asks for no more patterns than its length, and twice as long for twice as many', () => {
     const [once, twice] = [SIZE, 2 * SIZE].map((bytes) => patternsAsked(text(bytes)))
-    expect(once).toBeLessThan(MAX_ASKED_A_BYTE * SIZE)
+    expect(once).toBeLessThan(MAX_ASKED_PER_BYTE * SIZE)
     expect(twice).toBeLessThanOrEqual(2 * (once ?? 0) + ASKED_OF_ANY_TEXT)
   })
 })
 
 /** For each byte of what is worst: two, of signs that each begin an address. */
-const MAX_ASKED_A_BYTE = 3
+const MAX_ASKED_PER_BYTE = 3
 
 /** Of an empty text, and of what happens to stand at an end. */
 const ASKED_OF_ANY_TEXT = 1_000

@@ -17,7 +17,7 @@ import {
   type ScanFinding,
   type ScanInput,
 } from './finding'
-import { mostTelling } from './most-telling'
+import { mostDistinctive } from './most-distinctive'
 import { SCAN_RULES } from './rules'
 
 const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
@@ -38,7 +38,7 @@ export function scanLines({ path, lines }: ScanInput): ScanAnswer {
   const inLines = foundInLines(lines)
   const found = [...inPath.findings, ...inLines.findings]
   return {
-    findings: inOrder(found.length > MAX_FINDINGS ? mostTelling(found, MAX_FINDINGS) : found),
+    findings: inOrder(found.length > MAX_FINDINGS ? mostDistinctive(found, MAX_FINDINGS) : found),
     isWhole: inPath.isWhole && inLines.isWhole && found.length <= MAX_FINDINGS,
   }
 }

@@ -7,7 +7,7 @@ import { memoriesAt } from './core/past'
 import { quarantinedFor, withServed } from './core/quarantined'
 import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from './core/rows'
 import {
-  CONTENTS_A_PAGE,
+  CONTENTS_PER_PAGE,
   DamagedContent,
   readContents,
   readStoredText,
@@ -41,16 +41,16 @@ export async function* allMemories(
   { storeId, at, audience, onDamaged, signal }: AllMemoriesInput,
 ): AsyncGenerator<Memory & { content: string }> {
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const store = await findStore(sql, storeId)
   const then = at ? await sequenceAt(sql, store.key, at) : null
   const quarantined = await quarantinedFor(sql, store, audience, { upTo: then })
   for (let after = rangeBelow('').from; ;) {
     const page = await pageAfter(sql, store.key, after, then)
-    const last = page.length < CONTENTS_A_PAGE ? undefined : page.at(-1)
+    const last = page.length < CONTENTS_PER_PAGE ? undefined : page.at(-1)
     const rows = withServed(quarantined, page, { after, upTo: last?.path })
     const heads = rows.map((row) => row.head_sequence)
-    const contents = await readContents(sql, store.key, heads, giveWay)
+    const contents = await readContents(sql, store.key, heads, maybeYield)
     // If the store was deleted meanwhile, the rest is missing, and ending normally would hide that.
     await findStore(sql, storeId)
     for (const row of rows) {
@@ -59,7 +59,7 @@ export async function* allMemories(
       else if (content !== null) yield { ...memoryOf(row, storeId, null), content }
       else if (then === null && !quarantined?.has(row.key))
         yield* asItIsNow(sql, store.key, storeId, row)
-      await giveWay()
+      await maybeYield()
     }
     if (!last) return
     after = last.path
@@ -87,11 +87,11 @@ function pageAfter(
 ): Promise<LiveMemoryRow[]> {
   const { to } = rangeBelow('')
   if (then !== null) {
-    return memoriesAt(sql, storeKey, { after, before: to, limit: CONTENTS_A_PAGE }, then)
+    return memoriesAt(sql, storeKey, { after, before: to, limit: CONTENTS_PER_PAGE }, then)
   }
   return sql.all<LiveMemoryRow>(
     `SELECT ${MEMORY_COLUMNS} FROM memories m
      WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
-    [storeKey, after, to, CONTENTS_A_PAGE],
+    [storeKey, after, to, CONTENTS_PER_PAGE],
   )
 }

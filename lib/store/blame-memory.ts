@@ -6,7 +6,7 @@ import { findStore } from './core/store-transaction'
 import { isRollback, rollbacksOf } from './core/rollbacks-of'
 import { type MemoryRow, SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
 import {
-  CONTENTS_A_PAGE,
+  CONTENTS_PER_PAGE,
   readContents,
   type StoredText,
   soundText,
@@ -46,7 +46,7 @@ interface Writer {
   wrote: number
 }
 
-const PAGE = CONTENTS_A_PAGE
+const PAGE = CONTENTS_PER_PAGE
 
 /**
  * The version that wrote each line of a memory, across renames and deletions; what a restore, an
@@ -66,12 +66,16 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
       : (await requireVersion(db.read, store.key, { storeId, versionId })).sequence
   const rollbacks = await rollbacksOf(db.read, [memory.key], { from: 0, to: upTo })
   const blame = new Blame<Writer>(rollbacks.map(({ sha256 }) => sha256))
-  const giveWay = turns()
+  const maybeYield = turns()
   let content: StoredText = ''
   let before: MemoryVersion | null = null
   let isOrEarlier = false
   let isSomeUnread = false
-  for await (const { row, text } of textsUpTo(db, memory, { storeKey: store.key, upTo, giveWay })) {
+  for await (const { row, text } of textsUpTo(db, memory, {
+    storeKey: store.key,
+    upTo,
+    maybeYield,
+  })) {
     if (row.redacted_at !== null || (text !== null && typeof text !== 'string')) {
       isOrEarlier = true
       isSomeUnread = true
@@ -91,23 +95,27 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
     writer.wrote = blame.add({ content: text, writer, hash: row.sha256, isRollback: bringsBack })
     before = version
     isOrEarlier = false
-    await giveWay()
+    await maybeYield()
   }
   return runsOf(soundText(content).split('\n'), blame.result)
 }
 
 /** Versions whose contents are read at once share what their deltas are against. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 async function* textsUpTo(
   db: Database,
   memory: MemoryRow,
-  { storeKey, upTo, giveWay }: { storeKey: number; upTo: number; giveWay: () => Promise<void> },
+  {
+    storeKey,
+    upTo,
+    maybeYield,
+  }: { storeKey: number; upTo: number; maybeYield: () => Promise<void> },
 ): AsyncGenerator<{ row: VersionRow; text: StoredText | null }> {
   for await (const rows of versionsUpTo(db, memory.key, upTo)) {
     for (const some of partsOf(rows)) {
       const sequences = some.map(({ sequence }) => sequence)
-      const contents = await readContents(db.read, storeKey, sequences, giveWay)
+      const contents = await readContents(db.read, storeKey, sequences, maybeYield)
       for (const row of some) {
         yield { row, text: storedText(contents.get(row.sequence)) }
       }
@@ -120,7 +128,7 @@ function* partsOf(rows: readonly VersionRow[]): Generator<VersionRow[]> {
   let bytes = 0
   for (const row of rows) {
     const size = row.size ?? 0
-    if (part.length > 0 && bytes + size > MOST_BYTES) {
+    if (part.length > 0 && bytes + size > MAX_BYTES) {
       yield part
       part = []
       bytes = 0

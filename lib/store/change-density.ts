@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { namedMomentsOf } from './core/named-moments-of'
 import { findStore } from './core/store-transaction'
 import { bucketOf, type ChangeBucket, bucketSpans } from './model/change-buckets'
@@ -74,14 +74,14 @@ function sampleOf(span: { firstSequence: number; lastSequence: number }): number
 }
 
 /** Numbers of a statement, so that all statements are one to the database. */
-const NUMBERS_A_QUERY = 480
+const NUMBERS_PER_QUERY = 480
 
 const ASKED = `WITH asked(sequence) AS (
-  VALUES ${Array<string>(NUMBERS_A_QUERY).fill('(CAST(? AS BIGINT))').join(', ')})`
+  VALUES ${Array<string>(NUMBERS_PER_QUERY).fill('(CAST(? AS BIGINT))').join(', ')})`
 
 const filled = (numbers: readonly number[]) => [
   ...numbers,
-  ...Array<number>(NUMBERS_A_QUERY - numbers.length).fill(0),
+  ...Array<number>(NUMBERS_PER_QUERY - numbers.length).fill(0),
 ]
 
 async function timesOf(
@@ -90,7 +90,7 @@ async function timesOf(
   sequences: readonly number[],
 ): Promise<Map<number, number>> {
   const times = new Map<number, number>()
-  for (const some of inParts([...new Set(sequences)], NUMBERS_A_QUERY)) {
+  for (const some of chunked([...new Set(sequences)], NUMBERS_PER_QUERY)) {
     const rows = await sql.all<{ sequence: number; created_at: number }>(
       `${ASKED} SELECT e.sequence, e.created_at FROM asked CROSS JOIN store_events e
        WHERE e.store_key = ? AND e.sequence = asked.sequence`,
@@ -108,7 +108,7 @@ async function sizesChanged(
   sequences: readonly number[],
 ): Promise<Map<number, number>> {
   const sizes = new Map<number, number>()
-  for (const some of inParts(sequences, NUMBERS_A_QUERY)) {
+  for (const some of chunked(sequences, NUMBERS_PER_QUERY)) {
     const rows = await sql.all<{ sequence: number; size: number; before: number }>(
       `${ASKED} SELECT v.sequence, coalesce(v.size, 0) AS size, coalesce((
          SELECT w.size FROM memory_versions w

@@ -25,10 +25,10 @@ export interface ChangeFacets {
 }
 
 /** Stores whose changes are counted: those that changed last, and the chosen one. */
-const MOST_STORES = 100
+const MAX_STORES = 100
 
 /** Changes that are counted, over all stores: the newest of each. */
-const MOST_COUNTED = 20_000
+const MAX_COUNTED = 20_000
 
 interface FacetRow {
   store_id: string
@@ -63,8 +63,8 @@ export async function changeFacets(db: Database, input: ChangeFacetsInput): Prom
     actors: [...sums(actorRows, (row) => row.actor_id)]
       .map(([id, count]) => ({ actor: { type: types.get(id) ?? 'user', id }, count }))
       .sort((one, other) => other.count - one.count || (one.actor.id < other.actor.id ? -1 : 1)),
-    countedPerStore: isLonger || stores > MOST_STORES ? perStore : null,
-    countedStores: stores > MOST_STORES ? MOST_STORES : null,
+    countedPerStore: isLonger || stores > MAX_STORES ? perStore : null,
+    countedStores: stores > MAX_STORES ? MAX_STORES : null,
   }
 }
 
@@ -122,7 +122,7 @@ async function countedOf(
      FROM memory_stores WHERE deleted_at IS NULL`,
   )
   const { stores = 0, longest = 0 } = all ?? {}
-  const perStore = Math.floor(MOST_COUNTED / Math.min(Math.max(stores, 1), MOST_STORES))
+  const perStore = Math.floor(MAX_COUNTED / Math.min(Math.max(stores, 1), MAX_STORES))
   return { stores, perStore, isLonger: longest > perStore }
 }
 
@@ -169,7 +169,7 @@ function countedChanges(
        SELECT key, id, last_sequence FROM memory_stores
        WHERE deleted_at IS NULL AND (id = ? OR key IN (
          SELECT key FROM memory_stores WHERE deleted_at IS NULL
-         ORDER BY last_changed_at DESC, key LIMIT ${MOST_STORES}))
+         ORDER BY last_changed_at DESC, key LIMIT ${MAX_STORES}))
      ) s CROSS JOIN memory_versions v
      ${pathStart === undefined ? '' : 'LEFT JOIN path_nodes n ON n.key = v.node_key'}
      WHERE v.store_key = s.key AND v.sequence > s.last_sequence - ?${conditions.join('')}`

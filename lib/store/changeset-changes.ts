@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { chosenVersions } from './core/chosen-versions'
-import { MEMORIES_A_QUERY, memoryChains } from './core/memory-chains'
+import { MEMORIES_PER_QUERY, memoryChains } from './core/memory-chains'
 import { type OwnChange, ownChange } from './core/own-change'
 import { ownSpans } from './core/own-spans'
 import { findStore } from './core/store-transaction'
@@ -34,7 +34,7 @@ export async function changesetChanges(
 ): Promise<ChangesetChange[]> {
   const { storeId, changesetId } = input
   const sql = db.bulk.until(input.signal)
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   const { key: storeKey } = await findStore(sql, storeId)
   const memoryKeys = input.memories.map(({ memoryKey }) => memoryKey)
   const own = await chosenVersions(sql, { storeKey, storeId, changes: { changesetId, memoryKeys } })
@@ -45,13 +45,13 @@ export async function changesetChanges(
     return span ? [{ memoryKey, since: span.since, until: until ?? span.until }] : []
   })
   const changes: ChangesetChange[] = []
-  for (const part of inParts(wanted, MEMORIES_A_QUERY)) {
+  for (const part of chunked(wanted, MEMORIES_PER_QUERY)) {
     const chains = await memoryChains(sql, part)
     for (const [index, chain] of chains.entries()) {
       const { since, until } = part[index] ?? { since: 0, until: 0 }
-      const change = await ownChange({ sql, storeKey, giveWay }, chain, { since, until, isOwn })
+      const change = await ownChange({ sql, storeKey, maybeYield }, chain, { since, until, isOwn })
       changes.push({ ...change, memoryKey: chain.memory.key })
-      await giveWay()
+      await maybeYield()
     }
   }
   return changes

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
-import { CONTENTS_A_PAGE, readContents, storedText } from './core/stored-content'
+import { CONTENTS_PER_PAGE, readContents, storedText } from './core/stored-content'
 import type { MemoryChange, VersionSummary } from './model/memory-change'
 
 export interface CountChangedLinesInput {
@@ -15,7 +15,7 @@ export interface CountChangedLinesInput {
 }
 
 /** Memories whose contents are held at once. */
-const MEMORIES_A_PAGE = CONTENTS_A_PAGE / 2
+const MEMORIES_PER_PAGE = CONTENTS_PER_PAGE / 2
 
 /**
  * How many lines each of these changes added and removed, by memory; without those of which a side
@@ -33,15 +33,15 @@ export async function countChangedLines(
   )
   if (bytes > mostBytes) return null
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const store = await findStore(sql, storeId)
   // Memories that were only renamed stay at zero.
   const counts = new Map(changes.map(({ memoryId }) => [memoryId, { added: 0, removed: 0 }]))
-  for (let from = 0; from < differing.length; from += MEMORIES_A_PAGE) {
-    const some = differing.slice(from, from + MEMORIES_A_PAGE)
+  for (let from = 0; from < differing.length; from += MEMORIES_PER_PAGE) {
+    const some = differing.slice(from, from + MEMORIES_PER_PAGE)
     const states = some.flatMap(({ before, after }) => [before, after])
     const sequences = states.flatMap((state) => (state ? [state.sequence] : []))
-    const contents = await readContents(sql, store.key, sequences, giveWay)
+    const contents = await readContents(sql, store.key, sequences, maybeYield)
     const textOf = (state: VersionSummary | null) =>
       (state && storedText(contents.get(state.sequence))) ?? ''
     for (const { memoryId, before, after } of some) {
@@ -49,7 +49,7 @@ export async function countChangedLines(
       if (typeof was === 'string' && typeof is === 'string')
         counts.set(memoryId, countLines(was, is))
       else counts.delete(memoryId)
-      await giveWay()
+      await maybeYield()
     }
   }
   return counts

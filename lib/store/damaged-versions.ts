@@ -11,7 +11,7 @@ export interface DamagedVersion {
   isHead: boolean
 }
 
-const MEMORIES_A_PAGE = 500
+const MEMORIES_PER_PAGE = 500
 
 /**
  * Reads every version of every store and yields the damaged ones: some hundred megabytes of content
@@ -22,7 +22,7 @@ export async function* damagedVersions(
   signal?: AbortSignal,
 ): AsyncGenerator<DamagedVersion> {
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const stores = await sql.all<{ key: number; id: string }>(
     'SELECT key, id FROM memory_stores WHERE deleted_at IS NULL ORDER BY key',
   )
@@ -30,7 +30,7 @@ export async function* damagedVersions(
     for (let after = 0; ;) {
       const rows = await sql.all<{ key: number }>(
         'SELECT key FROM memories WHERE store_key = ? AND key > ? ORDER BY key LIMIT ?',
-        [storeKey, after, MEMORIES_A_PAGE],
+        [storeKey, after, MEMORIES_PER_PAGE],
       )
       const keys = rows.map(({ key }) => key)
       for await (const { memory, versions } of stretchesOf(sql, storeKey, keys)) {
@@ -38,10 +38,10 @@ export async function* damagedVersions(
           const isHead = memory.path !== null && memory.head_sequence === sequence
           if (isDamaged) yield { storeId, memoryId: memory.id, versionId, isHead }
         }
-        await giveWay()
+        await maybeYield()
       }
       const last = keys.at(-1)
-      if (last === undefined || keys.length < MEMORIES_A_PAGE) break
+      if (last === undefined || keys.length < MEMORIES_PER_PAGE) break
       after = last
     }
   }

@@ -38,9 +38,9 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
 
 /** A transaction deletes as many rows as take about this many milliseconds, within bounds. */
 const SLICE_MS = 6
-const FEWEST_ROWS = 100
+const MIN_ROWS = 100
 const FIRST_ROWS = 500
-const MOST_ROWS = 2000
+const MAX_ROWS = 2000
 
 /** How a store's rows are found in a table. */
 const OWNED_BY = {
@@ -71,7 +71,7 @@ export async function purgeDeletedStores(db: Database): Promise<void> {
         const { gone, ms } = await db.write((tx) => timed(() => tx.run(slice, [key, rows])))
         if (gone < rows) break
         const fitting = Math.round((rows * SLICE_MS) / Math.max(ms, 0.1))
-        rows = Math.min(Math.max(fitting, FEWEST_ROWS), MOST_ROWS)
+        rows = Math.min(Math.max(fitting, MIN_ROWS), MAX_ROWS)
       }
     }
     await db.write(async (tx) => {
@@ -91,7 +91,7 @@ async function untilReadsAreStored(db: Database, storeKey: number): Promise<void
   )
 }
 
-const NODES_A_SLICE = 100
+const NODES_PER_SLICE = 100
 
 /** Goes by node keys: looking up the store's spans in each slice would scan all of its nodes. */
 async function purgeDirectories(db: Database, storeKey: number): Promise<void> {
@@ -100,12 +100,12 @@ async function purgeDirectories(db: Database, storeKey: number): Promise<void> {
      WHERE n.store_key = ? AND d.node_key = n.key`,
     [storeKey],
   )
-  for (let from = 0; from < nodes.length; from += NODES_A_SLICE) {
-    const keys = nodes.slice(from, from + NODES_A_SLICE).map((node) => node.key)
+  for (let from = 0; from < nodes.length; from += NODES_PER_SLICE) {
+    const keys = nodes.slice(from, from + NODES_PER_SLICE).map((node) => node.key)
     await db.write((tx) =>
       tx.run(
-        `DELETE FROM directory_spans WHERE node_key IN (?${', ?'.repeat(NODES_A_SLICE - 1)})`,
-        [...keys, ...Array<number>(NODES_A_SLICE - keys.length).fill(0)],
+        `DELETE FROM directory_spans WHERE node_key IN (?${', ?'.repeat(NODES_PER_SLICE - 1)})`,
+        [...keys, ...Array<number>(NODES_PER_SLICE - keys.length).fill(0)],
       ),
     )
   }

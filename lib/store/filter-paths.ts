@@ -30,7 +30,7 @@ export interface FilteredPaths {
   hasMore: boolean
 }
 
-const PATHS_A_PAGE = 4_000
+const PATHS_PER_PAGE = 4_000
 
 /**
  * The memories whose paths contain every word of a text; one letter is enough. Scans paths page by
@@ -72,22 +72,22 @@ async function* pathPages(
         ? // The index of the paths answers this alone.
           await db.read.all<{ path: string }>(
             'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT ?',
-            [storeKey, after, PATHS_A_PAGE],
+            [storeKey, after, PATHS_PER_PAGE],
           )
         : await memoriesAt(
             db.read,
             storeKey,
-            { after, before: null, limit: PATHS_A_PAGE },
+            { after, before: null, limit: PATHS_PER_PAGE },
             sequence,
           )
     if (page.length > 0) yield page
     const last = page.at(-1)
-    if (!last || page.length < PATHS_A_PAGE) return
+    if (!last || page.length < PATHS_PER_PAGE) return
     after = last.path
   }
 }
 
-const PATHS_A_STATEMENT = 200
+const PATHS_PER_STATEMENT = 200
 
 async function wholeRows(
   db: Database,
@@ -96,8 +96,8 @@ async function wholeRows(
 ): Promise<LiveMemoryRow[]> {
   const whole = rows.filter((row): row is LiveMemoryRow => 'id' in row)
   const bare = rows.filter((row) => !('id' in row)).map(({ path }) => path)
-  for (let from = 0; from < bare.length; from += PATHS_A_STATEMENT) {
-    const paths = bare.slice(from, from + PATHS_A_STATEMENT)
+  for (let from = 0; from < bare.length; from += PATHS_PER_STATEMENT) {
+    const paths = bare.slice(from, from + PATHS_PER_STATEMENT)
     const found = await db.read.all<MemoryRow>(
       `SELECT ${MEMORY_COLUMNS} FROM memories m
        WHERE m.store_key = ? AND m.path IN (?${', ?'.repeat(paths.length - 1)}) ORDER BY m.path`,

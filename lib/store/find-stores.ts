@@ -52,10 +52,10 @@ export async function findStores(
      ORDER BY last_changed_at DESC, key DESC${isLimited ? ' LIMIT ?' : ''}`,
     [...plain.map(anywhere), ...(isLimited ? [limit + 1] : [])],
   )
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const found: NamedStore[] = []
   for (const { id, name, memory_count: memoryCount } of rows) {
-    await giveWay()
+    await maybeYield()
     if (words.length === 0 || isMeant(name)) found.push({ id, name, memoryCount })
     if (found.length > limit) break
   }

@@ -172,18 +172,18 @@ export async function findEverywhere(
   const { text, storeIds, signal } = input
   checkText(text)
   const bulk = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const stores = await storesOf(db, storeIds)
   const memories: FoundMemory[] = []
   const unreadable: UnreadableVersion[] = []
   for (const store of stores) {
-    for await (const found of findInStore(db, bulk, store, { text, giveWay, unreadable })) {
+    for await (const found of findInStore(db, bulk, store, { text, maybeYield, unreadable })) {
       memories.push(found)
     }
   }
   const keys = storeIds && stores.map(({ key }) => key)
   const remarks = await findInRemarks(bulk, text, keys)
-  const conversations = await findInConversations(bulk, text, storeIds, giveWay)
+  const conversations = await findInConversations(bulk, text, storeIds, maybeYield)
   return { memories, remarks, conversations, unreadable }
 }
 
@@ -202,14 +202,18 @@ export async function findElsewhere(
 ): Promise<FoundElsewhere> {
   checkText(text)
   const bulk = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const stores = await storesOf(db, undefined)
   const own = stores.filter(({ id }) => storeIds.includes(id)).map(({ key }) => key)
   const holders = new Set<string>()
   let places = 0
   for (const store of stores) {
     if (own.includes(store.key)) continue
-    for await (const { found } of findInStore(db, bulk, store, { text, giveWay, unreadable: [] })) {
+    for await (const { found } of findInStore(db, bulk, store, {
+      text,
+      maybeYield,
+      unreadable: [],
+    })) {
       places += found.versions
       holders.add(store.id)
     }
@@ -220,7 +224,7 @@ export async function findElsewhere(
   }
   places += valuesOf(remarks) - valuesOf(await findInRemarks(bulk, text, own))
   const conversations = async (ids: readonly string[] | undefined) =>
-    valuesOf((await findInConversations(bulk, text, ids, giveWay)).hits)
+    valuesOf((await findInConversations(bulk, text, ids, maybeYield)).hits)
   places += (await conversations(undefined)) - (await conversations(storeIds))
   return { places: Math.max(0, places), storeIds: [...holders] }
 }
@@ -250,7 +254,7 @@ export async function storesOf(
 
 interface Search {
   text: string
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
   /** what could not be read is added here */
   unreadable: UnreadableVersion[]
 }
@@ -259,7 +263,7 @@ async function* findInStore(
   db: Database,
   bulk: BulkSql,
   store: StoreKeys,
-  { text, giveWay, unreadable }: Search,
+  { text, maybeYield, unreadable }: Search,
 ): AsyncGenerator<FoundMemory> {
   await compressStore(db, store.key)
   const keys = await candidateMemories(db, bulk, store.key, text)
@@ -285,7 +289,7 @@ async function* findInStore(
         current.found.isNow = true
       }
     }
-    await giveWay()
+    await maybeYield()
   }
   if (current && current.found.versions > 0) yield foundIn(store, current)
 }

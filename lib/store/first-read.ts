@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { foldedPath } from '@/lib/text/folded-path'
 import { numberedLength } from '@/lib/text/lines'
-import { tellingLine } from '@/lib/text/telling-line'
+import { previewLine } from '@/lib/text/preview-line'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from './core/rows'
 import { findStore } from './core/store-transaction'
 import { readStoredText } from './core/stored-content'
@@ -34,10 +34,10 @@ const FIRST_PATHS = [...new Set(['/MEMORY.md', '/status.md', ...PINNED_PATHS])]
 const FOLDED = FIRST_PATHS.map(foldedPath)
 
 /** What one session does first is chance. */
-const FEWEST_SESSIONS = 2
+const MIN_SESSIONS = 2
 
 /** Counts of reads that are looked at, the latest; they tell what is read first now. */
-const MOST_READS = 20_000
+const MAX_READS = 20_000
 
 const LARGEST_SHOWN = 1024 * 1024
 
@@ -69,7 +69,7 @@ export async function firstRead(
     versionCount: memory.version_count,
     changedAt: memory.updated_at,
     evidence,
-    line: content === null ? null : tellingLine(content),
+    line: content === null ? null : previewLine(content),
     leftOut: content === null ? null : Math.max(0, numberedLength(content) - maxViewChars),
   }
 }
@@ -96,9 +96,9 @@ async function mostOftenFirst(sql: Sql, storeKey: number, since: number): Promis
      SELECT ${MEMORY_COLUMNS}, f.sessions, f.of_sessions
      FROM firsts f CROSS JOIN memories m WHERE m.key = f.memory_key AND m.path IS NOT NULL
      ORDER BY f.sessions DESC, m.path LIMIT 1`,
-    [storeKey, since, MOST_READS],
+    [storeKey, since, MAX_READS],
   )
-  if (!row || row.sessions < FEWEST_SESSIONS) return null
+  if (!row || row.sessions < MIN_SESSIONS) return null
   const { sessions, of_sessions: ofSessions, ...memory } = row
   return { memory, evidence: { kind: 'reads', sessions, ofSessions } }
 }

@@ -18,9 +18,9 @@ interface Kept {
 const DAY_MS = 86_400_000
 
 /** A store that is written all the time is not counted with every look at it. */
-const KEPT_MS = 60_000
+const TTL_MS = 60_000
 
-const MOST_STORES = 200
+const MAX_STORES = 200
 
 const counts = perProcess(
   'counts of standing lines',
@@ -41,13 +41,13 @@ export async function keptStandingLines(
   const kept = counts.get(db) ?? new Map<string, Kept>()
   counts.set(db, kept)
   const known = kept.get(storeId)
-  const isFresh = known?.sequence === sequence || now - (known?.startedAt ?? -Infinity) < KEPT_MS
+  const isFresh = known?.sequence === sequence || now - (known?.startedAt ?? -Infinity) < TTL_MS
   if (known?.since === since && isFresh) return known.counting
   const counting = standingLines(db, { storeId, since }).then((lines) => ({ ...lines, sequence }))
   const mine = { sequence, since, startedAt: now, counting }
   kept.delete(storeId)
   kept.set(storeId, mine)
-  if (kept.size > MOST_STORES) kept.delete(kept.keys().next().value ?? storeId)
+  if (kept.size > MAX_STORES) kept.delete(kept.keys().next().value ?? storeId)
   counting.catch(() => {
     if (kept.get(storeId) === mine) kept.delete(storeId)
   })

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/database'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { applyMoment } from './apply-moment'
 import { createStore } from './create-store'
-import { listFolder, MOST_IN_NATURAL_ORDER } from './list-folder'
+import { listFolder, MAX_IN_NATURAL_ORDER } from './list-folder'
 import type { TreeEntry } from './model/memory'
 import { removePath } from './remove-path'
 
@@ -68,7 +68,7 @@ onBothDatabases((current) => {
 
 onSqlite((current) => {
   test('a folder with too many entries to sort is listed by bytes, in pages', async () => {
-    const names = Array.from({ length: MOST_IN_NATURAL_ORDER + 1 }, (_, at) => `/${at + 1}`)
+    const names = Array.from({ length: MAX_IN_NATURAL_ORDER + 1 }, (_, at) => `/${at + 1}`)
     const storeId = await filledStore(current(), names)
     const first = await listFolder(current(), { storeId, directory: '', limit: 3 })
     expect([first.order, shown(first.entries), first.next]).toEqual([

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { compareInTree } from '@/lib/text/natural-order'
 import { findStore } from './core/store-transaction'
 import { MEMORY_COLUMNS, type LiveMemoryRow, memoryOf } from './core/rows'
@@ -33,7 +33,7 @@ export interface FolderPage {
  * A folder of more entries is listed by bytes: the natural order has no index, so that each page
  * reads and sorts all names (docs/decisions/0036).
  */
-export const MOST_IN_NATURAL_ORDER = 3_000
+export const MAX_IN_NATURAL_ORDER = 3_000
 
 /** A page of a folder, as people see it. Refuses `store_not_found`. */
 export async function listFolder(db: Database, input: ListFolderInput): Promise<FolderPage> {
@@ -46,9 +46,9 @@ export async function listFolder(db: Database, input: ListFolderInput): Promise<
   if (!node) return { entries: [], next: null, order: 'natural' }
   const names = await db.read.all<{ entry: string }>(
     'SELECT entry FROM path_nodes WHERE parent_key = ? AND entry > ? ORDER BY entry LIMIT ?',
-    [node.key, '', MOST_IN_NATURAL_ORDER + 1],
+    [node.key, '', MAX_IN_NATURAL_ORDER + 1],
   )
-  if (names.length > MOST_IN_NATURAL_ORDER) {
+  if (names.length > MAX_IN_NATURAL_ORDER) {
     const page = await listMemories(db, { ...input, depth: 'children' })
     const entries = await folded(db.read, storeKey, page.entries)
     return { entries, next: page.next, order: 'bytes' }
@@ -61,7 +61,7 @@ export async function listFolder(db: Database, input: ListFolderInput): Promise<
 
 /** Of the past each page reads the whole folder anyway. */
 async function listFolderThen(db: Database, input: ListFolderInput): Promise<FolderPage> {
-  const limit = MOST_IN_NATURAL_ORDER
+  const limit = MAX_IN_NATURAL_ORDER
   const whole = await listMemories(db, { ...input, depth: 'children', after: undefined, limit })
   if (whole.next !== null) {
     return { ...(await listMemories(db, { ...input, depth: 'children' })), order: 'bytes' }
@@ -88,7 +88,7 @@ function pageOf<Item>(
   return { page, next: rest.length > page.length && last !== undefined ? pathOf(last) : null }
 }
 
-const ENTRIES_A_STATEMENT = 200
+const ENTRIES_PER_STATEMENT = 200
 
 interface EntryRow extends LiveMemoryRow {
   entry: string
@@ -103,7 +103,7 @@ async function entriesAt(
   { storeId, parentKey, paths }: { storeId: string; parentKey: number; paths: readonly string[] },
 ): Promise<TreeEntry[]> {
   const rows = new Map<string, EntryRow>()
-  for (const part of inParts(paths.map(entryOf), ENTRIES_A_STATEMENT)) {
+  for (const part of chunked(paths.map(entryOf), ENTRIES_PER_STATEMENT)) {
     const found = await sql.all<EntryRow>(
       `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS is_memory,
          n.memory_count, n.byte_size, ${MEMORY_COLUMNS}
@@ -137,7 +137,7 @@ async function folded(
     entry.type === 'directory' ? [entry.directory.path] : [],
   )
   const ends = new Map<string, string>()
-  for (const part of inParts(directories, ENTRIES_A_STATEMENT)) {
+  for (const part of chunked(directories, ENTRIES_PER_STATEMENT)) {
     const chains = await sql.all<{ top: string; path: string }>(
       `WITH RECURSIVE chain(top, key, path) AS (
          SELECT path, key, path FROM path_nodes

@@ -18,7 +18,7 @@ interface BadgeRow {
   is_quarantined: number
 }
 
-const IDS_A_STATEMENT = 500
+const IDS_PER_STATEMENT = 500
 
 /** The badges of these memories, by id; unknown ids are left out. */
 export async function memoryBadges(
@@ -27,8 +27,8 @@ export async function memoryBadges(
 ): Promise<Map<string, MemoryBadges>> {
   await flushReadsToShow(db)
   const badges = new Map<string, MemoryBadges>()
-  for (let from = 0; from < memoryIds.length; from += IDS_A_STATEMENT) {
-    const ids = memoryIds.slice(from, from + IDS_A_STATEMENT)
+  for (let from = 0; from < memoryIds.length; from += IDS_PER_STATEMENT) {
+    const ids = memoryIds.slice(from, from + IDS_PER_STATEMENT)
     const rows = await db.read.all<BadgeRow>(
       `SELECT m.id, m.version_count, CASE WHEN EXISTS
          (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key) THEN 1 ELSE 0 END AS is_read,

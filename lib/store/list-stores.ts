@@ -42,7 +42,7 @@ export async function listStores(db: Database, input: ListStoresInput): Promise<
   return { stores, next: rows.length > limit ? (stores.at(-1)?.id ?? null) : null }
 }
 
-const STORES_A_PAGE = 1000
+const STORES_PER_PAGE = 1000
 
 /** Every store, newest first, however many there are. */
 export async function allStores(
@@ -52,7 +52,7 @@ export async function allStores(
   const stores: MemoryStore[] = []
   let after: string | undefined
   do {
-    const page = await listStores(db, { ...filter, limit: STORES_A_PAGE, after })
+    const page = await listStores(db, { ...filter, limit: STORES_PER_PAGE, after })
     stores.push(...page.stores)
     after = page.next ?? undefined
   } while (after !== undefined)

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 
-const IDS_A_STATEMENT = 500
+const IDS_PER_STATEMENT = 500
 
 /** The names of these stores, by id; those that are not there are left out. */
 export async function namesOfStores(
@@ -9,7 +9,7 @@ export async function namesOfStores(
   storeIds: readonly string[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
-  for (const ids of inParts([...new Set(storeIds)], IDS_A_STATEMENT)) {
+  for (const ids of chunked([...new Set(storeIds)], IDS_PER_STATEMENT)) {
     const rows = await db.read.all<{ id: string; name: string }>(
       `SELECT id, name FROM memory_stores
        WHERE id IN (?${', ?'.repeat(ids.length - 1)}) AND deleted_at IS NULL`,

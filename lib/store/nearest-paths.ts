@@ -3,7 +3,7 @@ import { nearestNames } from '@/lib/text/nearest-names'
 import { findStore } from './core/store-transaction'
 
 /** Paths that are compared; a suggestion is not worth more work. */
-const MOST_COMPARED = 5_000
+const MAX_COMPARED = 5_000
 
 /** The store's present paths that are spelt most like one. Refuses `store_not_found`. */
 export async function nearestPaths(
@@ -13,7 +13,7 @@ export async function nearestPaths(
   const store = await findStore(db.read, storeId)
   const rows = await db.read.all<{ path: string }>(
     'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT ?',
-    [store.key, '/', MOST_COMPARED],
+    [store.key, '/', MAX_COMPARED],
   )
   return nearestNames(
     path,

@@ -4,7 +4,7 @@ import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { type QuarantinedMemory, quarantinedFor } from './core/quarantined'
-import { MOST_MEMORIES, versionAt, versionsAt } from './core/versions'
+import { MAX_MEMORIES, versionAt, versionsAt } from './core/versions'
 import type { VersionRow } from './core/rows'
 import { sequenceAt } from './core/sequence-at'
 import type { Audience } from './model/audience'
@@ -37,7 +37,7 @@ export interface NetChanges {
  */
 export async function netChanges(db: Database, input: NetChangesInput): Promise<NetChanges> {
   const sql = db.bulk.until(input.signal)
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   const store = await findStore(sql, input.storeId)
   const fromSequence = await sequenceAt(sql, store.key, input.from)
   const toSequence = await sequenceAt(sql, store.key, input.to)
@@ -59,9 +59,9 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
       if (isEmptied(one) || isEmptied(other)) redactedMemoryIds.push(memoryId)
       else if (kindOf(change) !== null) changes.push(change)
     }
-    await giveWay()
+    await maybeYield()
   }
-  const sorted = await sortInTurns(changes, byPath, giveWay)
+  const sorted = await sortInTurns(changes, byPath, maybeYield)
   return { fromSequence, toSequence, changes: sorted, redactedMemoryIds }
 }
 
@@ -79,7 +79,7 @@ async function inSight(
   return [seen(sides[0]), seen(sides[1])]
 }
 
-const VERSIONS_A_PAGE = 1024
+const VERSIONS_PER_PAGE = 1024
 
 /** The keys of the memories changed after one sequence up to another, each once, in pages. */
 async function* touchedMemories(
@@ -92,13 +92,13 @@ async function* touchedMemories(
     const rows = await sql.all<{ sequence: number; memory_key: number }>(
       `SELECT sequence, memory_key FROM memory_versions
        WHERE store_key = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
-      [storeKey, after, to, VERSIONS_A_PAGE],
+      [storeKey, after, to, VERSIONS_PER_PAGE],
     )
     const keys = [...new Set(rows.map((row) => row.memory_key))].filter((key) => !seen.has(key))
     for (const key of keys) seen.add(key)
-    for (let at = 0; at < keys.length; at += MOST_MEMORIES) yield keys.slice(at, at + MOST_MEMORIES)
+    for (let at = 0; at < keys.length; at += MAX_MEMORIES) yield keys.slice(at, at + MAX_MEMORIES)
     const last = rows.at(-1)
-    if (!last || rows.length < VERSIONS_A_PAGE) return
+    if (!last || rows.length < VERSIONS_PER_PAGE) return
     after = last.sequence
   }
 }

@@ -3,7 +3,7 @@ import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
 import { isQuarantined, quarantinedFor } from './core/quarantined'
 import { SELECT_VERSIONS, type VersionRow, versionOf } from './core/rows'
-import { CONTENTS_A_PAGE, readContents, storedText } from './core/stored-content'
+import { CONTENTS_PER_PAGE, readContents, storedText } from './core/stored-content'
 import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
 
@@ -26,7 +26,7 @@ export async function* oldestVersions(
   { memoryId, audience, signal }: OldestVersionsOptions = {},
 ): AsyncGenerator<MemoryVersion> {
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   // A memory's versions have their own index.
   const ofMemory = 'v.memory_key = (SELECT key FROM memories WHERE store_key = ? AND id = ?)'
   const which = memoryId === undefined ? 'v.store_key = ?' : ofMemory
@@ -36,17 +36,17 @@ export async function* oldestVersions(
     const quarantined = await quarantinedFor(sql, store, audience, { memoryId })
     const rows = await sql.all<VersionRow>(
       `${SELECT_VERSIONS} WHERE ${which} AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-      [key, ...(memoryId === undefined ? [] : [memoryId]), after, CONTENTS_A_PAGE],
+      [key, ...(memoryId === undefined ? [] : [memoryId]), after, CONTENTS_PER_PAGE],
     )
     const sequences = rows.map(({ sequence }) => sequence)
-    const contents = await readContents(sql, key, sequences, giveWay)
+    const contents = await readContents(sql, key, sequences, maybeYield)
     for (const row of rows) {
       if (isQuarantined(quarantined, row)) yield versionOf(heldBack(row), storeId, null)
       else yield versionOf(row, storeId, storedText(contents.get(row.sequence)))
-      await giveWay()
+      await maybeYield()
     }
     const last = rows.at(-1)
-    if (!last || rows.length < CONTENTS_A_PAGE) return
+    if (!last || rows.length < CONTENTS_PER_PAGE) return
     after = last.sequence
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { chosenVersions } from './core/chosen-versions'
 import { changeStore } from './core/store-transaction'
 import type { Cause } from './model/actor'
@@ -13,7 +13,7 @@ export interface QuarantineVersionsInput {
   cause: Cause
 }
 
-const KEYS_A_QUERY = 500
+const KEYS_PER_QUERY = 500
 
 /**
  * Puts the memories of these versions in quarantine, each from the earliest of its versions on, in
@@ -35,7 +35,7 @@ export async function quarantineVersions(
       for (const { memory_key: key, sequence } of chosen) {
         earliest.set(key, Math.min(earliest.get(key) ?? sequence, sequence))
       }
-      for (const keys of inParts([...earliest.keys()], KEYS_A_QUERY)) {
+      for (const keys of chunked([...earliest.keys()], KEYS_PER_QUERY)) {
         const memories = await sql.all<{ key: number; id: string }>(
           `SELECT key, id FROM memories WHERE key IN (?${', ?'.repeat(keys.length - 1)}) ORDER BY key`,
           keys,

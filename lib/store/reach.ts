@@ -17,7 +17,7 @@ import { flushReadsToShow } from './reads'
 export interface ReachInput {
   storeId: string
   versionId: string
-  /** 1 to `MOST_STEPS` */
+  /** 1 to `MAX_STEPS` */
   steps: number
   /** begins at the changeset's first version of the memory: what it wrote may stand since then */
   changesetId?: string | undefined
@@ -29,8 +29,8 @@ export interface ReachInput {
   signal?: AbortSignal | undefined
 }
 
-const MOST_READERS = 500
-const MOST_CHANGES = 2_000
+const MAX_READERS = 500
+const MAX_CHANGES = 2_000
 
 /**
  * How far a version reaches: who read it, what they changed afterwards in any store, who read those
@@ -44,9 +44,9 @@ export async function reachOf(db: Database, input: ReachInput): Promise<Reach> {
   const sql = db.bulk.until(input.signal)
   const { store, row } = await requireVisible(sql, input)
   const walk = new Walk(sql, store, await beginning(sql, row, input), input)
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   for (let step = 1; step <= input.steps && walk.hasMore; step++) {
-    await walk.takeStep(step, giveWay)
+    await walk.takeStep(step, maybeYield)
   }
   return walk.reach(versionOf(row, store.id, null))
 }
@@ -72,7 +72,7 @@ async function beginning(
   const earlier = await sql.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.changeset_key = (SELECT key FROM changesets WHERE id = ?)
        AND v.memory_key = ? AND v.sequence < ? ORDER BY v.sequence DESC LIMIT ?`,
-    [changesetId, row.memory_key, row.sequence, MOST_CHANGES],
+    [changesetId, row.memory_key, row.sequence, MAX_CHANGES],
   )
   return [...earlier.reverse(), row]
 }
@@ -108,12 +108,12 @@ class Walk {
     return this.sources.length > 0
   }
 
-  async takeStep(step: number, giveWay: () => Promise<void>): Promise<void> {
+  async takeStep(step: number, maybeYield: () => Promise<void>): Promise<void> {
     const found = await this.newReaders(step)
     this.sources = []
     for (const place of found) {
       await this.follow(place, step)
-      await giveWay()
+      await maybeYield()
     }
   }
 
@@ -153,7 +153,7 @@ class Walk {
       known.readAt = readAt
       return place
     }
-    if (this.readers.length === MOST_READERS) {
+    if (this.readers.length === MAX_READERS) {
       this.isWhole = false
       return null
     }
@@ -168,12 +168,12 @@ class Walk {
     const reader = this.readers[place]
     if (!reader) return
     for (const store of await this.storesOf(reader)) {
-      const room = MOST_CHANGES - this.changes.length
+      const room = MAX_CHANGES - this.changes.length
       const rows = await changesAfter(this.sql, reader, {
         storeKey: store.key,
         since: reader.readAt,
         condition: visibleTo(this.input.audience, store),
-        limit: MOST_CHANGES + 1,
+        limit: MAX_CHANGES + 1,
       })
       const fresh = rows.filter(({ id }) => !this.known.has(id))
       if (fresh.length > room) this.isWhole = false

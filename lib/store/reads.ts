@@ -103,8 +103,8 @@ export async function flushReads(db: Database): Promise<void> {
   recorder.counted.clear()
   while (counted.length > 0) {
     try {
-      await writeDown(db, counted.slice(0, READS_A_COMMIT))
-      counted.splice(0, READS_A_COMMIT)
+      await writeDown(db, counted.slice(0, READS_PER_COMMIT))
+      counted.splice(0, READS_PER_COMMIT)
     } catch (error) {
       if (databaseFaultOf(error)) for (const read of counted) addCount(recorder, read)
       throw error
@@ -123,7 +123,7 @@ export async function flushReadsToShow(db: Database): Promise<void> {
 }
 
 /** How many counts a commit stores; others wait for it. */
-const READS_A_COMMIT = 200
+const READS_PER_COMMIT = 200
 
 async function writeDown(db: Database, reads: readonly Counted[]): Promise<void> {
   await db.write(async (tx) => {

@@ -25,13 +25,13 @@ export interface RecentGroupsInput {
 }
 
 /** Memories of a group whose lines are compared; of more, none are. */
-const MOST_COMPARED = 64
+const MAX_COMPARED = 64
 
 /** A first line may be a whole message; where it is shown says how much fits. */
-const MOST_TITLE_CHARACTERS = 300
+const MAX_TITLE_CHARACTERS = 300
 
 /** Contents of a group that are read to compare its lines, in bytes. */
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 /**
  * The newest changes of a store, those made together as one group, the latest first. Reads at most
@@ -55,7 +55,7 @@ export async function recentGroups(db: Database, input: RecentGroupsInput): Prom
     memoryCount: group.memoryCount,
     path: group.path,
     memories: [...group.memories.values()]
-      .slice(0, MOST_COMPARED)
+      .slice(0, MAX_COMPARED)
       .map(({ memory_id: memoryId, path, sequence }) => ({ memoryId, path, sequence })),
     title: groupTitle(group, titles),
     isCut: group.isCut,
@@ -66,7 +66,7 @@ export async function recentGroups(db: Database, input: RecentGroupsInput): Prom
 function groupTitle(group: OpenGroup, titles: ReadonlyMap<string, string>): string | null {
   const text = group.batch?.message ?? titles.get(group.sessionId ?? '') ?? ''
   const [line = ''] = text.trim().split('\n', 1)
-  return [...line.trim()].slice(0, MOST_TITLE_CHARACTERS).join('') || null
+  return [...line.trim()].slice(0, MAX_TITLE_CHARACTERS).join('') || null
 }
 
 async function sessionTitles(
@@ -96,7 +96,7 @@ async function comparisonsOf(
 ): Promise<Map<OpenGroup, Comparison>> {
   const small = groups.filter(
     ({ isCut, memories, memoryCount }) =>
-      !isCut && memoryCount <= MOST_COMPARED && memories.size === memoryCount,
+      !isCut && memoryCount <= MAX_COMPARED && memories.size === memoryCount,
   )
   const before = await versionsBefore(sql, small.flatMap(wantedBefore))
   const known = small.flatMap((group) => {
@@ -105,7 +105,7 @@ async function comparisonsOf(
   })
   // A memory may be in several groups: its change is counted under the group's number too.
   const counted = known.flatMap(({ group, changes }) =>
-    bytesOf(changes) > MOST_BYTES ? [] : changes.map((change) => numbered(group, change)),
+    bytesOf(changes) > MAX_BYTES ? [] : changes.map((change) => numbered(group, change)),
   )
   const input = { storeId, changes: counted, mostBytes: Infinity, signal }
   const counts = (await countChangedLines(db, input)) ?? new Map<string, LineCounts>()

@@ -22,7 +22,7 @@ interface Found {
   sha256: string | null
 }
 
-const AT_A_TIME = 500
+const BATCH_SIZE = 500
 
 /**
  * Empties redacted versions that a restored backup brought back, and compacts the file. A version
@@ -38,8 +38,8 @@ export async function redactAgain(
   const done: RedactedAgain = { versions: 0, memories: 0 }
   const markOf = lastMarks(marks)
   const versionIds = [...markOf.keys()]
-  for (let from = 0; from < versionIds.length; from += AT_A_TIME) {
-    const ids = versionIds.slice(from, from + AT_A_TIME)
+  for (let from = 0; from < versionIds.length; from += BATCH_SIZE) {
+    const ids = versionIds.slice(from, from + BATCH_SIZE)
     const found = await db.read.all<Found>(
       `SELECT v.id, s.id AS store_id, n.path, v.sha256 FROM memory_versions v
        JOIN memory_stores s ON s.key = v.store_key LEFT JOIN path_nodes n ON n.key = v.node_key

@@ -117,7 +117,7 @@ const MAX_LEFT_NAMED = 20
 
 /** A redaction and its progress. */
 class Redaction {
-  private readonly giveWay: () => Promise<void>
+  private readonly maybeYield: () => Promise<void>
   private rewrittenMemories = 0
   /** versions that were rewritten or emptied, by store and sequence */
   private readonly versions = new Set<string>()
@@ -135,7 +135,7 @@ class Redaction {
     private readonly input: RedactTextInput,
     private readonly job: JobControl,
   ) {
-    this.giveWay = turns(job.signal)
+    this.maybeYield = turns(job.signal)
   }
 
   async execute(): Promise<RedactionReceipt> {
@@ -249,7 +249,7 @@ class Redaction {
     this.rewrittenRemarks += await rewriteRemarks(this.db, { text, replacement, cause }, keys)
     this.job.report('conversations', 0, found.conversations.sessions.length)
     for (const [index, session] of found.conversations.sessions.entries()) {
-      await this.giveWay()
+      await this.maybeYield()
       this.rewrittenConversations += await rewriteSession(this.db, session, { ...this.input, text })
       this.job.report('conversations', index + 1, found.conversations.sessions.length)
     }
@@ -261,7 +261,7 @@ class Redaction {
     memories: readonly FoundMemory[],
     text: string,
   ): Promise<void> {
-    const { db, giveWay } = this
+    const { db, maybeYield } = this
     const { replacement, cause, earlierVersions = 'rewrite' } = this.input
     const storeKey = memories[0]?.storeKey ?? -1
     await rewriteHeads(db, {
@@ -274,14 +274,14 @@ class Redaction {
         this.rewrittenMemories += rewritten
         this.advance(looked)
       },
-      giveWay,
+      maybeYield,
     })
     const onRewritten = (sequences: readonly number[]) => {
       const before = this.versions.size
       for (const sequence of sequences) this.versions.add(`${storeKey} ${sequence}`)
       this.advance(this.versions.size - before)
     }
-    const common = { storeId, storeKey, text, replacement, cause, onRewritten, giveWay }
+    const common = { storeId, storeKey, text, replacement, cause, onRewritten, maybeYield }
     if (earlierVersions === 'rewrite') await rewritePaths(db, common)
     const memoryKeys = memories.map(({ memoryKey }) => memoryKey)
     const keeps = earlierVersions === 'rewrite' ? 'the rest' : 'nothing'
@@ -296,7 +296,7 @@ class Redaction {
       const emptied = await emptyUnreadable(this.db, { storeId, versionIds, cause })
       this.emptiedUnreadable += emptied.length
       for (const versionId of emptied) this.unreadable.delete(versionId)
-      await this.giveWay()
+      await this.maybeYield()
     }
   }
 

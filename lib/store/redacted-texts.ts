@@ -5,10 +5,10 @@ import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 
 /** Shorter texts stand in too much that was not meant. */
-const LEAST_CHARACTERS = 6
+const MIN_CHARACTERS = 6
 
 /** Fingerprints of a store that are kept, the newest. */
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 /** What stands where a text was taken out that came back. */
 const REPLACEMENT = '[redacted]'
@@ -26,7 +26,7 @@ export async function noteRedactedTexts(
   )
   const connected = rows.map((row) => row.store_key)
   const stores = storeKeys === null ? connected : connected.filter((key) => storeKeys.includes(key))
-  const prints = texts.filter((text) => text.length >= LEAST_CHARACTERS).map(fingerprintOf)
+  const prints = texts.filter((text) => text.length >= MIN_CHARACTERS).map(fingerprintOf)
   if (stores.length === 0 || prints.length === 0) return
   const now = Date.now()
   await db.write(async (tx) => {
@@ -42,7 +42,7 @@ export async function noteRedactedTexts(
       await tx.run(
         `DELETE FROM redacted_texts WHERE store_key = ? AND key <= coalesce((
            SELECT key FROM redacted_texts WHERE store_key = ? ORDER BY key DESC LIMIT 1 OFFSET ?), 0)`,
-        [storeKey, storeKey, MOST_KEPT],
+        [storeKey, storeKey, MAX_KEPT],
       )
     }
   })
@@ -107,14 +107,14 @@ interface Place {
 
 /** Where redacted texts stand in a text; some may overlap. */
 async function* placesOf({ byLength }: RedactedTexts, text: string): AsyncGenerator<Place> {
-  const giveWay = turns()
+  const maybeYield = turns()
   for (const [length, same] of byLength) {
     const sums = new Set(same.map(({ sum }) => sum))
     for (const from of startsWithSum(text, length, sums)) {
       const mac = macOf(text.slice(from, from + length))
       if (same.some((print) => print.mac === mac)) yield { from, to: from + length }
     }
-    await giveWay()
+    await maybeYield()
   }
 }
 

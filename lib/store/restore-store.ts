@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { Cause } from './model/actor'
 import { changeStore, findStore } from './core/store-transaction'
-import { isEmptied, MEMORIES_A_QUERY, versionsAt } from './core/memory-chains'
+import { isEmptied, MEMORIES_PER_QUERY, versionsAt } from './core/memory-chains'
 import {
   applyRollback,
   planRollback,
@@ -68,9 +68,9 @@ async function planRestore(
 ): Promise<PlannedRollbacks> {
   const { key: storeKey } = store
   const quarantined = await quarantinedFor(sql, store, audience)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const rollbacks: Rollback[] = []
-  for (const part of inParts(await changedSince(sql, storeKey, sequence), MEMORIES_A_QUERY)) {
+  for (const part of chunked(await changedSince(sql, storeKey, sequence), MEMORIES_PER_QUERY)) {
     const keys = part.map(({ key }) => key)
     const versions = await versionsAt(sql, keys, sequence)
     for (const memory of part) {
@@ -80,9 +80,9 @@ async function planRestore(
       const isRedacted = version !== null && isEmptied(version)
       rollbacks.push(isRedacted ? { memory, target, obstacle: 'redacted' } : { memory, target })
     }
-    await giveWay()
+    await maybeYield()
   }
-  return planRollback(sql, storeKey, rollbacks, giveWay)
+  return planRollback(sql, storeKey, rollbacks, maybeYield)
 }
 
 /** Only memories changed after a moment can differ from it. */

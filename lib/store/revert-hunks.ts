@@ -113,7 +113,7 @@ async function planRevert(
   input: RevertHunksInput,
   wanted: readonly RevertedMemory[],
 ): Promise<PlannedRevert> {
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   const { storeId, changesetId } = input
   const memoryKeys = wanted.map(({ memoryKey }) => memoryKey)
   const changes = { changesetId, memoryKeys }
@@ -129,13 +129,13 @@ async function planRevert(
     if (own.length === 0) continue
     const isForced = input.isForced ?? false
     if (memory.parts === 'all') {
-      rollbacks.push(...(await undoRollbacks(sql, { storeKey, chosen: own, isForced, giveWay })))
+      rollbacks.push(...(await undoRollbacks(sql, { storeKey, chosen: own, isForced, maybeYield })))
     } else {
       rollbacks.push(await partialRollback(sql, storeKey, { own, parts: memory.parts, isForced }))
     }
-    await giveWay()
+    await maybeYield()
   }
-  const planned = await planRollback(sql, storeKey, rollbacks, giveWay)
+  const planned = await planRollback(sql, storeKey, rollbacks, maybeYield)
   const left = new Set(
     [...planned.plan.changedSince, ...planned.plan.cannot].map(({ memoryId }) => memoryId),
   )
@@ -160,7 +160,7 @@ async function partialRollback(
     : []
   if (!span || !chain) throw new Error('a version has no memory')
   const { memory } = chain
-  const change = await ownChange({ sql, storeKey, giveWay: async () => {} }, chain, {
+  const change = await ownChange({ sql, storeKey, maybeYield: async () => {} }, chain, {
     ...span[1],
     isOwn: new Set(own.map(({ sequence }) => sequence)),
   })

@@ -7,10 +7,10 @@ import { findStore } from './core/store-transaction'
 import { isRollback } from './core/rollbacks-of'
 import { isQuarantined, quarantinedFor } from './core/quarantined'
 import { type VersionRow, versionOf } from './core/rows'
-import { CONTENTS_A_PAGE, DamagedContent } from './core/stored-content'
+import { CONTENTS_PER_PAGE, DamagedContent } from './core/stored-content'
 import type { Audience } from './model/audience'
 import type { MemoryVersion } from './model/memory-version'
-import { candidateChanges, checkedQuery, MATCHES_A_MEMORY } from './search-store'
+import { candidateChanges, checkedQuery, MATCHES_PER_MEMORY } from './search-store'
 
 export interface SearchHistoryInput {
   storeId: string
@@ -63,23 +63,23 @@ export async function searchHistory(
   const { storeId, directory, limit, signal } = input
   const folded = checkedQuery(input.query)
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const store = await findStore(sql, storeId)
   const quarantined = await quarantinedFor(sql, store, input.audience)
   const hits: HistoryHit[] = []
   const unreadable: string[] = []
   const seen = new Set<number>()
   for await (const sequences of candidateChanges(db, store.key, folded, null, signal)) {
-    for (let from = 0; from < sequences.length; from += CONTENTS_A_PAGE) {
+    for (let from = 0; from < sequences.length; from += CONTENTS_PER_PAGE) {
       const memories = await memoriesOf(
         sql,
         store.key,
-        sequences.slice(from, from + CONTENTS_A_PAGE),
+        sequences.slice(from, from + CONTENTS_PER_PAGE),
       )
       const unseen = memories.filter(({ key }) => !seen.has(key))
       for (const { key } of unseen) seen.add(key)
       const lives = new Map(unseen.map(({ key }) => [key, new Life(storeId, folded)]))
-      for await (const version of historiesOf(sql, store.key, unseen, giveWay)) {
+      for await (const version of historiesOf(sql, store.key, unseen, maybeYield)) {
         if (isQuarantined(quarantined, version.row)) continue
         if (version.content instanceof DamagedContent) unreadable.push(version.row.id)
         else lives.get(version.row.memory_key)?.goOn(version.row, version.content)
@@ -138,9 +138,9 @@ async function memoriesOf(
 ): Promise<HistoryOf[]> {
   const rows = await sql.all<HistoryOf>(
     `SELECT m.key, m.version_count FROM memory_versions v JOIN memories m ON m.key = v.memory_key
-     WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(CONTENTS_A_PAGE - 1)})
+     WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(CONTENTS_PER_PAGE - 1)})
      ORDER BY v.sequence DESC`,
-    [storeKey, ...sequences, ...Array<number>(CONTENTS_A_PAGE - sequences.length).fill(0)],
+    [storeKey, ...sequences, ...Array<number>(CONTENTS_PER_PAGE - sequences.length).fill(0)],
   )
   return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
@@ -173,7 +173,7 @@ class Life {
   hit(): HistoryHit | null {
     const { newest, appearances } = this
     if (!newest) return null
-    const matches = findMatches(newest.content ?? '', this.folded, MATCHES_A_MEMORY)
+    const matches = findMatches(newest.content ?? '', this.folded, MATCHES_PER_MEMORY)
     const { memory_id: memoryId } = newest.row
     return { memoryId, appearances, newest: this.versionOf(newest.row), matches }
   }

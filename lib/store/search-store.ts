@@ -10,7 +10,7 @@ import { asServed, type Quarantined, quarantinedFor } from './core/quarantined'
 import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from './core/rows'
 import { candidates } from './core/search-index'
 import { compressStore } from './core/compress-versions'
-import { CONTENTS_A_PAGE, DamagedContent, readContents, storedText } from './core/stored-content'
+import { CONTENTS_PER_PAGE, DamagedContent, readContents, storedText } from './core/stored-content'
 import type { Audience } from './model/audience'
 import type { Memory } from './model/memory'
 import { sequenceAt } from './core/sequence-at'
@@ -52,7 +52,7 @@ export interface SearchResult {
 }
 
 /** Occurrences shown per memory. */
-export const MATCHES_A_MEMORY = 5
+export const MATCHES_PER_MEMORY = 5
 
 /**
  * The memories whose content or path contains a text, now or at a moment. Refuses
@@ -61,7 +61,7 @@ export const MATCHES_A_MEMORY = 5
 export async function searchStore(db: Database, input: SearchStoreInput): Promise<SearchResult> {
   const folded = checkedQuery(input.query)
   const sql = db.bulk.until(input.signal)
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   const store = await findStore(sql, input.storeId)
   const at = input.at ? await sequenceAt(sql, store.key, input.at) : null
   const quarantined = await quarantinedFor(sql, store, input.audience, { upTo: at })
@@ -72,14 +72,14 @@ export async function searchStore(db: Database, input: SearchStoreInput): Promis
   for await (const candidates of found) {
     const rows = candidates.filter((row) => !seen.has(row.id) && isBelow(row, input.directory))
     const heads = rows.map((row) => row.head_sequence)
-    const contents = await readContents(sql, store.key, heads, giveWay)
+    const contents = await readContents(sql, store.key, heads, maybeYield)
     for (const row of rows) {
       if (seen.has(row.id)) continue
       seen.add(row.id)
       const content = storedText(contents.get(row.head_sequence)) ?? ''
       if (content instanceof DamagedContent) unreadable.push(content.versionId)
       const hit = hitOf(input.storeId, row, typeof content === 'string' ? content : '', folded)
-      await giveWay()
+      await maybeYield()
       if (!hit) continue
       if (hits.length === input.limit) return { hits, hasMore: true, unreadable }
       hits.push(hit)
@@ -151,7 +151,7 @@ async function indexedUpTo(
   }
 }
 
-const ROWS_A_STATEMENT = CONTENTS_A_PAGE
+const ROWS_PER_STATEMENT = CONTENTS_PER_PAGE
 
 interface Wanted {
   folded: string
@@ -167,12 +167,12 @@ async function* candidateMemories(
 ): AsyncGenerator<LiveMemoryRow[]> {
   const sql = db.bulk.until(signal)
   for await (const sequences of candidateChanges(db, storeKey, folded, at, signal)) {
-    for (let from = 0; from < sequences.length; from += ROWS_A_STATEMENT) {
-      const some = sequences.slice(from, from + ROWS_A_STATEMENT)
-      const padded = [...some, ...Array<number>(ROWS_A_STATEMENT - some.length).fill(0)]
+    for (let from = 0; from < sequences.length; from += ROWS_PER_STATEMENT) {
+      const some = sequences.slice(from, from + ROWS_PER_STATEMENT)
+      const padded = [...some, ...Array<number>(ROWS_PER_STATEMENT - some.length).fill(0)]
       const rows = await sql.all<MemoryRow>(
         `SELECT ${MEMORY_COLUMNS} FROM memory_versions v JOIN memories m ON m.key = v.memory_key
-         WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(ROWS_A_STATEMENT - 1)})
+         WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(ROWS_PER_STATEMENT - 1)})
          ORDER BY v.sequence DESC`,
         [storeKey, ...padded],
       )
@@ -204,7 +204,7 @@ function hitOf(
   content: string,
   folded: string,
 ): SearchHit | null {
-  const matches = findMatches(content, folded, MATCHES_A_MEMORY)
+  const matches = findMatches(content, folded, MATCHES_PER_MEMORY)
   const isPathMatch = containsFolded(row.path, folded)
   if (matches.length === 0 && !isPathMatch) return null
   return { memory: memoryOf(row, storeId, null), isPathMatch, matches }

@@ -30,7 +30,7 @@ export interface NewLeftOut {
   content: string | null
 }
 
-const ROWS_A_WRITE = 200
+const ROWS_PER_WRITE = 200
 
 /**
  * Stores what a seeding left out, replacing what was stored for these paths. `decided`: paths of
@@ -70,8 +70,8 @@ export async function noteLeftOuts(
 }
 
 function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += ROWS_A_WRITE) {
-    yield items.slice(from, from + ROWS_A_WRITE)
+  for (let from = 0; from < items.length; from += ROWS_PER_WRITE) {
+    yield items.slice(from, from + ROWS_PER_WRITE)
   }
 }
 

@@ -111,7 +111,7 @@ export async function openSeed(
 }
 
 /** Each of a store's seeds may have written many paths; they are read in pages. */
-const PATHS_A_PAGE = 5000
+const PATHS_PER_PAGE = 5000
 
 /**
  * What seeds last wrote, path by path: `own`, the seed itself, and `others`, the store's other
@@ -125,7 +125,7 @@ export async function seededPaths(
 ): Promise<{ own: Map<string, SeededPath>; others: Map<string, SeededPath[]> }> {
   const own = new Map<string, SeededPath>()
   const others = new Map<string, SeededPath[]>()
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const seeds = await db.read.all<{ key: number }>('SELECT key FROM seeds WHERE store_key = ?', [
     storeKey,
   ])
@@ -135,7 +135,7 @@ export async function seededPaths(
         `SELECT e.node_key, n.path, e.sequence, v.sha256 FROM seed_entries e
          JOIN path_nodes n ON n.key = e.node_key
          JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence = e.sequence
-         WHERE e.seed_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${PATHS_A_PAGE}`,
+         WHERE e.seed_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${PATHS_PER_PAGE}`,
         [key, after],
       )
       for (const { path, sequence, sha256, node_key } of rows) {
@@ -143,9 +143,9 @@ export async function seededPaths(
         if (sha256 === null) continue
         if (key === seedKey) own.set(path, { sequence, sha256 })
         else others.set(path, [...(others.get(path) ?? []), { sequence, sha256 }])
-        await giveWay()
+        await maybeYield()
       }
-      if (rows.length < PATHS_A_PAGE) break
+      if (rows.length < PATHS_PER_PAGE) break
     }
   }
   for (const each of others.values()) each.sort((one, other) => other.sequence - one.sequence)

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { chosenVersions } from './core/chosen-versions'
-import { MEMORIES_A_QUERY, memoryChains } from './core/memory-chains'
+import { MEMORIES_PER_QUERY, memoryChains } from './core/memory-chains'
 import { type OwnChange, ownChange } from './core/own-change'
 import { ownSpans } from './core/own-spans'
 import { findStore } from './core/store-transaction'
@@ -21,20 +21,23 @@ export async function sessionNetChanges(
   input: { storeId: string; sessionId: string; signal?: AbortSignal },
 ): Promise<SessionChange[]> {
   const { storeId, sessionId } = input
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   const { key: storeKey } = await findStore(db.bulk, storeId)
   const own = await chosenVersions(db.bulk, { storeKey, storeId, changes: { sessionId } })
   const isOwn = new Set(own.map(({ sequence }) => sequence))
   const spans = ownSpans(own)
   const wanted = [...spans].map(([memoryKey, { since }]) => ({ memoryKey, since }))
   const changes: SessionChange[] = []
-  for (const part of inParts(wanted, MEMORIES_A_QUERY)) {
+  for (const part of chunked(wanted, MEMORIES_PER_QUERY)) {
     for (const chain of await memoryChains(db.bulk, part)) {
       const span = spans.get(chain.memory.key)
       if (!span) continue
-      const change = await ownChange({ sql: db.bulk, storeKey, giveWay }, chain, { ...span, isOwn })
+      const change = await ownChange({ sql: db.bulk, storeKey, maybeYield }, chain, {
+        ...span,
+        isOwn,
+      })
       if (change.redacted || kindOf(change) !== null) changes.push(change)
-      await giveWay()
+      await maybeYield()
     }
   }
   return changes.sort(byListedPath)

@@ -3,12 +3,12 @@ import type { Sql } from '@/lib/db/sql'
 import { type LineStanding, StandingCount } from '@/lib/text/line-standing'
 import { turns } from '@/lib/turns'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { type ChainSize, changedMemories, sizesOfChains } from './core/changed-memories'
 import { type ChainVersion, isEmptied, type MemoryChain, memoryChains } from './core/memory-chains'
 import { type RollbackRow, rollbacksOf } from './core/rollbacks-of'
 import { findStore } from './core/store-transaction'
-import { CONTENTS_A_PAGE, DamagedContent, readContents, storedText } from './core/stored-content'
+import { CONTENTS_PER_PAGE, DamagedContent, readContents, storedText } from './core/stored-content'
 import type { Actor } from './model/actor'
 
 export interface StandingLinesInput {
@@ -38,14 +38,14 @@ export interface StandingLines {
  */
 export type LeftOut = 'many' | 'large' | 'damaged'
 
-const MOST_BYTES = 32 * 1024 * 1024
-const MOST_MS = 2000
+const MAX_BYTES = 32 * 1024 * 1024
+const MAX_MS = 2000
 
 /** Memories with more changes or larger contents are left out: comparing one takes too long. */
-const MOST_VERSIONS = 1000
+const MAX_VERSIONS = 1000
 const LARGEST_BYTES = 512 * 1024
 
-const VERSIONS_A_PART = 256
+const VERSIONS_PER_PART = 256
 
 /**
  * Of the lines that each author wrote to a store since a time, how many are still in it. Blames the
@@ -56,9 +56,9 @@ export async function standingLines(
   db: Database,
   input: StandingLinesInput,
 ): Promise<StandingLines> {
-  const { since, signal, mostBytes = MOST_BYTES, mostMs = MOST_MS } = input
+  const { since, signal, mostBytes = MAX_BYTES, mostMs = MAX_MS } = input
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const store = await findStore(sql, input.storeId)
   const end = performance.now() + mostMs
   const sums: Sums = new Map()
@@ -81,7 +81,7 @@ export async function standingLines(
       if (performance.now() >= end) leftOut.add('many')
       else {
         const wanted = part.map(({ memoryKey }) => ({ memoryKey, since: first }))
-        const counted = await addCounts(sums, { sql, storeKey: store.key, giveWay }, wanted)
+        const counted = await addCounts(sums, { sql, storeKey: store.key, maybeYield }, wanted)
         result.memoryCount += counted
         if (counted < part.length) leftOut.add('damaged')
       }
@@ -100,7 +100,7 @@ export async function standingLines(
 type Sums = Map<string, { actor: Actor } & LineStanding>
 
 const isSmall = ({ versions, largest }: ChainSize) =>
-  versions <= MOST_VERSIONS && largest <= LARGEST_BYTES
+  versions <= MAX_VERSIONS && largest <= LARGEST_BYTES
 
 /** Parts with few versions, each of which is read by one statement. */
 function* partsOf<Chosen extends { versions: number }>(
@@ -109,7 +109,7 @@ function* partsOf<Chosen extends { versions: number }>(
   let part: Chosen[] = []
   let versions = 0
   for (const one of chosen) {
-    if (part.length > 0 && versions + one.versions > VERSIONS_A_PART) {
+    if (part.length > 0 && versions + one.versions > VERSIONS_PER_PART) {
       yield part
       part = []
       versions = 0
@@ -123,7 +123,7 @@ function* partsOf<Chosen extends { versions: number }>(
 interface Source {
   sql: Sql
   storeKey: number
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
 }
 
 /**
@@ -132,7 +132,7 @@ interface Source {
  */
 async function addCounts(
   sums: Sums,
-  { sql, storeKey, giveWay }: Source,
+  { sql, storeKey, maybeYield }: Source,
   wanted: readonly { memoryKey: number; since: number }[],
 ): Promise<number> {
   const chains = await memoryChains(sql, wanted)
@@ -141,14 +141,14 @@ async function addCounts(
   const rollbacks = await rollbacksOf(sql, keys, { from: since, to: Number.MAX_SAFE_INTEGER })
   const byMemory = groupedBy(rollbacks, ({ memory_key }) => memory_key)
   const open = new Map(keys.map((key) => [key, new MemoryCount(since, byMemory.get(key) ?? [])]))
-  for (const some of inParts(chains.flatMap(withContent), CONTENTS_A_PAGE)) {
+  for (const some of chunked(chains.flatMap(withContent), CONTENTS_PER_PAGE)) {
     const sequences = some.map(({ sequence }) => sequence)
-    const contents = await readContents(sql, storeKey, sequences, giveWay)
+    const contents = await readContents(sql, storeKey, sequences, maybeYield)
     for (const version of some) {
       const text = isEmptied(version) ? null : storedText(contents.get(version.sequence))
       if (text instanceof DamagedContent) open.delete(version.memory_key)
       else open.get(version.memory_key)?.add(version, text)
-      await giveWay()
+      await maybeYield()
     }
   }
   for (const { memory } of chains) open.get(memory.key)?.addTo(sums, memory.path !== null)

@@ -8,7 +8,7 @@ import { getStore } from './get-store'
 import { listMemories } from './list-memories'
 import type { Cause } from './model/actor'
 import { flushReads, recordRead } from './reads'
-import { MOST_MAPPED_DIRECTORIES, MOST_MAPPED_MEMORIES, storeMap } from './store-map'
+import { MAX_MAPPED_DIRECTORIES, MAX_MAPPED_MEMORIES, storeMap } from './store-map'
 
 const cause: Cause = { actor: { type: 'session', id: 'sesn_a' } }
 const DAY_MS = 86_400_000
@@ -94,7 +94,7 @@ onBothDatabases((current) => {
   test('the map of more than 2,000 memories has directories, and adds up to the store', async () => {
     const db = current()
     const storeId = (await createStore(db, { name: 'Large' })).id
-    const many = Array.from({ length: MOST_MAPPED_MEMORIES }, (_, at) =>
+    const many = Array.from({ length: MAX_MAPPED_MEMORIES }, (_, at) =>
       write(`/big/${at % 250}/${at}`, 'x'.repeat(at % 5)),
     )
     await apply(db, storeId, many)
@@ -124,7 +124,7 @@ onBothDatabases((current) => {
     await apply(db, storeId, [write('/big/one-more', 'x')], later + 2)
     const within = await storeMap(db, { storeId, directory: '/big' })
     const shown = within.shows === 'directories' ? within : { directories: [], rest: null }
-    expect(shown.directories).toHaveLength(MOST_MAPPED_DIRECTORIES)
+    expect(shown.directories).toHaveLength(MAX_MAPPED_DIRECTORIES)
     expect(shown.rest?.directoryCount).toBe(51)
     const found = shown.directories.reduce((sum, area) => sum + area.memoryCount, 0)
     expect(found + (shown.rest?.memoryCount ?? 0)).toBe(2001)

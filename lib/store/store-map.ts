@@ -19,10 +19,10 @@ export interface StoreMapInput {
 }
 
 /** Of more memories a map shows only directories. */
-export const MOST_MAPPED_MEMORIES = 2000
+export const MAX_MAPPED_MEMORIES = 2000
 
 /** Directories beyond the largest are one area. */
-export const MOST_MAPPED_DIRECTORIES = 200
+export const MAX_MAPPED_DIRECTORIES = 200
 
 /**
  * The map of a store or of one of its directories, memories in byte order of paths, directories the
@@ -36,10 +36,10 @@ export async function storeMap(db: Database, input: StoreMapInput): Promise<Stor
   const store = await findStore(sql, input.storeId)
   const directory = input.directory ?? ''
   const then = input.at ? await momentOf(sql, store.key, input.at) : null
-  const range = { storeKey: store.key, directory, limit: MOST_MAPPED_MEMORIES + 1 }
+  const range = { storeKey: store.key, directory, limit: MAX_MAPPED_MEMORIES + 1 }
   const memories = await (then ? memoryAreasAt(sql, range, then) : memoryAreas(sql, range))
   if (memories.length < range.limit) return ofMemories(memories)
-  const largest = { ...range, limit: MOST_MAPPED_DIRECTORIES }
+  const largest = { ...range, limit: MAX_MAPPED_DIRECTORIES }
   return ofDirectories(
     await (then ? directoryAreasAt(sql, largest, then) : directoryAreas(sql, largest)),
   )

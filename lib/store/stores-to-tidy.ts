@@ -23,10 +23,10 @@ export interface StoresToTidy {
 }
 
 /** Memories of all stores whose rows are looked at. */
-const MOST_MEMORIES = 100_000
+const MAX_MEMORIES = 100_000
 
 /** Fewer never read memories are nothing to tidy. */
-const FEWEST_NEVER_READ = 10
+const MIN_NEVER_READ = 10
 
 /**
  * What was never read in a page of stores, and which stores and memories are worth tidying, at most
@@ -38,12 +38,12 @@ export async function storesToTidy(
   { storeIds, limit }: { storeIds: readonly string[]; limit: number },
 ): Promise<StoresToTidy> {
   await flushReadsToShow(db)
-  const stores = await storesWithin(db.bulk, storeIds, MOST_MEMORIES)
+  const stores = await storesWithin(db.bulk, storeIds, MAX_MEMORIES)
   const neverRead = await neverReadByStore(db.bulk, stores)
   const many = [...neverRead]
     .filter(
       ([, { memoryCount, of }]) =>
-        memoryCount >= FEWEST_NEVER_READ && memoryCount * 2 >= of && memoryCount < of,
+        memoryCount >= MIN_NEVER_READ && memoryCount * 2 >= of && memoryCount < of,
     )
     .sort(([, one], [, other]) => other.memoryCount - one.memoryCount)
     .slice(0, limit)

@@ -26,9 +26,9 @@ interface WriterRow {
 }
 
 /** Changes that are looked at, over all stores: of more, some evenly spread. */
-const MOST_LOOKED_AT = 20_000
+const MAX_INSPECTED = 20_000
 
-const LEAST_PER_STORE = 200
+const MIN_PER_STORE = 200
 
 /**
  * Who wrote to each of these stores since a time, by id; a store without writers is left out. One
@@ -41,7 +41,7 @@ export async function storesWriters(
 ): Promise<Map<string, RecentWriters>> {
   const stores = new Map<string, RecentWriters>()
   if (storeIds.length === 0) return stores
-  const perStore = Math.max(LEAST_PER_STORE, Math.floor(MOST_LOOKED_AT / storeIds.length))
+  const perStore = Math.max(MIN_PER_STORE, Math.floor(MAX_INSPECTED / storeIds.length))
   // CROSS JOIN, because SQLite then begins with the left side: the few stores, not the whole log.
   const rows = await db.bulk.all<WriterRow>(
     `WITH RECURSIVE shown AS (

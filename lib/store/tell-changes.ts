@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import { addedLines } from '@/lib/text/added-lines'
-import { tellingLine } from '@/lib/text/telling-line'
+import { previewLine } from '@/lib/text/preview-line'
 import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
 import { findStore } from './core/store-transaction'
-import { CONTENTS_A_PAGE, readContents, storedText } from './core/stored-content'
+import { CONTENTS_PER_PAGE, readContents, storedText } from './core/stored-content'
 import { beforeKey, type SideRow, sideOf, versionsBefore } from './core/versions-before'
 import { type ChangeKind, kindOf, type VersionSummary } from './model/memory-change'
 import type { MemoryVersion } from './model/memory-version'
@@ -31,8 +31,8 @@ export interface TellChangesInput {
 }
 
 /** Contents of a change, and of all changes, that are compared, in bytes. */
-const MOST_BYTES = 256 * 1024
-const MOST_BYTES_IN_ALL = 8 * 1024 * 1024
+const MAX_BYTES = 256 * 1024
+const MAX_BYTES_IN_ALL = 8 * 1024 * 1024
 
 interface Sides {
   change: MemoryVersion
@@ -49,7 +49,7 @@ export async function tellChanges(
   { changes, signal }: TellChangesInput,
 ): Promise<Map<string, ToldChange>> {
   const told = new Map<string, ToldChange>()
-  let bytesLeft = MOST_BYTES_IN_ALL
+  let bytesLeft = MAX_BYTES_IN_ALL
   const compared = new Map<string, Sides[]>()
   for (const sides of await sidesOf(db, changes, signal)) {
     const { change } = sides
@@ -61,7 +61,7 @@ export async function tellChanges(
     const bytes = (before?.size ?? 0) + (after?.size ?? 0)
     const kind = kindOf({ memoryId: change.memoryId, before, after })
     const silent = { ...NOTHING, kind, pathBefore: before?.path ?? null }
-    if (bytes > MOST_BYTES || bytes > bytesLeft) {
+    if (bytes > MAX_BYTES || bytes > bytesLeft) {
       told.set(change.id, { ...silent, silence: 'too_large' })
       continue
     }
@@ -126,7 +126,7 @@ function rowOf({
 }
 
 /** Versions whose two sides are read at once. */
-const CHANGES_A_PAGE = CONTENTS_A_PAGE / 2
+const CHANGES_PER_PAGE = CONTENTS_PER_PAGE / 2
 
 async function compare(
   db: Database,
@@ -136,14 +136,14 @@ async function compare(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const sql = db.bulk.until(signal)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const store = await findStore(sql, storeId)
-  for (let from = 0; from < all.length; from += CHANGES_A_PAGE) {
-    const some = all.slice(from, from + CHANGES_A_PAGE)
+  for (let from = 0; from < all.length; from += CHANGES_PER_PAGE) {
+    const some = all.slice(from, from + CHANGES_PER_PAGE)
     const sequences = some.flatMap(({ before, after }) =>
       [before, after].flatMap((side) => side?.sequence ?? []),
     )
-    const contents = await readContents(sql, store.key, sequences, giveWay)
+    const contents = await readContents(sql, store.key, sequences, maybeYield)
     const textOf = (side: VersionSummary | null) =>
       (side && storedText(contents.get(side.sequence))) ?? ''
     for (const { change, before, after } of some) {
@@ -152,14 +152,14 @@ async function compare(
       const isSound = typeof was === 'string' && typeof is === 'string'
       const compared = isSound ? comparison(was, is) : { silence: 'damaged' as const }
       told.set(change.id, { ...silent, ...compared })
-      await giveWay()
+      await maybeYield()
     }
   }
 }
 
 function comparison(before: string, after: string): Pick<ToldChange, 'lines' | 'line'> {
-  const added = tellingLine(addedLines(before, after).join('\n'))
-  const removed = added === null ? tellingLine(addedLines(after, before).join('\n')) : null
+  const added = previewLine(addedLines(before, after).join('\n'))
+  const removed = added === null ? previewLine(addedLines(after, before).join('\n')) : null
   return {
     lines: countLines(before, after),
     line:

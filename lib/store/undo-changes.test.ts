@@ -5,7 +5,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import type { Cause } from './model/actor'
 import { applyMoment } from './apply-moment'
 import { compactionFinished } from './background/compaction'
-import { MEMORIES_A_QUERY } from './core/memory-chains'
+import { MEMORIES_PER_QUERY } from './core/memory-chains'
 import { createMemory } from './create-memory'
 import { createStore } from './create-store'
 import { getMemory } from './get-memory'
@@ -178,7 +178,7 @@ onBothDatabases((database) => {
 
     test('reaches every memory, also more than one query reads', async () => {
       const { db, storeId, wanted } = await begin()
-      const count = MEMORIES_A_QUERY + 20
+      const count = MEMORIES_PER_QUERY + 20
       const steps = Array.from({ length: count }, (_, number) => ({
         op: 'write' as const,
         path: `/many/${number}.md`,

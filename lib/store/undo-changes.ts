@@ -71,14 +71,14 @@ async function planUndo(
   input: UndoChangesInput,
 ): Promise<PlannedRollbacks> {
   const { key: storeKey } = store
-  const giveWay = turns(input.signal)
+  const maybeYield = turns(input.signal)
   const quarantined = await quarantinedFor(sql, store, input.audience)
   const chosen = await chosenVersions(sql, { storeKey, ...input })
   const isForced = input.isForced ?? false
   const without = new Set(input.withoutMemoryIds)
-  const rollbacks = await undoRollbacks(sql, { storeKey, chosen, isForced, giveWay })
+  const rollbacks = await undoRollbacks(sql, { storeKey, chosen, isForced, maybeYield })
   const wanted = rollbacks.filter(
     ({ memory }) => !without.has(memory.id) && !quarantined?.has(memory.key),
   )
-  return planRollback(sql, storeKey, wanted, giveWay)
+  return planRollback(sql, storeKey, wanted, maybeYield)
 }

@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { type ChosenChanges, chosenVersions } from './core/chosen-versions'
 import { findStore } from './core/store-transaction'
-import { MEMORIES_A_QUERY } from './core/memory-chains'
+import { MEMORIES_PER_QUERY } from './core/memory-chains'
 import type { Rollback } from './core/rollback'
 import { readText } from './core/stored-content'
 import type { MemoryText } from './model/memory-change'
@@ -35,7 +35,7 @@ export async function undoneTexts(db: Database, input: UndoneTextsInput): Promis
   const { storeId, changes, isForced, memoryIds } = input
   const store = await findStore(db.bulk, storeId)
   const keys = new Set<number>()
-  for (const part of inParts(memoryIds, MEMORIES_A_QUERY)) {
+  for (const part of chunked(memoryIds, MEMORIES_PER_QUERY)) {
     const rows = await db.bulk.all<{ key: number }>(
       `SELECT key FROM memories WHERE store_key = ? AND id IN (${part.map(() => '?').join(', ')})`,
       [store.key, ...part],
@@ -44,12 +44,12 @@ export async function undoneTexts(db: Database, input: UndoneTextsInput): Promis
   }
   const all = await chosenVersions(db.bulk, { storeKey: store.key, storeId, changes })
   const chosen = all.filter(({ memory_key }) => keys.has(memory_key))
-  const giveWay = turns()
-  const request = { storeKey: store.key, chosen, isForced, giveWay }
+  const maybeYield = turns()
+  const request = { storeKey: store.key, chosen, isForced, maybeYield }
   const texts: UndoneText[] = []
   for (const rollback of await undoRollbacks(db.bulk, request)) {
     texts.push(await textOf(db, store.key, rollback))
-    await giveWay()
+    await maybeYield()
   }
   return texts
 }

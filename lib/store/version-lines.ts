@@ -5,7 +5,7 @@ import type { MemoryChange, VersionSummary } from './model/memory-change'
 import type { MemoryVersion } from './model/memory-version'
 
 /** A list of versions waits for this much to be compared, at most. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /**
  * How many lines each of a memory's consecutive versions, newest first, added and removed compared
@@ -23,7 +23,7 @@ export async function versionLines(
     const older = versions[index + 1]
     if (!older) break
     bytes += (version.size ?? 0) + (older.size ?? 0)
-    if (bytes > MOST_BYTES) break
+    if (bytes > MAX_BYTES) break
     if (version.redactedAt !== null || older.redactedAt !== null) continue
     // Each version is counted for itself, though all are of one memory.
     changes.push({ memoryId: version.id, before: summaryOf(older), after: summaryOf(version) })

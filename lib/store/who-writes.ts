@@ -44,7 +44,7 @@ interface WriterRow {
 }
 
 /** Changes that are looked at. */
-const MOST_LOOKED_AT = 20_000
+const MAX_INSPECTED = 20_000
 
 /**
  * Who wrote to a store on the last days, and how much on each. One statement, on a connection for
@@ -59,7 +59,7 @@ export async function whoWrites(db: Database, input: WhoWritesInput): Promise<St
   const today = Math.floor(now / DAY_MS)
   const first = today - days + 1
   const before = await lastBefore(sql, store.key, first * DAY_MS)
-  const step = Math.ceil((store.last_sequence - before) / MOST_LOOKED_AT)
+  const step = Math.ceil((store.last_sequence - before) / MAX_INSPECTED)
   if (step === 0) return { writers: [], actorCount: 0 }
   const rows = await sql.all<WriterRow>(
     `WITH RECURSIVE looked_at(sequence) AS (

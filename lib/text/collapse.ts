@@ -15,7 +15,7 @@ export function isCollapse({ before, removed, added }: LineChange): boolean {
   return removed >= 20 && removed >= before * 0.3 && added < removed / 2
 }
 
-const LEAST_LINES = 10
+const MIN_LINES = 10
 const FEW_WORDS = 5
 
 /** Words of scripts with spaces; of those without, a word is taken to be two characters. */
@@ -27,7 +27,7 @@ const WORD =
  * that writes "unchanged" into a file that it did not mean to change.
  */
 export function isEmptied(before: string, after: string): boolean {
-  if (countLines(before) < LEAST_LINES) return false
+  if (countLines(before) < MIN_LINES) return false
   const words = after.matchAll(WORD)
   for (let count = 0; count <= FEW_WORDS; count++) if (words.next().done) return true
   return false

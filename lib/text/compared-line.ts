@@ -3,7 +3,7 @@ const STAMP =
   /^\s+(?:modified: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|originSessionId: [\da-f-]{36}|node_type: memory)\r?\n?$/
 
 /** Shorter lines stand everywhere: headings, brackets, `done`. */
-const LEAST_CHARACTERS = 12
+const MIN_CHARACTERS = 12
 
 /**
  * A line as it is compared with others: NFKC, lower case, each run of other than letters and digits
@@ -16,5 +16,5 @@ export function comparedLine(line: string): string | null {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  return [...compared.slice(0, LEAST_CHARACTERS * 2)].length < LEAST_CHARACTERS ? null : compared
+  return [...compared.slice(0, MIN_CHARACTERS * 2)].length < MIN_CHARACTERS ? null : compared
 }

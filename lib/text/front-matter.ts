@@ -20,7 +20,7 @@ const ENTRY = /^([^\s#:'"[\]{},&*!|>%@`-][^:\n]*|"[^"\n]+"|'[^'\n]+'):(?:[ \t]+(
 const BEGINS_WITH_KEY = /^(?:(?:#.*|[ \t]*)\n)*[\w"'][^:\n]*:(?:\s|$)/
 
 /** More would be no table to read. */
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 
 /**
  * The YAML front matter that a Markdown text begins with, read as far as a table needs it: its
@@ -52,7 +52,7 @@ function entriesOf(source: string): FrontMatterEntry[] | null {
     else if (last && /^(?:\s|- |-$)/.test(line)) last.value += `\n${line}`
     else return null
   }
-  return entries.length > MOST_ENTRIES ? null : entries.map(withPlainValue)
+  return entries.length > MAX_ENTRIES ? null : entries.map(withPlainValue)
 }
 
 function withPlainValue({ key, value }: FrontMatterEntry): FrontMatterEntry {

@@ -10,7 +10,7 @@ export interface HunkLinesInput {
 }
 
 /** Pages show the beginning of a long hunk: in the rest no words are compared. */
-const MOST_MARKED = 100
+const MAX_MARKED = 100
 
 /** The lines of one hunk as a difference shows them, with unchanged ones around it. */
 export function hunkLines({ before, after, hunk, around }: HunkLinesInput): DiffLine[] {
@@ -42,7 +42,7 @@ export function hunkLines({ before, after, hunk, around }: HunkLinesInput): Diff
           marks: [],
         })),
       ],
-      MOST_MARKED,
+      MAX_MARKED,
     ),
     ...same(afterEnd, afterEnd + around, shift),
   ]

@@ -34,14 +34,14 @@ const NEUTRAL =
   /(?<!\p{L})(?:always|do|does|did|can|immer|siempre|sempre|toujours|всегда)(?!\p{L})/gu
 
 /** Less than this is a heading or a cell that many lines share. */
-const LEAST_WORDS = 3
-const LEAST_LETTERS = 12
+const MIN_WORDS = 3
+const MIN_LETTERS = 12
 
 /** A heading says what follows, often of which day: nothing that another makes untrue. */
 const HEADING = /^\s{0,3}#/
 
 /** More lines that are alike are a series: steps, versions, entries of a log. */
-const MOST_ALIKE = 2
+const MAX_ALIKE = 2
 
 interface Parsed {
   /** what is left without dates, numbers and negations */
@@ -63,14 +63,11 @@ export function likeLines(added: readonly string[], existing: readonly string[])
   for (const [place, text] of existing.entries()) {
     const line = parsedLine(text)
     if (!line || !wanted.has(line.key)) continue
-    others.set(
-      line.key,
-      [...(others.get(line.key) ?? []), { place, line }].slice(0, MOST_ALIKE + 1),
-    )
+    others.set(line.key, [...(others.get(line.key) ?? []), { place, line }].slice(0, MAX_ALIKE + 1))
   }
   return parsed.flatMap((line, place) => {
     const alike = (line && others.get(line.key)) ?? []
-    if (!line || alike.length > MOST_ALIKE) return []
+    if (!line || alike.length > MAX_ALIKE) return []
     for (const other of alike) {
       const differsIn = difference(line, other.line)
       if (differsIn) return [{ added: place, existing: other.place, differsIn }]
@@ -93,7 +90,7 @@ function parsedLine(text: string): Parsed | null {
     .replaceAll(NEUTRAL, ' ')
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim()
-  const isTelling = key.length >= LEAST_LETTERS && key.split(' ').length >= LEAST_WORDS
+  const isTelling = key.length >= MIN_LETTERS && key.split(' ').length >= MIN_WORDS
   return isTelling ? { key, negations, dates: dates.join(), numbers: numbers.join() } : null
 }
 

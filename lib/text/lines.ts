@@ -27,10 +27,10 @@ export function numberLines(lines: readonly string[], firstNumber: number): stri
 
 /** The columns of the first line numbers, which most views show. */
 const columns: string[] = []
-const MOST_COLUMNS = 2_000
+const MAX_COLUMNS = 2_000
 
 function columnOf(number: number): string {
-  if (number > MOST_COLUMNS) return `${String(number).padStart(NUMBER_COLUMNS)}\t`
+  if (number > MAX_COLUMNS) return `${String(number).padStart(NUMBER_COLUMNS)}\t`
   return (columns[number] ??= `${String(number).padStart(NUMBER_COLUMNS)}\t`)
 }
 

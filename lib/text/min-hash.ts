@@ -7,7 +7,7 @@ export const PERMUTATIONS = 64
 const WORDS = 3
 
 /** Numbers of a signature that must all agree for two texts to share a band. */
-const NUMBERS_A_BAND = 4
+const NUMBERS_PER_BAND = 4
 
 /**
  * For each permutation a number that is odd, so that multiplying by it loses nothing, and one that
@@ -82,10 +82,10 @@ export function signatureOf(shingles: Iterable<number>): Uint32Array {
  * are looked up instead of being compared with everything.
  */
 export function bandsOf(signature: Uint32Array): number[] {
-  return Array.from({ length: PERMUTATIONS / NUMBERS_A_BAND }, (_, place) => {
-    const from = place * NUMBERS_A_BAND
+  return Array.from({ length: PERMUTATIONS / NUMBERS_PER_BAND }, (_, place) => {
+    const from = place * NUMBERS_PER_BAND
     return signature
-      .subarray(from, from + NUMBERS_A_BAND)
+      .subarray(from, from + NUMBERS_PER_BAND)
       .reduce((band, number) => mixed(Math.imul(band, 31) ^ number), place + 1)
   })
 }

@@ -4,7 +4,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 
 /** Nobody reads more than this, and it is a lot for a browser. */
-const MOST_NODES = 50_000
+const MAX_NODES = 50_000
 
 /** Renderers recurse into the tree. */
 const DEEPEST = 100
@@ -25,7 +25,7 @@ function shownTree(root) {
     for (const child of next.from.children) {
       const shown = shownNode(child)
       if (shown === null) continue
-      if (++nodes > MOST_NODES || next.depth === DEEPEST) return null
+      if (++nodes > MAX_NODES || next.depth === DEEPEST) return null
       next.to.children.push(shown)
       if (shown.type === 'element') open.push({ from: child, to: shown, depth: next.depth + 1 })
     }

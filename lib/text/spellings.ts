@@ -1,7 +1,7 @@
 /** A shorter part of an encoded text would stand in many other texts as well. */
-const LEAST_ENCODED = 8
+const MIN_ENCODED = 8
 
-const LEAST_CHARACTERS = 3
+const MIN_CHARACTERS = 3
 
 /**
  * Other ways in which a text is often written: in other case, with its words joined otherwise, with
@@ -11,7 +11,7 @@ const LEAST_CHARACTERS = 3
 export function spellingsOf(text: string): string[] {
   const spellings = [...caseSpellings(text), ...joinedSpellings(text), ...encodedSpellings(text)]
   return [...new Set(spellings)].filter(
-    (each) => each.length >= LEAST_CHARACTERS && !each.includes(text) && !text.includes(each),
+    (each) => each.length >= MIN_CHARACTERS && !each.includes(text) && !text.includes(each),
   )
 }
 
@@ -54,6 +54,6 @@ function base64Parts(text: string): string[] {
       Math.ceil((before * 8) / 6),
       Math.floor(bits / 6),
     )
-    return part.length >= LEAST_ENCODED ? [part] : []
+    return part.length >= MIN_ENCODED ? [part] : []
   })
 }

@@ -11,7 +11,7 @@ export function titleOf(text: string): string {
 }
 
 /** Fewer characters of a text stand at the end of many a title by chance. */
-const LEAST_LEFT = 4
+const MIN_LEFT = 4
 
 /**
  * A title that was cut within `text`, with a replacement for what is left of that; null: it was not.
@@ -19,7 +19,7 @@ const LEAST_LEFT = 4
 export function withoutCutText(title: string, text: string, replacement: string): string | null {
   if (!title.endsWith('…')) return null
   const stem = title.slice(0, -1)
-  for (let length = Math.min(stem.length, text.length - 1); length >= LEAST_LEFT; length--) {
+  for (let length = Math.min(stem.length, text.length - 1); length >= MIN_LEFT; length--) {
     if (stem.endsWith(text.slice(0, length))) return `${stem.slice(0, -length)}${replacement}…`
   }
   return null

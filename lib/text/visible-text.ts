@@ -8,7 +8,7 @@ export interface VisibleRun {
 }
 
 /** The most labels on a line: a browser takes half a minute to lay out thirty thousand. */
-const MOST_LABELS = 500
+const MAX_LABELS = 500
 
 /** Scripts that need joiners and non-joiners to be written correctly. */
 const JOINING = String.raw`\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{M}`
@@ -73,14 +73,14 @@ export function visibleRuns(line: string): VisibleRun[] {
   const hidden = hiddenIn(line)
   const runs: VisibleRun[] = []
   let plain = 0
-  for (const { from, to, name, count, instead } of hidden.slice(0, MOST_LABELS)) {
+  for (const { from, to, name, count, instead } of hidden.slice(0, MAX_LABELS)) {
     if (from > plain) runs.push({ text: line.slice(plain, from), label: null })
     const label = count === 1 ? name : `${name}×${count}`
     runs.push({ text: line.slice(from, to), label, ...instead })
     plain = to
   }
   const text = line.slice(plain)
-  const more = hidden.length - MOST_LABELS
+  const more = hidden.length - MAX_LABELS
   if (more > 0) runs.push({ text, label: `…×${more}`, instead: withoutHidden(text) })
   else if (text !== '') runs.push({ text, label: null })
   return runs

@@ -7,7 +7,7 @@ export type Mark = readonly [from: number, to: number]
 const MAX_CHARS = 5_000
 
 /** Lines with less than this in common were replaced, not rewritten. */
-const LEAST_COMMON = 0.3
+const MIN_COMMON = 0.3
 
 /** Words, runs of spaces, and every other character by itself, in any script. */
 const TOKENS = /[\p{L}\p{M}\p{N}_]+|\s+|[^]/gu
@@ -29,7 +29,7 @@ export function wordMarks(
   }
   const pairs = matchingLines(one.map(numberOf), other.map(numberOf))
   const common = pairs.reduce((sum, pair) => sum + (one[pair.before]?.trim().length ?? 0), 0)
-  if (common < LEAST_COMMON * Math.max(before.trim().length, after.trim().length)) return none
+  if (common < MIN_COMMON * Math.max(before.trim().length, after.trim().length)) return none
   return {
     before: marksOf(one, new Set(pairs.map((pair) => pair.before))),
     after: marksOf(other, new Set(pairs.map((pair) => pair.after))),

@@ -54,7 +54,7 @@ export async function* filesBelow(
   const walk: Walk = {
     folder,
     reach,
-    giveWay: turns(signal),
+    maybeYield: turns(signal),
     countEntry: () => {
       if (++entries > MAX_SOURCE_ENTRIES) {
         throw new SourceError({
@@ -83,7 +83,7 @@ const MAX_DEPTH = MAX_PATH_SEGMENTS + 5
 interface Walk {
   folder: string
   reach: DiskReach
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
   countEntry: () => void
 }
 
@@ -103,7 +103,7 @@ async function* changesBelow(walk: Walk, directory: string): AsyncGenerator<Sour
     return
   }
   for (const { name, kind } of entries) {
-    await walk.giveWay()
+    await walk.maybeYield()
     const memoryPath = `${directory}/${name}`
     if (isGits(name)) continue
     if (kind === 'file') yield await fileAt(walk, memoryPath)
@@ -126,9 +126,9 @@ async function entriesOf(walk: Walk, directory: string): Promise<Found[]> {
     walk.countEntry()
     const kind = entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other'
     entries.push({ name: entry.name, kind })
-    await walk.giveWay()
+    await walk.maybeYield()
   }
-  return sortInTurns(entries, (one, other) => (one.name < other.name ? -1 : 1), walk.giveWay)
+  return sortInTurns(entries, (one, other) => (one.name < other.name ? -1 : 1), walk.maybeYield)
 }
 
 async function fileAt({ folder }: Walk, memoryPath: string): Promise<SourceChange> {

@@ -3,7 +3,7 @@ import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import type { PolicyStop, StoppedByPolicyError } from '@/lib/store/model/policy-stop'
 import { refuse, StoreError } from '@/lib/store/model/problems'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { type HeldChange, type HeldWrite, noteResult, type Planned, type Seeding } from './seeding'
 import type { SourceChange } from './source'
 
@@ -12,7 +12,7 @@ import type { SourceChange } from './source'
 /** Held texts are kept in memory until the end, as long as they are smaller together; bytes. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024
 
-const WRITES_A_TRANSACTION = 64
+const WRITES_PER_TRANSACTION = 64
 
 /** Notes the changes that the policy stopped, and returns the others, of which nothing is written. */
 export async function withoutStopped(
@@ -80,7 +80,7 @@ export async function keepHeld(seeding: Seeding): Promise<void> {
   const changes = [...held.values()]
   held.clear()
   seeding.heldBytes = 0
-  for (const some of inParts(changes, WRITES_A_TRANSACTION)) {
+  for (const some of chunked(changes, WRITES_PER_TRANSACTION)) {
     if (!hold) throw new Error('nobody keeps what a policy held')
     const writes: { change: HeldChange; write: HeldWrite }[] = []
     for (const change of some) {

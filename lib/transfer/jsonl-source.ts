@@ -101,10 +101,10 @@ async function* values(
   isGzipped: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<{ number: number; value: unknown }> {
-  const giveWay = turns(signal)
-  for await (const { number, bytes } of sourceLines(sourceBytes(file, isGzipped), giveWay)) {
+  const maybeYield = turns(signal)
+  for await (const { number, bytes } of sourceLines(sourceBytes(file, isGzipped), maybeYield)) {
     const value = await parseLine(bytes, number, signal)
-    await giveWay()
+    await maybeYield()
     if (value !== undefined) yield { number, value }
   }
 }

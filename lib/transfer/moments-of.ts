@@ -21,7 +21,7 @@ export async function* withinTime<Item>(
 ): AsyncGenerator<Item> {
   signal.throwIfAborted()
   const own = new AbortController()
-  const giveWay = turns(own.signal)
+  const maybeYield = turns(own.signal)
   const stop = () => own.abort(signal.reason)
   signal.addEventListener('abort', stop, { once: true })
   const tooLong = () => {
@@ -35,7 +35,7 @@ export async function* withinTime<Item>(
       const began = performance.now()
       const timer = setTimeout(tooLong, left)
       try {
-        await giveWay()
+        await maybeYield()
         const next = await iterator.next()
         own.signal.throwIfAborted()
         if (next.done) return

@@ -7,7 +7,7 @@ import { changeBytes, type SourceMoment } from './source'
 /**
  * A long history is compressed during the import, so that little of it is ever stored uncompressed.
  */
-const BYTES_A_COMPRESSION = 1024 * 1024
+const BYTES_PER_COMPRESSION = 1024 * 1024
 
 /** Progress of a run. `run` is null for a plan, which writes nothing. */
 export class Progress {
@@ -34,7 +34,7 @@ export class Progress {
     this.writtenBytes += bytes
     this.uncompressedBytes += bytes
     this.run.report('writing', Math.min(this.done, this.total), this.total)
-    if (this.uncompressedBytes < BYTES_A_COMPRESSION) return
+    if (this.uncompressedBytes < BYTES_PER_COMPRESSION) return
     this.uncompressedBytes = 0
     await compressAll(this.db)
   }

@@ -23,7 +23,7 @@ export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment
   const context = await contextOf(seeding, moment)
   let together = new Together()
   for (const change of orderOf(moment)) {
-    await seeding.giveWay()
+    await seeding.maybeYield()
     // Asked before planning, too: what is about to leave a path would look like the same text.
     if (together.mustPrecede([change])) together = await written(seeding, together, context)
     forgetHeld(seeding, change)

@@ -151,11 +151,11 @@ async function openStore(db: Database, storeId: string) {
 
 type Blank = Omit<Seeding, 'target' | 'maxContentBytes'>
 
-/** In a run `giveWay` never throws, since a moment is imported whole. */
-function blankSeeding(db: Database, input: SeedInput, giveWay: () => Promise<void>): Blank {
+/** In a run `maybeYield` never throws, since a moment is imported whole. */
+function blankSeeding(db: Database, input: SeedInput, maybeYield: () => Promise<void>): Blank {
   return {
     db,
-    giveWay,
+    maybeYield,
     storeId: null,
     seed: null,
     cause: input.cause,

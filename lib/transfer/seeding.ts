@@ -74,7 +74,7 @@ export interface Seeding {
    * to be awaited between changes: yields to other work, and throws in a plan whose caller
    * disconnected
    */
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
   /** what happens to a path that source and store both changed, unless `decisions` has it */
   onConflict: ConflictChoice
   /** by path */

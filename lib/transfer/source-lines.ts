@@ -9,7 +9,7 @@ const NEWLINE = 10
  */
 export async function* sourceLines(
   bytes: AsyncIterable<Buffer>,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): AsyncGenerator<{ number: number; bytes: Buffer }> {
   let number = 0
   let parts: Buffer[] = []
@@ -34,7 +34,7 @@ export async function* sourceLines(
       from = end + 1
     }
     if (from < chunk.length) grown(chunk.subarray(from))
-    await giveWay()
+    await maybeYield()
   }
   if (size > 0) yield { number: number + 1, bytes: Buffer.concat(parts, size) }
 }

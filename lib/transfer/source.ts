@@ -97,8 +97,8 @@ export function snapshotMoment(changes: SourceChange[]): SourceMoment {
 }
 
 /** Files of a snapshot per moment; memory holds only these. */
-const FILES_A_MOMENT = 64
-const BYTES_A_MOMENT = 1024 * 1024
+const FILES_PER_MOMENT = 64
+const BYTES_PER_MOMENT = 1024 * 1024
 
 /** Splits a long run of files into moments. */
 export async function* inMoments(
@@ -109,7 +109,7 @@ export async function* inMoments(
   for await (const change of changes) {
     batch.push(change)
     bytes += changeBytes(change)
-    if (batch.length < FILES_A_MOMENT && bytes < BYTES_A_MOMENT) continue
+    if (batch.length < FILES_PER_MOMENT && bytes < BYTES_PER_MOMENT) continue
     yield snapshotMoment(batch)
     batch = []
     bytes = 0

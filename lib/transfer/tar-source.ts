@@ -49,7 +49,7 @@ async function* entriesOf(
   isGzipped: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<TarEntry> {
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const extract = tar.extract()
   const feeding = pipeline(Readable.from(sourceBytes(file, isGzipped)), extract, { signal })
   let failure: unknown
@@ -57,7 +57,7 @@ async function* entriesOf(
   let index = 0
   try {
     for await (const entry of extract) {
-      await giveWay()
+      await maybeYield()
       const { name, type } = entry.header
       if (++index > MAX_SOURCE_ENTRIES) {
         throw new SourceError({ code: 'too_many_files', kind: 'tar', maximum: MAX_SOURCE_ENTRIES })

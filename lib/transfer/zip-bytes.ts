@@ -2,7 +2,7 @@ import type { ExportedFile } from './exported-file'
 import { directoryEntry, endOfDirectory, localHeader, zipFile } from './zip-records'
 
 /** Directory entries kept as one buffer; a million small buffers weigh more than their bytes. */
-const ENTRIES_A_PIECE = 1000
+const ENTRIES_PER_PIECE = 1000
 
 /** Files as a zip, one at a time. Any number of them: past 65,535 it is a ZIP64. */
 export async function* zipBytes(files: AsyncIterable<ExportedFile>): AsyncGenerator<Uint8Array> {
@@ -13,7 +13,7 @@ export async function* zipBytes(files: AsyncIterable<ExportedFile>): AsyncGenera
   for await (const { path, content, updatedAt } of files) {
     const file = await zipFile(path.slice(1), Buffer.from(content, 'utf8'), updatedAt)
     recent.push(directoryEntry(file, offset))
-    if (++count % ENTRIES_A_PIECE === 0) {
+    if (++count % ENTRIES_PER_PIECE === 0) {
       pieces.push(Buffer.concat(recent))
       recent = []
     }

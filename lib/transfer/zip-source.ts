@@ -23,12 +23,12 @@ export function zipSource(file: string, name: string): Source {
 
 async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<SourceChange> {
   const handle = await openRegularFile(file)
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   try {
-    const { ranges, areNamesEscaped } = await surveyed(handle, giveWay)
+    const { ranges, areNamesEscaped } = await surveyed(handle, maybeYield)
     const pathOf = areNamesEscaped ? unescapedPath : archivePath
     for await (const entry of zipEntries(handle)) {
-      await giveWay()
+      await maybeYield()
       if (entry.name.endsWith('/') || isNamesFile(entry.name) || isGits(entry.name)) continue
       const path = pathOf(entry.name)
       const problem = problemOf(entry)
@@ -45,7 +45,7 @@ async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<Sourc
  * Reads the directory before any file is unpacked. The declared sizes are added up, those of
  * damaged files too: no more than that is ever unpacked.
  */
-async function surveyed(handle: FileHandle, giveWay: () => Promise<void>) {
+async function surveyed(handle: FileHandle, maybeYield: () => Promise<void>) {
   const { size } = await handle.stat()
   const most = maxUnpackedBytes(size)
   const ranges = new ZipRanges()
@@ -56,7 +56,7 @@ async function surveyed(handle: FileHandle, giveWay: () => Promise<void>) {
     areNamesEscaped ||= isNamesFile(entry.name)
     if (problemOf(entry) === null) unpacked += entry.size
     if (unpacked > most) throw new SourceError(tooMuch(most, size))
-    await giveWay()
+    await maybeYield()
   }
   ranges.close()
   return { ranges, areNamesEscaped }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Longer than any start takes, a compiler's included; milliseconds. */
-const PATIENCE_MS = 600_000
+const TIMEOUT_MS = 600_000
 
 /**
  * Starts `command`, asks what it serves (the database, the API, a page with its script) and ends it.
@@ -35,10 +35,10 @@ export async function serves({ command: [program, ...args], cwd, env }) {
 }
 
 /** The server drains within so many tries of a tenth of a second. */
-const MOST_TRIES = 100
+const MAX_TRIES = 100
 
 async function isGone(address) {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answers = await fetch(`${address}/healthz`).then(
       () => true,
       () => false,
@@ -51,7 +51,7 @@ async function isGone(address) {
 
 function printedServing(child) {
   return new Promise((resolve) => {
-    setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref()
+    setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS).unref()
     child.stdout.on('data', (chunk) => {
       if (String(chunk).includes('serving http')) resolve(true)
     })

@@ -8,7 +8,7 @@ import { acknowledgedUntilKilled, missingVersions } from './killed-process'
 const ROUNDS = { sqlite: 5, postgresql: 2 }
 
 /** The longest that trays are applied before the kill, in milliseconds; it varies by round. */
-const LONGEST_MS = 150
+const MAX_MS = 150
 
 let reviewer = ''
 beforeAll(async () => {
@@ -22,7 +22,7 @@ onBothDatabases((current, url) => {
     let applied = 0
     for (let round = 0; round < ROUNDS[db.kind]; round++) {
       const args = [url(), storeId, String(round)]
-      const versionIds = await acknowledgedUntilKilled(reviewer, args, LONGEST_MS)
+      const versionIds = await acknowledgedUntilKilled(reviewer, args, MAX_MS)
       applied += versionIds.length
       expect(await missingVersions(db, versionIds), `round ${round}`).toEqual([])
       expect(await halfApplied(db), `round ${round}`).toEqual([])

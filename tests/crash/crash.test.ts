@@ -9,7 +9,7 @@ import { acknowledgedUntilKilled, missingVersions } from './killed-process'
 const ROUNDS = { sqlite: 16, postgresql: 4 }
 
 /** The longest that writers write before they are killed, in milliseconds; it varies by round. */
-const LONGEST_MS = 120
+const MAX_MS = 120
 
 let writers = ''
 beforeAll(async () => {
@@ -22,11 +22,7 @@ onBothDatabases((current, url) => {
     const { id } = await createStore(db, { name: 'Crash' })
     let acknowledged = 0
     for (let round = 0; round < ROUNDS[db.kind]; round++) {
-      const versionIds = await acknowledgedUntilKilled(
-        writers,
-        [url(), id, String(round)],
-        LONGEST_MS,
-      )
+      const versionIds = await acknowledgedUntilKilled(writers, [url(), id, String(round)], MAX_MS)
       acknowledged += versionIds.length
       expect(await missingVersions(db, versionIds), `round ${round}`).toEqual([])
       expect(await contradictions(db, id), `round ${round}`).toEqual([])

@@ -6,7 +6,7 @@ import { asksForSummary, asksToSave, summaryOf, toldIn } from './summaries'
 export const factOf = (step: number): string => `fact ${step}: the code is ${step * 7919}`
 
 const FACTS = '/memories/facts.md'
-const BYTES_A_TOKEN = 4
+const BYTES_PER_TOKEN = 4
 
 /**
  * A model without state of its own: its next action follows from the request alone. It has this
@@ -33,7 +33,7 @@ export function forgetfulAgent(steps: number, chatter: string): RuledModel {
 
 /** The size of a request in tokens, by its bytes. */
 export function sizeOf(request: SentRequest): number {
-  return Math.ceil(Buffer.byteLength(JSON.stringify(request)) / BYTES_A_TOKEN)
+  return Math.ceil(Buffer.byteLength(JSON.stringify(request)) / BYTES_PER_TOKEN)
 }
 
 /** The last step that a request mentions. */

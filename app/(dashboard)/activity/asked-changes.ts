@@ -6,7 +6,7 @@ import { type ActivitySearch, SPANS } from './activity-search'
 const PAGE = 100
 
 /** New changes are counted up to this. */
-export const MOST_WAITING = 1000
+export const MAX_WAITING = 1000
 
 /** The filter of an address, without what was paused. */
 export function filterOf(
@@ -49,6 +49,6 @@ export async function askedChanges(
     return { ...page, waiting: 0, heldAt: Math.max(now, page.changes[0]?.createdAt ?? now) }
   }
   const createdFrom = Math.max(until + 1, filter.createdFrom ?? 0)
-  const newer = await listChanges(db, { ...filter, createdFrom, limit: MOST_WAITING })
+  const newer = await listChanges(db, { ...filter, createdFrom, limit: MAX_WAITING })
   return { ...page, waiting: newer.changes.length, heldAt: until }
 }

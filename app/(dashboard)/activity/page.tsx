@@ -25,7 +25,7 @@ import { namesOfStores } from '@/lib/store/names-of-stores'
 import { actorNames } from '@/lib/store/name-actor'
 import { tellChanges } from '@/lib/store/tell-changes'
 import { activityAddress, activitySearch, filterAddress } from './activity-search'
-import { askedChanges, filterOf, MOST_WAITING } from './asked-changes'
+import { askedChanges, filterOf, MAX_WAITING } from './asked-changes'
 import { ChangeDiff } from './change-diff'
 import { withToldLinesMasked } from './told-lines'
 
@@ -35,7 +35,7 @@ export const dynamic = 'force-dynamic'
 const BARS = 30
 
 /** Of the memories that changed most, as many are named. */
-const MOST_BUSY = 6
+const MAX_BUSY = 6
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.activity') }
@@ -57,7 +57,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const [{ changes, hasMore, waiting, heldAt }, facets, busiest, times] = await Promise.all([
     askedChanges(db, asked, filter, now),
     changeFacets(db, filter),
-    busiestMemories(db, { ...filter, limit: MOST_BUSY }),
+    busiestMemories(db, { ...filter, limit: MAX_BUSY }),
     changeTimes(db, { storeId, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
   ])
   const [told, titles, names, stores] = await Promise.all([
@@ -93,7 +93,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
             isHeld={asked.until !== undefined}
             newest={changes.map(({ id }) => id)}
             waiting={waiting}
-            isMore={waiting >= MOST_WAITING}
+            isMore={waiting >= MAX_WAITING}
             holdAddress={activityAddress(asked, { until: heldAt })}
             goOnAddress={filterAddress(asked, {})}
           />

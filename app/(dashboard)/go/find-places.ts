@@ -10,12 +10,12 @@ const STORES_SHOWN = 8
 
 /** In so many stores paths are looked for: those that changed last. */
 const STORES_SEARCHED = 500
-const MOST_SESSIONS = 500
+const MAX_SESSIONS = 500
 const SESSIONS_SHOWN = 8
 const MEMORIES_SHOWN = 30
 
 /** Time limit of a search, milliseconds; what was found by then is shown. */
-const PATIENCE_MS = 400
+const TIMEOUT_MS = 400
 
 /** Stores by name, sessions by title, and memories by path; those of the first store come first. */
 export async function findPlaces(
@@ -46,7 +46,7 @@ async function sessionsCalled(
   db: Database,
   isMeant: (title: string) => boolean,
 ): Promise<Places['sessions']> {
-  const { sessions } = await listSessions(db, { limit: MOST_SESSIONS })
+  const { sessions } = await listSessions(db, { limit: MAX_SESSIONS })
   return sessions
     .flatMap(({ id, title }) => (title !== null && isMeant(title) ? [{ id, title }] : []))
     .slice(0, SESSIONS_SHOWN)
@@ -59,7 +59,7 @@ async function addMemories(
   stores: readonly Pick<NamedStore, 'id' | 'name'>[],
   input: { text: string; signal: AbortSignal },
 ): Promise<boolean> {
-  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(PATIENCE_MS)])
+  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(TIMEOUT_MS)])
   for (const store of stores) {
     const limit = MEMORIES_SHOWN - places.memories.length
     if (limit === 0 || signal.aborted) return false

@@ -34,12 +34,12 @@ export const dynamic = 'force-dynamic'
 const PAGE = 50
 
 /** Beyond it nobody needs the number. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await texts()
   const title = t('Review.title')
-  const count = await countWaiting(database(), MOST_COUNTED)
+  const count = await countWaiting(database(), MAX_COUNTED)
   return { title: count === 0 ? title : `(${count}) ${title}` }
 }
 
@@ -62,7 +62,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
     ({ id, changeCount }) => changeCount > 0 || !agents?.changesets.has(id),
   )
   const { titles, names } = await changesetTitles(changesets)
-  const count = await countOpenChangesets(database(), MOST_COUNTED)
+  const count = await countOpenChangesets(database(), MAX_COUNTED)
   // The write that an agent waits with comes first, unless another was chosen.
   const held = place.open === undefined ? waiting?.proposals[0] : undefined
   const heldIn = held && waiting?.changesets.get(held.changesetId)

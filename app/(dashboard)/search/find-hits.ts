@@ -63,8 +63,8 @@ export function previewedHit(
 const SESSIONS = 10
 
 /** Stores that are searched for one page, and that are shown on it. */
-const MOST_SEARCHED = 500
-const MOST_SHOWN = 25
+const MAX_SEARCHED = 500
+const MAX_SHOWN = 25
 
 /**
  * Searches the stores one by one, the newest first, until there is enough for a page; then sessions,
@@ -100,7 +100,7 @@ async function storesOf(
   if (storeId !== null) return { stores: [await getStore(db, storeId)], next: null }
   return listStores(db, {
     includeArchived: true,
-    limit: MOST_SEARCHED,
+    limit: MAX_SEARCHED,
     after: after ?? undefined,
   })
 }
@@ -113,7 +113,7 @@ async function storesWithHits(
   const found: StoreHits[] = []
   let searched = 0
   for (const store of stores) {
-    if (found.length === MOST_SHOWN) break
+    if (found.length === MAX_SHOWN) break
     searched++
     const input = { storeId: store.id, query, directory, limit }
     const present = isHistory ? null : await searchStore(db, input)

@@ -32,7 +32,7 @@ export const dynamic = 'force-dynamic'
 const PAGE = 100
 
 /** Conversations in other programs that are shown; others wrote longer ago. */
-const MOST_OBSERVED = 50
+const MAX_OBSERVED = 50
 
 /** The newest; the others are reached from their own pages. */
 const STORES_TO_CHOOSE = 30
@@ -63,7 +63,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
   const everyObserved =
     isNarrowed || after !== undefined
       ? []
-      : await listObservedSessions(database(), { limit: MOST_OBSERVED })
+      : await listObservedSessions(database(), { limit: MAX_OBSERVED })
   const own = asked.of === 'observed' ? [] : sessions
   const observed = asked.of === 'own' ? [] : everyObserved
   const ids = [...own, ...observed].map(({ id }) => id)

@@ -12,7 +12,7 @@ interface KeptCall {
   input: Record<string, unknown>
 }
 
-const MOST_KEPT = 1_000
+const MAX_KEPT = 1_000
 
 const kept = () => perProcess('calls kept out of the log', () => new Map<string, KeptCall>())
 
@@ -24,7 +24,7 @@ export function keepCall(
   const calls = kept()
   calls.set(eventId, { input, stored: JSON.stringify(stored) })
   const [oldest] = calls.keys()
-  if (calls.size > MOST_KEPT && oldest !== undefined) calls.delete(oldest)
+  if (calls.size > MAX_KEPT && oldest !== undefined) calls.delete(oldest)
 }
 
 /** The input of a stored call as the model wrote it; null: it is not known, or outdated. */

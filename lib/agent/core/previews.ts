@@ -1,4 +1,4 @@
-import { tellEach } from '@/lib/tell-each'
+import { notifyAll } from '@/lib/notify-all'
 import { perProcess } from '@/lib/per-process'
 
 /**
@@ -53,7 +53,7 @@ class SessionPreviews {
   }
 
   private tell(): void {
-    tellEach(this.listeners)
+    notifyAll(this.listeners)
   }
 }
 

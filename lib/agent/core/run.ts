@@ -121,7 +121,7 @@ export class Run implements RunState {
    * Whether work is left for another run: messages still queued after an interrupt jumped the
    * queue, or a compaction that was asked for as the run ended.
    */
-  async leavesWork(): Promise<boolean> {
+  async hasMoreWork(): Promise<boolean> {
     const session = await getSession(this.db, this.session.id).catch(nullIfGone)
     if (!session || session.status !== 'idle') return false
     if (session.stopReason?.type === 'requires_action') return false

@@ -5,7 +5,7 @@ import {
   answerUnreadable,
   type GateDecision,
 } from '@/lib/connect/gate-claude-code'
-import { hearClaudeCode, hookBody } from '@/lib/connect/hear-claude-code'
+import { handleHook, hookBody } from '@/lib/connect/handle-hook'
 import type { Handler } from '../api-call'
 import { ApiError } from '../api-error'
 import { parseInput } from '../parse'
@@ -25,7 +25,7 @@ export const POST: Handler = async ({ db, request }) => {
     const body = parseInput(hookBody, sent)
     const decision = await answerBeforeCall(db, body, signal)
     if (decision) return answerOf(decision)
-    await hearClaudeCode(db, body)
+    await handleHook(db, body)
     return {}
   } catch (error) {
     // To the agent's program an error is leave to go on.

@@ -13,7 +13,7 @@ import { resumeConnection } from '../change-connection'
 import { logFault, workOn } from '../core/folder-worker'
 
 /** How often it is looked whether a connection waits for somebody to work on it. Milliseconds. */
-const LOOK_EVERY_MS = 3_000
+const POLL_INTERVAL_MS = 3_000
 
 /** After a fault it is tried again so much later. */
 const AFTER_FAULT_MS = 30_000
@@ -62,7 +62,7 @@ export function startConnections(db: Database): () => Promise<void> {
       .finally(() => (looking = null))
   }
   lookers.add(tryToLook)
-  const timer = setInterval(tryToLook, LOOK_EVERY_MS).unref()
+  const timer = setInterval(tryToLook, POLL_INTERVAL_MS).unref()
   tryToLook()
   return async () => {
     lookers.delete(tryToLook)

@@ -4,7 +4,7 @@ import { isOnDevice } from './file-stat'
 import type { KnownFile, WatchedFolder } from './watched-folder'
 
 /** Files whose disk is asked for; the others went with them. */
-const MOST_ASKED = 20
+const MAX_ASKED = 20
 
 /**
  * Whether files that are missed were deleted, looked at after they were missed. They were not if their
@@ -15,7 +15,7 @@ export async function areDeleted(
   gone: ReadonlyMap<string, KnownFile>,
 ): Promise<boolean> {
   if ((await realpath(location).catch(() => null)) !== location) return false
-  for (const [memoryPath, { fileId }] of [...gone].slice(0, MOST_ASKED)) {
+  for (const [memoryPath, { fileId }] of [...gone].slice(0, MAX_ASKED)) {
     if (!(await isUnmounted(location, memoryPath, fileId))) return true
   }
   return false

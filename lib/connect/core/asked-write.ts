@@ -109,12 +109,12 @@ export function namedPaths(file: string, cwd: string): string[] {
 /** Where an edit does not fit, what it adds stands at the end. */
 function edited(all: readonly Replacement[]): TextAfter {
   return async (before, signal) => {
-    const giveWay = turns(signal)
+    const maybeYield = turns(signal)
     let text = before ?? ''
     for (const edit of all) {
       text = afterEdit(text, edit)
       if (text.length > MAX_TEXT) throw new NotJudgedError(TOO_LONG)
-      await giveWay()
+      await maybeYield()
     }
     return text
   }

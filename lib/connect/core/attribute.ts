@@ -4,20 +4,20 @@ import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { ConnectionRow } from '../sql/connections'
-import { noteObserved, tellAttributed, withoutRedacted } from './observed-session'
+import { noteObserved, notifyAttributed, withoutRedacted } from './observed-session'
 import type { SessionFact } from './transcript-line'
 import { writtenFile, type Writer, writerByFrontMatter } from './transcripts'
 import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
 
 /** A version waits so long for the call that wrote its file, while a conversation goes on. */
-const PATIENCE_MS = 1_000
-const LOOK_EVERY_MS = 100
+const TIMEOUT_MS = 1_000
+const POLL_INTERVAL_MS = 100
 
 /** What came without its call is looked for so long; milliseconds. */
 const LATER_MS = 60_000
 
 /** Versions that are looked for later; older ones are given up. */
-const MOST_LATER = 500
+const MAX_LATER = 500
 
 /** Whoever writes by Claude Code. */
 export const CLAUDE_CODE: Actor = { type: 'service_account', id: 'svac_11111111111ClaudeCode' }
@@ -55,14 +55,14 @@ export async function writersOf(
     file: fileOf(folder, at),
     as: writtenFile(content, modifiedAt / 1000),
   }))
-  for (const until = Date.now() + PATIENCE_MS; ;) {
+  for (const until = Date.now() + TIMEOUT_MS; ;) {
     const isLive = await transcripts.read()
     const writers = looked.map(({ file, as }) => transcripts.writerOf(file, as))
     const isDone = writers.every((writer) => writer?.confidence === 'exact')
     if (isDone || !isLive || Date.now() >= until) {
       return writers.map((writer, index) => writer ?? newFileWriter(folder, written[index]))
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
 }
 
@@ -114,7 +114,7 @@ export async function noteWriter(
   // A transaction may run more than once.
   folder.unattributed.set(sequence, later)
   for (const oldest of folder.unattributed.keys()) {
-    if (folder.unattributed.size <= MOST_LATER) break
+    if (folder.unattributed.size <= MAX_LATER) break
     folder.unattributed.delete(oldest)
   }
 }
@@ -185,7 +185,7 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
         [row.storeKey, sequence],
       )
       if (!(await insertAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
-      await tellAttributed(tx, row.storeKey, sequence)
+      await notifyAttributed(tx, row.storeKey, sequence)
       await tx.run(
         `UPDATE connections SET ${before?.confidence ?? 'unknown'}_count =
            ${before?.confidence ?? 'unknown'}_count - 1 WHERE key = ?`,

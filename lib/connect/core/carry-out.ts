@@ -37,10 +37,10 @@ import {
 const SETTLE_MS = 5_000
 
 /** What could not be looked at then, or taken away, is tried again so much later. */
-const SETTLE_AGAIN_MS = 60_000
+const SETTLE_RETRY_MS = 60_000
 
 /** A change that is overtaken so often is given up. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** A file whose times are not known: it is read again with the next look. */
 const UNREAD: FileStat = { size: 0, modifiedAt: 0, changedAt: 0, fileId: '' }
@@ -112,7 +112,7 @@ async function carryOutAll(folder: WatchedFolder, now: number): Promise<void> {
   }
   const deleted: string[] = []
   for (const path of paths) {
-    await folder.giveWay()
+    await folder.maybeYield()
     const wanted = await wantedAt(folder, path)
     if (wanted === null) deleted.push(path)
     else if (!retries.isResting(now)) await carryOutNow(path)
@@ -146,7 +146,7 @@ async function wantedAt({ db, row }: WatchedFolder, path: string): Promise<Wante
 /** Returns why it could not be carried out; null: it was, or nothing is to be. */
 async function carryOutAt(folder: WatchedFolder, path: string): Promise<OutboxProblem | null> {
   const isWatched = folder.isWatched(path)
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     // What changed on the disk first becomes a version, and overtakes what waits.
     const { problem: stopped } = await checkPaths(folder, [path])
     if (stopped !== null) throw new FolderStoppedError(stopped)
@@ -331,7 +331,7 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<void> 
          created_at, settles_at)
        SELECT connection_key, store_key, node_key, sequence, 'settling', token, base_sha256,
          CAST(? AS BIGINT), CAST(? AS BIGINT) FROM outbox WHERE key = ?`,
-      [now, now + SETTLE_AGAIN_MS, row.key],
+      [now, now + SETTLE_RETRY_MS, row.key],
     )
   })
 }
@@ -424,7 +424,7 @@ async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
     if (kept !== null) await queueConflict(tx, row, kept)
     if (isLeft) {
       await tx.run('UPDATE outbox SET settles_at = ? WHERE key = ?', [
-        Date.now() + SETTLE_AGAIN_MS,
+        Date.now() + SETTLE_RETRY_MS,
         row.key,
       ])
     } else await dropRow(tx, row)

@@ -20,8 +20,8 @@ export async function checkPaths(
 ): Promise<PathsChecked> {
   const problem = await rootProblem(folder)
   if (problem !== null) return { problem, hasUnwatched: false }
-  const { giveWay, isWatched } = folder
-  const walk = { root: folder.row.location, reach: await watchReach(), giveWay, isWatched }
+  const { maybeYield, isWatched } = folder
+  const walk = { root: folder.row.location, reach: await watchReach(), maybeYield, isWatched }
   const walked = emptyWalk()
   const looked = paths.filter(isWatched)
   for (const path of looked) await walkEntry(walk, path, walked)

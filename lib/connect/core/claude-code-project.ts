@@ -5,7 +5,7 @@ import { listFolder, openRegularFile } from '@/lib/transfer/open-on-disk'
 const HEAD_BYTES = 64 * 1024
 
 /** Transcripts that are asked for their folder. */
-const MOST_ASKED = 5
+const MAX_ASKED = 5
 
 /**
  * What Claude Code's folder of a project tells of it. Its name stands for the project's path with
@@ -19,7 +19,7 @@ export async function projectOf(
   for await (const entry of listFolder(folder)) {
     if (entry.isFile() && entry.name.endsWith('.jsonl')) transcripts.push(entry.name)
   }
-  for (const name of transcripts.slice(0, MOST_ASKED)) {
+  for (const name of transcripts.slice(0, MAX_ASKED)) {
     const cwd = await cwdOf(path.join(folder, name))
     const isOwn = cwd !== null && folderName(cwd) === path.basename(folder)
     if (isOwn) return { name: path.basename(cwd), cwd, sessionCount: transcripts.length }

@@ -22,7 +22,7 @@ import { watchedPaths } from './watched-paths'
 import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
 
 /** All files are looked at again so soon, at most, when something is amiss. Milliseconds. */
-const SWEEP_AGAIN_MS = 2_000
+const SWEEP_RETRY_MS = 2_000
 
 /**
  * When more paths changed at once, all files are looked at: watching tells of a large folder that moved
@@ -41,7 +41,7 @@ export async function openFolder(
   options: { signal?: AbortSignal; atStep?: WatchedFolder['atStep'] } = {},
 ): Promise<WatchedFolder> {
   const { settings } = await getStore(db, row.storeId)
-  const giveWay = turns(options.signal)
+  const maybeYield = turns(options.signal)
   const projects = projectsBeside(row)
   const isSeen = projects !== null && isInReach(projects, await watchReach())
   return {
@@ -58,7 +58,7 @@ export async function openFolder(
     mostBytes: settings.maxContentBytes,
     transcripts: isSeen ? transcriptsIn(db, projects) : null,
     unattributed: new Map(),
-    giveWay,
+    maybeYield,
     atStep: options.atStep ?? (async () => {}),
   }
 }
@@ -183,14 +183,14 @@ async function keepInStep(
     } else if (paths.length > 0) {
       const { problem, hasUnwatched } = await checkPaths(folder, paths)
       if (await restIf(folder, problem)) return
-      if (hasUnwatched) pace.hurry(SWEEP_AGAIN_MS)
+      if (hasUnwatched) pace.hurry(SWEEP_RETRY_MS)
     }
     const isTwoWay = folder.row.direction === 'two_way'
     if (isTwoWay && (await restIf(folder, await carryOut(folder, Date.now())))) return
     const settlesAt = await settleDue(folder, Date.now())
     await attributeLater(folder)
     const isLeft = folder.again.size > 0 || folder.unattributed.size > 0
-    const again = isLeft ? Date.now() + SWEEP_AGAIN_MS : Infinity
+    const again = isLeft ? Date.now() + SWEEP_RETRY_MS : Infinity
     const retryAt = isTwoWay ? folder.retries.nextAt() : Infinity
     const nextMs = Math.min(settlesAt ?? Infinity, again, retryAt) - Date.now()
     const pauseMs = Math.max(Math.min(pace.pause(Date.now()), nextMs), 0)

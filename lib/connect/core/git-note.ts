@@ -8,7 +8,7 @@ import type { WatchedFolder } from './watched-folder'
 const ASK_EVERY_MS = 60_000
 
 /** A repository that takes longer tells nothing. */
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /** Of a folder in a git repository, what is not committed: nobody commits here for its owner. */
 export async function uncommittedIn(
@@ -29,7 +29,7 @@ export async function uncommittedIn(
 }
 
 async function asked(location: string): Promise<number | null> {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     return await countUncommitted(location, await watchReach(), signal)
   } catch (error) {

@@ -5,8 +5,8 @@ import { hashOf, type TranscriptFact } from './transcript-line'
 type Heard = Extract<TranscriptFact, { kind: 'result' | 'command' }>
 
 /** What was heard is kept so long, milliseconds, and so many calls, the newest. */
-const KEPT_MS = 10 * 60_000
-const MOST_KEPT = 1_000
+const TTL_MS = 10 * 60_000
+const MAX_KEPT = 1_000
 
 /** What is too much is deleted once in so many. */
 const SOME = 50
@@ -40,8 +40,8 @@ export async function noteHeard(db: Database, heard: Heard): Promise<void> {
     )
     if (!row || row.key % SOME !== 0) return
     await tx.run('DELETE FROM heard_calls WHERE key <= ? OR at < ?', [
-      row.key - MOST_KEPT,
-      Date.now() - KEPT_MS,
+      row.key - MAX_KEPT,
+      Date.now() - TTL_MS,
     ])
   })
 }
@@ -54,7 +54,7 @@ export async function heardSince(
   const rows = await db.read.all<HeardRow>(
     `SELECT key, kind, tool_use_id, tool, file_hash, sha256, outer_id, project, from_at, at
      FROM heard_calls WHERE key > ? AND at >= ? ORDER BY key`,
-    [after, Date.now() - KEPT_MS],
+    [after, Date.now() - TTL_MS],
   )
   return { facts: rows.map(factOf), last: rows.at(-1)?.key ?? after }
 }

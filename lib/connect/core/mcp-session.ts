@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/db/database'
-import { noteObserved, tellAttributed } from './observed-session'
+import { noteObserved, notifyAttributed } from './observed-session'
 import type { SessionFact } from './transcript-line'
 
 /** A write over MCP and the hook that tells of it are so close, milliseconds. */
 const LATELY_MS = 60_000
 
 /** Of each store so many of its newest changes are looked at. */
-const MOST_CHANGES = 50
+const MAX_CHANGES = 50
 
 export interface ToldCall {
   toolUseId: string
@@ -22,7 +22,7 @@ export interface ToldCall {
 export async function noteMcpSession(db: Database, told: ToldCall): Promise<void> {
   const rows = await db.read.all<{ store_key: number; sequence: number }>(
     `SELECT v.store_key, v.sequence FROM memory_stores s
-     JOIN memory_versions v ON v.store_key = s.key AND v.sequence > s.last_sequence - ${MOST_CHANGES}
+     JOIN memory_versions v ON v.store_key = s.key AND v.sequence > s.last_sequence - ${MAX_CHANGES}
      WHERE s.last_changed_at >= ? AND s.deleted_at IS NULL AND v.tool_use_id = ?
        AND v.session_id IS NULL AND v.actor_type = 'api_key'`,
     [told.at - LATELY_MS, told.toolUseId],
@@ -38,7 +38,7 @@ export async function noteMcpSession(db: Database, told: ToldCall): Promise<void
         [store_key, sequence, sessionId, told.toolUseId, told.tool, told.at, Date.now()],
       )
       if (noted === undefined) continue
-      await tellAttributed(tx, store_key, sequence)
+      await notifyAttributed(tx, store_key, sequence)
       tx.touch(store_key)
     }
   })

@@ -7,7 +7,7 @@ import type { Walked } from './walk-folder'
 /** The index of Claude Code's memory, which it loads at the start of each conversation. */
 const INDEX = '/MEMORY.md'
 
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 /** Of the index, Claude Code loads so many lines and bytes. */
 const LOADED_LINES = 200
@@ -17,10 +17,10 @@ const LOADED_BYTES = 25 * 1024
 const RECALLED_BYTES = 4 * 1024
 
 /** In a larger folder facts are not read for their names and links. */
-const MOST_FACTS = 20_000
+const MAX_FACTS = 20_000
 
 /** Faults that are named; all are counted. */
-const MOST_NAMED = 100
+const MAX_NAMED = 100
 
 /** What a fact says of itself, as it was when its file had this hash. */
 export interface KnownFact {
@@ -35,7 +35,7 @@ export interface KnownFact {
 export interface LookedAt {
   root: string
   walked: Walked
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
   /** what is known of its facts from earlier looks; grows and shrinks with them */
   facts: Map<string, KnownFact>
   /** of a file that is watched; undefined: it cannot be a memory */
@@ -66,7 +66,7 @@ export async function memoryFaults(looked: LookedAt): Promise<MemoryFaults> {
       }
     }
   }
-  if (files.size <= MOST_FACTS) {
+  if (files.size <= MAX_FACTS) {
     await readFacts(looked)
     found.push(...faultsOfNames(looked.facts))
   }
@@ -75,7 +75,7 @@ export async function memoryFaults(looked: LookedAt): Promise<MemoryFaults> {
   return {
     counts,
     unloadedLines: index === null ? 0 : unloadedLines(index),
-    named: found.toSorted(byKind).slice(0, MOST_NAMED),
+    named: found.toSorted(byKind).slice(0, MAX_NAMED),
   }
 }
 
@@ -99,20 +99,20 @@ const fault = (kind: MemoryFault['kind'], at: string, about = ''): MemoryFault =
 const isFact = (name: string) => name.endsWith('.md') && name !== INDEX
 
 async function readIndex(root: string): Promise<string | null> {
-  const read = await readWatchedFile(path.join(root, INDEX), MOST_BYTES, async () => {})
+  const read = await readWatchedFile(path.join(root, INDEX), MAX_BYTES, async () => {})
   return textOf(read)
 }
 
 const textOf = (read: FileRead) => (read.kind === 'text' ? read.content : null)
 
 /** Reads the facts that changed since they were read last. */
-async function readFacts({ root, walked, giveWay, facts, sha256Of }: LookedAt): Promise<void> {
+async function readFacts({ root, walked, maybeYield, facts, sha256Of }: LookedAt): Promise<void> {
   for (const known of facts.keys()) if (!walked.files.has(known)) facts.delete(known)
   for (const name of walked.files.keys()) {
-    await giveWay()
+    await maybeYield()
     const sha256 = isFact(name) ? sha256Of(name) : undefined
     if (sha256 === undefined || facts.get(name)?.sha256 === sha256) continue
-    const text = textOf(await readWatchedFile(path.join(root, name), MOST_BYTES, giveWay))
+    const text = textOf(await readWatchedFile(path.join(root, name), MAX_BYTES, maybeYield))
     if (text !== null) facts.set(name, { sha256, ...saidOf(text) })
   }
 }

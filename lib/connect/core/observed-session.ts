@@ -66,7 +66,7 @@ async function nameSession(tx: WriteSql, sessionId: string, project: string): Pr
 const BARE_NAME = 'Claude Code'
 
 /** Tells those who follow the store that the writer of a version was found out. */
-export async function tellAttributed(
+export async function notifyAttributed(
   tx: WriteSql,
   storeKey: number,
   sequence: number,

@@ -21,7 +21,7 @@ const SLICE_BYTES = 1024 * 1024
 export async function readWatchedFile(
   file: string,
   most: number,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<FileRead> {
   try {
     const readAt = Date.now()
@@ -35,7 +35,7 @@ export async function readWatchedFile(
         return { kind: 'moving' }
       }
       if (!isUtf8Text(bytes)) return { kind: 'unwatched', reason: 'not_text', stat: after }
-      const sha256 = await hashInSlices(bytes, giveWay)
+      const sha256 = await hashInSlices(bytes, maybeYield)
       return { kind: 'text', content: decodeUtf8(bytes), sha256, stat: remembered(after, readAt) }
     } finally {
       await handle.close()
@@ -51,11 +51,11 @@ export async function readWatchedFile(
   }
 }
 
-async function hashInSlices(bytes: Buffer, giveWay: () => Promise<void>): Promise<string> {
+async function hashInSlices(bytes: Buffer, maybeYield: () => Promise<void>): Promise<string> {
   const hash = createHash('sha256')
   for (let from = 0; from < bytes.length; from += SLICE_BYTES) {
     hash.update(bytes.subarray(from, from + SLICE_BYTES))
-    await giveWay()
+    await maybeYield()
   }
   return hash.digest('hex')
 }

@@ -26,7 +26,7 @@ export async function removeLeftBehind(
     await removeIfOld(folder, memoryPath).catch((error: unknown) => {
       if (!isOfDisk(error)) throw error
     })
-    await folder.giveWay()
+    await folder.maybeYield()
   }
 }
 

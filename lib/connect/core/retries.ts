@@ -2,12 +2,12 @@ import type { OutboxProblem } from '../model/connection'
 
 /** What could not be carried out is tried again after so long, and after twice as long each time. */
 const FIRST_MS = 5_000
-const LONGEST_MS = 600_000
+const MAX_MS = 600_000
 
 /** So many changes in a row that the disk as a whole refuses end a round. */
-const REFUSED_IN_A_ROW = 3
+const MAX_CONSECUTIVE_REFUSALS = 3
 
-const pauseAfter = (tries: number) => Math.min(FIRST_MS * 2 ** (tries - 1), LONGEST_MS)
+const pauseAfter = (tries: number) => Math.min(FIRST_MS * 2 ** (tries - 1), MAX_MS)
 
 /**
  * When changes that could not be carried out in a folder are tried again. What stands in the way may
@@ -48,7 +48,7 @@ export class Retries {
     this.byPath.set(path, { tries, at: now + pauseAfter(tries) })
     const isOfDisk = problem === 'disk_full' || problem === 'disk_fault'
     this.refusedInARow = isOfDisk ? this.refusedInARow + 1 : 0
-    if (this.refusedInARow < REFUSED_IN_A_ROW) return
+    if (this.refusedInARow < MAX_CONSECUTIVE_REFUSALS) return
     this.refusedInARow = 0
     this.fruitlessRounds++
     this.restsUntil = now + pauseAfter(this.fruitlessRounds)

@@ -28,12 +28,12 @@ export async function rootProblem(folder: WatchedFolder): Promise<ConnectionProb
 }
 
 async function holdsWhatWasAgreed(folder: WatchedFolder): Promise<boolean> {
-  const { known, mostBytes, giveWay } = folder
+  const { known, mostBytes, maybeYield } = folder
   const step = Math.max(1, Math.floor(known.size / COMPARED))
   const compared = [...known].filter((_each, index) => index % step === 0).slice(0, COMPARED)
   let same = 0
   for (const [memoryPath, { sha256 }] of compared) {
-    const read = await readWatchedFile(fileOf(folder, memoryPath), mostBytes, giveWay)
+    const read = await readWatchedFile(fileOf(folder, memoryPath), mostBytes, maybeYield)
     if (read.kind === 'text' && read.sha256 === sha256) same++
   }
   return same > compared.length / 2

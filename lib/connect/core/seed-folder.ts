@@ -16,7 +16,7 @@ import { watchedPaths } from './watched-paths'
 import { queueDifferences } from './queue-differences'
 
 /** Instructions that are longer are taken in, or refused, by the first sweep. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /**
  * The folder as a source of memories: without what is no memory by its name, and with its history if
@@ -50,13 +50,13 @@ function chosenFiles(row: ConnectionRow): Source {
     label: location,
     kind: 'snapshot',
     moments: async function* (signal) {
-      const giveWay = turns(signal)
-      const walk = { root: location, reach: await watchReach(), giveWay }
+      const maybeYield = turns(signal)
+      const walk = { root: location, reach: await watchReach(), maybeYield }
       const { files } = await walkFolder({ ...walk, isWatched: watchedPaths(row) })
       const changes: SourceChange[] = []
       for (const memoryPath of files.keys()) {
         const file = path.join(location, memoryPath)
-        const read = await readWatchedFile(file, MOST_BYTES, giveWay)
+        const read = await readWatchedFile(file, MAX_BYTES, maybeYield)
         if (read.kind !== 'text') continue
         changes.push({ op: 'write', path: memoryPath, bytes: utf8Bytes(read.content) })
       }

@@ -13,10 +13,10 @@ import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
 import { type WatchedFolder, writeHeld } from './watched-folder'
 
 /** Beyond so many files a folder is swept only. */
-const MOST_WATCHED_FILES = 20_000
+const MAX_WATCHED_FILES = 20_000
 
 /** Files that are listed as left out; all are counted. */
-const MOST_LISTED = 200
+const MAX_LISTED = 200
 
 export interface SweptFolder {
   /** why the connection must rest; null: it goes on */
@@ -51,7 +51,7 @@ export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
     walked = await walkFolder({
       root: location,
       reach,
-      giveWay: folder.giveWay,
+      maybeYield: folder.maybeYield,
       isWatched: folder.isWatched,
       device,
     })
@@ -77,12 +77,12 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
   ]
   const unwatched: Unwatched = {
     count: left.length,
-    files: left.slice(0, MOST_LISTED),
+    files: left.slice(0, MAX_LISTED),
     ...(await uncommittedIn(folder)),
     ...(row.preset === 'claude_code' ? { faults: await faultsOf(folder, walked) } : {}),
   }
   const { fileCount, byteSize } = totalsOf(folder)
-  const isSweptOnly = Number(walked.files.size > MOST_WATCHED_FILES)
+  const isSweptOnly = Number(walked.files.size > MAX_WATCHED_FILES)
   const text = JSON.stringify(unwatched)
   const sweptAt = Date.now()
   await writeHeld(folder, async (tx) => {
@@ -99,7 +99,7 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
   row.acceptsDeletions = 0
 }
 
-function faultsOf({ row, facts, known, giveWay }: WatchedFolder, walked: Walked) {
+function faultsOf({ row, facts, known, maybeYield }: WatchedFolder, walked: Walked) {
   const sha256Of = (path: string) => known.get(path)?.sha256
-  return memoryFaults({ root: row.location, walked, giveWay, facts, sha256Of })
+  return memoryFaults({ root: row.location, walked, maybeYield, facts, sha256Of })
 }

@@ -2,7 +2,7 @@
 const EVERY_MS = 30_000
 
 /** Where watching tells of all that changes, and nothing does: at least so often. */
-const AT_REST_MS = 120_000
+const IDLE_MS = 120_000
 
 /** A large folder takes at most so small a part of the time for it, and is swept at least so often. */
 const PART = 1 / 20
@@ -39,7 +39,7 @@ export class SweepPace {
 
   swept({ begun, ended, hasNews, isToldOfAll }: Swept): void {
     const isAtRest = isToldOfAll && !hasNews
-    this.everyMs = isAtRest ? Math.min(this.everyMs * 2, AT_REST_MS) : EVERY_MS
+    this.everyMs = isAtRest ? Math.min(this.everyMs * 2, IDLE_MS) : EVERY_MS
     const restMs = Math.min((ended - begun) / PART, AT_LEAST_MS)
     this.lastAt = ended
     this.dueAt = ended + Math.max(restMs, this.everyMs)

@@ -79,7 +79,7 @@ export async function takeIn(
     if (reads.length > 0) written += await write(folder, reads)
   }
   for (const [path, stat] of walked.files) {
-    await folder.giveWay()
+    await folder.maybeYield()
     if (isUnchanged(folder, path, stat)) continue
     const read = await readFile(folder, path)
     if (read?.kind !== 'text') continue
@@ -103,7 +103,7 @@ export async function takeIn(
 
 /** What is known and was not found where was looked. */
 async function goneFiles(
-  { known, giveWay }: WatchedFolder,
+  { known, maybeYield }: WatchedFolder,
   { files, unread }: Walked,
   looked: 'all' | readonly string[],
 ): Promise<Map<string, KnownFile>> {
@@ -111,7 +111,7 @@ async function goneFiles(
   const isUnread = liesIn(unread)
   const isLooked = looked === 'all' ? () => true : liesIn(looked)
   for (const [path, file] of known) {
-    await giveWay()
+    await maybeYield()
     if (!files.has(path) && !isUnread(path) && isLooked(path)) gone.set(path, file)
   }
   return gone
@@ -144,7 +144,7 @@ function formerPaths(gone: Map<string, KnownFile>): (file: KnownFile) => string 
 }
 
 async function readFile(folder: WatchedFolder, path: string): Promise<FileRead | null> {
-  const read = await readWatchedFile(fileOf(folder, path), folder.mostBytes, folder.giveWay)
+  const read = await readWatchedFile(fileOf(folder, path), folder.mostBytes, folder.maybeYield)
   folder.refused.delete(path)
   if (read.kind === 'moving') folder.again.add(path)
   if (read.kind === 'unwatched') refuse(folder, path, read.reason, read.stat)
@@ -331,7 +331,7 @@ async function removeGone(folder: WatchedFolder, paths: readonly string[]): Prom
       },
     )
     for (const path of some) folder.known.delete(path)
-    await folder.giveWay()
+    await folder.maybeYield()
   }
 }
 

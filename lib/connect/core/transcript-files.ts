@@ -5,7 +5,7 @@ import { diskCode } from './read-file'
 /** The transcripts in a folder of Claude Code's projects, those of subagents among them. */
 export async function transcriptFiles(
   projects: string,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<string[]> {
   const files: string[] = []
   for (const project of await names(projects, 'folder')) {
@@ -16,7 +16,7 @@ export async function transcriptFiles(
       const agents = path.join(folder, session, 'subagents')
       for (const name of await names(agents, 'transcript')) files.push(path.join(agents, name))
     }
-    await giveWay()
+    await maybeYield()
   }
   return files
 }

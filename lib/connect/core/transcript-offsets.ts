@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 
 /** Transcripts are deleted by their program after a month; so is what is known of them. */
-const KEPT_MS = 60 * 86_400_000
+const TTL_MS = 60 * 86_400_000
 
 interface Row {
   file_hash: string
@@ -15,7 +15,7 @@ export async function readOffsets(
 ): Promise<Map<string, { offset: number; readAt: number }>> {
   const rows = await db.read.all<Row>(
     'SELECT file_hash, "offset", read_at FROM transcript_offsets WHERE read_at >= ?',
-    [Date.now() - KEPT_MS],
+    [Date.now() - TTL_MS],
   )
   return new Map(
     rows.map(({ file_hash, offset, read_at }) => [file_hash, { offset, readAt: read_at }]),
@@ -40,6 +40,6 @@ export async function keepOffsets(
         [fileHash, offset, now],
       )
     }
-    await tx.run('DELETE FROM transcript_offsets WHERE read_at < ?', [now - KEPT_MS])
+    await tx.run('DELETE FROM transcript_offsets WHERE read_at < ?', [now - TTL_MS])
   })
 }

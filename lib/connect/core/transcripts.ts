@@ -61,7 +61,7 @@ const FIRST_BYTES = 1024 * 1024
 const HEAD_BYTES = 64 * 1024
 
 /** First prompts that are remembered. */
-const MOST_PROMPTS = 500
+const MAX_PROMPTS = 500
 
 /** Read of one transcript at a time; bytes. */
 const SLICE_BYTES = 1024 * 1024
@@ -79,10 +79,10 @@ const MAX_REST_BYTES = 64 * 1024 * 1024
 const LIST_EVERY_MS = 250
 
 /** Commands that are remembered, the newest. */
-const MOST_COMMANDS = 200
+const MAX_COMMANDS = 200
 
 /** Reads that no watched folder asked for are forgotten beyond so many. */
-const MOST_READS = 1_000
+const MAX_READS = 1_000
 
 interface Followed {
   offset: number
@@ -126,7 +126,7 @@ export class Transcripts {
   private reads: ReadOfFile[] = []
   private commands: Command[] = []
   private readonly firstPrompts = new Map<string, string>()
-  private readonly giveWay = turns()
+  private readonly maybeYield = turns()
   private readonly since = Date.now()
   private readonly keepsExcerpts = settings().transcripts === 'excerpt'
   /** transcripts that were written lately, and when that was looked for */
@@ -175,10 +175,10 @@ export class Transcripts {
     let isLive = await this.hear(now)
     this.before ??= await readOffsets(this.db)
     const isListing = now - this.listedAt >= LIST_EVERY_MS
-    const files = isListing ? await transcriptFiles(this.projects, this.giveWay) : this.live
+    const files = isListing ? await transcriptFiles(this.projects, this.maybeYield) : this.live
     const live: string[] = []
     for (const file of files) {
-      await this.giveWay()
+      await this.maybeYield()
       const stats = await lstat(file).catch(() => null)
       if (!stats?.isFile() || !this.isFollowed(file, stats, now)) continue
       live.push(file)
@@ -304,7 +304,7 @@ export class Transcripts {
       if (this.keepsExcerpts) this.hearSaid(known, line)
       for (const fact of factsOfLine(line)) this.remember(known, fact, begin + from)
       from = end + 1
-      await this.giveWay()
+      await this.maybeYield()
     }
     this.keepRest(known, bytes.subarray(from))
   }
@@ -337,7 +337,7 @@ export class Transcripts {
 
   private keepPrompt(outerId: string, text: string): void {
     this.firstPrompts.set(outerId, text)
-    const [oldest] = this.firstPrompts.size > MOST_PROMPTS ? this.firstPrompts.keys() : []
+    const [oldest] = this.firstPrompts.size > MAX_PROMPTS ? this.firstPrompts.keys() : []
     if (oldest !== undefined) this.firstPrompts.delete(oldest)
   }
 
@@ -354,12 +354,12 @@ export class Transcripts {
     // What was read before is counted already, or was read when nobody looked.
     else if (known.countsFrom > 0 ? at >= known.countsFrom : fact.at >= this.since) {
       this.reads.push(fact)
-      if (this.reads.length > 2 * MOST_READS) this.reads = this.reads.slice(-MOST_READS)
+      if (this.reads.length > 2 * MAX_READS) this.reads = this.reads.slice(-MAX_READS)
     }
   }
 
   private rememberCommand(fact: Command): void {
-    this.commands = [...this.commands, fact].slice(-MOST_COMMANDS)
+    this.commands = [...this.commands, fact].slice(-MAX_COMMANDS)
   }
 }
 

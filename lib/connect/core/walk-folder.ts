@@ -26,7 +26,7 @@ export interface Walk {
   /** absolute, links resolved */
   root: string
   reach: DiskReach
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
   isWatched: WatchedPaths
   /** of the folder that is looked at (`localDevice`); null or left out: it may be slow to answer */
   device?: bigint | null
@@ -73,7 +73,7 @@ async function walkBelow(walk: Walk, folder: string, walked: Walked): Promise<vo
   try {
     for await (const { name } of listFolder(path.join(walk.root, folder))) {
       names.push(name)
-      await walk.giveWay()
+      await walk.maybeYield()
     }
   } catch (error) {
     const code = diskCode(error)
@@ -102,7 +102,7 @@ async function isNamedInUtf8(walk: Walk, memoryPath: string): Promise<boolean> {
 
 /** Adds what stands at a path: a file, or all that lies below a folder. */
 export async function walkEntry(walk: Walk, memoryPath: string, walked: Walked): Promise<void> {
-  await walk.giveWay()
+  await walk.maybeYield()
   const name = path.posix.basename(memoryPath)
   const unwatched = (reason: UnwatchedReason, size: number | null) =>
     walked.unwatched.push({ path: memoryPath, size, reason })

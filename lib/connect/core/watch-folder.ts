@@ -4,7 +4,7 @@ import type { WatchedPaths } from './watched-paths'
 
 /** Files that change together have settled after so long without a change, at most after the second. */
 const QUIET_MS = 300
-const LONGEST_MS = 2_000
+const MAX_MS = 2_000
 
 export interface FolderWatch {
   stop(): Promise<void>
@@ -62,7 +62,7 @@ class Settling {
     this.paths.add(memoryPath)
     if (this.quiet) clearTimeout(this.quiet)
     this.quiet = setTimeout(() => this.settle(), QUIET_MS)
-    this.longest ??= setTimeout(() => this.settle(), LONGEST_MS)
+    this.longest ??= setTimeout(() => this.settle(), MAX_MS)
   }
 
   stop(): void {

@@ -47,7 +47,7 @@ export interface WatchedFolder {
   readonly unattributed: Map<number, Unattributed>
   /** of a memory in its store, bytes */
   mostBytes: number
-  readonly giveWay: () => Promise<void>
+  readonly maybeYield: () => Promise<void>
   /** called between the steps of carrying out; tests end the process there */
   readonly atStep: (step: string) => Promise<void>
 }
@@ -97,7 +97,7 @@ export async function knownFiles(
     const rows = await db.bulk.all<KnownRow>(
       `SELECT e.node_key, n.path, e.sha256, e.size, e.modified_at, e.changed_at, e.file_id
        FROM connection_entries e JOIN path_nodes n ON n.key = e.node_key
-       WHERE e.connection_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${ENTRIES_A_PAGE}`,
+       WHERE e.connection_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${ENTRIES_PER_PAGE}`,
       [key, after],
     )
     for (const row of rows) {
@@ -110,11 +110,11 @@ export async function knownFiles(
         fileId: row.file_id,
       })
     }
-    if (rows.length < ENTRIES_A_PAGE) return known
+    if (rows.length < ENTRIES_PER_PAGE) return known
   }
 }
 
-const ENTRIES_A_PAGE = 5000
+const ENTRIES_PER_PAGE = 5000
 
 interface KnownRow {
   node_key: number

@@ -53,7 +53,7 @@ export function besideFiles(file: string, token: string): BesideFiles {
 }
 
 /** The largest file that is looked at before it is replaced; a larger one is never ours. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** Hash of a file; null: there is none, or nothing that could be a memory. */
 export async function hashOf(file: string): Promise<string | null> {
@@ -75,7 +75,7 @@ async function bytesFrom(opens: () => Promise<FileHandle>): Promise<Buffer | nul
   try {
     const handle = await opens()
     try {
-      return await readAtMost(handle, MOST_BYTES)
+      return await readAtMost(handle, MAX_BYTES)
     } finally {
       await handle.close()
     }

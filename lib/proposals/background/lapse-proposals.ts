@@ -6,7 +6,7 @@ import { lapseProposal } from '../lapse-proposal'
 /** How often it is looked whether a write has waited long enough; milliseconds. */
 const EVERY_MS = 30_000
 
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 /** Ends writes whose time to wait is over. Returns the function that stops it. */
 export function startLapsing(db: Database): () => void {
@@ -21,7 +21,7 @@ export function startLapsing(db: Database): () => void {
 
 /** Ends the writes whose time to wait is over. `now`: milliseconds since 1970. */
 export async function lapseDueProposals(db: Database, now: number): Promise<void> {
-  for (const proposal of await dueProposals(db, now, MOST_AT_ONCE)) {
+  for (const proposal of await dueProposals(db, now, MAX_AT_ONCE)) {
     await lapseProposal(db, proposal).catch((error: unknown) => {
       log.warn('a waiting write could not be ended', { proposal: proposal.id, ...causeOf(error) })
     })

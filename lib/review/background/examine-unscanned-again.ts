@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 
 /** A text that stops the scanner each time stays unscanned: it is not tried for ever. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
-const CHANGESETS_A_TIME = 20
+const BATCH_SIZE = 20
 
 /**
  * Has open changesets examined again in which something was not scanned: a machine may have been too
@@ -22,8 +22,8 @@ export async function examineUnscannedAgain(
   )
   const keys = rows
     .map(({ key }) => key)
-    .filter((key) => (tries.get(key) ?? 0) < MOST_TRIES)
-    .slice(0, CHANGESETS_A_TIME)
+    .filter((key) => (tries.get(key) ?? 0) < MAX_TRIES)
+    .slice(0, BATCH_SIZE)
   if (keys.length === 0) return false
   for (const key of keys) tries.set(key, (tries.get(key) ?? 0) + 1)
   await db.write((tx) =>

@@ -12,18 +12,18 @@ import { scanByNewRules } from './scan-by-new-rules'
 import { signMemories } from './sign-memories'
 
 /** How long after a change examining starts; changes made meanwhile are examined together. */
-const REST_MS = 200
+const DEBOUNCE_MS = 200
 
 /** How often snoozed changesets are looked at; also what a lost wake-up costs. */
 const SNOOZE_MS = 15_000
 
 /** How often what could not be scanned is tried again. */
-const AGAIN_MS = 60_000
+const RETRY_INTERVAL_MS = 60_000
 
 /** How long after the start stores are scanned by new rules: whoever waits for a page is first. */
 const NEW_RULES_MS = 30_000
 
-const CHANGESETS_A_TURN = 20
+const CHANGESETS_PER_TURN = 20
 
 /**
  * Examines changesets in the background as agents write, and wakes snoozed ones. Returns the
@@ -40,12 +40,12 @@ export function startExamining(db: Database): () => Promise<void> {
   const turns = new OneAtATime(async () => {
     // Each by itself: what one of them cannot do keeps the others from nothing.
     await signMemories(db, signal).catch(unlessStopped('near duplicates could not be looked for'))
-    const pending = examinePending(db, { most: CHANGESETS_A_TURN, resting, signal })
+    const pending = examinePending(db, { most: CHANGESETS_PER_TURN, resting, signal })
     if (await pending.catch(unlessStopped('changesets could not be examined'))) turns.wake()
     await followFindings(db, { resting: resting.stores, signal }).catch(
       unlessStopped('findings could not be followed'),
     )
-  }, REST_MS)
+  }, DEBOUNCE_MS)
   const wake = () => turns.wake()
   const wakeSnoozed = () =>
     void wakeSnoozedChangesets(db, Date.now()).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export function startExamining(db: Database): () => Promise<void> {
     })
   }, NEW_RULES_MS).unref()
   const unsubscribe = db.changes.subscribe(wake)
-  const agains = setInterval(tryAgain, AGAIN_MS).unref()
+  const agains = setInterval(tryAgain, RETRY_INTERVAL_MS).unref()
   const snoozes = setInterval(wakeSnoozed, SNOOZE_MS).unref()
   wake()
   return async () => {
@@ -96,7 +96,7 @@ export async function examineAll(db: Database): Promise<void> {
   const failures: unknown[] = []
   const fails = (error: unknown) => void failures.push(error)
   const resting = restingWork()
-  while (await examinePending(db, { most: CHANGESETS_A_TURN, resting, fails }));
+  while (await examinePending(db, { most: CHANGESETS_PER_TURN, resting, fails }));
   await followFindings(db, { resting: resting.stores, fails })
   if (failures.length > 0) throw failures[0]
 }

@@ -33,7 +33,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const EVERY_MS = 5 * MINUTE_MS
 
 /** How long an answer may take; milliseconds. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** How long after each failure it is tried again; then it is given up. Milliseconds. */
 const RETRY_AFTER_MS: readonly number[] = [
@@ -144,7 +144,7 @@ async function sent(
       },
       // What it redirects to was not named by whoever set the address.
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     await response.body?.cancel()
     return response.ok ? null : 'refused'

@@ -1,6 +1,6 @@
 /** What failed once is tried again after so long, then after twice as long each time; milliseconds. */
-const FIRST_REST_MS = 60_000
-const LONGEST_REST_MS = 600_000
+const FIRST_BACKOFF_MS = 60_000
+const MAX_IDLE_MS = 600_000
 
 /**
  * What failed, by its key, and rests before it is tried again, so that it keeps nothing else from
@@ -19,8 +19,8 @@ export class Resting {
   }
 
   fails(key: number, now = performance.now()): void {
-    const before = this.failed.get(key)?.restMs ?? FIRST_REST_MS / 2
-    const restMs = Math.min(before * 2, LONGEST_REST_MS)
+    const before = this.failed.get(key)?.restMs ?? FIRST_BACKOFF_MS / 2
+    const restMs = Math.min(before * 2, MAX_IDLE_MS)
     this.failed.set(key, { until: now + restMs, restMs })
   }
 

@@ -2,22 +2,22 @@ import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { causeOf, log } from '@/lib/log'
 import { versionTexts } from '@/lib/store/version-texts'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { bandsOf, signatureOf } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
 import { endedDuplicates, fixEnded } from '../core/ended-duplicates'
-import { tellingShingles } from '../core/telling-shingles'
+import { distinctiveShingles } from '../core/distinctive-shingles'
 
-const MEMORIES_A_STEP = 50
+const MEMORIES_PER_STEP = 50
 
 /** Each writes sixteen rows in as many places: others wait for the commit. */
-const MEMORIES_A_WRITE = 5
+const MEMORIES_PER_WRITE = 5
 
 /**
  * Of a larger store only what is written from the first change of an agent on is signed: a hundred
  * thousand memories would write gigabytes to find what nobody wrote twice lately.
  */
-const MOST_SIGNED_AT_FIRST = 20_000
+const MAX_SIGNED_AT_FIRST = 20_000
 
 interface UnsignedStore {
   key: number
@@ -45,7 +45,7 @@ interface Signed {
 export async function signMemories(
   db: Database,
   signal?: AbortSignal,
-  mostAtFirst = MOST_SIGNED_AT_FIRST,
+  mostAtFirst = MAX_SIGNED_AT_FIRST,
 ): Promise<void> {
   const stores = await db.read.all<UnsignedStore>(
     `SELECT s.key, s.last_sequence AS last,
@@ -71,7 +71,7 @@ async function signStore(
   store: UnsignedStore,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  for (const keys of inParts(await changedMemories(db, store, signal), MEMORIES_A_STEP)) {
+  for (const keys of chunked(await changedMemories(db, store, signal), MEMORIES_PER_STEP)) {
     await signStep(db, { store, keys, signal })
   }
   await db.write((tx) =>
@@ -114,14 +114,14 @@ async function signStep(db: Database, { store, keys, signal }: Step): Promise<vo
     sequences: heads.flatMap((head) => (head.sha256 === null ? [] : head.head_sequence)),
     signal,
   })
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const signed: Signed[] = []
   for (const head of heads) {
-    const shingles = await tellingShingles(texts.get(head.head_sequence) ?? '', giveWay)
+    const shingles = await distinctiveShingles(texts.get(head.head_sequence) ?? '', maybeYield)
     signed.push({ head, bands: shingles ? bandsOf(signatureOf(shingles)) : [] })
-    await giveWay()
+    await maybeYield()
   }
-  for (const part of inParts(signed, MEMORIES_A_WRITE)) {
+  for (const part of chunked(signed, MEMORIES_PER_WRITE)) {
     await db.write(async (tx) => {
       for (const each of part) await writeBands(tx, store.key, each)
     })

@@ -22,22 +22,22 @@ export async function* commentOrigins<C extends CommentedLines>(
   comments: readonly C[],
   signal?: AbortSignal,
 ): AsyncGenerator<CommentOrigin<C>> {
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   for (const [versionId, ofVersion] of groupedBy(comments, (each) => each.versionId)) {
     const version = { storeId: ofVersion[0]?.storeId ?? '', versionId }
     const { content, redactedAt } = await getVersion(db, version)
     yield { text: redactedAt === null ? content : null, comments: ofVersion }
-    await giveWay()
+    await maybeYield()
   }
 }
 
 /** What is shown of lines that are gone, in UTF-16 units. */
-const MOST_SHOWN = 2000
+const MAX_SHOWN = 2000
 
 /** Lines of a text, to be shown where they are gone. */
 export function quotedLines(text: string, { from, to }: LineRange): string {
   const lines = splitLines(text)
     .slice(from - 1, to)
     .join('\n')
-  return lines.length > MOST_SHOWN ? `${lines.slice(0, MOST_SHOWN)}…` : lines
+  return lines.length > MAX_SHOWN ? `${lines.slice(0, MAX_SHOWN)}…` : lines
 }

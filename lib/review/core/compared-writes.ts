@@ -4,7 +4,7 @@ import { allMemories } from '@/lib/store/all-memories'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
 import { versionTexts } from '@/lib/store/version-texts'
 import { comparedLine } from '@/lib/text/compared-line'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
 import { addedLinesOf, newPathOf } from '../examine-memory'
@@ -12,9 +12,9 @@ import { collapsesOf, goneLines, scannedFacts } from '../write-facts'
 import type { PastFacts, PastWrite } from './past-writes'
 
 /** So many writes are looked at, the newest; older ones are judged by their changeset's outcome. */
-const MOST_LOOKED_AT = 2_000
+const MAX_INSPECTED = 2_000
 
-const WRITES_A_READ = 50
+const WRITES_PER_READ = 50
 
 /** So long one write is scanned, milliseconds; past it, it counts as not scanned. */
 const SCAN_MS = 1_000
@@ -34,17 +34,17 @@ export interface ComparedStore {
  * lost is what stands in no other memory by now.
  */
 export class ComparedWrites {
-  private left = MOST_LOOKED_AT
+  private left = MAX_INSPECTED
   /** each line with the memory it stands in; null: in several */
   private standing: ReadonlyMap<string, string | null> | null = null
-  private readonly giveWay: () => Promise<void>
+  private readonly maybeYield: () => Promise<void>
 
   constructor(
     private readonly db: Database,
     private readonly store: ComparedStore,
     private readonly input: { signal: AbortSignal | undefined },
   ) {
-    this.giveWay = turns(input.signal)
+    this.maybeYield = turns(input.signal)
   }
 
   /** By the versions' ids; of the others nothing is known besides. */
@@ -52,7 +52,7 @@ export class ComparedWrites {
     const facts = new Map<string, PastFacts>()
     const looked = writes.slice(0, this.left)
     this.left -= looked.length
-    for (const part of inParts(looked, WRITES_A_READ)) {
+    for (const part of chunked(looked, WRITES_PER_READ)) {
       const former = await this.formerOf(part)
       const texts = await versionTexts(this.db, {
         storeKey: this.store.key,
@@ -64,7 +64,7 @@ export class ComparedWrites {
         if (before === undefined) continue
         const change = changeOf(write, { before, texts })
         facts.set(write.versionId, change ? await this.factsOf(write, change) : GONE)
-        await this.giveWay()
+        await this.maybeYield()
       }
     }
     return facts
@@ -96,7 +96,7 @@ export class ComparedWrites {
     change: MemoryChange<MemoryText>,
   ): Promise<PastFacts> {
     const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
-    const gone = await goneLines(change, after, this.giveWay)
+    const gone = await goneLines(change, after, this.maybeYield)
     if (gone.size > 0) this.standing ??= await this.standingLines()
     let lostLines = 0
     for (const [line, { count }] of gone) {
@@ -123,7 +123,7 @@ export class ComparedWrites {
         if (line === null) continue
         lines.set(line, lines.has(line) && lines.get(line) !== id ? null : id)
       }
-      await this.giveWay()
+      await this.maybeYield()
     }
     return lines
   }

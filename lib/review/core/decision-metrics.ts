@@ -5,7 +5,7 @@ import { agentsOfSessions } from '../policy-agent'
 import { IS_DELETED, LAST_PATH } from './last-path'
 import { type MetricsScope, ofStores, spanOf } from './metrics-scope'
 
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 /** How long after its change a decision was made. */
 const WAIT = 'd.decided_at - d.changed_at'
@@ -77,7 +77,7 @@ async function byAgent(sql: Sql, rows: readonly Row[]): Promise<ReviewMetrics['b
   return [...counts]
     .map(([agent, each]) => ({ agent, ...each }))
     .toSorted((one, other) => other.rejected - one.rejected || other.decided - one.decided)
-    .slice(0, MOST_LISTED)
+    .slice(0, MAX_LISTED)
 }
 
 interface RejectedRow extends Rejections {
@@ -104,7 +104,7 @@ export async function rejectedPaths(
      FROM counts CROSS JOIN memories m CROSS JOIN memory_stores s
      WHERE counts.rejected > 0 AND m.key = counts.memory_key AND s.key = m.store_key${stores}
      ORDER BY counts.rejected DESC, counts.decided DESC, m.key LIMIT ?`,
-    [scope.from, scope.to, ...keys, MOST_LISTED],
+    [scope.from, scope.to, ...keys, MAX_LISTED],
   )
   return rows.map(({ store_id: storeId, id: memoryId, path, is_deleted, decided, rejected }) => ({
     storeId,

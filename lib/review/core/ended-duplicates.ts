@@ -3,7 +3,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import { versionTexts } from '@/lib/store/version-texts'
 import { turns } from '@/lib/turns'
 import { NEARLY_SAME, shareOf } from '../near-duplicate'
-import { tellingShingles } from './telling-shingles'
+import { distinctiveShingles } from './distinctive-shingles'
 
 interface DuplicateRow {
   key: number
@@ -34,13 +34,13 @@ export async function endedDuplicates(
   )
   const sequences = rows.flatMap((row) => [row.head_sequence, row.other_sequence ?? []].flat())
   const texts = await versionTexts(db, { storeKey, sequences: [...new Set(sequences)], signal })
-  const giveWay = turns(signal)
+  const maybeYield = turns(signal)
   const ended: EndedDuplicate[] = []
   for (const { key, head_sequence: head, other_sequence: other } of rows) {
-    const own = await tellingShingles(texts.get(head) ?? '', giveWay)
-    const share = other === null ? 0 : await shareOf(own, texts.get(other), giveWay)
+    const own = await distinctiveShingles(texts.get(head) ?? '', maybeYield)
+    const share = other === null ? 0 : await shareOf(own, texts.get(other), maybeYield)
     if (share < NEARLY_SAME) ended.push({ key, sequence: head })
-    await giveWay()
+    await maybeYield()
   }
   return ended
 }

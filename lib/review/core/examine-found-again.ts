@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { addChangesetUpdated } from '@/lib/store/add-review-event'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 
-const MEMORIES_A_WRITE = 200
+const MEMORIES_PER_WRITE = 200
 
 /**
  * Has the open changesets that changed these memories examined again, from the first of these on: a
@@ -14,7 +14,7 @@ export async function examineFoundAgain(
   storeKey: number,
   memoryKeys: Iterable<number>,
 ): Promise<void> {
-  for (const part of inParts([...memoryKeys], MEMORIES_A_WRITE)) {
+  for (const part of chunked([...memoryKeys], MEMORIES_PER_WRITE)) {
     await db.write((tx) => examineAgain(tx, storeKey, part))
   }
 }

@@ -1,5 +1,5 @@
 import type { WriteSql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import {
   highest,
   type Level,
@@ -15,7 +15,7 @@ import { recountChangeset, recountReasons } from './recount-changeset'
 /** A finding that still gives a hunk its reason. */
 type Told = ReadonlyMap<string, Level>
 
-const FINDINGS_A_QUERY = 500
+const FINDINGS_PER_QUERY = 500
 
 /**
  * Judges the undecided hunks of a memory anew after something was said of its findings: what is
@@ -57,7 +57,7 @@ export async function judgeHunksAnew(
 
 async function toldOf(tx: WriteSql, findings: readonly HunkFinding[], now: number): Promise<Told> {
   const told = new Map<string, Level>()
-  for (const part of inParts(findings, FINDINGS_A_QUERY)) {
+  for (const part of chunked(findings, FINDINGS_PER_QUERY)) {
     const rows = await tx.all<{ id: string; severity: number }>(
       `SELECT f.id, f.severity FROM findings f JOIN memories m ON m.key = f.memory_key
        WHERE f.id IN (${part.map(() => '?').join(', ')}) AND f.status IN ('open', 'fixed')

@@ -33,7 +33,7 @@ interface Row {
   is_unscanned: number
 }
 
-const ROWS_A_PAGE = 2_000
+const ROWS_PER_PAGE = 2_000
 
 /**
  * What was refused in a store since a time, and what was held and not allowed, the newest of each
@@ -46,7 +46,7 @@ export async function* pastStops(
   const policies = new Map<number, PolicyRules>()
   for (const select of [REFUSED, HELD]) {
     for (let before = MAX_KEY; ;) {
-      const rows = await sql.all<Row>(select, [storeKey, since, before, ROWS_A_PAGE])
+      const rows = await sql.all<Row>(select, [storeKey, since, before, ROWS_PER_PAGE])
       const agents = await agentsOfSessions(
         sql,
         rows.flatMap(({ agent }) => (agent.startsWith('sesn_') ? [agent] : [])),
@@ -63,7 +63,7 @@ export async function* pastStops(
       }
       yield stops
       const last = rows.at(-1)
-      if (!last || rows.length < ROWS_A_PAGE) break
+      if (!last || rows.length < ROWS_PER_PAGE) break
       before = last.key
     }
   }

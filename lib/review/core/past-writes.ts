@@ -4,7 +4,7 @@ import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { JudgedWrite } from '../evaluate-policy'
 import type { Reason } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { categoryOf } from '../finding-category'
 import type { FactFinding, WriteFacts } from '../model/policy'
 import { agentsOfSessions } from '../policy-agent'
@@ -61,7 +61,7 @@ interface Row {
   hunks: string | null
 }
 
-const ROWS_A_PAGE = 4_000
+const ROWS_PER_PAGE = 4_000
 
 /** What agents wrote in a store since a time, the newest first, a page of versions at a time. */
 export async function* pastWrites(
@@ -90,7 +90,7 @@ export async function* pastWrites(
       facts: factsOf(row, hunks, severities),
     }))
     const last = rows.at(-1)
-    if (!last || rows.length < ROWS_A_PAGE || recent.length < rows.length) return
+    if (!last || rows.length < ROWS_PER_PAGE || recent.length < rows.length) return
     before = last.sequence
   }
 }
@@ -119,7 +119,7 @@ async function pageBefore(sql: Sql, storeKey: number, before: number): Promise<R
      LEFT JOIN changeset_memories e
        ON e.changeset_key = v.changeset_key AND e.memory_key = v.memory_key
      ORDER BY v.sequence DESC`,
-    [storeKey, before, ROWS_A_PAGE],
+    [storeKey, before, ROWS_PER_PAGE],
   )
 }
 
@@ -183,7 +183,7 @@ async function severitiesIn(
 ): Promise<ReadonlyMap<string, ScanSeverity>> {
   const ids = hunks.flatMap(({ findings }) => findings.map(({ id }) => id))
   const severities = new Map<string, ScanSeverity>()
-  for (const part of inParts(ids, IDS_A_QUERY)) {
+  for (const part of chunked(ids, IDS_PER_QUERY)) {
     const rows = await sql.all<{ id: string; severity: number }>(
       `SELECT id, severity FROM findings WHERE id IN (${part.map(() => '?').join(', ')})`,
       part,
@@ -193,7 +193,7 @@ async function severitiesIn(
   return severities
 }
 
-const IDS_A_QUERY = 500
+const IDS_PER_QUERY = 500
 
 function factsOf(
   row: Row,

@@ -1,10 +1,10 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { followOpenWork } from '@/lib/store/follow-open-work'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { Reason } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
 
-const MEMORIES_A_STATEMENT = 200
+const MEMORIES_PER_STATEMENT = 200
 
 /**
  * Counts what is undecided in these memories of a changeset, and in the changeset, and opens or
@@ -15,7 +15,7 @@ export async function recountChangeset(
   changesetKey: number,
   memoryKeys: readonly number[],
 ): Promise<void> {
-  for (const keys of inParts(memoryKeys, MEMORIES_A_STATEMENT)) {
+  for (const keys of chunked(memoryKeys, MEMORIES_PER_STATEMENT)) {
     await tx.run(
       `UPDATE changeset_memories SET open_hunks = hunk_count - (
          SELECT count(*) FROM hunk_decisions d

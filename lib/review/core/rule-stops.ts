@@ -3,7 +3,7 @@ import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { RuleStop } from '../model/policy-health'
 
 /** So many of one rule are told of. */
-const MOST_TOLD = 20
+const MAX_TOLD = 20
 
 /**
  * The newest writes of which a rule of a store, or any, kept something out, by masking or refusing.
@@ -17,7 +17,7 @@ export async function ruleStops(
   const newest = (action: StopAction) =>
     `SELECT * FROM (SELECT key FROM policy_outcomes
        WHERE store_key = ? ${isOfRule} AND action = '${action}' ORDER BY key DESC LIMIT ?) AS newest`
-  const asked = [storeKey, ...(ruleId === undefined ? [] : [ruleId]), MOST_TOLD]
+  const asked = [storeKey, ...(ruleId === undefined ? [] : [ruleId]), MAX_TOLD]
   const rows = await sql.all<Row>(
     `SELECT o.key, o.rule_id, o.action, o.agent, o.decided_at AS at, m.id AS memory_id, v.id AS version_id,
        CASE WHEN v.id IS NULL THEN o.path ELSE n.path END AS path,
@@ -29,7 +29,7 @@ export async function ruleStops(
      LEFT JOIN memories m ON m.key = CASE WHEN v.id IS NULL THEN o.memory_key ELSE v.memory_key END
      WHERE o.key IN (${newest('mask')} UNION ALL ${newest('refuse')})
      ORDER BY o.key DESC LIMIT ?`,
-    [...asked, ...asked, MOST_TOLD],
+    [...asked, ...asked, MAX_TOLD],
   )
   return rows.map(
     ({ rule_id: rule, memory_id: memoryId, version_id: versionId, operation, ...row }) => ({

@@ -26,11 +26,11 @@ export interface StoreScanInput {
 /** Nobody waits for a single text; past it the text counts as not scanned. */
 const SCAN_MS = 5_000
 
-const MEMORIES_A_STEP = 50
-const VERSIONS_A_STEP = 20
+const MEMORIES_PER_STEP = 50
+const VERSIONS_PER_STEP = 20
 
 /** So many new findings are stored together; more would hold up who writes. */
-const FINDINGS_A_WRITE = 50
+const FINDINGS_PER_WRITE = 50
 
 interface VersionRow {
   memory_key: number
@@ -60,7 +60,7 @@ interface FoundInVersion {
 
 /** A scan of a store's memories and its progress. */
 export class StoreScanRun {
-  private readonly giveWay: () => Promise<void>
+  private readonly maybeYield: () => Promise<void>
   private readonly sql: Sql
   private memories = 0
   private versions = 0
@@ -77,7 +77,7 @@ export class StoreScanRun {
     private readonly input: StoreScanInput,
   ) {
     const { signal } = input.control
-    this.giveWay = turns(signal)
+    this.maybeYield = turns(signal)
     this.sql = db.bulk.until(signal)
   }
 
@@ -100,7 +100,7 @@ export class StoreScanRun {
         await this.record({ row, text }, [...found, ...(await this.aging(row, text, lines))])
         this.memories++
         if (this.isMuchUnstored()) await this.storeFound()
-        await this.giveWay()
+        await this.maybeYield()
       }
       await this.storeFound()
       this.input.control.report('scanning', this.memories, total)
@@ -150,7 +150,7 @@ export class StoreScanRun {
         await this.storeFound()
         before = text
         this.versions++
-        await this.giveWay()
+        await this.maybeYield()
       }
       this.input.control.report('scanning the past', this.versions, total)
     }
@@ -201,7 +201,7 @@ export class StoreScanRun {
 
   private isMuchUnstored(): boolean {
     const findings = this.unstored.reduce((sum, { fresh }) => sum + fresh.length, 0)
-    return findings >= FINDINGS_A_WRITE
+    return findings >= FINDINGS_PER_WRITE
   }
 
   /** Stores what was found, of many memories at once, unless a redaction changed their texts since. */
@@ -269,7 +269,7 @@ export class StoreScanRun {
        WHERE m.store_key = ? AND m.path > ?
          AND v.store_key = m.store_key AND v.sequence = m.head_sequence
        ORDER BY m.path LIMIT ?`,
-      [this.input.store.key, after, MEMORIES_A_STEP],
+      [this.input.store.key, after, MEMORIES_PER_STEP],
     )
   }
 
@@ -278,7 +278,7 @@ export class StoreScanRun {
       `SELECT v.memory_key, m.path, v.sequence, v.sha256, n.path AS own_path
        FROM memories m CROSS JOIN memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
        WHERE m.key = ? AND v.memory_key = m.key AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-      [memoryKey, after, VERSIONS_A_STEP],
+      [memoryKey, after, VERSIONS_PER_STEP],
     )
   }
 

@@ -11,7 +11,7 @@ export const COMMENT_STATUSES = ['open', 'resolved'] as const
 export type CommentStatus = (typeof COMMENT_STATUSES)[number]
 
 /** The longest text of a comment or reply, in UTF-16 units. */
-export const MOST_REMARK_LENGTH = 4000
+export const MAX_REMARK_LENGTH = 4000
 
 /** What somebody wrote in a comment. */
 export interface Remark {

@@ -107,20 +107,20 @@ export interface FactFinding {
   rule: ScanRule | null
 }
 
-export const MOST_RULES = 100
-export const MOST_GLOBS = 100
-export const MOST_AGENTS = 100
+export const MAX_RULES = 100
+export const MAX_GLOBS = 100
+export const MAX_AGENTS = 100
 export const LONGEST_GLOB = 256
 export const LONGEST_AGENT = 256
 export const LONGEST_WHY = 200
 const DAY_MS = 86_400_000
-export const LONGEST_LAND_MS = 180 * DAY_MS
+export const MAX_LAND_MS = 180 * DAY_MS
 /** The time a held write waits where its rule names none. */
 export const LAPSE_MS = 72 * 3_600_000
-export const LONGEST_LAPSE_MS = 30 * DAY_MS
-export const MOST_EARNED = { accepted: 10_000, days: 365 }
-export const MOST_LOST_LINES = 1_000_000
-export const MOST_BYTES = 1_000_000_000
+export const MAX_LAPSE_MS = 30 * DAY_MS
+export const MAX_EARNED = { accepted: 10_000, days: 365 }
+export const MAX_LOST_LINES = 1_000_000
+export const MAX_BYTES = 1_000_000_000
 
 /** A rule's match that is about everything. */
 export const ANY_WRITE: RuleMatch = {

@@ -28,11 +28,11 @@ function aboutInEnglish({ match }: PolicyRule): string {
 }
 
 /** Things found that are named; the rest is counted. */
-const MOST_NAMED = 3
+const MAX_NAMED = 3
 
 function foundInEnglish(found: readonly Pick<ScanFinding, 'rule' | 'line'>[]): string {
   if (found.length === 0) return ''
-  const named = found.slice(0, MOST_NAMED).map(({ rule, line }) => {
+  const named = found.slice(0, MAX_NAMED).map(({ rule, line }) => {
     const what = rule.replaceAll('_', ' ')
     return line === PATH_LINE ? `${what} in its path` : `${what} in line ${line}`
   })

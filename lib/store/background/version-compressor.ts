@@ -3,10 +3,10 @@ import { causeOf, log } from '@/lib/log'
 import { compressSlice, compressStore } from '../core/compress-versions'
 
 /** How long after a change compression starts; changes made meanwhile are compressed together. */
-const REST_MS = 150
+const DEBOUNCE_MS = 150
 
 /** Under sustained load compression is delayed by at most this long. */
-const MAX_REST_MS = 2000
+const MAX_DELAY_MS = 2000
 
 /**
  * Indexes and compresses every store's versions in the background (core/compress-versions), a slice
@@ -23,10 +23,10 @@ export function startCompressing(db: Database): () => Promise<void> {
     waitingSince ||= Date.now()
     timer = setTimeout(() => {
       timer = null
-      if (!db.isIdle() && Date.now() - waitingSince < MAX_REST_MS) return wake()
+      if (!db.isIdle() && Date.now() - waitingSince < MAX_DELAY_MS) return wake()
       waitingSince = 0
       turn = takeTurn()
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     timer.unref()
   }
   const takeTurn = async () => {

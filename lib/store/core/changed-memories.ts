@@ -1,7 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
-import { MOST_MEMORIES } from './versions'
+import { MAX_MEMORIES } from './versions'
 
-const VERSIONS_A_PAGE = 1024
+const VERSIONS_PER_PAGE = 1024
 
 /** The keys of the memories changed since a time, each once, the last changed first, in parts. */
 export async function* changedMemories(
@@ -21,15 +21,15 @@ export async function* changedMemories(
     const rows = await sql.all<{ sequence: number; memory_key: number }>(
       `SELECT sequence, memory_key FROM memory_versions
        WHERE store_key = ? AND sequence >= ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
-      [storeKey, first, before, VERSIONS_A_PAGE],
+      [storeKey, first, before, VERSIONS_PER_PAGE],
     )
     const keys = [...new Set(rows.map((row) => row.memory_key))].filter((key) => !seen.has(key))
     for (const key of keys) seen.add(key)
-    for (let at = 0; at < keys.length; at += MOST_MEMORIES) {
-      yield { first, keys: keys.slice(at, at + MOST_MEMORIES) }
+    for (let at = 0; at < keys.length; at += MAX_MEMORIES) {
+      yield { first, keys: keys.slice(at, at + MAX_MEMORIES) }
     }
     const last = rows.at(-1)
-    if (!last || rows.length < VERSIONS_A_PAGE) return
+    if (!last || rows.length < VERSIONS_PER_PAGE) return
     before = last.sequence
   }
 }
@@ -50,9 +50,9 @@ export async function sizesOfChains(
   const rows = await sql.all<ChainSize & { memory_key: number }>(
     `SELECT memory_key, count(*) AS versions, CAST(sum(coalesce(size, 0)) AS BIGINT) AS bytes,
        coalesce(max(size), 0) AS largest
-     FROM memory_versions WHERE memory_key IN (?${', ?'.repeat(MOST_MEMORIES - 1)}) AND sequence >= ?
+     FROM memory_versions WHERE memory_key IN (?${', ?'.repeat(MAX_MEMORIES - 1)}) AND sequence >= ?
      GROUP BY memory_key`,
-    [...memoryKeys, ...Array<number>(MOST_MEMORIES - memoryKeys.length).fill(0), first],
+    [...memoryKeys, ...Array<number>(MAX_MEMORIES - memoryKeys.length).fill(0), first],
   )
   return new Map(rows.map(({ memory_key, ...size }) => [memory_key, size]))
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { refuse } from '../model/problems'
 import { inSession } from './in-session'
 
@@ -20,7 +20,7 @@ export interface ChosenVersion {
   memory_key: number
 }
 
-const IDS_A_QUERY = 500
+const IDS_PER_QUERY = 500
 
 /** The selected versions, in order of sequence. Refuses `version_not_found`. */
 export async function chosenVersions(
@@ -61,7 +61,7 @@ export async function chosenVersions(
     )
   }
   const chosen: ChosenVersion[] = []
-  for (const part of inParts([...new Set(changes.versionIds)], IDS_A_QUERY)) {
+  for (const part of chunked([...new Set(changes.versionIds)], IDS_PER_QUERY)) {
     const rows = await sql.all<ChosenVersion & { id: string }>(
       `SELECT id, sequence, memory_key FROM memory_versions
        WHERE store_key = ? AND id IN (${part.map(() => '?').join(', ')})`,
@@ -82,7 +82,7 @@ async function ofMemories(
   { changesetId, memoryKeys }: { changesetId: string; memoryKeys: readonly number[] },
 ): Promise<ChosenVersion[]> {
   const chosen: ChosenVersion[] = []
-  for (const keys of inParts(memoryKeys, IDS_A_QUERY)) {
+  for (const keys of chunked(memoryKeys, IDS_PER_QUERY)) {
     const rows = await sql.all<ChosenVersion>(
       `SELECT v.sequence, v.memory_key FROM changesets c CROSS JOIN memory_versions v
        WHERE c.id = ? AND v.memory_key IN (${keys.map(() => '?').join(', ')})

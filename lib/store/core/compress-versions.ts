@@ -65,7 +65,7 @@ export async function compressWithin(tx: WriteSql, storeKey: number): Promise<vo
 /** Yields to readers as it goes: only writers wait for the transaction. */
 async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
   const began = performance.now()
-  const giveWay = turns()
+  const maybeYield = turns()
   const store = await tx.get<{ last_sequence: number; compressed_sequence: number }>(
     `SELECT last_sequence, compressed_sequence FROM memory_stores
      WHERE key = ? AND deleted_at IS NULL ${tx.forUpdate}`,
@@ -86,11 +86,11 @@ async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promi
       if (sequences) sequences.push(version.sequence)
       else entries.set(gram, [version.sequence])
     }
-    await giveWay()
+    await maybeYield()
   }
   const isLast = slice.length === versions.length && versions.length < limit.most
   const compressed = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
-  await appendEntries(tx, storeKey, entries, giveWay)
+  await appendEntries(tx, storeKey, entries, maybeYield)
   await tx.run('UPDATE memory_stores SET compressed_sequence = ? WHERE key = ?', [
     compressed,
     storeKey,

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { Cause } from '../model/actor'
 import { emptyVersions } from './empty-versions'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
@@ -7,7 +7,7 @@ import { changeStore } from './store-transaction'
 import { isDamaged } from './stored-content'
 
 /** Versions emptied per transaction: others wait for its commit. */
-const VERSIONS_A_TRANSACTION = 16
+const VERSIONS_PER_TRANSACTION = 16
 
 /**
  * Empties those of a store's versions that are damaged still and no live memory's head; returns
@@ -18,7 +18,7 @@ export async function emptyUnreadable(
   { storeId, versionIds, cause }: { storeId: string; versionIds: readonly string[]; cause: Cause },
 ): Promise<string[]> {
   const emptied: string[] = []
-  for (const ids of inParts(versionIds, VERSIONS_A_TRANSACTION)) {
+  for (const ids of chunked(versionIds, VERSIONS_PER_TRANSACTION)) {
     const some = await changeStore(
       db,
       storeId,

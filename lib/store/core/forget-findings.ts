@@ -1,5 +1,5 @@
 import type { WriteSql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { commonLines } from '@/lib/text/line-hunks'
 import type { StoreTransaction } from './store-transaction'
 
@@ -55,7 +55,7 @@ export async function forgetFindingsInPaths(
   { sql, storeKey }: StoreTransaction,
   sequences: readonly number[],
 ): Promise<void> {
-  for (const part of inParts(sequences, VERSIONS_A_QUERY)) {
+  for (const part of chunked(sequences, VERSIONS_PER_QUERY)) {
     await sql.run(
       `DELETE FROM findings WHERE store_key = ? AND from_line = 0
          AND sequence IN (${part.map(() => '?').join(', ')})`,
@@ -64,7 +64,7 @@ export async function forgetFindingsInPaths(
   }
 }
 
-const VERSIONS_A_QUERY = 500
+const VERSIONS_PER_QUERY = 500
 
 /**
  * Forgets what a memory has in common with others, unless that is known of a version after the

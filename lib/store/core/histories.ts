@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from './rows'
-import { CONTENTS_A_PAGE, readContents, type StoredText, storedText } from './stored-content'
+import { CONTENTS_PER_PAGE, readContents, type StoredText, storedText } from './stored-content'
 
 /** A memory whose versions to read. */
 export interface HistoryOf {
@@ -15,7 +15,7 @@ interface VersionWithText {
 }
 
 /** About how many versions a statement returns; a memory with more is read in pages. */
-const PAGE = 4 * CONTENTS_A_PAGE
+const PAGE = 4 * CONTENTS_PER_PAGE
 
 /** How many memories a statement reads. */
 const MEMORIES = 32
@@ -28,17 +28,17 @@ export async function* historiesOf(
   sql: Sql,
   storeKey: number,
   memories: readonly HistoryOf[],
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): AsyncGenerator<VersionWithText> {
   for (const group of inGroups(memories)) {
     for await (const rows of rowPages(sql, group)) {
-      for (let from = 0; from < rows.length; from += CONTENTS_A_PAGE) {
-        const some = rows.slice(from, from + CONTENTS_A_PAGE)
+      for (let from = 0; from < rows.length; from += CONTENTS_PER_PAGE) {
+        const some = rows.slice(from, from + CONTENTS_PER_PAGE)
         const sequences = some.map((row) => row.sequence)
-        const contents = await readContents(sql, storeKey, sequences, giveWay)
+        const contents = await readContents(sql, storeKey, sequences, maybeYield)
         for (const row of some) {
           yield { row, content: storedText(contents.get(row.sequence)) }
-          await giveWay()
+          await maybeYield()
         }
       }
     }

@@ -4,7 +4,7 @@ import { type Cause, sessionOf } from '../model/actor'
 import { INEXACT_MS, type KnownRows } from './known-rows'
 
 /** The changes of one key without a session are parted where it rested longer; milliseconds. */
-const LONGEST_REST_MS = 30 * 60_000
+const MAX_IDLE_MS = 30 * 60_000
 
 /** A changeset that a transaction's versions join, and what is not yet counted in its row. */
 export interface JoinedChangeset {
@@ -162,7 +162,7 @@ export function groupingOf({
   const sessionId = sessionOf(cause)
   if (sessionId !== null) return { grouping: `session:${sessionId}`, since: 0 }
   if (batchKey !== null) return { grouping: `batch:${batchKey}`, since: 0 }
-  return { grouping: `actor:${cause.actor.id}`, since: now - LONGEST_REST_MS }
+  return { grouping: `actor:${cause.actor.id}`, since: now - MAX_IDLE_MS }
 }
 
 /** Whether to ask (`isAgent`). */

@@ -149,12 +149,12 @@ export async function underPolicy<T>(
       return await attempt(known)
     } catch (error) {
       if (!(error instanceof StoppedByPolicy)) throw error
-      known = await goneOn(db, error.judging)
+      known = await resolveStop(db, error.judging)
     }
   }
 }
 
-async function goneOn(db: Database, { stops, asked, known }: Judging): Promise<KnownFacts> {
+async function resolveStop(db: Database, { stops, asked, known }: Judging): Promise<KnownFacts> {
   const stop = stops.find(({ verdict }) => verdict.kind === 'refuse') ?? stops[0]
   const isDecided = stop && (asked.length === 0 || stops.some(isFinal))
   if (!isDecided) return writeGuard().findOut(db, asked, known)

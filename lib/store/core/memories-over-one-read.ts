@@ -13,10 +13,10 @@ export interface LargeMemory {
 }
 
 /** Characters are UTF-16 units: none takes more than three bytes. */
-const MOST_BYTES_A_CHARACTER = 3
+const MAX_BYTES_PER_CHARACTER = 3
 
 /** The numbers of lines count too: with many short lines a read holds less than half. */
-const LEAST_SHARE = 2
+const MIN_SHARE = 2
 
 /** The largest memories of these stores that one read may not return whole, the largest first. */
 export async function memoriesOverOneRead(
@@ -39,7 +39,7 @@ export async function memoriesOverOneRead(
      WHERE m.store_key = looked_at.store_key AND m.path IS NOT NULL AND m.size > looked_at.least
      ORDER BY m.size DESC, m.id LIMIT ?`,
     [
-      ...stores.flatMap(({ key, maxViewChars }) => [key, Math.floor(maxViewChars / LEAST_SHARE)]),
+      ...stores.flatMap(({ key, maxViewChars }) => [key, Math.floor(maxViewChars / MIN_SHARE)]),
       limit,
     ],
   )
@@ -47,7 +47,7 @@ export async function memoriesOverOneRead(
   return rows.flatMap(({ store_key, ...memory }) => {
     const store = byKey.get(store_key)
     if (!store) return []
-    const isCertain = memory.size > store.maxViewChars * MOST_BYTES_A_CHARACTER
+    const isCertain = memory.size > store.maxViewChars * MAX_BYTES_PER_CHARACTER
     return [{ store, ...memory, isCertain }]
   })
 }

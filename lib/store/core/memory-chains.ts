@@ -5,7 +5,7 @@ import { AUTHOR_ID, AUTHOR_TYPE } from './author-columns'
 import { MEMORY_COLUMNS, type MemoryRow } from './rows'
 
 /** How many memories' rows a query reads. */
-export const MEMORIES_A_QUERY = 500
+export const MEMORIES_PER_QUERY = 500
 
 /** A version without the fields that only readers need. */
 export interface ChainVersion {

@@ -22,9 +22,9 @@ export interface OpenGroup {
   isCut: boolean
 }
 
-const VERSIONS_A_PAGE = 200
+const VERSIONS_PER_PAGE = 200
 
-const MOST_VERSIONS = 1000
+const MAX_VERSIONS = 1000
 
 /** The newest groups of a store's changes. The last one `isCut` if its end was not reached. */
 export async function openGroups(
@@ -34,15 +34,15 @@ export async function openGroups(
 ): Promise<OpenGroup[]> {
   const groups: OpenGroup[] = []
   let next = before ?? Number.MAX_SAFE_INTEGER
-  for (let read = 0; read < MOST_VERSIONS;) {
+  for (let read = 0; read < MAX_VERSIONS;) {
     const rows = await sql.all<VersionRow>(
       `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence < ?
        ORDER BY v.sequence DESC LIMIT ?`,
-      [storeKey, next, VERSIONS_A_PAGE],
+      [storeKey, next, VERSIONS_PER_PAGE],
     )
     for (const row of rows) addVersion(groups, row)
     const last = groups.at(-1)
-    if (rows.length < VERSIONS_A_PAGE || !last || groups.length > limit) {
+    if (rows.length < VERSIONS_PER_PAGE || !last || groups.length > limit) {
       return groups.slice(0, limit)
     }
     read += rows.length

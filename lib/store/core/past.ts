@@ -51,12 +51,12 @@ export async function memoriesOfKeysAt(
      JOIN memory_versions v ON v.memory_key = m.key AND v.sequence =
        (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)
      JOIN path_nodes n ON n.key = v.node_key
-     WHERE m.key IN (?${', ?'.repeat(MOST_KEYS - 1)}) AND ${IS_LIVE}`,
-    [sequence, ...memoryKeys, ...Array<number>(MOST_KEYS - memoryKeys.length).fill(0), sequence],
+     WHERE m.key IN (?${', ?'.repeat(MAX_KEYS - 1)}) AND ${IS_LIVE}`,
+    [sequence, ...memoryKeys, ...Array<number>(MAX_KEYS - memoryKeys.length).fill(0), sequence],
   )
 }
 
-const MOST_KEYS = 64
+const MAX_KEYS = 64
 
 export interface PathRange {
   /** exclusive */

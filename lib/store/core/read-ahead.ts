@@ -38,11 +38,11 @@ export function togetherOn(
 }
 
 /** A change of more memories would keep those who share its transaction waiting. */
-const MOST_TOGETHER = 20
+const MAX_TOGETHER = 20
 
 /** Before a change of many memories writes: it is run again in a transaction of its own. */
 export function leaveIfLong(tx: WriteSql, memories: number): void {
-  if (memories > MOST_TOGETHER) tx.shared?.leave()
+  if (memories > MAX_TOGETHER) tx.shared?.leave()
 }
 
 /**
@@ -213,7 +213,9 @@ type OfStore = readonly [storeId: string, value: string]
 
 /** What is asked of several stores, as a table `asked` with the stores `s`. */
 function asked(values: readonly OfStore[]): { from: string; params: SqlValue[] } {
-  const filled = filledUp([...new Map(values.map((value) => [value.join(' '), value])).values()])
+  const filled = padToPowerOfTwo([
+    ...new Map(values.map((value) => [value.join(' '), value])).values(),
+  ])
   const rows = `(?, ?)${', (?, ?)'.repeat(filled.length - 1)}`
   return {
     from: `(VALUES ${rows}) AS asked(store_id, value) JOIN memory_stores s ON s.id = asked.store_id`,
@@ -223,12 +225,12 @@ function asked(values: readonly OfStore[]): { from: string; params: SqlValue[] }
 
 /** A list for IN. */
 function oneOf(values: readonly string[]): { list: string; params: SqlValue[] } {
-  const params = filledUp(values)
+  const params = padToPowerOfTwo(values)
   return { list: `(?${', ?'.repeat(params.length - 1)})`, params }
 }
 
 /** Repeats the last value up to a power of two, so that few statements differ. */
-function filledUp<T>(values: readonly T[]): T[] {
+function padToPowerOfTwo<T>(values: readonly T[]): T[] {
   const missing = 2 ** Math.ceil(Math.log2(values.length)) - values.length
   return [...values, ...values.slice(-1).flatMap((last) => Array<T>(missing).fill(last))]
 }

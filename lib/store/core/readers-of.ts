@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { Actor } from '../model/actor'
 
 /** A version whose readers are wanted. */
@@ -31,10 +31,10 @@ interface Row {
   is_of_version: number
 }
 
-const VERSIONS_A_QUERY = 200
+const VERSIONS_PER_QUERY = 200
 
 /** Rows a query; who reads a version in more hours than that is found by the earliest. */
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 
 /**
  * Who read these versions of one store. A row of reads is of one version; rows from before they were
@@ -46,7 +46,7 @@ export async function readersOf(
   versions: readonly ReadVersion[],
 ): Promise<VersionReader[]> {
   const readers: VersionReader[] = []
-  for (const part of inParts(versions, VERSIONS_A_QUERY)) {
+  for (const part of chunked(versions, VERSIONS_PER_QUERY)) {
     const bySequence = new Map(part.map((version) => [version.sequence, version]))
     const sequences = part.map(({ sequence }) => sequence)
     for (const row of await rowsOf(sql, storeKey, sequences)) {
@@ -66,7 +66,7 @@ async function rowsOf(sql: Sql, storeKey: number, sequences: readonly number[]):
      FROM memory_versions v CROSS JOIN memory_reads r
      WHERE ${these} AND r.memory_key = v.memory_key AND r.last_sequence = v.sequence
      ORDER BY read_at, r.actor_id, r.session_id LIMIT ?`,
-    [storeKey, ...sequences, MOST_ROWS],
+    [storeKey, ...sequences, MAX_ROWS],
   )
   const possible = await sql.all<Row>(
     `SELECT r.memory_key, v.sequence, r.actor_type, r.actor_id, r.session_id,
@@ -78,7 +78,7 @@ async function rowsOf(sql: Sql, storeKey: number, sequences: readonly number[]):
        AND r.last_sequence > v.sequence AND r.last_read_at >= v.created_at
        AND (u.created_at IS NULL OR r.first_read_at <= u.created_at)
      ORDER BY read_at, r.actor_id, r.session_id LIMIT ?`,
-    [storeKey, ...sequences, MOST_ROWS],
+    [storeKey, ...sequences, MAX_ROWS],
   )
   return [...exact, ...possible]
 }

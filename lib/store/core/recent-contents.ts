@@ -11,10 +11,10 @@ import { readContent } from './stored-content'
  */
 
 /** How long a content is kept after its last use, milliseconds. */
-const KEPT_MS = 5_000
+const TTL_MS = 5_000
 
 /** Bytes and characters together. */
-const MOST_KEPT = 8 * 1024 * 1024
+const MAX_KEPT = 8 * 1024 * 1024
 
 /** A larger one would drive out too many. */
 const LARGEST_KEPT = 256 * 1024
@@ -68,10 +68,10 @@ export function keepRecent(sha256: string, bytes: Buffer, text: string | null): 
   recents.contents.set(sha256, { bytes, text, usedAt: Date.now() })
   recents.size += sizeOf(bytes)
   for (const oldest of recents.contents.keys()) {
-    if (recents.size <= MOST_KEPT) break
+    if (recents.size <= MAX_KEPT) break
     forget(oldest)
   }
-  recents.timer ??= setTimeout(forgetOld, KEPT_MS).unref()
+  recents.timer ??= setTimeout(forgetOld, TTL_MS).unref()
 }
 
 /** Forgets all of them: something was redacted. */
@@ -102,10 +102,10 @@ function use(sha256: string): Recent | undefined {
 function forgetOld(): void {
   const now = Date.now()
   for (const [sha256, { usedAt }] of recents.contents) {
-    if (now - usedAt < KEPT_MS) break
+    if (now - usedAt < TTL_MS) break
     forget(sha256)
   }
-  recents.timer = recents.contents.size > 0 ? setTimeout(forgetOld, KEPT_MS).unref() : null
+  recents.timer = recents.contents.size > 0 ? setTimeout(forgetOld, TTL_MS).unref() : null
 }
 
 function forget(sha256: string): void {

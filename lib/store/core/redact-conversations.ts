@@ -60,7 +60,7 @@ export async function findInConversations(
   sql: Sql,
   text: string,
   storeIds: readonly string[] | undefined,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<FoundInConversations> {
   const hits: ConversationHit[] = []
   const sessions = new Set<number>()
@@ -78,7 +78,7 @@ export async function findInConversations(
       const derived = { text, mounts: named.get(sessionKey) ?? new Map<string, string>() }
       for await (const row of rowsOf(sql, textColumn, derived, sessionKey)) {
         note(sessionKey, countIn(row.value, textColumn, derived))
-        await giveWay()
+        await maybeYield()
       }
     }
     if (textColumn.column === 'title') {
@@ -148,16 +148,16 @@ export async function rewriteSession(
 }
 
 /** How long to wait for a run to reload its log; after that the receipt reports it. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
-const LOOK_AGAIN_MS = 50
+const POLL_INTERVAL_MS = 50
 
 /**
  * Waits until every run, in any process, has reloaded what redactions rewrote; each drops its work
  * in progress. Returns how many have not done so in time.
  */
 export async function runsHaveReloaded(db: Database, signal: AbortSignal): Promise<number> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
     const row = await db.read.get<{ count: number }>(
       `SELECT count(*) AS count FROM sessions
@@ -165,7 +165,7 @@ export async function runsHaveReloaded(db: Database, signal: AbortSignal): Promi
     )
     const count = row?.count ?? 0
     if (count === 0 || Date.now() > deadline) return count
-    await pause(LOOK_AGAIN_MS, undefined, { signal })
+    await pause(POLL_INTERVAL_MS, undefined, { signal })
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { refuse } from '../model/problems'
 import type { StoreTransaction } from './store-transaction'
 import type { LiveMemoryRow } from './rows'
 
-const MEMORIES_A_QUERY = 500
+const MEMORIES_PER_QUERY = 500
 
 /**
  * Refuses `changed_since_seen` if someone other than the actor changed one of these memories after
@@ -17,7 +17,7 @@ export async function refuseUnseen(
 ): Promise<void> {
   if (seen === undefined) return
   const newer = memories.filter(({ head_sequence }) => head_sequence > seen)
-  for (const part of inParts(newer, MEMORIES_A_QUERY)) {
+  for (const part of chunked(newer, MEMORIES_PER_QUERY)) {
     const key = await memoryOfOthers(transaction.sql, part, seen, transaction.cause.actor)
     const memory = part.find((each) => each.key === key)
     if (memory)

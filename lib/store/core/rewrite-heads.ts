@@ -21,11 +21,11 @@ export interface RewriteHeadsInput {
   cause: Cause
   /** called with how many memories were rewritten, and how many of the requested ones were checked */
   onRewritten: (rewritten: number, looked: number) => void
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
 }
 
 /** Memories rewritten per transaction. */
-const MEMORIES_A_TRANSACTION = 16
+const MEMORIES_PER_TRANSACTION = 16
 
 /**
  * Memories that no longer contain the text, and those that are damaged, stay as they are. All new
@@ -34,9 +34,9 @@ const MEMORIES_A_TRANSACTION = 16
 export async function rewriteHeads(db: Database, input: RewriteHeadsInput): Promise<void> {
   let batchKey: number | null = null
   const { memoryKeys } = input
-  for (let from = 0; from < memoryKeys.length; from += MEMORIES_A_TRANSACTION) {
-    await input.giveWay()
-    const some = memoryKeys.slice(from, from + MEMORIES_A_TRANSACTION)
+  for (let from = 0; from < memoryKeys.length; from += MEMORIES_PER_TRANSACTION) {
+    await input.maybeYield()
+    const some = memoryKeys.slice(from, from + MEMORIES_PER_TRANSACTION)
     const { rewritten, batch } = await changeStore(
       db,
       input.storeId,

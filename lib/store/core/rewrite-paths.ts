@@ -27,11 +27,11 @@ export interface RewritePathsInput {
   cause: Cause
   /** called with the versions that were moved to another path */
   onRewritten: (sequences: readonly number[]) => void
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
 }
 
 /** Paths rewritten per transaction. */
-const PATHS_A_TRANSACTION = 16
+const PATHS_PER_TRANSACTION = 16
 
 /** Skips paths of live memories: those are first renamed, as a new version. */
 export async function rewritePaths(db: Database, input: RewritePathsInput): Promise<void> {
@@ -40,9 +40,9 @@ export async function rewritePaths(db: Database, input: RewritePathsInput): Prom
        AND EXISTS (SELECT 1 FROM memory_versions v WHERE v.node_key = n.key) ORDER BY n.path`,
     [input.storeKey, input.text],
   )
-  for (let from = 0; from < nodes.length; from += PATHS_A_TRANSACTION) {
-    await input.giveWay()
-    const some = nodes.slice(from, from + PATHS_A_TRANSACTION)
+  for (let from = 0; from < nodes.length; from += PATHS_PER_TRANSACTION) {
+    await input.maybeYield()
+    const some = nodes.slice(from, from + PATHS_PER_TRANSACTION)
     const rewritten = await changeStore(
       db,
       input.storeId,

@@ -31,17 +31,17 @@ export interface RewriteVersionsInput {
   cause: Cause
   /** called with the versions that were rewritten or emptied */
   onRewritten: (sequences: readonly number[]) => void
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
 }
 
 /** Versions written per transaction, approximately: others wait for its commit. */
-const VERSIONS_A_TRANSACTION = 48
+const VERSIONS_PER_TRANSACTION = 48
 
 /** How often a memory is retried because its versions changed meanwhile. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Stops between two transactions when `giveWay` throws; what is committed stays, and nothing is
+ * Stops between two transactions when `maybeYield` throws; what is committed stays, and nothing is
  * half done.
  */
 export async function rewriteVersions(db: Database, input: RewriteVersionsInput): Promise<void> {
@@ -73,8 +73,8 @@ async function rewriteOnce(db: Database, input: RewriteVersionsInput): Promise<n
     const next = prepare(stretch, neighbours, input)
     if (next.held.length > 0 || next.entries.length > 0) prepared.push(next)
     const size = prepared.reduce((sum, { held, stored }) => sum + held.length + stored.length, 0)
-    if (size >= VERSIONS_A_TRANSACTION * 2) await write()
-    await input.giveWay()
+    if (size >= VERSIONS_PER_TRANSACTION * 2) await write()
+    await input.maybeYield()
   }
   if (prepared.length > 0) await write()
   return [...again]

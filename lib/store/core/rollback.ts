@@ -1,13 +1,13 @@
 import type { Sql } from '@/lib/db/sql'
 import { ancestorPaths } from '@/lib/text/memory-path'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
 import type { Actor } from '../model/actor'
 import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-change'
 import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
 import { StoreError } from '../model/problems'
 import { beginBatch, type StoreTransaction } from './store-transaction'
-import { type ChainVersion, MEMORIES_A_QUERY } from './memory-chains'
+import { type ChainVersion, MEMORIES_PER_QUERY } from './memory-chains'
 import type { MemoryRow } from './rows'
 import { readContent } from './stored-content'
 import { rangeBelow } from './subtree'
@@ -56,7 +56,7 @@ export async function planRollback(
   sql: Sql,
   storeKey: number,
   rollbacks: readonly Rollback[],
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<PlannedRollbacks> {
   const plan: RollbackPlan = { willChange: [], alreadySo: [], changedSince: [], cannot: [] }
   const movable: { rollback: Rollback; change: MemoryChange<MemorySummary> }[] = []
@@ -67,14 +67,14 @@ export async function planRollback(
     else if (kindOf(change) === null) plan.alreadySo.push(change)
     else if (changedSince) plan.changedSince.push({ ...change, ...changedSince })
     else movable.push({ rollback, change })
-    await giveWay()
+    await maybeYield()
   }
   const { accepted, blocked } = await withoutOverlaps(sql, storeKey, movable)
   plan.willChange = accepted.map(({ change }) => change)
   plan.cannot.push(...blocked.map(({ change }) => ({ ...change, reason: 'path_taken' as const })))
   return {
     plan,
-    planHash: await hashOfPlan(plan, giveWay),
+    planHash: await hashOfPlan(plan, maybeYield),
     accepted: accepted.map(({ rollback }) => rollback),
   }
 }
@@ -204,7 +204,7 @@ async function pathsInTheWay(
   leaving: ReadonlySet<string>,
 ): Promise<Set<string>> {
   const taken = new Set<string>()
-  for (const part of inParts(paths, MEMORIES_A_QUERY)) {
+  for (const part of chunked(paths, MEMORIES_PER_QUERY)) {
     const above = new Map<string, string[]>()
     for (const path of part) {
       for (const atOrAbove of [path, ...ancestorPaths(path)]) {

@@ -17,7 +17,7 @@ export interface Chunk {
 const CHUNK_BYTES = 800
 
 /** Rows per statement; remainders use powers of two, so that few statements are prepared. */
-const MAX_ROWS_A_STATEMENT = 128
+const MAX_ROWS_PER_STATEMENT = 128
 
 export const CHUNK_COLUMNS = 'gram, first_sequence, last_sequence, entry_count, entries'
 
@@ -131,7 +131,7 @@ function valuesOf(rows: number, row: string): string {
 }
 
 function* inPowersOfTwo<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  let size = MAX_ROWS_A_STATEMENT
+  let size = MAX_ROWS_PER_STATEMENT
   for (let from = 0; from < items.length; from += size) {
     while (size > items.length - from) size /= 2
     yield items.slice(from, from + size)

@@ -17,21 +17,21 @@ export async function appendEntries(
   tx: WriteSql,
   storeKey: number,
   entries: GramEntries,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<void> {
   // In row order, so that neighbours are found on the same pages.
   const grams = [...entries.keys()].sort((one, other) => one - other)
-  for (let from = 0; from < grams.length; from += GRAMS_A_TURN) {
-    const some = grams.slice(from, from + GRAMS_A_TURN)
+  for (let from = 0; from < grams.length; from += GRAMS_PER_TURN) {
+    const some = grams.slice(from, from + GRAMS_PER_TURN)
     const tails = await newestChunks(tx, storeKey, some)
     const chunks = some.flatMap((gram) => extended(gram, tails.get(gram), entries.get(gram) ?? []))
     await saveChunks(tx, storeKey, chunks)
-    await giveWay()
+    await maybeYield()
   }
 }
 
 /** As many as a statement takes rows. */
-const GRAMS_A_TURN = 128
+const GRAMS_PER_TURN = 128
 
 /** The newest chunk of each gram that has any. */
 async function newestChunks(

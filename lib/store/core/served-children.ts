@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import { comparePaths } from '@/lib/text/memory-path'
 import { memoriesAt, memoriesOfKeysAt } from './past'
 import { isWithin, type PathSpan, type Quarantined } from './quarantined'
@@ -48,7 +48,7 @@ export async function servedChildrenAt(
   }: { storeKey: number; sequence: number; quarantined: Quarantined },
 ): Promise<Entry[]> {
   const then: Counted[] = []
-  for (const keys of inParts([...quarantined.keys()], KEYS_A_QUERY)) {
+  for (const keys of chunked([...quarantined.keys()], KEYS_PER_QUERY)) {
     then.push(...(await memoriesOfKeysAt(sql, keys, sequence)))
   }
   const entries: Entry[] = []
@@ -69,7 +69,7 @@ export async function servedChildrenAt(
   return entries
 }
 
-const KEYS_A_QUERY = 64
+const KEYS_PER_QUERY = 64
 
 function exchanged(
   { entries, prefix, span }: Children,

@@ -179,7 +179,7 @@ export function storedText(content: StoredContent | null | undefined): StoredTex
 }
 
 /** Versions whose contents one statement reads. */
-export const CONTENTS_A_PAGE = 64
+export const CONTENTS_PER_PAGE = 64
 
 interface ChainRow extends StoredRow {
   sequence: number
@@ -189,25 +189,25 @@ interface ChainRow extends StoredRow {
 /**
  * The contents of several versions of a store, by sequence; those without content are left out.
  * Their delta bases are read by the same statement and decoded once, so versions of one memory cost
- * little more than the longest of them. For `giveWay` see lib/turns.
+ * little more than the longest of them. For `maybeYield` see lib/turns.
  */
 export async function readContents(
   sql: Sql,
   storeKey: number,
   sequences: readonly number[],
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<Map<number, StoredContent>> {
   const contents = new Map<number, StoredContent>()
-  for (let from = 0; from < sequences.length; from += CONTENTS_A_PAGE) {
-    const some = sequences.slice(from, from + CONTENTS_A_PAGE)
+  for (let from = 0; from < sequences.length; from += CONTENTS_PER_PAGE) {
+    const some = sequences.slice(from, from + CONTENTS_PER_PAGE)
     const rows = await sql.all<ChainRow>(READ_CHAINS, [
       ...some,
-      ...Array<number>(CONTENTS_A_PAGE - some.length).fill(0),
+      ...Array<number>(CONTENTS_PER_PAGE - some.length).fill(0),
       storeKey,
       storeKey,
       storeKey,
     ])
-    const decoded = new Chains(rows, giveWay)
+    const decoded = new Chains(rows, maybeYield)
     for (const sequence of some) {
       const content = await decoded.contentOf(sequence)
       if (content) contents.set(sequence, content)
@@ -235,7 +235,7 @@ async function addLost(
 
 /** Like READ_CHAIN, for many at once; UNION reads shared bases once. */
 const READ_CHAINS = `WITH RECURSIVE asked(sequence) AS (
-    VALUES ${Array<string>(CONTENTS_A_PAGE).fill('(CAST(? AS BIGINT))').join(', ')}
+    VALUES ${Array<string>(CONTENTS_PER_PAGE).fill('(CAST(? AS BIGINT))').join(', ')}
   ), chain(sequence, base_sequence) AS (
     SELECT c.sequence, c.base_sequence
     FROM asked CROSS JOIN version_contents c WHERE c.store_key = ? AND c.sequence = asked.sequence
@@ -256,7 +256,7 @@ class Chains {
 
   constructor(
     rows: readonly ChainRow[],
-    private readonly giveWay: () => Promise<void>,
+    private readonly maybeYield: () => Promise<void>,
   ) {
     this.rows = new Map(rows.map((row) => [row.sequence, row]))
   }
@@ -279,7 +279,7 @@ class Chains {
     for (const row of chain.reverse()) {
       base = decodedOrNot(row, base)
       this.decoded.set(row.sequence, base)
-      await this.giveWay()
+      await this.maybeYield()
     }
     return base
   }

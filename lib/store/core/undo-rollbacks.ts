@@ -1,11 +1,11 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { ChosenVersion } from './chosen-versions'
 import {
   type ChainVersion,
   isEmptied,
-  MEMORIES_A_QUERY,
+  MEMORIES_PER_QUERY,
   type MemoryChain,
   memoryChains,
 } from './memory-chains'
@@ -18,14 +18,14 @@ import { type ChainStep, takeBack } from '../take-back'
  * How many versions of others are searched for who changed the same lines; beyond it the newest is
  * named.
  */
-const MOST_SUSPECTS = 100
+const MAX_SUSPECTS = 100
 
 export interface UndoRequest {
   storeKey: number
   /** in order of sequence */
   chosen: readonly ChosenVersion[]
   isForced: boolean
-  giveWay: () => Promise<void>
+  maybeYield: () => Promise<void>
 }
 
 /** The rollback of the chosen versions for each of their memories, ordered by first chosen version. */
@@ -37,11 +37,11 @@ export async function undoRollbacks(sql: Sql, request: UndoRequest): Promise<Rol
   const wanted = [...first].map(([memoryKey, since]) => ({ memoryKey, since }))
   const isOwn = new Set(request.chosen.map(({ sequence }) => sequence))
   const rollbacks: Rollback[] = []
-  for (const part of inParts(wanted, MEMORIES_A_QUERY)) {
+  for (const part of chunked(wanted, MEMORIES_PER_QUERY)) {
     for (const chain of await memoryChains(sql, part)) {
       const history = historyOf(chain, isOwn, first.get(chain.memory.key) ?? 0)
       rollbacks.push(await rollbackOf(sql, request, history))
-      await request.giveWay()
+      await request.maybeYield()
     }
   }
   return rollbacks
@@ -141,8 +141,8 @@ function mergedTarget(
   }
 }
 
-/** Where to read contents; for `giveWay` see lib/turns. */
-export type ContentSource = Pick<UndoRequest, 'storeKey' | 'giveWay'>
+/** Where to read contents; for `maybeYield` see lib/turns. */
+export type ContentSource = Pick<UndoRequest, 'storeKey' | 'maybeYield'>
 
 interface ChainTexts {
   found: MemoryText | null
@@ -178,7 +178,7 @@ export async function textsOf(
 
 async function stateTexts(
   sql: Sql,
-  { storeKey, giveWay }: ContentSource,
+  { storeKey, maybeYield }: ContentSource,
   versions: readonly (ChainVersion | null)[],
 ): Promise<Map<number, MemoryText | 'damaged'>> {
   const live = versions.flatMap((version) =>
@@ -191,7 +191,7 @@ async function stateTexts(
     sql,
     storeKey,
     live.map(({ sequence }) => sequence),
-    giveWay,
+    maybeYield,
   )
   for (const { sequence, path } of live) {
     const content = storedText(contents.get(sequence))
@@ -224,7 +224,7 @@ async function writerOf(
   const suspects = run.versions
   const newest = lastOf(run)
   if (new Set(suspects.map(({ actor_id }) => actor_id)).size === 1) return newest
-  if (suspects.length > MOST_SUSPECTS) return newest
+  if (suspects.length > MAX_SUSPECTS) return newest
   const contents = await stateTexts(sql, source, suspects)
   for (const suspect of suspects) {
     const state = stateIn(contents, suspect)

@@ -1,8 +1,8 @@
 import type { Sql } from '@/lib/db/sql'
-import { inParts } from '@/lib/text/in-parts'
+import { chunked } from '@/lib/text/chunked'
 import type { VersionSummary } from '../model/memory-change'
 import type { Operation } from '../model/memory-version'
-import { MEMORIES_A_QUERY } from './memory-chains'
+import { MEMORIES_PER_QUERY } from './memory-chains'
 
 /** A version as one side of a change. */
 export interface SideRow {
@@ -29,7 +29,7 @@ export async function versionsBefore(
   wanted: readonly WantedBefore[],
 ): Promise<Map<string, SideRow>> {
   const found = new Map<string, SideRow>()
-  for (const some of inParts(wanted, MEMORIES_A_QUERY)) {
+  for (const some of chunked(wanted, MEMORIES_PER_QUERY)) {
     const rows = await sql.all<SideRow & { before: number }>(
       `WITH wanted(memory_key, sequence) AS (
          VALUES ${some.map(() => '(CAST(? AS BIGINT), CAST(? AS BIGINT))').join(', ')})

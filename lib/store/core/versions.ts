@@ -16,7 +16,7 @@ export async function requireVersion(
 }
 
 /** The most memories per call of `versionsAt`. */
-export const MOST_MEMORIES = 64
+export const MAX_MEMORIES = 64
 
 /** The last version of each of these memories up to a sequence, by memory key. */
 export async function versionsAt(
@@ -25,9 +25,9 @@ export async function versionsAt(
   sequence: number,
 ): Promise<Map<number, VersionRow>> {
   const rows = await sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE m.key IN (?${', ?'.repeat(MOST_MEMORIES - 1)}) AND v.sequence =
+    `${SELECT_VERSIONS} WHERE m.key IN (?${', ?'.repeat(MAX_MEMORIES - 1)}) AND v.sequence =
        (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)`,
-    [...memoryKeys, ...Array<number>(MOST_MEMORIES - memoryKeys.length).fill(0), sequence],
+    [...memoryKeys, ...Array<number>(MAX_MEMORIES - memoryKeys.length).fill(0), sequence],
   )
   return new Map(rows.map((row) => [row.memory_key, row]))
 }

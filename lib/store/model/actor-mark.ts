@@ -49,13 +49,13 @@ export function actorMark({ kind, id, name }: MarkedActor): ActorMark {
 const ID_END = 6
 
 /** Longer names say nothing more in two letters, and may be very long. */
-const MOST_UNITS = 200
+const MAX_UNITS = 200
 
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Two initials; of a single word its first two characters; '' if nothing can be shown. */
 function lettersOf(name: string): string {
-  const words = wordsOf(name.slice(0, MOST_UNITS).normalize('NFC'))
+  const words = wordsOf(name.slice(0, MAX_UNITS).normalize('NFC'))
   const [first, second] = words
   const initial = first?.[0]
   if (first === undefined || initial === undefined) return ''

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bucketOf, bucketSpans, monthMarks, MOST_BUCKETS } from './change-buckets'
+import { bucketOf, bucketSpans, monthMarks, MAX_BUCKETS } from './change-buckets'
 
 test('buckets have every change once, in order, and equally many', () => {
   fc.assert(
     fc.property(fc.nat(5_000_000), fc.integer({ min: -3, max: 500 }), (last, count) => {
       const spans = bucketSpans(last, count)
-      expect(spans.length).toBe(Math.max(0, Math.min(count, MOST_BUCKETS, last)))
+      expect(spans.length).toBe(Math.max(0, Math.min(count, MAX_BUCKETS, last)))
       let next = 1
       for (const { firstSequence, lastSequence } of spans) {
         expect(firstSequence).toBe(next)

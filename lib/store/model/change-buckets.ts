@@ -14,14 +14,14 @@ export interface ChangeBucket {
 }
 
 /** The most bars that a time bar has. */
-export const MOST_BUCKETS = 240
+export const MAX_BUCKETS = 240
 
 /** The first and the last change of each of `count` buckets, whose lengths differ by one at most. */
 export function bucketSpans(
   lastSequence: number,
   count: number,
 ): { firstSequence: number; lastSequence: number }[] {
-  const most = Math.max(0, Math.min(Math.trunc(count), MOST_BUCKETS, lastSequence))
+  const most = Math.max(0, Math.min(Math.trunc(count), MAX_BUCKETS, lastSequence))
   const endOf = (index: number) => Math.floor((lastSequence * (index + 1)) / most)
   return Array.from({ length: most }, (_, index) => ({
     firstSequence: index === 0 ? 1 : endOf(index - 1) + 1,

@@ -47,7 +47,7 @@ export interface GroupedChange {
 }
 
 /** After a longer pause an actor has begun something else. */
-const LONGEST_PAUSE_MS = 30 * 60_000
+const MAX_PAUSE_MS = 30 * 60_000
 
 /**
  * Whether a change belongs to the same group as the next newer one of its store. A seeding writes
@@ -60,6 +60,6 @@ export function belongsTo(newer: GroupedChange, older: GroupedChange): boolean {
   return (
     newer.actorId === older.actorId &&
     newer.sessionId === older.sessionId &&
-    Math.abs(newer.at - older.at) <= LONGEST_PAUSE_MS
+    Math.abs(newer.at - older.at) <= MAX_PAUSE_MS
   )
 }

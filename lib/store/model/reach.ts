@@ -2,7 +2,7 @@ import type { Actor } from './actor'
 import type { MemoryVersion } from './memory-version'
 
 /** The most steps that are followed from a version to what was made of it. */
-export const MOST_STEPS = 3
+export const MAX_STEPS = 3
 
 /**
  * Whether a reader read a version for certain: a session of this server. What other callers read is

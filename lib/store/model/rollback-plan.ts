@@ -43,17 +43,17 @@ export interface RollbackResult {
  * The lower-case hex SHA-256 that identifies a plan. Memories already in their target state are
  * left out: nothing is done there, and nothing was prevented.
  *
- * @param giveWay is awaited between memories
+ * @param maybeYield is awaited between memories
  */
 export async function hashOfPlan(
   { willChange, changedSince, cannot }: RollbackPlan,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<string> {
   const hash = createHash('sha256')
   for (const [group, changes] of Object.entries({ willChange, changedSince, cannot })) {
     for (const change of changes) {
       hash.update(JSON.stringify([group, change]))
-      await giveWay()
+      await maybeYield()
     }
   }
   return hash.digest('hex')

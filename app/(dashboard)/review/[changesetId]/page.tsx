@@ -56,7 +56,7 @@ import { plainName } from '@/lib/text/plain-text'
 export const dynamic = 'force-dynamic'
 
 /** Hunks whose lines a page carries; the next ones come when asked for. */
-const HUNKS_A_PAGE = 60
+const HUNKS_PER_PAGE = 60
 
 /** Read once a request: the page's title needs it too. */
 const viewOf = cache(async (changesetId: string): Promise<ChangesetView> => {
@@ -84,7 +84,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const search = await props.searchParams
   const { changeset, memories, toRead, routine } = view
   const from = Number(search.from) || 0
-  const shown = view.isByMemory ? [] : toRead.slice(from, from + HUNKS_A_PAGE)
+  const shown = view.isByMemory ? [] : toRead.slice(from, from + HUNKS_PER_PAGE)
   const isRoutineShown = search.routine === '1' && !view.isByMemory
   const { titles, names } = await changesetTitles([changeset])
   const ways = await neighboursOf(changeset)
@@ -93,7 +93,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
     memories.map(({ memoryKey }) => memoryKey),
   )
   const shownRoutine = isRoutineShown
-    ? routine.slice(0, HUNKS_A_PAGE)
+    ? routine.slice(0, HUNKS_PER_PAGE)
     : view.isByMemory
       ? []
       : await commentedRoutine(view, openComments)
@@ -174,12 +174,12 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                 ) : null}
                 {view.isByMemory ? <WholeMemories view={view} /> : null}
                 <Hunks view={view} hunks={shown} others={shownRoutine} />
-                {!view.isByMemory && from + HUNKS_A_PAGE < toRead.length ? (
+                {!view.isByMemory && from + HUNKS_PER_PAGE < toRead.length ? (
                   <Link
-                    href={`/review/${changeset.id}?from=${from + HUNKS_A_PAGE}`}
+                    href={`/review/${changeset.id}?from=${from + HUNKS_PER_PAGE}`}
                     className={buttonLook()}
                   >
-                    {t('Review.moreHunks', { count: toRead.length - from - HUNKS_A_PAGE })}
+                    {t('Review.moreHunks', { count: toRead.length - from - HUNKS_PER_PAGE })}
                   </Link>
                 ) : null}
               </section>

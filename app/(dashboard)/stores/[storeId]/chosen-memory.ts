@@ -39,7 +39,7 @@ const PAGE = 50
 const MOST = 5_000
 
 /** More versions than these after a past moment are counted, not listed. */
-const MOST_NEWER = 200
+const MAX_NEWER = 200
 
 /** How many versions are listed: a page by default. */
 export function versionLimit(search: StoreSearch): number {
@@ -119,7 +119,7 @@ async function versionsAsOf(
   if (sequence === null) return listed
   const newest = (await listVersions(db, { ...memory, limit: 1 })).versions[0]
   const newerCount = (newest?.ordinal ?? 0) - current.ordinal
-  if (newerCount <= 0 || newerCount > MOST_NEWER) return { ...listed, newerCount }
+  if (newerCount <= 0 || newerCount > MAX_NEWER) return { ...listed, newerCount }
   const { versions: newer } = await listVersions(db, { ...memory, limit: newerCount })
   return { ...listed, versions: [...newer, ...versions], newerCount }
 }

@@ -14,10 +14,10 @@ import { database } from '@/lib/db/open-database'
 import { contextAddress, type ShownContext } from './context-address'
 
 /** Two requests together are compared up to this size; more would delay the page. */
-const MOST_COMPARED_MB = 2
+const MAX_COMPARED_MB = 2
 
 /** Characters of a request that the page shows; the download has all. */
-const MOST_SHOWN = 1_000_000
+const MAX_SHOWN = 1_000_000
 
 export interface SentRequestProps {
   sessionId: string
@@ -151,10 +151,10 @@ async function Body({
       <About sent={sent} bytes={bytes} />
       {isFirst ? <p className="px-4 pt-2 text-xs text-ink-3">{t('Context.firstRequest')}</p> : null}
       <pre className="px-4 py-3 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
-        <VisibleText text={body.slice(0, MOST_SHOWN)} />
+        <VisibleText text={body.slice(0, MAX_SHOWN)} />
       </pre>
-      {body.length > MOST_SHOWN ? (
-        <p className="px-4 pb-3 text-ink-3">{t('Context.bodyCut', { shown: MOST_SHOWN })}</p>
+      {body.length > MAX_SHOWN ? (
+        <p className="px-4 pb-3 text-ink-3">{t('Context.bodyCut', { shown: MAX_SHOWN })}</p>
       ) : null}
     </div>
   )
@@ -231,9 +231,9 @@ async function Difference({
       aria-label={t('Context.differenceTo', { number })}
       className="context-scroll outline-offset-[-2px]"
     >
-      {megabytesOf(body) + megabytesOf(before) > MOST_COMPARED_MB ? (
+      {megabytesOf(body) + megabytesOf(before) > MAX_COMPARED_MB ? (
         <p className="px-4 py-3 text-ink-3">
-          {t('Context.tooLarge', { megabytes: MOST_COMPARED_MB })}
+          {t('Context.tooLarge', { megabytes: MAX_COMPARED_MB })}
         </p>
       ) : (
         <UnifiedDiff before={before} after={body} path="request.json" />

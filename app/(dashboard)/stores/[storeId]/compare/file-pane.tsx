@@ -23,7 +23,7 @@ import { countLines } from '@/lib/text/text-diff'
 import type { ShownPart } from './comparison-address'
 
 /** Lines of a difference; the page of the two versions has more. */
-const MOST_LINES = 2_000
+const MAX_LINES = 2_000
 
 export interface FilePaneProps {
   storeId: string
@@ -103,7 +103,7 @@ export async function FilePane({ storeId, change, shown, hrefOf, heads }: FilePa
           <PairedDiff
             {...contents}
             path={pathOf(change)}
-            most={MOST_LINES}
+            most={MAX_LINES}
             view={view}
             heads={heads}
             open={open}

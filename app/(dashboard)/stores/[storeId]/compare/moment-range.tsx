@@ -31,7 +31,7 @@ export interface MomentRangeProps {
 type End = 'from' | 'to'
 
 /** Delay after a movement before the page follows. */
-const REST_MS = 160
+const DEBOUNCE_MS = 160
 
 /** Names of moments closer than this share of the bar would overlap. */
 const NAME_ROOM = 0.12
@@ -68,7 +68,7 @@ export function MomentRange(props: MomentRangeProps) {
     timer.current = setTimeout(() => {
       setDragged({})
       go(end, sequence)
-    }, REST_MS)
+    }, DEBOUNCE_MS)
   }
   /** By one moment, which may have several changes. */
   const step = (end: End, by: 1 | -1) => {

@@ -35,7 +35,7 @@ export const dynamic = 'force-dynamic'
 const PAGE = 500
 
 /** Limit on the contents compared to count changed lines. */
-const MOST_COUNTED_BYTES = 32 * 2 ** 20
+const MAX_COUNTED_BYTES = 32 * 2 ** 20
 
 export async function generateMetadata(
   props: PageProps<'/stores/[storeId]/compare'>,
@@ -80,7 +80,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
   const lines = await countChangedLines(database(), {
     storeId: store.id,
     changes,
-    mostBytes: MOST_COUNTED_BYTES,
+    mostBytes: MAX_COUNTED_BYTES,
   })
   const ofKind = changes.filter((change) => part.kind === null || kindOf(change) === part.kind)
   const listed = ofKind.slice(part.page * PAGE, (part.page + 1) * PAGE)

@@ -54,7 +54,7 @@ export async function openListings(
   return listings
 }
 
-const MOST_FILTERED = 500
+const MAX_FILTERED = 500
 
 /** The memories whose paths contain a text's words, for the tree. */
 export async function filteredTree(
@@ -63,7 +63,7 @@ export async function filteredTree(
 ): Promise<FilteredTree> {
   const { storeId, text, signal } = input
   const at = momentOf(input.sequence)
-  const found = await filterPaths(db, { storeId, text, at, signal, limit: MOST_FILTERED })
+  const found = await filterPaths(db, { storeId, text, at, signal, limit: MAX_FILTERED })
   const badges = await badgesOf(db, found.memories)
   return {
     items: found.memories.map((memory) => treeMemory(memory, badges)),

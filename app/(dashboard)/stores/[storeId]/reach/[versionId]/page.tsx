@@ -13,7 +13,7 @@ import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
 import { getStore } from '@/lib/store/get-store'
 import { StoreError } from '@/lib/store/model/problems'
-import { MOST_STEPS, type Reach, type ReachedChange } from '@/lib/store/model/reach'
+import { MAX_STEPS, type Reach, type ReachedChange } from '@/lib/store/model/reach'
 import { reachOf } from '@/lib/store/reach'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { plainName } from '@/lib/text/plain-text'
@@ -62,7 +62,7 @@ export default async function ReachPage(props: Props) {
         actions={
           <SegmentedLinks
             label={t('Reach.steps')}
-            segments={Array.from({ length: MOST_STEPS }, (_, index) => ({
+            segments={Array.from({ length: MAX_STEPS }, (_, index) => ({
               href: address({ steps: index + 1 }),
               label: t('Reach.stepCount', { count: index + 1 }),
               isCurrent: asked.steps === index + 1,
@@ -160,7 +160,7 @@ function askedBy(search: Awaited<Props['searchParams']>): Asked {
   const steps = Number(search.steps)
   const from = Number(search.from)
   return {
-    steps: Number.isSafeInteger(steps) && steps >= 1 && steps <= MOST_STEPS ? steps : 1,
+    steps: Number.isSafeInteger(steps) && steps >= 1 && steps <= MAX_STEPS ? steps : 1,
     changesetId: typeof search.changeset === 'string' ? search.changeset : undefined,
     from: Number.isSafeInteger(from) && from > 0 ? from : 0,
   }

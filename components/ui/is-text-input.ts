@@ -1,5 +1,5 @@
 /** Whether a key pressed there is typed text rather than a command. */
-export function isWritten(target: EventTarget | null): boolean {
+export function isTextInput(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     target.closest(

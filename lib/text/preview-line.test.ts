@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tellingLine } from './telling-line'
+import { previewLine } from './preview-line'
 
 test.each([
   ['a plain line', 'Remember tea\nand more', 'Remember tea'],
@@ -12,23 +12,23 @@ test.each([
   ['what is no table, fence, rule or comment', '|a|b|\n```js\n***\n<!-- x -->\nso', 'so'],
   ['words in any script', '# 제목\n기억하기', '기억하기'],
 ])('tells %s', (_, text, line) => {
-  expect(tellingLine(text)).toBe(line)
+  expect(previewLine(text)).toBe(line)
 })
 
 test('an empty text tells nothing', () => {
-  expect(tellingLine('')).toBeNull()
-  expect(tellingLine(' \n---\n')).toBeNull()
+  expect(previewLine('')).toBeNull()
+  expect(previewLine(' \n---\n')).toBeNull()
 })
 
 test('a long line is cut between characters', () => {
-  expect(tellingLine('🌊'.repeat(300))).toBe(`${'🌊'.repeat(160)}…`)
+  expect(previewLine('🌊'.repeat(300))).toBe(`${'🌊'.repeat(160)}…`)
 })
 
 test('of any text the line is short, without line ends, and of the text', () => {
   const part = fc.constantFrom('#', ' ', '\n', '-', '**', '`', 'a', '---\n', '> ', '|', '1. ')
   fc.assert(
     fc.property(fc.string({ unit: part, maxLength: 40 }), (text) => {
-      const line = tellingLine(text)
+      const line = previewLine(text)
       if (line === null) return
       expect(line).not.toBe('')
       expect(line).not.toContain('\n')

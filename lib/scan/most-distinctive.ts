@@ -6,7 +6,7 @@ const ORDER = { critical: 0, high: 1, medium: 2, low: 3 } as const
  * So many of the findings, in the order in which they are told of: the gravest of each rule, so that
  * no rule crowds another out, then the gravest of all.
  */
-export function mostTelling<Finding extends Pick<ScanFinding, 'rule' | 'severity'>>(
+export function mostDistinctive<Finding extends Pick<ScanFinding, 'rule' | 'severity'>>(
   found: readonly Finding[],
   count: number,
 ): Finding[] {

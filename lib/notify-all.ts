@@ -4,7 +4,7 @@ import { causeOf, log } from '@/lib/log'
  * Calls every current listener. One that throws stops neither the others nor the caller: it is
  * logged, with its cause.
  */
-export function tellEach<Args extends readonly unknown[]>(
+export function notifyAll<Args extends readonly unknown[]>(
   listeners: Iterable<(...args: Args) => void>,
   ...args: Args
 ): void {

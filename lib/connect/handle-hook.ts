@@ -30,7 +30,7 @@ const INEXACT_MS = 50
  * claim: it names the writer of a file that holds what the call left, or that changed while a command
  * ran, and nothing else follows from it.
  */
-export async function hearClaudeCode(db: Database, body: HookBody): Promise<void> {
+export async function handleHook(db: Database, body: HookBody): Promise<void> {
   const { tool_use_id: toolUseId, tool_name: tool } = body
   if (body.hook_event_name !== 'PostToolUse' || toolUseId === undefined) return
   const session = { outerId: body.session_id, project: body.cwd, clientVersion: '' }

@@ -1,10 +1,10 @@
-const MOST_CHARACTERS = 160
+const MAX_CHARACTERS = 160
 
 /** Of a line, marks included; a line may be the whole text. */
-const MOST_LOOKED_AT = 1000
+const MAX_INSPECTED = 1000
 
 /** No text has its telling line further down. */
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 /** Marks of Markdown before the words of a line: quotes, list items, tasks, headings. */
 const LEADING = /^(?:>\s*|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+|#{1,6}\s+)+/
@@ -19,10 +19,10 @@ const WORDLESS = /^(?:[-*_=~`|:+\s]+|```.*|~~~.*|<!--.*|\|.*)$/
  * with nothing else its first heading. Without the marks of Markdown before and around it, cut if
  * long; null if there is none.
  */
-export function tellingLine(text: string): string | null {
+export function previewLine(text: string): string | null {
   let heading: string | null = null
   for (const line of linesAfterFrontMatter(text)) {
-    const trimmed = line.slice(0, MOST_LOOKED_AT).trim()
+    const trimmed = line.slice(0, MAX_INSPECTED).trim()
     if (trimmed === '' || WORDLESS.test(trimmed)) continue
     const words = withoutMarks(trimmed)
     if (words === '') continue
@@ -33,7 +33,7 @@ export function tellingLine(text: string): string | null {
 }
 
 function linesAfterFrontMatter(text: string): string[] {
-  const lines = text.split('\n', MOST_LINES)
+  const lines = text.split('\n', MAX_LINES)
   if (lines[0]?.trim() !== '---') return lines
   const end = lines.findIndex((line, index) => index > 0 && line.trim() === '---')
   return end === -1 ? lines : lines.slice(end + 1)
@@ -45,6 +45,6 @@ function withoutMarks(line: string): string {
 
 function cut(line: string): string {
   const characters = [...line]
-  if (characters.length <= MOST_CHARACTERS) return line
-  return `${characters.slice(0, MOST_CHARACTERS).join('').trimEnd()}…`
+  if (characters.length <= MAX_CHARACTERS) return line
+  return `${characters.slice(0, MAX_CHARACTERS).join('').trimEnd()}…`
 }

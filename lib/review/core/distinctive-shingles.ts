@@ -4,25 +4,25 @@ import { shinglesOfWords, wordsOf } from '@/lib/text/min-hash'
 const FEWEST = 20
 
 /** UTF-16 units of a text that are looked at: the rest of a large one would only take time. */
-const MOST_LOOKED_AT = 100_000
+const MAX_INSPECTED = 100_000
 
-const LINES_A_TURN = 50
+const LINES_PER_TURN = 50
 
 /**
- * The parts by which a memory is compared with others; null: too few to tell it from them. `giveWay`
+ * The parts by which a memory is compared with others; null: too few to tell it from them. `maybeYield`
  * is awaited between lines: those of a large text take tens of milliseconds.
  */
-export async function tellingShingles(
+export async function distinctiveShingles(
   text: string,
-  giveWay: () => Promise<void>,
+  maybeYield: () => Promise<void>,
 ): Promise<ReadonlySet<number> | null> {
   const words: string[] = []
-  for (const [index, line] of text.slice(0, MOST_LOOKED_AT).split('\n').entries()) {
-    if (index % LINES_A_TURN === 0) await giveWay()
+  for (const [index, line] of text.slice(0, MAX_INSPECTED).split('\n').entries()) {
+    if (index % LINES_PER_TURN === 0) await maybeYield()
     words.push(...wordsOf(line))
   }
-  await giveWay()
+  await maybeYield()
   const shingles = shinglesOfWords(words)
-  await giveWay()
+  await maybeYield()
   return shingles === null || shingles.size < FEWEST ? null : shingles
 }

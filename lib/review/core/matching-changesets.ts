@@ -19,7 +19,7 @@ export interface SoughtKeys {
 }
 
 /** Where more have it, they are met soon in the order of the list. */
-const MOST_NAMED = 1_000
+const MAX_NAMED = 1_000
 
 /** The last character of all: what comes after every text with a beginning. */
 const LAST = '\u{10ffff}'
@@ -28,7 +28,10 @@ const LAST = '\u{10ffff}'
  * Queries for the keys of those that may have what is sought, each of at most a thousand: of what
  * more have there is none. The caller checks what they do have. Each costs what it finds.
  */
-export async function soughtChangesets(sql: Sql, sought: SoughtChangesets): Promise<SoughtKeys[]> {
+export async function matchingChangesets(
+  sql: Sql,
+  sought: SoughtChangesets,
+): Promise<SoughtKeys[]> {
   const queries = [
     ...(sought.pathPrefix === undefined ? [] : [byPath(sought.pathPrefix)]),
     ...(sought.assigneeId === undefined ? [] : [byAssignee(sought.assigneeId)]),
@@ -44,10 +47,10 @@ export async function soughtChangesets(sql: Sql, sought: SoughtChangesets): Prom
 
 async function isFew(sql: Sql, { text, params }: SoughtKeys): Promise<boolean> {
   const row = await sql.get<{ count: number }>(
-    `SELECT count(*) AS count FROM (${text} LIMIT ${MOST_NAMED + 1}) found`,
+    `SELECT count(*) AS count FROM (${text} LIMIT ${MAX_NAMED + 1}) found`,
     params,
   )
-  return Number(row?.count ?? 0) <= MOST_NAMED
+  return Number(row?.count ?? 0) <= MAX_NAMED
 }
 
 const WAITING: SoughtKeys = {
