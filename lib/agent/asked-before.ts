@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { SessionEventBody } from './session-event'
+import { bodyOf } from './core/stored-json'
 
 /**
  * What a session was asked last before a time (milliseconds since 1970); null: nothing, or there is
@@ -10,13 +10,17 @@ export async function askedBefore(
   sessionId: string,
   time: number,
 ): Promise<string | null> {
-  const row = await db.read.get<{ body: string }>(
-    `SELECT e.body FROM sessions s CROSS JOIN session_events e
-     WHERE s.id = ? AND e.session_key = s.key AND e.type = 'user.message' AND e.created_at <= ?
-     ORDER BY e.sequence DESC LIMIT 1`,
-    [sessionId, time],
-  )
+  const session = await db.prisma.session.findFirst({
+    where: { id: sessionId },
+    select: { key: true },
+  })
+  if (!session) return null
+  const row = await db.prisma.sessionEvent.findFirst({
+    where: { sessionKey: session.key, type: 'user.message', createdAt: { lte: time } },
+    orderBy: { sequence: 'desc' },
+    select: { body: true },
+  })
   if (!row) return null
-  const event = JSON.parse(row.body) as SessionEventBody
+  const event = bodyOf(row.body)
   return event.type === 'user.message' ? event.texts.join('\n') : null
 }

@@ -5,10 +5,11 @@ import { StoreError } from '@/lib/store/model/problems'
 import { type ShownChanges, shownChanges } from '@/lib/store/model/shown-changes'
 import { type VersionChange, versionChange } from '@/lib/store/version-change'
 import { runMemoryTool } from './core/memory-tools'
-import { type EventRow, eventOf, findSession } from './core/rows'
+import { eventOf, findSession } from './core/rows'
 import { getSession } from './get-session'
 import { refuseSession } from './problems'
 import type { EventOf } from './session-event'
+import { eventById, eventsOfSession } from './sql/session-events'
 
 /** What a waiting call would do if it ran now. */
 export interface ProposedCall {
@@ -49,10 +50,7 @@ export async function callOf(
   input: { sessionId: string; eventId: string },
 ): Promise<EventOf<'agent.tool_use'>> {
   const { key } = await findSession(db.read, input.sessionId)
-  const row = await db.read.get<EventRow>(
-    'SELECT sequence, id, created_at, body FROM session_events WHERE session_key = ? AND id = ?',
-    [key, input.eventId],
-  )
+  const row = await eventById(db.read, key, input.eventId)
   const event = row && eventOf(row)
   if (event?.type === 'agent.tool_use') return event
   return refuseSession({
@@ -125,12 +123,13 @@ async function answerTo<Type extends typeof CONFIRMATION | typeof RESULT>(
   call: EventOf<'agent.tool_use'>,
   type: Type,
 ): Promise<EventOf<Type> | null> {
-  const { key } = await findSession(db.read, sessionId)
-  const rows = await db.read.all<EventRow>(
-    `SELECT sequence, id, created_at, body FROM session_events
-     WHERE session_key = ? AND sequence > ? AND type = ? ORDER BY sequence LIMIT ?`,
-    [key, call.sequence ?? 0, type, MAX_CALLS_PER_ANSWER],
-  )
+  const { key: sessionKey } = await findSession(db.read, sessionId)
+  const rows = await eventsOfSession(db.read, {
+    sessionKey,
+    after: call.sequence ?? 0,
+    types: [type],
+    limit: MAX_CALLS_PER_ANSWER,
+  })
   for (const row of rows) {
     const event = eventOf(row)
     if (event.type === type && 'toolUseId' in event && event.toolUseId === call.id) {

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { type EventRow, eventOf } from './core/rows'
+import { eventOf } from './core/rows'
 
 /** A call of a session, and what its agent said before it. */
 export interface CallWithWords {
@@ -18,15 +18,15 @@ export async function callsWithWords(
   toolUseIds: readonly string[],
 ): Promise<Map<string, CallWithWords>> {
   const wanted = [...new Set(toolUseIds)]
-  const session = await db.read.get<{ key: number }>('SELECT key FROM sessions WHERE id = ?', [
-    sessionId,
-  ])
-  if (!session || wanted.length === 0) return new Map()
-  const rows = await db.read.all<EventRow>(
-    `SELECT sequence, id, created_at, body FROM session_events
-     WHERE session_key = ? AND id IN (${wanted.map(() => '?').join(', ')})`,
-    [session.key, ...wanted],
-  )
+  if (wanted.length === 0) return new Map()
+  const session = await db.prisma.session.findFirst({
+    where: { id: sessionId },
+    select: { key: true },
+  })
+  if (!session) return new Map()
+  const rows = await db.prisma.sessionEvent.findMany({
+    where: { sessionKey: session.key, id: { in: wanted } },
+  })
   const calls = new Map<string, CallWithWords>()
   for (const row of rows) {
     const event = eventOf(row)
@@ -43,12 +43,14 @@ async function wordsBefore(
   sessionKey: number,
   sequence: number,
 ): Promise<string | null> {
-  const row = await db.read.get<EventRow>(
-    `SELECT sequence, id, created_at, body FROM session_events
-     WHERE session_key = ? AND sequence < ? AND type IN ('agent.message', 'user.message')
-     ORDER BY sequence DESC LIMIT 1`,
-    [sessionKey, sequence],
-  )
+  const row = await db.prisma.sessionEvent.findFirst({
+    where: {
+      sessionKey,
+      sequence: { lt: sequence },
+      type: { in: ['agent.message', 'user.message'] },
+    },
+    orderBy: { sequence: 'desc' },
+  })
   const event = row && eventOf(row)
   if (event?.type !== 'agent.message') return null
   return event.text.trim() === '' ? null : event.text

@@ -3,7 +3,8 @@ import type { ContextSettings, ContextSettingsInput } from '@/lib/context/contex
 import { nameActor } from '@/lib/store/name-actor'
 import { settleProposals } from '@/lib/store/settle-proposals'
 import { appendEvents, saveSession } from './core/append-events'
-import { findSession, openSession, type SessionRow } from './core/rows'
+import { lockSession, openSession } from './core/rows'
+import { metadataOf } from './core/stored-json'
 import { checkedMetadata, checkedTitle } from './create-session'
 import { getSession } from './get-session'
 import { refuseSession } from './problems'
@@ -14,6 +15,7 @@ import {
   type SessionSettingsInput,
   storedSettings,
 } from './session-settings'
+import { deleteSessionRows, type SessionRow } from './sql/sessions'
 
 export interface UpdateSessionInput {
   sessionId: string
@@ -69,7 +71,7 @@ function mergedContext(
 }
 
 function patched(row: SessionRow, changes: Record<string, string | null>): Record<string, string> {
-  const metadata = JSON.parse(row.metadata) as Record<string, string>
+  const metadata = metadataOf(row.metadata)
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) delete metadata[key]
     else metadata[key] = value
@@ -82,9 +84,9 @@ function patched(row: SessionRow, changes: Record<string, string | null>): Recor
  */
 export async function archiveSession(db: Database, sessionId: string): Promise<Session> {
   await db.write(async (tx) => {
-    const row = await findSession(tx, sessionId, tx.forUpdate)
-    if (row.archived_at !== null) return
-    row.archived_at = Date.now()
+    const row = await lockSession(tx, sessionId)
+    if (row.archivedAt !== null) return
+    row.archivedAt = Date.now()
     await appendEvents(tx, row, [{ type: 'session.status_terminated' }])
   })
   return getSession(db, sessionId)
@@ -96,12 +98,9 @@ export async function archiveSession(db: Database, sessionId: string): Promise<S
  */
 export async function deleteSession(db: Database, sessionId: string): Promise<void> {
   await db.write(async (tx) => {
-    const row = await findSession(tx, sessionId, tx.forUpdate)
-    for (const table of ['queued_messages', 'session_events', 'session_stores']) {
-      await tx.run(`DELETE FROM ${table} WHERE session_key = ?`, [row.key])
-    }
+    const row = await lockSession(tx, sessionId)
     await settleProposals(tx, { sessionId }, { state: 'withdrawn', by: null })
-    await tx.run('DELETE FROM sessions WHERE key = ?', [row.key])
+    await deleteSessionRows(tx, row.key)
     tx.touchSession(row.key)
   })
 }

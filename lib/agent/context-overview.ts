@@ -1,7 +1,8 @@
 import { usedTokens } from '@/lib/context/context-size'
 import type { Database } from '@/lib/db/database'
-import { contextOf, type SessionRow, usageOf } from './core/rows'
+import { contextOf, usageOf } from './core/stored-json'
 import { type ModelUsage, NO_USAGE } from './session-event'
+import { sessionTokens, type SessionTokensRow } from './sql/sessions'
 
 /** Usage of all sessions and what happened to their contexts, archived sessions included. */
 export interface ContextTotals extends ModelUsage {
@@ -27,8 +28,6 @@ export interface ContextOverview {
   /** the heaviest users, largest first; sessions without usage are skipped */
   largest: SessionTokens[]
 }
-
-type Row = Pick<SessionRow, 'key' | 'id' | 'title' | 'usage' | 'context'>
 
 /** Rows per read. */
 const PAGE = 2_000
@@ -56,10 +55,7 @@ export async function contextOverview(
   let largest: SessionTokens[] = []
   let after = 0
   for (;;) {
-    const rows = await db.read.all<Row>(
-      'SELECT key, id, title, usage, context FROM sessions WHERE key > ? ORDER BY key LIMIT ?',
-      [after, PAGE],
-    )
+    const rows = await sessionTokens(db.read, { after, limit: PAGE })
     totals = rows.reduce(totalsWith, totals)
     largest = [...largest, ...rows.map(tokensOf)]
       .filter((session) => usedTokens(session) > 0)
@@ -70,7 +66,7 @@ export async function contextOverview(
   }
 }
 
-function totalsWith(totals: ContextTotals, row: Row): ContextTotals {
+function totalsWith(totals: ContextTotals, row: SessionTokensRow): ContextTotals {
   const usage = usageOf(row)
   const context = contextOf(row)
   return {
@@ -88,6 +84,6 @@ function totalsWith(totals: ContextTotals, row: Row): ContextTotals {
   }
 }
 
-function tokensOf(row: Row): SessionTokens {
+function tokensOf(row: SessionTokensRow): SessionTokens {
   return { sessionId: row.id, title: row.title, ...usageOf(row) }
 }

@@ -13,6 +13,8 @@ import { getSession } from './get-session'
 import { refuseSession } from './problems'
 import type { AttachedStore, Session } from './session'
 import { checkedSettings, type SessionSettingsInput } from './session-settings'
+import { attachStore } from './sql/session-stores'
+import { insertSession } from './sql/sessions'
 
 export interface CreateSessionInput {
   title?: string | null | undefined
@@ -43,41 +45,21 @@ export async function createSession(db: Database, input: CreateSessionInput): Pr
   const metadata = checkedMetadata(input.metadata ?? {})
   const stores = await attached(db, input.stores)
   const id = newId('sesn')
-  const now = Date.now()
   await db.write(async (tx) => {
-    const row = await tx.get<{ key: number }>(
-      `INSERT INTO sessions (id, title, settings, metadata, status, actor_type, actor_id, created_at,
-         updated_at)
-       VALUES (?, ?, ?, ?, 'idle', ?, ?, ?, ?) RETURNING key`,
-      [
-        id,
-        title,
-        JSON.stringify(settings),
-        JSON.stringify(metadata),
-        input.openedBy.type,
-        input.openedBy.id,
-        now,
-        now,
-      ],
-    )
-    if (!row) throw new Error('a session was not stored')
+    const sessionKey = await insertSession(tx, {
+      id,
+      title,
+      settings: JSON.stringify(settings),
+      metadata: JSON.stringify(metadata),
+      actorType: input.openedBy.type,
+      actorId: input.openedBy.id,
+      createdAt: Date.now(),
+    })
+    if (sessionKey === undefined) throw new Error('a session was not stored')
     for (const [position, store] of stores.entries()) {
-      await tx.run(
-        `INSERT INTO session_stores (session_key, position, store_id, name, description, access,
-           instructions, mount_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        [
-          row.key,
-          position,
-          store.storeId,
-          store.name,
-          store.description,
-          store.access,
-          store.instructions,
-          store.mountName,
-        ],
-      )
+      await attachStore(tx, { ...store, sessionKey, position })
     }
-    tx.touchSession(row.key)
+    tx.touchSession(sessionKey)
   })
   if (title !== null) await introduceActor(db, { type: 'session', id }, title)
   return getSession(db, id)

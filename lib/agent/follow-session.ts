@@ -3,12 +3,14 @@ import { sharedRead } from '@/lib/live/shared-read'
 import { wakeUpOn } from '@/lib/live/wake-up'
 import { type ContextGauge, contextGauge } from './context-gauge'
 import { type Preview, previewsOf } from './core/previews'
-import { contextOf, findSession, sessionsOf, type SessionRow } from './core/rows'
+import { findSession, sessionsOf } from './core/rows'
+import { contextOf } from './core/stored-json'
 import { listSessionEvents, queuedMessages } from './list-session-events'
 import { SessionError } from './problems'
 import type { SessionEvent } from './session-event'
 import { type SessionHead, sessionHead } from './session-head'
 import { storedSettings } from './session-settings'
+import type { SessionRow } from './sql/sessions'
 
 export interface FollowSessionInput {
   sessionId: string
@@ -74,7 +76,7 @@ export async function* followSession(
         const state = row.settings + row.context
         if (state !== known) yield { kind: 'gauge', gauge: gaugeOf(row) }
         known = state
-        const headed = [row.title, row.archived_at, row.settings].join(' ')
+        const headed = [row.title, row.archivedAt, row.settings].join(' ')
         if (headed !== knownHead) {
           const shown = await shared(
             `head ${headed}`,

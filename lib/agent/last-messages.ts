@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
+import { bodyOf } from './core/stored-json'
 import { listSessionEvents } from './list-session-events'
 import type { Session } from './session'
-import type { EventOf, SessionEventBody } from './session-event'
+import type { EventOf } from './session-event'
+import { lastSaid } from './sql/session-events'
 
 /** The last thing that was said in a session. */
 export interface LastMessage {
@@ -9,28 +11,18 @@ export interface LastMessage {
   text: string
 }
 
-const MESSAGES = ['user.message', 'agent.message']
-
 /** The last message of each of these sessions, by id; of one without messages nothing. */
 export async function lastMessages(
   db: Database,
   sessionIds: readonly string[],
 ): Promise<Map<string, LastMessage>> {
   if (sessionIds.length === 0) return new Map()
-  const types = MESSAGES.map(() => '?').join(', ')
-  const rows = await db.read.all<{ id: string; body: string }>(
-    `SELECT s.id, e.body FROM sessions s JOIN session_events e ON e.session_key = s.key
-     WHERE s.id IN (${sessionIds.map(() => '?').join(', ')}) AND e.sequence = (
-       SELECT l.sequence FROM session_events l WHERE l.session_key = s.key AND l.type IN (${types})
-       ORDER BY l.sequence DESC LIMIT 1
-     )`,
-    [...sessionIds, ...MESSAGES],
-  )
-  return new Map(rows.flatMap(({ id, body }) => messageOf(id, body)))
+  const rows = await lastSaid(db.read, sessionIds)
+  return new Map(rows.flatMap(({ sessionId, body }) => messageOf(sessionId, body)))
 }
 
 function messageOf(id: string, body: string): [string, LastMessage][] {
-  const event = JSON.parse(body) as SessionEventBody
+  const event = bodyOf(body)
   if (event.type === 'agent.message') return [[id, { by: 'agent', text: event.text }]]
   if (event.type !== 'user.message') return []
   return [[id, { by: 'person', text: event.texts.join(' ') }]]

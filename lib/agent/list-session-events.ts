@@ -1,7 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import type { SqlValue } from '@/lib/db/sql'
-import { type EventRow, eventOf, findSession } from './core/rows'
-import type { SessionEvent, SessionEventBody, SessionEventType } from './session-event'
+import { eventOf, findSession } from './core/rows'
+import { bodyOf } from './core/stored-json'
+import type { SessionEvent, SessionEventType } from './session-event'
+import { queuedOf } from './sql/queued-messages'
+import { eventsOfSession, sequenceOfEvent } from './sql/session-events'
 
 export interface ListSessionEventsInput {
   sessionId: string
@@ -21,30 +23,7 @@ export async function listSessionEvents(
   input: ListSessionEventsInput,
 ): Promise<SessionEvent[]> {
   const session = await findSession(db.read, input.sessionId)
-  const isDescending = input.order === 'desc'
-  const params: SqlValue[] = [session.key]
-  let where = 'session_key = ?'
-  if (input.after !== undefined) {
-    where += ` AND sequence ${isDescending ? '<' : '>'} ?`
-    params.push(input.after)
-  }
-  if (input.types && input.types.length > 0) {
-    where += ` AND type IN (${input.types.map(() => '?').join(', ')})`
-    params.push(...input.types)
-  }
-  if (input.createdFrom !== undefined) {
-    where += ' AND created_at >= ?'
-    params.push(input.createdFrom)
-  }
-  if (input.createdTo !== undefined) {
-    where += ' AND created_at <= ?'
-    params.push(input.createdTo)
-  }
-  const rows = await db.read.all<EventRow>(
-    `SELECT sequence, id, created_at, body FROM session_events WHERE ${where}
-     ORDER BY sequence ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`,
-    [...params, input.limit],
-  )
+  const rows = await eventsOfSession(db.read, { ...input, sessionKey: session.key })
   return rows.map(eventOf)
 }
 
@@ -74,24 +53,17 @@ export async function sessionEventSequence(
   input: { sessionId: string; eventId: string },
 ): Promise<number | null> {
   const session = await findSession(db.read, input.sessionId)
-  const row = await db.read.get<{ sequence: number }>(
-    'SELECT sequence FROM session_events WHERE session_key = ? AND id = ?',
-    [session.key, input.eventId],
-  )
-  return row?.sequence ?? null
+  return sequenceOfEvent(db.read, session.key, input.eventId)
 }
 
 /** Queued messages, in order; they wait until the agent has answered the previous one. */
 export async function queuedMessages(db: Database, sessionId: string): Promise<SessionEvent[]> {
   const session = await findSession(db.read, sessionId)
-  const rows = await db.read.all<{ id: string; created_at: number; body: string }>(
-    'SELECT id, created_at, body FROM queued_messages WHERE session_key = ? ORDER BY key',
-    [session.key],
-  )
-  return rows.map((row) => ({
-    ...(JSON.parse(row.body) as SessionEventBody),
-    id: row.id,
+  const rows = await queuedOf(db.read, session.key)
+  return rows.map(({ body, id, createdAt }) => ({
+    ...bodyOf(body),
+    id,
     sequence: null,
-    createdAt: row.created_at,
+    createdAt,
   }))
 }

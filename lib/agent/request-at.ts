@@ -5,9 +5,8 @@ import type { Database } from '@/lib/db/database'
 import { settings as installation } from '@/lib/settings'
 import { modelRequest } from './core/model-request'
 import { runnableTools } from './core/memory-tools'
-import { findSession } from './core/rows'
 import { getSession } from './get-session'
-import { listSessionEvents } from './list-session-events'
+import { listSessionEvents, sessionEventSequence } from './list-session-events'
 import type { EventOf, SessionEvent } from './session-event'
 
 /** A model request as it was sent. */
@@ -56,13 +55,8 @@ async function eventsBefore(
   db: Database,
   { sessionId, startId }: { sessionId: string; startId: string },
 ): Promise<SessionEvent[]> {
-  const { key } = await findSession(db.read, sessionId)
-  const row = await db.read.get<{ sequence: number }>(
-    'SELECT sequence FROM session_events WHERE id = ? AND session_key = ?',
-    [startId, key],
-  )
-  if (!row) return []
-  return listSessionEvents(db, { sessionId, limit: row.sequence })
+  const sequence = await sessionEventSequence(db, { sessionId, eventId: startId })
+  return sequence === null ? [] : listSessionEvents(db, { sessionId, limit: sequence })
 }
 
 /** The last recorded settings. */

@@ -3,8 +3,9 @@ import { type AbandonedLease, abandonedLeases, breakLease } from '@/lib/lease'
 import { log } from '@/lib/log'
 import { appendEvents, type NewEvent } from './core/append-events'
 import { failedCompaction } from './core/compaction-events'
-import { contextOf, findSession, type SessionRow } from './core/rows'
+import { lockSession } from './core/rows'
 import { SESSION_LEASE } from './core/session-lease'
+import { contextOf, draftOf } from './core/stored-json'
 
 /**
  * Recovers abandoned sessions, now and periodically: those whose process ended during a run. Each
@@ -30,11 +31,11 @@ export async function recoverAbandonedSessions(db: Database): Promise<number> {
 
 async function recoverSession(db: Database, abandoned: AbandonedLease): Promise<void> {
   await db.write(async (tx) => {
-    const row = await findSession(tx, abandoned.id, tx.forUpdate)
+    const row = await lockSession(tx, abandoned.id)
     // Its process may have resumed, or another may have taken it over, meanwhile.
     if (!(await breakLease(tx, SESSION_LEASE, abandoned))) return
     const wasRunning = row.status === 'running'
-    const draft = draftOf(row)
+    const draft = draftOf(row.draft)
     row.draft = null
     const { open } = contextOf(row)
     const cut = open
@@ -42,10 +43,6 @@ async function recoverSession(db: Database, abandoned: AbandonedLease): Promise<
       : []
     await appendEvents(tx, row, wasRunning ? [...cut, ...whatHappened(draft)] : [])
   })
-}
-
-function draftOf(row: SessionRow): string {
-  return row.draft === null ? '' : (JSON.parse(row.draft) as { text: string }).text
 }
 
 function whatHappened(draft: string): NewEvent[] {

@@ -1,9 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import type { BulkSql } from '@/lib/db/sql'
+import type { Sql } from '@/lib/db/sql'
 import { checkedQuery } from '@/lib/store/search-store'
 import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
 import { turns } from '@/lib/turns'
-import type { SessionEventBody } from './session-event'
+import { bodyOf } from './core/stored-json'
+import { newestSessions } from './sql/listed-sessions'
+import { messagesBefore, type SaidRow } from './sql/session-events'
 
 export interface SearchSessionsInput {
   /** as for `searchStore` */
@@ -57,14 +59,6 @@ const MESSAGES_PER_PAGE = 200
 const MESSAGES_PER_SESSION = 3
 const MATCHES_PER_MESSAGE = 3
 
-interface MessageRow {
-  session_key: number
-  sequence: number
-  id: string
-  created_at: number
-  body: string
-}
-
 /**
  * The sessions whose title or messages contain a text, among the newest hundred that are not
  * archived and their newest 2,000 messages, of at most four million characters. Refuses
@@ -77,7 +71,7 @@ export async function searchSessions(
   const folded = checkedQuery(query)
   const sql = db.bulk.until(signal)
   const maybeYield = turns(signal)
-  const sessions = await newestSessions(sql, storeId)
+  const sessions = await newestSessions(sql, { storeId, limit: MAX_SESSIONS + 1 })
   const shown = sessions.slice(0, MAX_SESSIONS)
   const found = new Map<number, MessageHit[]>()
   let isCut = sessions.length > MAX_SESSIONS
@@ -95,40 +89,24 @@ export async function searchSessions(
     }
     const hit = messageHit(row, folded)
     await maybeYield()
-    const hits = found.get(row.session_key) ?? []
-    if (hit && hits.length < MESSAGES_PER_SESSION) found.set(row.session_key, [...hits, hit])
+    const hits = found.get(row.sessionKey) ?? []
+    if (hit && hits.length < MESSAGES_PER_SESSION) found.set(row.sessionKey, [...hits, hit])
   }
-  const hits = shown.flatMap(({ key, id, title, created_at }) => {
+  const hits = shown.flatMap(({ key, id, title, createdAt }) => {
     const isTitleMatch = title !== null && containsFolded(title, folded)
     const said = found.get(key) ?? []
     if (!isTitleMatch && said.length === 0) return []
-    return [{ sessionId: id, title, createdAt: created_at, isTitleMatch, messages: said }]
+    return [{ sessionId: id, title, createdAt, isTitleMatch, messages: said }]
   })
   return { hits: hits.slice(0, limit), hasMore: hits.length > limit, searched: shown.length, isCut }
 }
 
-async function newestSessions(
-  sql: BulkSql,
-  storeId: string | undefined,
-): Promise<{ key: number; id: string; title: string | null; created_at: number }[]> {
-  const ofStore = 'AND key IN (SELECT session_key FROM session_stores WHERE store_id = ?)'
-  return sql.all(
-    `SELECT key, id, title, created_at FROM sessions
-     WHERE archived_at IS NULL ${storeId === undefined ? '' : ofStore} ORDER BY key DESC LIMIT ?`,
-    [...(storeId === undefined ? [] : [storeId]), MAX_SESSIONS + 1],
-  )
-}
-
 /** What was said in these sessions, session by session, the newest first. */
-async function* messagesOf(sql: BulkSql, keys: readonly number[]): AsyncGenerator<MessageRow> {
+async function* messagesOf(sql: Sql, keys: readonly number[]): AsyncGenerator<SaidRow> {
   for (const key of keys) {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
-      const rows = await sql.all<MessageRow>(
-        `SELECT session_key, sequence, id, created_at, body FROM session_events
-         WHERE session_key = ? AND sequence < ? AND type IN ('user.message', 'agent.message')
-         ORDER BY sequence DESC LIMIT ?`,
-        [key, before, MESSAGES_PER_PAGE],
-      )
+      const page = { sessionKey: key, before, limit: MESSAGES_PER_PAGE }
+      const rows = await messagesBefore(sql, page)
       yield* rows
       const last = rows.at(-1)
       if (!last || rows.length < MESSAGES_PER_PAGE) break
@@ -137,8 +115,8 @@ async function* messagesOf(sql: BulkSql, keys: readonly number[]): AsyncGenerato
   }
 }
 
-function messageHit(row: MessageRow, folded: string): MessageHit | null {
-  const body = JSON.parse(row.body) as SessionEventBody
+function messageHit(row: SaidRow, folded: string): MessageHit | null {
+  const body = bodyOf(row.body)
   const text =
     body.type === 'user.message'
       ? body.texts.join('\n')
@@ -148,5 +126,5 @@ function messageHit(row: MessageRow, folded: string): MessageHit | null {
   const matches = findMatches(text, folded, MATCHES_PER_MESSAGE)
   if (matches.length === 0) return null
   const by = body.type === 'user.message' ? 'person' : 'agent'
-  return { eventId: row.id, by, createdAt: row.created_at, matches }
+  return { eventId: row.id, by, createdAt: row.createdAt, matches }
 }

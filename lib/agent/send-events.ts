@@ -12,18 +12,15 @@ import { appendEvents, saveSession } from './core/append-events'
 import { refusedCall } from './core/call-tool'
 import { failedCompaction } from './core/compaction-events'
 import { nextStep, openCalls, openCompaction } from './core/next-step'
-import {
-  contextOf,
-  type EventRow,
-  eventOf,
-  findSession,
-  openSession,
-  type SessionRow,
-} from './core/rows'
+import { eventOf, findSession, openSession } from './core/rows'
+import { contextOf, stopReasonOf } from './core/stored-json'
 import { startRun } from './run-sessions'
 import { refuseSession } from './problems'
 import type { SessionEvent } from './session-event'
 import { checkedSettings, storedSettings } from './session-settings'
+import { insertQueued } from './sql/queued-messages'
+import { eventsSinceMessage } from './sql/session-events'
+import type { SessionRow } from './sql/sessions'
 
 /** What a person or a program sends to a session. */
 export type SentEvent =
@@ -126,10 +123,7 @@ export async function continueSession(db: Database, sessionId: string): Promise<
 }
 
 function canGoOn(row: SessionRow): boolean {
-  const reason =
-    row.stop_reason === null
-      ? null
-      : (JSON.parse(row.stop_reason) as { type: string; detail?: string })
+  const reason = stopReasonOf(row.stopReason)
   if (reason === null) return false
   if (reason.type === 'end_turn')
     return reason.detail === 'max_tokens' || reason.detail === 'interrupted'
@@ -248,10 +242,7 @@ async function enqueue(
   const id = newId('sevt')
   const createdAt = Date.now()
   const body = { type: 'user.message' as const, texts: texts.filter((text) => text !== '') }
-  await tx.run(
-    'INSERT INTO queued_messages (session_key, id, created_at, body) VALUES (?, ?, ?, ?)',
-    [row.key, id, createdAt, JSON.stringify(body)],
-  )
+  await insertQueued(tx, { sessionKey: row.key, id, createdAt, body: JSON.stringify(body) })
   await saveSession(tx, row)
   return { ...body, id, sequence: null, createdAt }
 }
@@ -260,8 +251,7 @@ const INTERRUPTED = 'The person stopped the agent instead of allowing this call;
 
 /** An interrupt while calls wait for a person: no run is there to answer them. */
 async function interruptedWait(tx: WriteSql, row: SessionRow) {
-  if (row.runner !== null || row.stop_reason === null) return []
-  if ((JSON.parse(row.stop_reason) as { type: string }).type !== 'requires_action') return []
+  if (row.runner !== null || stopReasonOf(row.stopReason)?.type !== 'requires_action') return []
   const events = await recentEvents(tx, row)
   const compaction = openCompaction(events)
   return [
@@ -279,14 +269,7 @@ async function interruptedWait(tx: WriteSql, row: SessionRow) {
  * message.
  */
 async function recentEvents(tx: Sql, row: SessionRow): Promise<SessionEvent[]> {
-  const rows = await tx.all<EventRow>(
-    `SELECT sequence, id, created_at, body FROM session_events
-     WHERE session_key = ? AND sequence >= COALESCE(
-       (SELECT MAX(sequence) FROM session_events WHERE session_key = ? AND type = 'user.message'), 0)
-       AND sequence >= ?
-     ORDER BY sequence`,
-    [row.key, row.key, row.view_from],
-  )
+  const rows = await eventsSinceMessage(tx, row)
   return rows.map(eventOf)
 }
 

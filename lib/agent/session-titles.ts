@@ -7,9 +7,9 @@ export async function sessionTitles(
 ): Promise<Map<string, string | null>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
-  const rows = await db.read.all<{ id: string; title: string | null }>(
-    `SELECT id, title FROM sessions WHERE id IN (?${', ?'.repeat(asked.length - 1)})`,
-    asked,
-  )
+  const rows = await db.prisma.session.findMany({
+    where: { id: { in: asked } },
+    select: { id: true, title: true },
+  })
   return new Map(rows.map(({ id, title }) => [id, title]))
 }

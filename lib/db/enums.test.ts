@@ -1,4 +1,5 @@
 import { expectTypeOf, test } from 'vitest'
+import type { AttachedStore, SessionStatus } from '@/lib/agent/session'
 import type { Access, Purpose } from '@/lib/auth/access'
 import type {
   ConnectionProblem,
@@ -35,6 +36,8 @@ interface OfCode {
   OutboxState: 'waiting' | 'writing' | 'settling' | 'conflict' | 'failed'
   Preset: Preset
   ProposalState: ProposalState
+  SessionStatus: SessionStatus
+  StoreAccess: AttachedStore['access']
 }
 
 // A row with a word that its enum lacks fails the whole list that it is in. It is `npm run typecheck`

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { runsFinished } from '@/lib/agent/run-sessions'
 import { hashOf } from '@/lib/auth/api-keys'
 import { SECRET_PREFIX } from '@/lib/auth/presented-key'
 import type { Database } from '@/lib/db/database'
@@ -97,6 +98,27 @@ onBothDatabases((current) => {
     await run('memory_read', { path: '/a.md' })
     await run('memory_search', { query: 'one' })
     await run('memory_delete', { path: '/a.md' })
+  })
+
+  test('a session is opened, answered, read and deleted by a program', async () => {
+    const { call, storeId } = await setUp()
+    const { id } = await call('POST', '/sessions', {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: storeId }],
+    })
+    const session = `/sessions/${id}`
+    const content = [{ type: 'text', text: 'Remember that the release is on Friday' }]
+    await call('POST', `${session}/events`, { events: [{ type: 'user.message', content }] })
+    await runsFinished()
+    const { data } = await call<{ data: { type: string }[] }>('GET', `${session}/events`)
+    const types = data.map(({ type }) => type)
+    expect(types).toContain('agent.tool_result')
+    expect(types).not.toContain('session.error')
+    await call('GET', '/sessions')
+    await call('POST', session, { title: 'Releases' })
+    await call('POST', `${session}/archive`)
+    await call('DELETE', session)
   })
 
   test('Claude Code’s hooks are answered', async () => {

@@ -2,8 +2,10 @@ import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import type { SessionEvent, SessionEventBody, StopReason } from '../session-event'
 import { contextAfter } from '../context-state'
+import { insertEvent } from '../sql/session-events'
+import { type SessionRow, updateSession } from '../sql/sessions'
 import { followProposals } from './follow-proposals'
-import { contextOf, type SessionRow, usageOf } from './rows'
+import { contextOf, usageOf } from './stored-json'
 
 /** An event to store; one announced earlier already has its id. */
 export type NewEvent = SessionEventBody & { id?: string; createdAt?: number }
@@ -22,14 +24,10 @@ export async function appendEvents(
     const event = {
       ...body,
       id: id ?? newId('sevt'),
-      sequence: ++session.last_sequence,
+      sequence: ++session.lastSequence,
       createdAt: createdAt ?? Date.now(),
-    } as SessionEvent
-    await tx.run(
-      `INSERT INTO session_events (session_key, sequence, id, type, created_at, body)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      [session.key, event.sequence, event.id, event.type, event.createdAt, JSON.stringify(body)],
-    )
+    }
+    await insertEvent(tx, { ...event, sessionKey: session.key, body: JSON.stringify(body) })
     follow(session, event)
     await followProposals(tx, session, event)
     stored.push(event)
@@ -40,27 +38,8 @@ export async function appendEvents(
 
 /** Saves a session's changed row and notifies its listeners. */
 export async function saveSession(tx: WriteSql, session: SessionRow): Promise<void> {
-  session.updated_at = Date.now()
-  await tx.run(
-    `UPDATE sessions SET title = ?, settings = ?, metadata = ?, status = ?, stop_reason = ?,
-       last_sequence = ?, usage = ?, context = ?, view_from = ?, draft = ?, archived_at = ?, updated_at = ?,
-       revision = revision + 1 WHERE key = ?`,
-    [
-      session.title,
-      session.settings,
-      session.metadata,
-      session.status,
-      session.stop_reason,
-      session.last_sequence,
-      session.usage,
-      session.context,
-      session.view_from,
-      session.draft,
-      session.archived_at,
-      session.updated_at,
-      session.key,
-    ],
-  )
+  session.updatedAt = Date.now()
+  await updateSession(tx, session)
   tx.touchSession(session.key)
 }
 
@@ -72,14 +51,14 @@ function follow(session: SessionRow, event: SessionEvent): void {
   switch (event.type) {
     case 'session.status_running':
       session.status = 'running'
-      session.stop_reason = null
+      session.stopReason = null
       return
     case 'session.status_idle':
       setIdle(session, event.stopReason)
       return
     case 'session.status_terminated':
       session.status = 'terminated'
-      session.stop_reason = null
+      session.stopReason = null
       return
     case 'span.model_request_end':
       addUsage(session, event.usage)
@@ -92,7 +71,7 @@ function follow(session: SessionRow, event: SessionEvent): void {
     case 'agent.thread_context_compacted':
       // The API gets the events that it summarised back in full, so only our compactions move the
       // view.
-      if (event.by === 'palimpsest') session.view_from = event.sequence ?? 0
+      if (event.by === 'palimpsest') session.viewFrom = event.sequence ?? 0
       return
     default:
   }
@@ -100,7 +79,7 @@ function follow(session: SessionRow, event: SessionEvent): void {
 
 function setIdle(session: SessionRow, reason: StopReason): void {
   session.status = 'idle'
-  session.stop_reason = JSON.stringify(reason)
+  session.stopReason = JSON.stringify(reason)
 }
 
 function addUsage(session: SessionRow, more: ReturnType<typeof usageOf>): void {

@@ -3,8 +3,9 @@ import type { Mount } from '@/lib/memory-tool/mount'
 import { addProposal } from '@/lib/store/add-proposal'
 import { settleProposals } from '@/lib/store/settle-proposals'
 import type { SessionEvent } from '../session-event'
+import { storesOfSessions } from '../sql/session-stores'
+import type { SessionRow } from '../sql/sessions'
 import { callTarget } from './memory-tools'
-import type { SessionRow } from './rows'
 
 /**
  * Keeps the proposals of a session's waiting calls as its log has them, in the transaction that
@@ -51,19 +52,10 @@ export async function followProposals(
 const WITHDRAWN = { state: 'withdrawn', by: null } as const
 
 async function mountsOf(tx: WriteSql, sessionKey: number): Promise<Mount[]> {
-  const rows = await tx.all<{
-    store_id: string
-    mount_name: string
-    name: string
-    access: Mount['access']
-  }>(
-    `SELECT store_id, mount_name, name, access FROM session_stores WHERE session_key = ?
-     ORDER BY position`,
-    [sessionKey],
-  )
-  return rows.map(({ store_id, mount_name, name, access }) => ({
-    storeId: store_id,
-    name: mount_name,
+  const rows = await storesOfSessions(tx, [sessionKey])
+  return rows.map(({ storeId, mountName, name, access }) => ({
+    storeId,
+    name: mountName,
     fullName: name,
     access,
   }))

@@ -5,6 +5,7 @@ import { textsKeptOut } from '@/lib/review/texts-kept-out'
 import type { Cause, TextMask } from '@/lib/store/model/actor'
 import { proposeChanges } from '@/lib/store/propose-changes'
 import type { Session } from '../session'
+import { haveAPolicy } from '../sql/session-stores'
 import type { AnswerCollector } from './answer-collector'
 import { inputOf, isCutOff } from './answer-events'
 import { inputWithout, keepCall, textsIn } from './kept-out'
@@ -33,7 +34,8 @@ export async function judgedCalls(
     block.kind === 'tool_use' ? block : [],
   )
   if (blocks.length === 0) return judged
-  const isGuarded = await hasPolicy(db, session)
+  const storeIds = session.stores.map(({ storeId }) => storeId)
+  const isGuarded = storeIds.length > 0 && (await haveAPolicy(db.read, storeIds))
   let isAlone = true
   for (const { name, json, eventId } of blocks) {
     if (!isGuarded && !(asksForWrites && isAlone)) break
@@ -113,14 +115,4 @@ async function judgeCall(
     isFutile: isError && !held,
     malformed: null,
   }
-}
-
-async function hasPolicy(db: Database, { stores }: Session): Promise<boolean> {
-  if (stores.length === 0) return false
-  const found = await db.read.get(
-    `SELECT 1 AS one FROM memory_stores
-     WHERE id IN (${stores.map(() => '?').join(', ')}) AND policy_revision > 0 LIMIT 1`,
-    stores.map(({ storeId }) => storeId),
-  )
-  return found !== undefined
 }

@@ -4,8 +4,11 @@ import type { WriteSql } from '@/lib/db/sql'
 import { releaseLease, type Lease } from '@/lib/lease'
 import { listSessionEvents } from '../list-session-events'
 import type { SessionEvent, StopReason } from '../session-event'
+import { deleteQueued, nextQueued } from '../sql/queued-messages'
+import { noteRedactionsRead, type SessionRow, updateDraft } from '../sql/sessions'
 import { appendEvents, type NewEvent } from './append-events'
-import { contextOf, findSession, type SessionRow } from './rows'
+import { findSession, lockSession } from './rows'
+import { bodyOf, contextOf } from './stored-json'
 
 /** Another process took over the run, or the session is gone: nothing more may be written. */
 export class RunLostError extends Error {
@@ -50,7 +53,7 @@ export class SessionLog {
   async refresh(): Promise<void> {
     const row = await this.verify()
     this.redactions ??= row.redactions
-    this.begin ??= Math.max(1, row.view_from)
+    this.begin ??= Math.max(1, row.viewFrom)
     const { readings } = this
     const sessionId = this.lease.id
     for (;;) {
@@ -87,10 +90,7 @@ export class SessionLog {
     await this.refresh()
     await this.db.write(async (tx) => {
       const row = await this.ownRow(tx)
-      await tx.run('UPDATE sessions SET redactions_read = ? WHERE key = ?', [
-        this.redactions,
-        row.key,
-      ])
+      await noteRedactionsRead(tx, row.key, this.redactions)
       tx.touchSession(row.key)
     })
   }
@@ -112,13 +112,10 @@ export class SessionLog {
    */
   async takeMessage(otherwise: StopReason | null): Promise<'taken' | 'ended' | 'asked'> {
     const outcome = await this.change(async (tx, row) => {
-      const next = await tx.get<{ key: number; id: string; body: string }>(
-        'SELECT key, id, body FROM queued_messages WHERE session_key = ? ORDER BY key LIMIT 1',
-        [row.key],
-      )
+      const next = await nextQueued(tx, row.key)
       if (next) {
-        await tx.run('DELETE FROM queued_messages WHERE key = ?', [next.key])
-        await appendEvents(tx, row, [{ ...(JSON.parse(next.body) as NewEvent), id: next.id }])
+        await deleteQueued(tx, next.key)
+        await appendEvents(tx, row, [{ ...bodyOf(next.body), id: next.id }])
         return 'taken'
       }
       // A compaction was asked for as the run ended: it is not over yet.
@@ -138,7 +135,7 @@ export class SessionLog {
   async finishUnlessChanged(stopReason: StopReason | null): Promise<boolean> {
     const read = this.events.at(-1)?.sequence
     const hasEnded = await this.change(async (tx, row) => {
-      if (row.last_sequence !== read) return false
+      if (row.lastSequence !== read) return false
       await this.release(tx, row, stopReason === null ? [] : [idle(stopReason)])
       return true
     })
@@ -159,12 +156,12 @@ export class SessionLog {
   /** Saves the model's partial answer, in case this process ends before it is complete. */
   async saveDraft(text: string): Promise<void> {
     await this.db.write((tx) =>
-      tx.run('UPDATE sessions SET draft = ? WHERE id = ? AND runner = ? AND redactions = ?', [
-        text === '' ? null : JSON.stringify({ text }),
-        this.lease.id,
-        this.lease.holder,
-        this.redactions,
-      ]),
+      updateDraft(tx, {
+        id: this.lease.id,
+        draft: text === '' ? null : JSON.stringify({ text }),
+        runner: this.lease.holder,
+        redactions: this.redactions,
+      }),
     )
   }
 
@@ -183,7 +180,7 @@ export class SessionLog {
   }
 
   private async ownRow(tx: WriteSql): Promise<SessionRow> {
-    const row = await findSession(tx, this.lease.id, tx.forUpdate)
+    const row = await lockSession(tx, this.lease.id)
     if (row.runner !== this.lease.holder) throw new RunLostError('the session runs elsewhere')
     return row
   }
