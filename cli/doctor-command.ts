@@ -5,7 +5,12 @@ import Sqlite from 'better-sqlite3'
 import { isRestoring, unfinishedIn } from '@/lib/backup/unfinished'
 import { fileProblems } from '@/lib/db/check-file'
 import { databaseFaultOf, FAULT_WORDS } from '@/lib/db/database-fault'
-import { type AppliedMigration, pendingMigrations, readMigrations } from '@/lib/db/migrations'
+import {
+  type AppliedMigration,
+  pendingMigrations,
+  readMigrations,
+  SELECT_APPLIED,
+} from '@/lib/db/migrations'
 import { poolerAdvice } from '@/lib/db/pooler'
 import { settings } from '@/lib/settings'
 import { humanSize } from '@/lib/text/human-size'
@@ -139,11 +144,7 @@ function journal(file: string): Finding {
 function sqliteMigrations(file: string): Finding {
   const db = new Sqlite(file, { readonly: true, timeout: 5000 })
   try {
-    const rows = db
-      .prepare<[], AppliedMigration>(
-        'SELECT migration_name, checksum, logs FROM _prisma_migrations ORDER BY migration_name',
-      )
-      .all()
+    const rows = db.prepare<[], AppliedMigration>(SELECT_APPLIED).all()
     return migrationFinding('sqlite', rows)
   } catch (error) {
     return bad(messageOf(error))
@@ -175,9 +176,7 @@ async function postgresqlFindings(url: string): Promise<Finding[]> {
       "SELECT current_setting('server_version') AS version",
     )
     const version = rows[0]?.version ?? ''
-    const applied = await client.query<AppliedMigration>(
-      'SELECT migration_name, checksum, logs FROM _prisma_migrations ORDER BY migration_name',
-    )
+    const applied = await client.query<AppliedMigration>(SELECT_APPLIED)
     const advice = await poolerAdvice(url, settings().postgresql)
     return [
       Number.parseInt(version, 10) >= OLDEST_POSTGRESQL

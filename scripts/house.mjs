@@ -1,5 +1,6 @@
 // `npm run house`: how large the house is. Files and lines of what runs (no tests, nothing generated),
-// and SQL statements by the room that they are in, within its `sql` folders and beside its verbs.
+// and SQL statements by the room that they are in: within its `sql` folders, beside its verbs, and
+// those that ask a database about itself (its migrations, snapshots, settings), which no model has.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './prepare.mjs'
@@ -11,6 +12,10 @@ const NOT_COUNTED = /(?:\.test\.tsx?|\/generated\/|\/node_modules\/)/
 /** A statement is a text that begins like one, whether it is all there or put together. */
 const STATEMENT = /[`'"]\s*(?:SELECT|INSERT INTO|INSERT OR|UPDATE|DELETE FROM|WITH)\s/g
 
+/** A whole statement that asks for what the databases and Prisma's migrations keep of themselves. */
+const OF_ENGINE =
+  /([`'"])\s*(?:SELECT|INSERT INTO|UPDATE|WITH)\s(?:(?!\1)[^])*?(?:\bpg_|sqlite_master|_prisma_migrations|to_regclass|current_setting|nextval)(?:(?!\1)[^])*\1/g
+
 const count = (text, pattern) => [...text.matchAll(pattern)].length
 
 const files = ROOMS.flatMap((room) =>
@@ -21,7 +26,9 @@ const files = ROOMS.flatMap((room) =>
   .filter((file) => !NOT_COUNTED.test(file))
   .map((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    return { file, lines: count(text, /\n/g), statements: count(text, STATEMENT) }
+    const ofEngine = count(text, OF_ENGINE)
+    const statements = count(text, STATEMENT) - ofEngine
+    return { file, lines: count(text, /\n/g), statements, ofEngine }
   })
 
 const sum = (some, what) => some.reduce((total, each) => total + each[what], 0)
@@ -34,22 +41,28 @@ const say = (words) => process.stdout.write(`${words}\n`)
 say(`${produced.length} files, ${sum(produced, 'lines')} lines in app, bin, cli, components, lib`)
 say(`${Math.round((100 * short) / produced.length)} % of the files have at most 50 lines`)
 say('')
-say('statements           in sql/   elsewhere')
-const withSql = produced.filter(({ statements }) => statements > 0)
+say('statements           in sql/   elsewhere   of the engine')
+const withSql = produced.filter(({ statements, ofEngine }) => statements + ofEngine > 0)
 const rooms = new Map()
-for (const { file, statements } of withSql) {
+for (const { file, statements, ofEngine } of withSql) {
   const [top, room] = file.split('/')
   const name = top === 'lib' && room ? `lib/${room}` : top
-  const known = rooms.get(name) ?? { inSql: 0, elsewhere: 0 }
+  const known = rooms.get(name) ?? { inSql: 0, elsewhere: 0, ofEngine: 0 }
   known[file.includes('/sql/') ? 'inSql' : 'elsewhere'] += statements
+  known.ofEngine += ofEngine
   rooms.set(name, known)
 }
 for (const name of [...rooms.keys()].sort((one, other) => one.localeCompare(other))) {
-  const { inSql, elsewhere } = rooms.get(name)
-  row(name, inSql, elsewhere)
+  row(name, rooms.get(name))
 }
-row('all', ...['inSql', 'elsewhere'].map((where) => sum([...rooms.values()], where)))
+const all = [...rooms.values()]
+row('all', {
+  inSql: sum(all, 'inSql'),
+  elsewhere: sum(all, 'elsewhere'),
+  ofEngine: sum(all, 'ofEngine'),
+})
 
-function row(name, inSql, elsewhere) {
-  say(`${name.padEnd(20)} ${String(inSql).padStart(7)} ${String(elsewhere).padStart(11)}`)
+function row(name, { inSql, elsewhere, ofEngine }) {
+  const figures = [String(inSql).padStart(7), String(elsewhere).padStart(11)]
+  say(`${name.padEnd(20)} ${figures.join(' ')} ${String(ofEngine).padStart(15)}`)
 }

@@ -2,6 +2,7 @@ import { causeOf, log } from '@/lib/log'
 import type { Signals } from './announcements'
 import type { WriteJob } from './database'
 import type { Sql } from './sql'
+import { changesFrom, forgetChangesBefore } from './sql/postgresql-changes'
 import { touchedBy } from './touched'
 
 const POLL_INTERVAL_MS = 1000
@@ -19,13 +20,6 @@ interface Seen {
   rows: Set<string>
   /** when, by the process's clock */
   at: number
-}
-
-interface ChangedAt {
-  horizon: number
-  number: number | null
-  kind: number | null
-  key: number | null
 }
 
 /**
@@ -65,7 +59,7 @@ export class ChangePoll {
     try {
       const now = Date.now()
       const before = this.seen
-      const rows = await this.sql.all<ChangedAt>(LOOK, [before?.horizon ?? NEVER])
+      const rows = await changesFrom(this.sql, before?.horizon ?? NEVER)
       const horizon = rows[0]?.horizon ?? 0
       const changed = rows.flatMap(({ number, kind, key }) =>
         number === null || kind === null || key === null ? [] : [{ number, kind, key }],
@@ -103,7 +97,7 @@ export class ChangePoll {
     const old = this.horizons.findLast(({ at }) => now - at >= TTL_MS)
     if (!old) return
     this.horizons = this.horizons.filter(({ at }) => at >= old.at)
-    await this.write(async (tx) => void (await tx.run(FORGET, [old.horizon])))
+    await this.write((tx) => forgetChangesBefore(tx, old.horizon))
   }
 }
 
@@ -114,12 +108,3 @@ const nameOf = ({ number, kind, key }: { number: number; kind: number; key: numb
 
 /** Above all ids of transactions: the first look reads no rows. */
 const NEVER = Number.MAX_SAFE_INTEGER
-
-/** One statement, and so one snapshot. */
-const LOOK = `SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) AS horizon,
-    c.number, c.kind, c.key
-  FROM (SELECT 1) once LEFT JOIN changed_rows c ON c.number >= ?`
-
-/** Also what a restored backup brought from a server whose transactions counted further. */
-const FORGET = `DELETE FROM changed_rows WHERE number < ?
-  OR number >= CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS TEXT) AS BIGINT)`

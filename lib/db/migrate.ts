@@ -8,6 +8,7 @@ import {
   type Migration,
   pendingMigrations,
   readMigrations,
+  SELECT_APPLIED,
 } from './migrations'
 import { makePrivate } from './private-files'
 
@@ -55,9 +56,6 @@ const POSTGRESQL_TABLE = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     started_at              TIMESTAMPTZ NOT NULL DEFAULT now(),
     applied_steps_count     INTEGER NOT NULL DEFAULT 0
 )`
-
-const SELECT_APPLIED = `SELECT migration_name, checksum, logs FROM "_prisma_migrations"
-  WHERE rolled_back_at IS NULL ORDER BY migration_name`
 
 export async function migrateSqlite(
   file: string,

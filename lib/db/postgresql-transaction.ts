@@ -2,6 +2,7 @@ import pg from 'pg'
 import { type Engine, writingClient, type WritingClient } from './client'
 import type { Shape, Shaped } from './postgresql-client'
 import type { NumberedTable, SqlValue, WriteSql } from './sql'
+import { notingChanges } from './sql/postgresql-changes'
 import { merged, type Statement } from './statements'
 import { changedRows, type Touched } from './touched'
 
@@ -198,30 +199,9 @@ export class PostgresqlTransaction {
 
   /** For servers that are not told (change-poll.ts). Also fetches the transaction's id. */
   private async noteChanged(): Promise<void> {
-    const { text, params } = this.notingChanges()
+    const { text, params } = notingChanges(changedRows(this.touched))
     const { rows } = await this.sent(text, params)
     this.id = (rows[0]?.id as number | null | undefined) ?? null
-  }
-
-  private notingChanges(): Statement {
-    const rows = changedRows(this.touched).map(({ kind, key }) => [kind, key])
-    // Null if it has changed nothing at all.
-    const id = 'CAST(CAST(pg_current_xact_id_if_assigned() AS TEXT) AS BIGINT) AS id'
-    if (rows.length === 0) return { text: `SELECT ${id}`, params: [] }
-    // Filled up to a power of two, so that few statements differ.
-    const filled = 2 ** Math.ceil(Math.log2(rows.length)) - rows.length
-    const params = [
-      ...rows,
-      ...rows.slice(-1).flatMap((last) => Array<number[]>(filled).fill(last)),
-    ]
-    const row = '(CAST(? AS INT), CAST(? AS INT))'
-    return {
-      text: `INSERT INTO changed_rows (number, kind, key)
-         SELECT DISTINCT CAST(CAST(pg_current_xact_id() AS TEXT) AS BIGINT), d.kind, d.key
-         FROM (VALUES ${row}${`, ${row}`.repeat(params.length - 1)}) d(kind, key)
-         RETURNING number AS id`,
-      params: params.flat(),
-    }
   }
 
   private keepMemo(): void {

@@ -11,6 +11,7 @@ import {
 import { createInterface } from 'node:readline'
 import { causeOf, log } from '@/lib/log'
 import type { Sql, WriteSql } from './sql'
+import { insertMark, type MarkRow, marksAfter } from './sql/redaction-marks'
 
 /**
  * One line for each redacted version, without any of its text: what restoring a backup must redact
@@ -22,7 +23,7 @@ const MARKS_PER_PAGE = 1000
 
 /** Remembers redacted versions, in the transaction that redacts them. */
 export async function writeRedactionMarks(tx: WriteSql, marks: readonly string[]): Promise<void> {
-  for (const mark of marks) await tx.later('INSERT INTO redaction_marks (mark) VALUES (?)', [mark])
+  for (const mark of marks) await insertMark(tx, mark)
 }
 
 /** Brings the list up to date with the database's marks, one call after the other. */
@@ -61,10 +62,7 @@ export class RedactionLog {
   private async append(): Promise<void> {
     this.listedUpTo ??= await this.firstMissing()
     for (;;) {
-      const rows: MarkRow[] = await this.sql.all<MarkRow>(
-        'SELECT key, mark FROM redaction_marks WHERE key > ? ORDER BY key LIMIT ?',
-        [this.listedUpTo, MARKS_PER_PAGE],
-      )
+      const rows: MarkRow[] = await marksAfter(this.sql, this.listedUpTo, MARKS_PER_PAGE)
       const last = rows.at(-1)
       if (!last) return
       appendRedactions(
@@ -82,10 +80,7 @@ export class RedactionLog {
   private async firstMissing(): Promise<number> {
     const listed = await marksIn(this.file)
     for (let upTo = 0; ;) {
-      const rows: MarkRow[] = await this.sql.all<MarkRow>(
-        'SELECT key, mark FROM redaction_marks WHERE key > ? ORDER BY key LIMIT ?',
-        [upTo, MARKS_PER_PAGE],
-      )
+      const rows: MarkRow[] = await marksAfter(this.sql, upTo, MARKS_PER_PAGE)
       for (const { key, mark } of rows) {
         if (!listed.has(mark)) return upTo
         upTo = key
@@ -93,11 +88,6 @@ export class RedactionLog {
       if (rows.length < MARKS_PER_PAGE) return upTo
     }
   }
-}
-
-interface MarkRow {
-  key: number
-  mark: string
 }
 
 async function marksIn(file: string): Promise<Set<string>> {

@@ -52,14 +52,14 @@ export class SqliteConnection implements Sql {
     this.resting.unref()
   }
 
-  prepare(text: string): Sqlite.Statement<SqlValue[]> {
+  prepare<Row = unknown>(text: string): Sqlite.Statement<SqlValue[], Row> {
     this.asked++
     let statement = this.statements.get(text)
     if (!statement) {
       statement = this.raw.prepare<SqlValue[]>(text)
       this.statements.set(text, statement)
     }
-    return statement
+    return statement as Sqlite.Statement<SqlValue[], Row>
   }
 
   async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {

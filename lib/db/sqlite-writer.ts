@@ -6,6 +6,7 @@ import type { JournalSync } from './journal-sync'
 import type { OpenedFiles } from './opened-files'
 import type { SqliteConnection } from './sqlite-connection'
 import type { SqlValue, WriteSql } from './sql'
+import { forgetChangesTo, insertChanges, newestChange } from './sql/sqlite-changes'
 import { changedRows, type Touched } from './touched'
 
 /** The most jobs that share a commit; beyond it the first caller waits too long for the last. */
@@ -23,10 +24,6 @@ export interface Numbers {
 /** The newest of them that another process can still find. */
 const KEPT_CHANGES = 10_000
 const FORGET_EVERY = 1_000
-
-export const NEWEST_CHANGE = 'SELECT max(number) AS number FROM changed_rows'
-const INSERT_CHANGE = 'INSERT INTO changed_rows (number, kind, key) VALUES (?, ?, ?)'
-const FORGET_CHANGES = 'DELETE FROM changed_rows WHERE number <= ?'
 
 interface WaitingJob {
   run: (tx: WriteSql) => Promise<unknown>
@@ -189,13 +186,11 @@ export class SqliteWriter {
   private noteChanged(touched: Touched): Numbers {
     const rows = changedRows(touched)
     if (rows.length === 0) return { first: 0, last: 0 }
-    const newest = this.connection.prepare(NEWEST_CHANGE).get() as { number: number | null }
-    const before = newest.number ?? 0
-    const insert = this.connection.prepare(INSERT_CHANGE)
-    for (const [index, { kind, key }] of rows.entries()) insert.run(before + 1 + index, kind, key)
+    const before = newestChange(this.connection)
+    insertChanges(this.connection, before + 1, rows)
     const last = before + rows.length
     if (Math.floor(last / FORGET_EVERY) > Math.floor(before / FORGET_EVERY)) {
-      this.connection.prepare(FORGET_CHANGES).run(last - KEPT_CHANGES)
+      forgetChangesTo(this.connection, last - KEPT_CHANGES)
     }
     return { first: before + 1, last }
   }

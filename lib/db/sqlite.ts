@@ -13,8 +13,9 @@ import { SqliteConnection } from './sqlite-connection'
 import type { WriteSql } from './sql'
 import { SqliteReaders } from './sqlite-readers'
 import { REDACTIONS, RedactionLog, writeRedactionMarks } from './redaction-log'
-import { ENGINE, NEWEST_CHANGE, type Numbers, SqliteWriter } from './sqlite-writer'
-import { type ChangedRow, type Touched, touchedBy } from './touched'
+import { ENGINE, type Numbers, SqliteWriter } from './sqlite-writer'
+import { changesAfter, newestChange } from './sql/sqlite-changes'
+import { type Touched, touchedBy } from './touched'
 
 /** How often to check for other processes' commits, in milliseconds. Costs a few microseconds. */
 const WATCH_INTERVAL_MS = 50
@@ -53,7 +54,7 @@ class SqliteDatabase implements Database {
     this.redactions = new RedactionLog(this.read, path.join(path.dirname(file), REDACTIONS))
     this.prisma = readingClient(ENGINE, async ({ sql, args }) => this.read.ask(sql, args))
     this.seenVersion = this.writer.othersVersion
-    this.seenChange = this.newestChange()
+    this.seenChange = newestChange(this.read)
     this.watcher = setInterval(() => this.watch(), WATCH_INTERVAL_MS)
     this.watcher.unref()
   }
@@ -144,15 +145,10 @@ class SqliteDatabase implements Database {
     }
   }
 
-  private newestChange(): number {
-    const newest = this.read.prepare(NEWEST_CHANGE).get() as { number: number | null }
-    return newest.number ?? 0
-  }
-
   private findChanges(): void {
-    const rows = this.read.prepare(CHANGES_SINCE).all(this.seenChange) as NumberedChange[]
+    const rows = changesAfter(this.read, this.seenChange)
     const [oldest] = rows
-    const newest = oldest ? (rows.at(-1)?.number ?? 0) : this.newestChange()
+    const newest = oldest ? (rows.at(-1)?.number ?? 0) : newestChange(this.read)
     // What was in between is deleted, or all was and numbers begin anew: anything may have changed.
     const isGap = (oldest && oldest.number > this.seenChange + 1) || newest < this.seenChange
     this.seenChange = newest
@@ -171,12 +167,6 @@ function writingConnection(file: string): SqliteConnection {
   connection.raw.pragma('user_version')
   return connection
 }
-
-interface NumberedChange extends ChangedRow {
-  number: number
-}
-
-const CHANGES_SINCE = 'SELECT number, kind, key FROM changed_rows WHERE number > ? ORDER BY number'
 
 const COMPACTION_SOURCE = `
 const { workerData, parentPort } = require('node:worker_threads')
