@@ -3,13 +3,23 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { hasEnded, processIdentity } from '@/lib/process-identity'
+import {
+  freeHeld,
+  freeSilent,
+  type HeldRow,
+  heldLeases,
+  holderOf,
+  type LeasedTable,
+  renewHeld,
+  takeFree,
+} from '@/lib/sql/leases'
 
 /**
  * Work that one process at a time may do: a row of a table with `id`, `runner` (the process; null:
  * none) and `beat_at` (its last heartbeat, by the database's clock).
  */
 export interface LeaseKind {
-  table: 'jobs' | 'sessions' | 'digest_posts' | 'connections'
+  table: LeasedTable
   /** how often the holder sends a heartbeat, in milliseconds */
   beatEveryMs: number
   /** after how long without a heartbeat it is abandoned, in milliseconds */
@@ -32,71 +42,47 @@ export function leaseOn(kind: LeaseKind, id: string): Lease {
 }
 
 /** Takes a lease; false if it is held. */
-export async function takeLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<boolean> {
-  const taken = await tx.run(
-    `UPDATE ${kind.table} SET runner = ?, beat_at = ${tx.clock} WHERE id = ? AND runner IS NULL`,
-    [holder, id],
-  )
-  return taken > 0
+export function takeLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<boolean> {
+  return takeFree(tx, kind.table, { id, runner: holder })
 }
 
 /** Sends a heartbeat; false if the lease is lost, after which nothing may be written. */
-export async function renewLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<boolean> {
-  const renewed = await tx.run(
-    `UPDATE ${kind.table} SET beat_at = ${tx.clock} WHERE id = ? AND runner = ?`,
-    [id, holder],
-  )
-  return renewed > 0
+export function renewLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<boolean> {
+  return renewHeld(tx, kind.table, { id, runner: holder })
 }
 
 /** Releases a lease; does nothing if it is lost. */
 export async function releaseLease(tx: WriteSql, { kind, id, holder }: Lease): Promise<void> {
-  await tx.run(`UPDATE ${kind.table} SET runner = NULL WHERE id = ? AND runner = ?`, [id, holder])
+  await freeHeld(tx, kind.table, { id, runner: holder })
 }
 
 /** A lease whose holder is gone, as found. */
-export interface AbandonedLease {
-  id: string
-  runner: string
-  beat_at: number
-}
+export type AbandonedLease = HeldRow
 
 /**
  * Leases whose holder is gone: silent for too long by the database's clock (machines' clocks
  * differ), or a process that is seen from here to have ended, as after a restart.
  */
 export async function abandonedLeases(tx: WriteSql, kind: LeaseKind): Promise<AbandonedLease[]> {
-  const rows = await tx.all<AbandonedLease & { is_silent: number }>(
-    `SELECT id, runner, beat_at,
-       CASE WHEN beat_at < ${tx.clock} - ${kind.silenceMs} THEN 1 ELSE 0 END AS is_silent
-     FROM ${kind.table} WHERE runner IS NOT NULL`,
-  )
-  return rows.filter((row) => row.is_silent === 1 || hasEnded(row.runner))
+  const rows = await heldLeases(tx, kind.table, kind.silenceMs)
+  return rows.filter(({ isSilent, runner }) => isSilent === 1 || hasEnded(runner))
 }
 
 /**
  * Takes a lease from a holder that is gone; false if it has sent a heartbeat since, or someone else
  * was first.
  */
-export async function breakLease(
+export function breakLease(
   tx: WriteSql,
   kind: LeaseKind,
-  { id, runner, beat_at }: AbandonedLease,
+  abandoned: AbandonedLease,
 ): Promise<boolean> {
-  const broken = await tx.run(
-    `UPDATE ${kind.table} SET runner = NULL WHERE id = ? AND runner = ? AND beat_at = ?`,
-    [id, runner, beat_at],
-  )
-  return broken > 0
+  return freeSilent(tx, kind.table, abandoned)
 }
 
 /** Who holds a lease; null: no one, or no such row. */
-export async function leaseHolder(sql: Sql, kind: LeaseKind, id: string): Promise<string | null> {
-  const row = await sql.get<{ runner: string | null }>(
-    `SELECT runner FROM ${kind.table} WHERE id = ?`,
-    [id],
-  )
-  return row?.runner ?? null
+export function leaseHolder(sql: Sql, kind: LeaseKind, id: string): Promise<string | null> {
+  return holderOf(sql, kind.table, id)
 }
 
 /**

@@ -34,7 +34,10 @@ const DIRECTIONS = {
     imports: ['lib/per-process', 'lib/settings', 'lib/log', 'lib/program', 'lib/notify-all'],
   },
   'lib/live': { imports: ['lib/db', 'lib/per-process'] },
-  'lib/lease': { imports: ['lib/db', 'lib/log', 'lib/per-process', 'lib/process-identity'] },
+  'lib/lease': {
+    imports: ['lib/db', 'lib/log', 'lib/per-process', 'lib/process-identity', 'lib/sql'],
+  },
+  'lib/sql': { imports: ['lib/db'] },
   'lib/jobs': { imports: ['lib/per-process', 'lib/db', 'lib/lease', 'lib/text', 'lib/log'] },
   'lib/store': {
     imports: [

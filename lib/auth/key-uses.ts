@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
+import { noteLastUse } from './sql/key-uses'
 
 /**
  * When keys were last used. Uses are noted in memory and stored a while later, so that they never
@@ -41,9 +42,7 @@ export async function flushKeyUses(db: Database): Promise<void> {
   const latest = [...uses.latest]
   if (latest.length === 0) return
   await db.write(async (tx) => {
-    for (const [keyId, at] of latest) {
-      await tx.run('UPDATE api_keys SET last_used_at = ? WHERE id = ?', [at, keyId])
-    }
+    for (const [id, lastUsedAt] of latest) await noteLastUse(tx, { id, lastUsedAt })
   })
   for (const [keyId, at] of latest) if (uses.latest.get(keyId) === at) uses.latest.delete(keyId)
 }

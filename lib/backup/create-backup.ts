@@ -23,6 +23,7 @@ import { aloneIn } from './alone-in-folder'
 import { BackupError, DATABASE, MANIFEST, type Manifest } from './manifest'
 import { redactedVersions } from './redaction-log'
 import { removeUnfinished, UNFINISHED } from './unfinished'
+import { countsIn, migrationNamesIn, redactionMarksIn } from './sql/copied-database'
 
 /** Pages of 4 KiB copied in one step; the database's writers continue between steps. */
 const PAGES_PER_STEP = 500
@@ -80,23 +81,12 @@ async function copyOf(database: string, copy: string): Promise<void> {
 async function manifestOf(copy: string): Promise<Manifest> {
   const db = new Sqlite(copy, { readonly: true })
   try {
-    const count = (table: string) =>
-      db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
     return {
       format: 'palimpsest-backup-1',
       version: programVersion(),
       createdAt: Date.now(),
-      migrations: db
-        .prepare<[], string>(
-          'SELECT migration_name FROM _prisma_migrations ORDER BY migration_name',
-        )
-        .pluck()
-        .all(),
-      counts: {
-        stores: count('memory_stores'),
-        memories: count('memories WHERE path IS NOT NULL'),
-        versions: count('memory_versions'),
-      },
+      migrations: migrationNamesIn(db),
+      counts: countsIn(db),
       database: { bytes: statSync(copy).size, sha256: await hashOf(copy) },
     }
   } finally {
@@ -128,10 +118,7 @@ async function writeArchive(file: string, manifest: Manifest, copy: string): Pro
 function marksIn(copy: string): string[] {
   const db = new Sqlite(copy, { readonly: true })
   try {
-    // A backup before an upgrade may be of a database without them.
-    const hasMarks = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'redaction_marks'").get()
-    if (!hasMarks) return []
-    return db.prepare<[], string>('SELECT mark FROM redaction_marks ORDER BY key').pluck().all()
+    return redactionMarksIn(db)
   } finally {
     db.close()
   }

@@ -9,6 +9,7 @@ import {
   takeLease,
 } from '@/lib/lease'
 import type { JobKind } from './job'
+import { failJob, reviveJob } from './sql/heartbeat'
 
 /** A job's lease. Its timeout is longer than a database is usually locked. */
 export const JOB_LEASE: LeaseKind = { table: 'jobs', beatEveryMs: 3_000, silenceMs: 30_000 }
@@ -31,14 +32,9 @@ export function keepAlive(db: Database, lease: Lease, onStopAsked: () => void) {
 export async function beat(db: Database, lease: Lease): Promise<{ isAskedToStop: boolean }> {
   const row = await db.write(async (tx) => {
     const isHeld = (await renewLease(tx, lease)) || (await takeLease(tx, lease))
-    if (!isHeld) return undefined
-    return tx.get<{ stop_asked_at: number | null }>(
-      `UPDATE jobs SET state = 'running', error = NULL, finished_at = NULL
-       WHERE id = ? RETURNING stop_asked_at`,
-      [lease.id],
-    )
+    return isHeld ? reviveJob(tx, lease.id) : undefined
   })
-  return { isAskedToStop: row !== undefined && row.stop_asked_at !== null }
+  return { isAskedToStop: row !== undefined && row.stopAskedAt !== null }
 }
 
 /**
@@ -57,21 +53,16 @@ export async function failAbandonedJobs(db: Database): Promise<JobKind[]> {
     const kinds: JobKind[] = []
     for (const abandoned of await abandonedLeases(tx, JOB_LEASE)) {
       if (!(await breakLease(tx, JOB_LEASE, abandoned))) continue
-      const row = await tx.get<{ kind: JobKind }>(
-        `UPDATE jobs SET state = 'failed', updated_at = ?, finished_at = ?,
-           error = CASE WHEN kind = 'redaction' THEN ? ELSE ? END
-         WHERE id = ? AND state = 'running' RETURNING kind`,
-        [
-          now,
-          now,
-          // What is to be redacted is kept nowhere, so nobody can go on with it.
-          'its process ended before it was done; the text may still be there: ask for it again',
-          'its process ended before it was done; what it had done by then is kept',
-          abandoned.id,
-        ],
-      )
+      const row = await failJob(tx, { id: abandoned.id, now }, ITS_PROCESS_ENDED)
       if (row) kinds.push(row.kind)
     }
     return kinds
   })
+}
+
+const ITS_PROCESS_ENDED = {
+  // What is to be redacted is kept nowhere, so nobody can go on with it.
+  ofRedaction:
+    'its process ended before it was done; the text may still be there: ask for it again',
+  ofOthers: 'its process ended before it was done; what it had done by then is kept',
 }

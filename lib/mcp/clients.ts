@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ClientInfo } from './mcp-call'
+import { addCalls, keepNewest, keepNewestOf } from './sql/clients'
 
 /**
  * Which programs call over MCP. Calls are counted in memory and stored a moment later, so that they
@@ -131,36 +131,14 @@ async function writeCounted(
 ): Promise<void> {
   await db.write(async (tx) => {
     for (const [id, { actorId, client, calls, first, last }] of counted) {
-      await tx.run(
-        `INSERT INTO mcp_clients (id, actor_id, name, version, calls, first_called_at, last_called_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET version = excluded.version,
-           calls = mcp_clients.calls + excluded.calls, last_called_at = excluded.last_called_at`,
-        [id, actorId, client.name, client.version, calls, first, last],
-      )
+      const { name, version } = client
+      const times = { firstCalledAt: first, lastCalledAt: last }
+      await addCalls(tx, { id, actorId, name, version, calls, ...times })
     }
     const callers = new Set(counted.map(([, { actorId }]) => actorId))
-    for (const actorId of callers) await forgetOldest(tx, actorId)
-    if (!areAllKnown) await forgetOldestOfAll(tx)
+    for (const actorId of callers) await keepNewestOf(tx, actorId, MAX_CLIENTS)
+    if (!areAllKnown) await keepNewest(tx, MAX_KNOWN)
   })
-}
-
-/** A caller that names itself anew with each call must not fill the table. */
-async function forgetOldest(tx: WriteSql, actorId: string): Promise<void> {
-  await tx.run(
-    `DELETE FROM mcp_clients WHERE actor_id = ? AND id NOT IN (
-       SELECT id FROM mcp_clients WHERE actor_id = ? ORDER BY last_called_at DESC, id LIMIT ?)`,
-    [actorId, actorId, MAX_CLIENTS],
-  )
-}
-
-/** Those of keys that ended stay until others take their place. */
-async function forgetOldestOfAll(tx: WriteSql): Promise<void> {
-  await tx.run(
-    `DELETE FROM mcp_clients WHERE id NOT IN (
-       SELECT id FROM mcp_clients ORDER BY last_called_at DESC, id LIMIT ?)`,
-    [MAX_KNOWN],
-  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { countsByState, standingCounts } from './sql/standing'
 
 /** What stands in the database when the figures are read. */
 export interface Standing {
@@ -18,23 +19,9 @@ export interface Standing {
   outboxAge: number
 }
 
-interface Counts {
-  stores: number
-  changes: number | null
-  waiting: number
-  swept: number | null
-  waited: number | null
-}
-
 /** Counts what stands in the database; `now`: milliseconds since 1970. */
 export async function readStanding(db: Database, now: number): Promise<Standing> {
-  const counts = await db.read.get<Counts>(
-    `SELECT count(*) AS stores, CAST(sum(last_sequence) AS BIGINT) AS changes,
-       (SELECT count(*) FROM proposals WHERE state = 'waiting') AS waiting,
-       (SELECT min(swept_at) FROM connections WHERE state = 'ok') AS swept,
-       (SELECT min(created_at) FROM outbox WHERE state = 'waiting') AS waited
-     FROM memory_stores WHERE deleted_at IS NULL`,
-  )
+  const counts = await standingCounts(db.read)
   const since = (time: number | null | undefined) =>
     time === null || time === undefined ? 0 : Math.max(0, now - time) / 1000
   return {
@@ -43,9 +30,9 @@ export async function readStanding(db: Database, now: number): Promise<Standing>
     waitingProposals: counts?.waiting ?? 0,
     jobs: await byState(db, 'jobs'),
     connections: await byState(db, 'connections'),
-    connectionLag: since(counts?.swept),
+    connectionLag: since(counts?.sweptAt),
     outbox: await byState(db, 'outbox'),
-    outboxAge: since(counts?.waited),
+    outboxAge: since(counts?.waitedSince),
   }
 }
 
@@ -53,8 +40,6 @@ async function byState(
   db: Database,
   table: 'jobs' | 'connections' | 'outbox',
 ): Promise<Record<string, number>> {
-  const rows = await db.read.all<{ state: string; count: number }>(
-    `SELECT state, count(*) AS count FROM ${table} GROUP BY state`,
-  )
+  const rows = await countsByState(db.read, table)
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }

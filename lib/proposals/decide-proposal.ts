@@ -13,6 +13,7 @@ import { settleProposals, type Settlement } from '@/lib/store/settle-proposals'
 import { writeEdited } from '@/lib/store/write-edited'
 import { heldBy, previewProposal, requireProposal } from './preview-proposal'
 import { runHeldCommand } from './run-held-command'
+import { lockWaiting } from './sql/waiting-proposals'
 
 /** What a person says of a write that waits. */
 export type ProposalDecision =
@@ -153,7 +154,7 @@ export function settlingWrites(
   let isSettled = false
   const write = async <Value>(job: WriteJob<Value>): Promise<Value> => {
     const { value, isChange } = await db.write(async (tx) => {
-      await lockWaiting(tx, proposalId)
+      await requireWaiting(tx, proposalId)
       let isChange = false
       const touch = (key: number) => {
         isChange = true
@@ -172,12 +173,9 @@ export function settlingWrites(
 }
 
 /** First of all, as every decision does: of two, the later then waits for the earlier. */
-async function lockWaiting(tx: WriteSql, proposalId: string): Promise<void> {
-  const waiting = await tx.get(
-    `SELECT key FROM proposals WHERE id = ? AND state = 'waiting' ${tx.forUpdate}`,
-    [proposalId],
-  )
-  if (!waiting) refuseReview({ kind: 'proposal_settled', proposalId })
+async function requireWaiting(tx: WriteSql, proposalId: string): Promise<void> {
+  const isWaiting = await lockWaiting(tx, proposalId)
+  if (!isWaiting) refuseReview({ kind: 'proposal_settled', proposalId })
 }
 
 async function settle(tx: WriteSql, proposalId: string, settlement: Settlement): Promise<void> {

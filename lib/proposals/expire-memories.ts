@@ -7,6 +7,7 @@ import { introduceActor } from '@/lib/store/name-actor'
 import { flushReads } from '@/lib/store/reads'
 import { isUnused, unusedMemories } from '@/lib/store/unused-memories'
 import type { HeldCommand } from './held-command'
+import { lockedStoreInUse, storeInUse, storesThatExpire } from './sql/stores'
 
 const DAY_MS = 86_400_000
 
@@ -19,22 +20,13 @@ const MAX_AT_ONCE = 200
 /** Who proposes to delete what nobody uses. */
 export const EXPIRY_ACTOR: Actor = { type: 'service_account', id: 'svac_1111111111111111Expiry' }
 
-interface StoreRow {
-  key: number
-  id: string
-  settings: string
-}
-
 /**
  * Proposes to delete what nobody read or wrote for as long as its store says (review page, Limits
  * and expiry). The deletions wait in a changeset. Of two processes at it, the second finds what the
  * first proposed: each store is one transaction that locks its row. `now`: milliseconds since 1970.
  */
 export async function proposeExpired(db: Database, now: number): Promise<void> {
-  const stores = await db.read.all<StoreRow>(
-    `SELECT key, id, settings FROM memory_stores
-     WHERE deleted_at IS NULL AND archived_at IS NULL AND settings LIKE '%"expirySince":%'`,
-  )
+  const stores = await storesThatExpire(db.read)
   const due = stores.filter(({ settings }) => hasBegun(parseStoreSettings(settings), now))
   if (due.length === 0) return
   await flushReads(db)
@@ -50,11 +42,7 @@ function hasBegun({ expireAfterDays, expirySince }: StoreSettings, now: number):
 
 async function proposeIn(db: Database, storeId: string, now: number): Promise<void> {
   await db.write(async (tx) => {
-    const store = await tx.get<StoreRow>(
-      `SELECT key, id, settings FROM memory_stores
-       WHERE id = ? AND deleted_at IS NULL AND archived_at IS NULL ${tx.forUpdate}`,
-      [storeId],
-    )
+    const store = await lockedStoreInUse(tx, storeId)
     const settings = store && parseStoreSettings(store.settings)
     if (!settings || !hasBegun(settings, now)) return
     const unused = await unusedMemories(tx, {
@@ -87,10 +75,7 @@ export async function isStillExpired(
   now: number,
 ): Promise<boolean> {
   await flushReads(db)
-  const store = await db.read.get<StoreRow>(
-    'SELECT key, id, settings FROM memory_stores WHERE id = ? AND archived_at IS NULL',
-    [storeId],
-  )
+  const store = await storeInUse(db.read, storeId)
   const settings = store && parseStoreSettings(store.settings)
   if (!store || !settings?.expiryDeletes || !hasBegun(settings, now)) return false
   return isUnused(db.read, { storeKey: store.key, path, since: sinceOf(settings, now) })

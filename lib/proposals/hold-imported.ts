@@ -4,6 +4,7 @@ import { addProposal } from '@/lib/store/add-proposal'
 import type { Cause } from '@/lib/store/model/actor'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import type { HeldCommand } from './held-command'
+import { waitingAt } from './sql/waiting-proposals'
 
 export interface ImportedWrite {
   problem: Extract<StoreProblem, { kind: 'held_by_policy' }>
@@ -49,12 +50,6 @@ async function waitingFor(
 ): Promise<Map<string, string>> {
   const paths = writes.map(({ problem }) => problem.path)
   if (paths.length === 0) return new Map()
-  const rows = await tx.all<{ id: string; command: string }>(
-    `SELECT p.id, p.command FROM proposals p
-     WHERE p.store_key = (SELECT key FROM memory_stores WHERE id = ? AND deleted_at IS NULL)
-       AND p.state = 'waiting' AND p.actor_id = ? AND p.command IS NOT NULL
-       AND p.path IN (${paths.map(() => '?').join(', ')})`,
-    [storeId, cause.actor.id, ...paths],
-  )
+  const rows = await waitingAt(tx, { storeId, actorId: cause.actor.id, paths })
   return new Map(rows.map(({ id, command }) => [command, id]))
 }

@@ -8,6 +8,7 @@ import { settlingWrites } from './decide-proposal'
 import { EXPIRY_ACTOR, isStillExpired } from './expire-memories'
 import { heldBy } from './preview-proposal'
 import { runHeldCommand } from './run-held-command'
+import { policyOfStore } from './sql/stores'
 
 const LAPSED: Settlement = { state: 'lapsed', by: null }
 
@@ -40,11 +41,8 @@ async function endExpired(db: Database, proposal: Proposal): Promise<void> {
 /** What the rule said when it held the write. */
 async function landsInQuarantine(db: Database, { storeId, rule }: Proposal): Promise<boolean> {
   if (rule === null) return false
-  const store = await db.read.get<{ key: number; policy_revision: number }>(
-    'SELECT key, policy_revision FROM memory_stores WHERE id = ?',
-    [storeId],
-  )
-  if (!store || store.policy_revision < rule.revision) return false
+  const store = await policyOfStore(db.read, storeId)
+  if (!store || store.policyRevision < rule.revision) return false
   const { rules } = await policyOfRevision(db.read, store.key, rule.revision)
   return rules.find(({ id }) => id === rule.id)?.onLapse === 'quarantine'
 }
