@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import type { BulkSql, Sql, SqlValue, WriteSql } from '@/lib/db/sql'
+import { listedSessions } from '@/lib/agent/sql/listed-sessions'
+import { lastState } from '@/lib/jobs/sql/last-state'
+import { countsByState } from '@/lib/metrics/sql/standing'
+import * as leases from '@/lib/sql/leases'
+import { onBothDatabases } from '@/tests/support/databases'
+
+/**
+ * Every statement in `sql/` folders is one that both databases can prepare, so that a column that the
+ * models lost fails here, whether or not a test runs the statement. Each function that a file there
+ * exports is called with a stand-in for whatever it takes, and every text that it asks is explained
+ * instead of run: all its conditions are in it, and its lists have one value, then two.
+ */
+
+/** Their statements are one engine's, or of a file without `lib/db`: the tests beside them run them. */
+const OF_ONE_ENGINE: ReadonlySet<string> = new Set([
+  'lib/backup/sql/copied-database.ts',
+  'lib/db/sql/postgresql-changes.ts',
+  'lib/db/sql/sqlite-changes.ts',
+])
+
+type Asks = (sql: Tx, ...args: never[]) => unknown
+type Tx = WriteSql & BulkSql
+
+type AskedByHand = (sql: Tx, count: number) => Promise<unknown>
+
+/** What no stand-in serves, by the function: some put into their text what they are given. */
+const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
+  [lastState, (sql) => lastState(sql, ['seed', 'import'])],
+  [
+    listedSessions,
+    (sql, count) =>
+      listedSessions(sql, {
+        limit: 1,
+        after: 1,
+        storeId: '1',
+        onlyStoreIds: Array<string>(count).fill('1'),
+        statuses: Array<'idle'>(count).fill('idle'),
+        state: 'waiting',
+        titlePart: '1',
+        model: '1',
+        createdFrom: 1,
+        createdTo: 1,
+      }),
+  ],
+  [
+    countsByState,
+    (sql) => each(['jobs', 'connections', 'outbox'], (table) => countsByState(sql, table)),
+  ],
+  ...Object.values(leases).map((ask): [unknown, AskedByHand] => [
+    ask,
+    (sql) => each(LEASED, async (table) => (ask as Asks)(sql, table as never, standIn(1) as never)),
+  ]),
+])
+
+const LEASED = ['jobs', 'sessions', 'digest_posts', 'connections'] as const
+
+async function each<const Value>(
+  values: readonly Value[],
+  ask: (value: Value) => Promise<unknown>,
+) {
+  for (const value of values) await ask(value)
+}
+
+/** A list of so many values, and an object that has every property; each of them is a stand-in again. */
+const standIn = (count: number): object =>
+  new Proxy(Array<string>(count).fill('1'), {
+    get(list, name) {
+      if (typeof name === 'symbol' || name === 'then' || name in list) {
+        return Reflect.get(list, name) as unknown
+      }
+      return /^\d+$/.test(name) ? undefined : standIn(count)
+    },
+  })
+
+/** More of one call, and it never ends. */
+const MAX_STATEMENTS = 50
+
+/** All files in `sql/` folders, but those of one engine. */
+function filesOfSql(): string[] {
+  return readdirSync('lib', { recursive: true, encoding: 'utf8' })
+    .map((file) => `lib/${file.split(path.sep).join('/')}`)
+    .filter((file) => /\/sql\/[\w-]+\.ts$/.test(file) && !OF_ONE_ENGINE.has(file))
+}
+
+onBothDatabases((current) => {
+  test('every statement in a folder of SQL can be prepared', async () => {
+    const files = filesOfSql()
+    expect(files).toContain('lib/agent/sql/sessions.ts')
+    const faults: string[] = []
+    for (const file of files) {
+      const found = (await import(path.resolve(file))) as Record<string, unknown>
+      for (const [name, ask] of Object.entries(found)) {
+        if (typeof ask !== 'function') continue
+        const fault = await faultOf(current(), ask as Asks)
+        if (fault !== null) faults.push(`${file} ${name}: ${fault}`)
+      }
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+/** What the database says against what a function asks; null: nothing. */
+async function faultOf(db: Database, ask: Asks): Promise<string | null> {
+  for (const count of [1, 2]) {
+    const { sql, asked } = await explaining(db, count)
+    const given = Array<never>(6).fill(standIn(count) as never)
+    try {
+      await (ASKED_BY_HAND.get(ask)?.(sql, count) ?? ask(sql, ...given))
+      if (asked.length === 0) return 'it asked nothing'
+    } catch (error) {
+      return `${String(error)}\n${asked.at(-1) ?? ''}`
+    }
+  }
+  return null
+}
+
+/** A transaction that has the database explain what it is asked, and answers with stand-ins. */
+async function explaining(db: Database, count: number): Promise<{ sql: Tx; asked: string[] }> {
+  const asked: string[] = []
+  const explain = async (text: string, params: readonly unknown[] = []) => {
+    asked.push(text)
+    if (asked.length > MAX_STATEMENTS) throw new Error('it asks without end')
+    await db.read.all(`EXPLAIN ${text}`, params.map(plain))
+  }
+  const { forUpdate, forKeyShare, clock } = await db.write(async (tx) => tx)
+  const answers: Sql = {
+    async all<Row>(text: string, params?: readonly SqlValue[]) {
+      await explain(text, params)
+      return [standIn(count)] as Row[]
+    },
+    async get<Row>(text: string, params?: readonly SqlValue[]) {
+      await explain(text, params)
+      return standIn(count) as Row
+    },
+    async run(text, params) {
+      await explain(text, params)
+      return 1
+    },
+  }
+  const sql = {
+    ...answers,
+    until: () => sql,
+    later: explain,
+    insert: async (_table: string, text: string, params: readonly SqlValue[]) => {
+      await explain(text, [1, ...params])
+      return 1
+    },
+    touch: () => {},
+    touchSession: () => {},
+    shared: null,
+    forUpdate,
+    forKeyShare,
+    clock,
+  } as Partial<Tx> as Tx
+  return { sql, asked }
+}
+
+/** A stand-in as a parameter: a text that is a number, too. */
+function plain(value: unknown): SqlValue {
+  if (value === null || value instanceof Uint8Array || typeof value === 'string') return value
+  return typeof value === 'number' && Number.isFinite(value) ? value : '1'
+}
