@@ -8,63 +8,66 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 type Case = readonly [filename: string, code: string]
 
 const WRONG_WAY: readonly Case[] = [
-  ['lib/text/lines.ts', `import { newId } from '@/lib/store/get-store'`],
-  ['lib/store/get-store.ts', `import { x } from '@/lib/api/parse'`],
-  ['lib/store/get-store.ts', `import { x } from '../api/parse'`],
-  ['lib/store/core/tree.ts', `import { x } from '../../api/parse'`],
-  ['lib/store/get-store.ts', `const x = await import('@/lib/api/parse')`],
-  ['lib/store/get-store.ts', `const x = require('@/lib/api/parse')`],
-  ['lib/store/get-store.ts', `import x = require('@/lib/api/parse')`],
-  ['lib/store/get-store.ts', `export { x } from '@/lib/api/parse'`],
-  ['lib/store/get-store.ts', `export * from '@/lib/api/parse'`],
-  ['lib/store/get-store.ts', `import type { X } from '@/lib/api/parse'`],
-  ['lib/store/get-store.ts', `let x: import('@/lib/api/parse').X`],
-  ['lib/store/get-store.ts', 'const x = await import(`@/lib/api/parse`)'],
-  ['lib/store/get-store.ts', `import { x } from '@/lib/text/../api/parse'`],
-  ['components/tree/tree.tsx', `import { x } from '@/lib/text/../store/get-store'`],
-  ['lib/store/get-store.ts', `import '@/app/globals'`],
-  ['lib/store/get-store.ts', `import { x } from '@/tests/support/databases'`],
+  ['lib/text/lines.ts', `import { newId } from '@/lib/store/stores/any-store'`],
+  ['lib/store/stores/any-store.ts', `import { x } from '@/lib/api/parse'`],
+  ['lib/store/stores/any-store.ts', `import { x } from '../../api/parse'`],
+  ['lib/store/write/any-write.ts', `import { x } from '../../api/parse'`],
+  ['lib/store/stores/any-store.ts', `const x = await import('@/lib/api/parse')`],
+  ['lib/store/stores/any-store.ts', `const x = require('@/lib/api/parse')`],
+  ['lib/store/stores/any-store.ts', `import x = require('@/lib/api/parse')`],
+  ['lib/store/stores/any-store.ts', `export { x } from '@/lib/api/parse'`],
+  ['lib/store/stores/any-store.ts', `export * from '@/lib/api/parse'`],
+  ['lib/store/stores/any-store.ts', `import type { X } from '@/lib/api/parse'`],
+  ['lib/store/stores/any-store.ts', `let x: import('@/lib/api/parse').X`],
+  ['lib/store/stores/any-store.ts', 'const x = await import(`@/lib/api/parse`)'],
+  ['lib/store/stores/any-store.ts', `import { x } from '@/lib/text/../api/parse'`],
+  ['components/tree/tree.tsx', `import { x } from '@/lib/text/../store/stores/any-store'`],
+  ['lib/store/stores/any-store.ts', `import '@/app/globals'`],
+  ['lib/store/stores/any-store.ts', `import { x } from '@/tests/support/databases'`],
   ['lib/agent/session.ts', `import { x } from '@/lib/api/parse'`],
-  ['components/tree/tree.tsx', `import { getStore } from '@/lib/store/get-store'`],
-  ['components/tree/tree.tsx', `import { type A, b } from '@/lib/store/get-store'`],
-  ['components/tree/tree.tsx', `'use client'\nimport { getStore } from '@/lib/store/get-store'`],
+  ['components/tree/tree.tsx', `import { getStore } from '@/lib/store/stores/any-store'`],
+  ['components/tree/tree.tsx', `import { type A, b } from '@/lib/store/stores/any-store'`],
+  [
+    'components/tree/tree.tsx',
+    `'use client'\nimport { getStore } from '@/lib/store/stores/any-store'`,
+  ],
   ['components/tree/actions.ts', `'use server'\nimport Page from '@/app/(dashboard)/page'`],
   ['components/tree/tree.tsx', `import Page from '@/app/(dashboard)/page'`],
   ['components/tree/tree.tsx', `export const x = <p>{import('@/lib/db/open-database')}</p>`],
-  ['components/tree/tree.js', `import { getStore } from '@/lib/store/get-store'`],
+  ['components/tree/tree.js', `import { getStore } from '@/lib/store/stores/any-store'`],
   ['app/(dashboard)/page.tsx', `import { x } from '@/tests/support/databases'`],
   ['cli/main.ts', `import { x } from '@/app/v1/route'`],
   ['proxy.ts', `import { x } from '@/app/v1/route'`],
   ['bench/http.ts', `import { x } from '../app/v1/route'`],
   ['tests/support/http-server.ts', `import { x } from '@/app/v1/route'`],
-  ['lib/store/get-store.ts', `import { boot } from '@/instrumentation-node'`],
+  ['lib/store/stores/any-store.ts', `import { boot } from '@/instrumentation-node'`],
 ]
 
 const PRIVATE: readonly Case[] = [
-  ['app/v1/route.ts', `import { x } from '@/lib/store/core/tree'`],
-  ['lib/api/parse.ts', `import type { X } from '@/lib/store/core/rows'`],
+  ['app/v1/route.ts', `import { x } from '@/lib/store/write/any-write'`],
+  ['lib/api/parse.ts', `import type { X } from '@/lib/store/write/any-row'`],
 ]
 
-const RELATIVE: Case = ['lib/api/parse.ts', `import { x } from '../store/get-store'`]
+const RELATIVE: Case = ['lib/api/parse.ts', `import { x } from '../store/stores/any-store'`]
 
 const ALLOWED: readonly Case[] = [
-  ['app/v1/route.ts', `import { x } from '@/lib/store/get-store'`],
+  ['app/v1/route.ts', `import { x } from '@/lib/store/stores/any-store'`],
   ['app/(dashboard)/page.tsx', `import { Tree } from '@/components/tree/tree'`],
   ['components/tree/tree.tsx', `import { x } from '@/lib/text/lines'`],
   ['components/tree/tree.tsx', `import type { Memory } from '@/lib/store/model/memory'`],
   ['components/tree/tree.tsx', `import { type Memory } from '@/lib/store/model/memory'`],
   ['components/tree/tree.tsx', `import { Button } from '../ui/button'`],
-  ['components/tree/actions.ts', `'use server'\nimport { x } from '@/lib/store/get-store'`],
+  ['components/tree/actions.ts', `'use server'\nimport { x } from '@/lib/store/stores/any-store'`],
   [
     'components/diff/file-diff.tsx',
-    `import 'server-only'\nimport { x } from '@/lib/store/get-store'`,
+    `import 'server-only'\nimport { x } from '@/lib/store/stores/any-store'`,
   ],
   ['components/tree/tree.tsx', `import { kindOf } from '@/lib/store/model/memory-change'`],
-  ['lib/store/get-store.ts', `import { x } from './core/tree'`],
-  ['lib/store/core/tree.ts', `import { x } from '../problems'`],
-  ['lib/store/get-store.ts', `import { createHash } from 'node:crypto'`],
-  ['lib/store/get-store.ts', `import { newId } from '@/lib/text/prefixed-id'`],
-  ['lib/store/get-store.ts', 'const x = await import(`./core/${name}`)'],
+  ['lib/store/stores/any-store.ts', `import { x } from '../write/any-write'`],
+  ['lib/store/write/any-write.ts', `import { x } from '../problems'`],
+  ['lib/store/stores/any-store.ts', `import { createHash } from 'node:crypto'`],
+  ['lib/store/stores/any-store.ts', `import { newId } from '@/lib/text/prefixed-id'`],
+  ['lib/store/stores/any-store.ts', 'const x = await import(`../write/${name}`)'],
   ['proxy.ts', `import { x } from '@/lib/auth/request-origin'`],
   ['instrumentation.ts', `const x = await import('./instrumentation-node')`],
   ['e2e/api.spec.ts', `import { x } from '@/tests/support/real-history'`],
@@ -127,7 +130,7 @@ describe('an arrow that points the wrong way is reported', () => {
 
   test('a relative path between folders should be an alias', () => {
     expect(complaintsOf(RELATIVE)).toEqual([
-      'Between folders imports go by alias: @/lib/store/get-store.',
+      'Between folders imports go by alias: @/lib/store/stores/any-store.',
     ])
   })
 })
