@@ -23,10 +23,10 @@ import { startLapsing } from '@/lib/proposals/background/lapse-proposals'
 import { startPostingDigests } from '@/lib/review/background/post-digests'
 import { startExamining } from '@/lib/review/background/examiner'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
-import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
+import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { lookForDamagedVersions } from '@/lib/store/background/look-for-damaged-versions'
 import { resumeWork } from '@/lib/store/background/resume-work'
-import { flushReads } from '@/lib/store/reads'
+import { flushReads } from '@/lib/store/reads/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
 
 /**

@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import { dryRunPolicy } from '@/lib/review/dry-run'
+import { dryRunPolicy } from '@/lib/review/policy/dry-run'
 import { presetPolicy } from '@/lib/review/model/policy-presets'
-import { policyHealth } from '@/lib/review/policy-health'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
+import { policyHealth } from '@/lib/review/policy/policy-health'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
 import type { Cause } from '@/lib/store/model/actor'
 import { percentile, type Row } from './measure'
 

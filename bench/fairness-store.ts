@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import { applyMoment } from '@/lib/store/apply-moment'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
 import type { HistoryStep } from '@/lib/store/model/history-step'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { compressAll } from '@/lib/store/background/version-compressor'
 
 /** The session whose changes are shown and undone. */

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { listStores } from '@/lib/store/list-stores'
+import { listStores } from '@/lib/store/stores/read-stores'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { UsageError } from './usage'
 

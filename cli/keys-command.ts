@@ -15,7 +15,7 @@ import {
   rotateApiKey,
 } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
-import { nameActor } from '@/lib/store/name-actor'
+import { nameActor } from '@/lib/store/stores/name-actor'
 import { requireStoreNamed } from './find-store'
 import { printable } from './printable'
 import { UsageError } from './usage'

@@ -8,9 +8,9 @@ import { causeOf, log } from '@/lib/log'
 import { type McpCall, McpRefusal } from '@/lib/mcp/mcp-call'
 import { seenStores } from '@/lib/mcp/seen-stores'
 import { serveMcp } from '@/lib/mcp/serve-mcp'
-import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
+import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { settings } from '@/lib/settings'
-import { flushReads } from '@/lib/store/reads'
+import { flushReads } from '@/lib/store/reads/reads'
 import { UsageError } from './usage'
 
 /**

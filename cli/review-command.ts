@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { database } from '@/lib/db/open-database'
-import { listChangesets } from '@/lib/review/list-changesets'
+import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import { LEVELS, type Level } from '@/lib/review/model/attention'
 import { CHANGESET_STATES, type ChangesetState } from '@/lib/review/model/changeset'
 import { requireStoreNamed } from './find-store'

@@ -1,6 +1,6 @@
 import type { Changeset } from '@/lib/review/model/changeset'
-import type { ListedHunk } from '@/lib/review/list-hunks'
-import type { HunkVerdict, ReviewedMemory } from '@/lib/review/changeset-memories'
+import type { ListedHunk } from '@/lib/review/hunks/list-hunks'
+import type { HunkVerdict, ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
 import { hunkId } from '@/lib/review/model/hunk'
 import type { Proposal } from '@/lib/store/model/proposal'
 import type { MemoryText } from '@/lib/store/model/memory-change'

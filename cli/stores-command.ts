@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/open-database'
-import { listStores } from '@/lib/store/list-stores'
+import { listStores } from '@/lib/store/stores/read-stores'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'
 

@@ -1,6 +1,9 @@
 import { database } from '@/lib/db/open-database'
-import { damagedVersions, type DamagedVersion } from '@/lib/store/damaged-versions'
-import { newestWholeVersion } from '@/lib/store/newest-whole-version'
+import {
+  damagedVersions,
+  type DamagedVersion,
+  newestWholeVersion,
+} from '@/lib/store/versions/damaged-versions'
 
 /** Damaged versions that are named; the rest is counted. */
 const NAMED = 50

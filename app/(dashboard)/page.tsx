@@ -4,8 +4,8 @@ import { ListsTexts } from '@/components/i18n/part-texts'
 import { LivePage } from '@/components/live/live-page'
 import { Welcome } from '@/components/welcome/welcome'
 import { database } from '@/lib/db/open-database'
-import { hasOpenChangesets } from '@/lib/review/list-changesets'
-import { sortedStores } from '@/lib/store/sorted-stores'
+import { hasOpenChangesets } from '@/lib/review/changesets/list-changesets'
+import { sortedStores } from '@/lib/store/stores/read-stores'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import type { CountedBucket } from '@/lib/store/change-times'
+import type { CountedBucket } from '@/lib/store/changes/change-times'
 import { type AgeStep, ageStep } from '@/lib/store/model/age-step'
 import type { TimeBucket } from '@/lib/store/model/time-buckets'
 

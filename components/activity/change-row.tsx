@@ -6,7 +6,7 @@ import { ChangeLetter } from '@/components/ui/change-letter'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import type { ToldChange } from '@/lib/store/tell-changes'
+import type { ToldChange } from '@/lib/store/events/tell-changes'
 import type { ChangeGroupsProps } from './shown-changes'
 
 export type ChangeRowProps = Pick<ChangeGroupsProps, 'told' | 'opened' | 'addressOf' | 'diffOf'> & {

@@ -3,7 +3,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { agentNames } from '@/components/policy/agent-names'
 import { StopLine } from '@/components/policy/stop-line'
 import { Link } from '@/components/ui/link'
-import type { StoreStop } from '@/lib/review/store-stops'
+import type { StoreStop } from '@/lib/review/policy/store-stops'
 
 export interface PolicyStopsProps {
   storeId: string

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import type { ToldChange } from '@/lib/store/tell-changes'
+import type { ToldChange } from '@/lib/store/events/tell-changes'
 
 /** The changes of the log, with what their rows are made of. */
 export interface ChangeGroupsProps {

@@ -5,11 +5,13 @@ import { PERSON } from '@/components/commands/attempt'
 import { reviewCommand } from '@/components/review/review-command'
 import { everyPage } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
-import { addComment } from '@/lib/review/add-comment'
-import { commentOnHunk } from '@/lib/review/comment-on-hunk'
+import {
+  addComment,
+  commentOnHunk,
+  removeComment,
+  updateComment,
+} from '@/lib/review/comments/write-comments'
 import { COMMENT_STATUSES, DISPOSITIONS, MAX_REMARK_LENGTH } from '@/lib/review/model/comment'
-import { removeComment } from '@/lib/review/remove-comment'
-import { updateComment } from '@/lib/review/update-comment'
 
 const remark = z.string().trim().min(1).max(MAX_REMARK_LENGTH)
 

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SegmentedChoice } from '@/components/ui/segmented'
-import type { ChangeSide } from '@/lib/review/changeset-comments'
+import type { ChangeSide } from '@/lib/review/comments/changeset-comments'
 import type { LineRange } from '@/lib/text/line-range'
 import { commentOnHunkAction } from './actions'
 import { Composer } from './composer'

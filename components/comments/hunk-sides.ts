@@ -1,5 +1,5 @@
 import { parseHunkId } from '@/lib/review/model/hunk'
-import type { ChangeSide } from '@/lib/review/changeset-comments'
+import type { ChangeSide } from '@/lib/review/comments/changeset-comments'
 import type { ChosenLines } from '@/lib/text/chosen-lines'
 import type { LineRange } from '@/lib/text/line-range'
 

@@ -5,8 +5,8 @@ import {
   type ChangesetComment,
   changesetComments,
   type ChangeSide,
-} from '@/lib/review/changeset-comments'
-import type { ChangesetChange } from '@/lib/store/changeset-changes'
+} from '@/lib/review/comments/changeset-comments'
+import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import type { DiffLine } from '@/lib/text/text-diff'
 import { readThreads } from './read-threads'
 import type { ThreadView } from './thread-view'

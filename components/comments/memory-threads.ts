@@ -1,6 +1,6 @@
 import 'server-only'
 import { database } from '@/lib/db/open-database'
-import { listComments } from '@/lib/review/list-comments'
+import { listComments } from '@/lib/review/comments/read-comments'
 import { placedNow, readThreads } from './read-threads'
 import type { ThreadView } from './thread-view'
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { database } from '@/lib/db/open-database'
 import { listClients } from '@/lib/mcp/clients'
 import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 import type { ClientsAnswer } from './clients-answer'
 
 /** Clients shown; others called longer ago. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BlameRun } from '@/lib/store/blame-memory'
+import type { BlameRun } from '@/lib/store/versions/blame-memory'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { blameGroups } from './blame-groups'
 

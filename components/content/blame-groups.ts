@@ -1,4 +1,4 @@
-import type { BlameRun } from '@/lib/store/blame-memory'
+import type { BlameRun } from '@/lib/store/versions/blame-memory'
 
 /** Lines of one version, with the blank lines after them. */
 export interface BlameGroup extends BlameRun {

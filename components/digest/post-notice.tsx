@@ -1,7 +1,7 @@
 import 'server-only'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/open-database'
-import { failedDigestPost } from '@/lib/review/failed-digest-post'
+import { failedDigestPost } from '@/lib/review/digest/digest-notice'
 
 /** Says if the last digest that was to be posted was not taken. */
 export async function PostNotice() {

@@ -1,4 +1,4 @@
-import type { FindingPosition } from '@/lib/review/list-findings'
+import type { FindingPosition } from '@/lib/review/findings/read-findings'
 import { FINDING_GROUPS, type FindingGroup } from '@/lib/review/model/finding'
 import type { ScanCategory, ScanSeverity } from '@/lib/scan/rules'
 

@@ -3,7 +3,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { wireJob } from '@/lib/api/serialise'
 import type { Job } from '@/lib/jobs/job'
-import { scanReportOf } from '@/lib/review/scan-store'
+import { scanReportOf } from '@/lib/review/findings/scan-store'
 import { ScanProgress } from './scan-progress'
 
 export interface LastScanProps {

@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { redactVersion } from '@/lib/store/redact-version'
-import { restoreVersion } from '@/lib/store/restore-version'
+import { redactVersion } from '@/lib/store/redaction/redact-version'
+import { restoreVersion } from '@/lib/store/versions/restore-version'
 import type { ActionResult } from '@/components/commands/action-result'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'

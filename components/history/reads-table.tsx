@@ -1,6 +1,6 @@
 import { texts, formats } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
-import type { MemoryReads } from '@/lib/store/reads'
+import type { MemoryReads } from '@/lib/store/reads/reads'
 import { ActorName } from './actor-name'
 
 export interface ReadsTableProps {

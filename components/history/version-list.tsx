@@ -1,5 +1,5 @@
 import { formats, texts } from '@/components/i18n/server-texts'
-import type { UnreviewedVersions } from '@/lib/review/unreviewed'
+import type { UnreviewedVersions } from '@/lib/review/changesets/unreviewed'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { type NumberFormat, shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'

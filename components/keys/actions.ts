@@ -5,7 +5,7 @@ import { command } from '@/components/commands/command'
 import { ACCESSES, PURPOSES } from '@/lib/auth/access'
 import { createApiKey, revokeApiKey, rotateApiKey } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
-import { nameActor } from '@/lib/store/name-actor'
+import { nameActor } from '@/lib/store/stores/name-actor'
 
 const DAY_MS = 86_400_000
 

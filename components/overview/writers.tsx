@@ -1,8 +1,8 @@
 import { AuthorLink } from '@/components/history/author-link'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
-import type { StandingLines } from '@/lib/store/standing-lines'
-import type { StoreWriter } from '@/lib/store/who-writes'
+import type { StandingLines } from '@/lib/store/versions/standing-lines'
+import type { StoreWriter } from '@/lib/store/stores/who-writes'
 import { OverviewSection } from './section'
 
 export interface WritersProps {

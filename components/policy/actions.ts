@@ -5,8 +5,8 @@ import { PERSON } from '@/components/commands/attempt'
 import { reviewCommand } from '@/components/review/review-command'
 import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
-import { resumeRule } from '@/lib/review/resume-rule'
-import { savePolicy } from '@/lib/review/save-policy'
+import { resumeRule } from '@/lib/review/policy/policy-standing'
+import { savePolicy } from '@/lib/review/policy/save-policy'
 import { policyDraft } from './policy-input'
 
 const save = z.object({

@@ -2,7 +2,7 @@ import 'server-only'
 import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/open-database'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 
 const MODEL = 'model:'
 

@@ -8,7 +8,7 @@ import {
 
 /**
  * A policy as its page sends it. What its values must keep to besides is said in words, by rule
- * (lib/review/policy-faults.ts).
+ * (lib/review/policy/save-policy.ts).
  */
 export const policyDraft = z.object({
   default: z.enum(POLICY_DEFAULTS),

@@ -5,7 +5,7 @@ import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { everyPage } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
-import { quarantineMemory, releaseMemory } from '@/lib/store/quarantine-memory'
+import { quarantineMemory, releaseMemory } from '@/lib/store/quarantine/quarantine-memory'
 
 const memory = z.object({ storeId: z.string(), memoryId: z.string() })
 

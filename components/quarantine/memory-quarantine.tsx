@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
 import { database } from '@/lib/db/open-database'
-import { changesetQuarantines } from '@/lib/store/changeset-quarantines'
+import { changesetQuarantines } from '@/lib/store/quarantine/quarantines'
 import { HunkQuarantine } from './hunk-quarantine'
 
 /** Read once a request, for all memories of the page. */

@@ -9,7 +9,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { watchedFileOf } from '@/lib/connect/watched-file-of'
 import { database } from '@/lib/db/open-database'
 import type { Quarantine } from '@/lib/store/model/quarantine'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 import { ReleaseButton } from './release-button'
 import { StillInFile } from './still-in-file'
 

@@ -5,7 +5,7 @@ import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
-import { quarantineVersions } from '@/lib/store/quarantine-versions'
+import { quarantineVersions } from '@/lib/store/quarantine/quarantine-memory'
 
 const quarantine = z.object({
   storeId: z.string(),

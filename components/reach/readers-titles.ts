@@ -5,7 +5,7 @@ import { sessionTitle } from '@/components/session/session-title'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
 import type { Reader } from '@/lib/store/model/reach'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 
 /** What some readers are called, in their order, and the names of actors by id. */
 export async function readersTitles(

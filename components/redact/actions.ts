@@ -2,18 +2,19 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { findSpellings, type SpellingFound } from '@/lib/store/find-spellings'
 import {
+  findSpellings,
+  type SpellingFound,
   findElsewhere,
   type FoundElsewhere,
   findText,
   type TextFound,
   type TextPlaceFound,
-} from '@/lib/store/find-text'
-import { getMemory } from '@/lib/store/get-memory'
+} from '@/lib/store/redaction/find-text'
+import { getMemory } from '@/lib/store/memories/read-memories'
 import { StoreError } from '@/lib/store/model/problems'
-import { namesOfStores } from '@/lib/store/names-of-stores'
-import { redactText } from '@/lib/store/redact-text'
+import { namesOfStores } from '@/lib/store/stores/store-names'
+import { redactText } from '@/lib/store/redaction/redact-text'
 import { type LineWith, linesWith } from '@/lib/text/lines-with'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'

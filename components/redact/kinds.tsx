@@ -4,7 +4,7 @@ import { FileText, History, type LucideIcon, MapPin, MessagesSquare } from 'luci
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
-import type { TextCounts } from '@/lib/store/find-text'
+import type { TextCounts } from '@/lib/store/redaction/find-text'
 
 /** A kind of place where a text stands. */
 export type Kind = 'now' | 'past' | 'conversation' | 'remark'

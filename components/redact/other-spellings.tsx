@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/content/visible-line'
-import type { SpellingFound } from '@/lib/store/find-spellings'
+import type { SpellingFound } from '@/lib/store/redaction/find-text'
 import { placesIn } from './kinds'
 
 export interface OtherSpellingsProps {

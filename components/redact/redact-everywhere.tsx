@@ -9,8 +9,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/notice'
 import { StepKeys } from '@/components/ui/step-keys'
-import type { FoundElsewhere } from '@/lib/store/find-text'
-import type { SpellingFound } from '@/lib/store/find-spellings'
+import type { FoundElsewhere, SpellingFound } from '@/lib/store/redaction/find-text'
 import {
   findElsewhereAction,
   findSpellingsAction,

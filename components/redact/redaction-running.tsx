@@ -13,7 +13,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Point, Points } from '@/components/ui/points'
 import type { RedactionJob } from './redaction-job'
 
-/** The phases of the job (lib/store/redact-text.ts), in their order. */
+/** The phases of the job (lib/store/redaction/redact-text.ts), in their order. */
 const STEPS = ['searching', 'rewriting', 'conversations', 'compacting', 'searching_again'] as const
 
 /** A redaction that runs: its steps, what happens meanwhile, and a stop that says what stays. */

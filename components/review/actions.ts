@@ -5,12 +5,14 @@ import type { ActionResult } from '@/components/commands/action-result'
 import { PERSON } from '@/components/commands/attempt'
 import { database } from '@/lib/db/open-database'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
-import { applyReview } from '@/lib/review/apply-review'
-import { closeGone } from '@/lib/review/close-gone'
-import { type DecidedHunks, decideHunks, type HunkDecision } from '@/lib/review/decide-hunks'
-import { decisionAboutLines } from '@/lib/review/decide-lines'
-import { undoReview } from '@/lib/review/undo-review'
-import { updateChangeset } from '@/lib/review/update-changeset'
+import { applyReview, undoReview } from '@/lib/review/decisions/apply-review'
+import { closeGone, updateChangeset } from '@/lib/review/changesets/update-changeset'
+import {
+  type DecidedHunks,
+  decideHunks,
+  type HunkDecision,
+  decisionAboutLines,
+} from '@/lib/review/decisions/decide-hunks'
 import { reviewCommand } from './review-command'
 
 const reviewPages = () => '/review'

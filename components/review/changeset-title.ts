@@ -4,9 +4,9 @@ import { texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
-import { leadingPaths } from '@/lib/review/leading-paths'
+import { leadingPaths } from '@/lib/review/changesets/changeset-memories'
 import type { Changeset } from '@/lib/review/model/changeset'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 
 export interface ChangesetTitles {
   /** by id: its session's title; else the memory that leads it; else who wrote it */

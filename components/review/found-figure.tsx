@@ -1,6 +1,6 @@
 import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
-import type { ReviewedMemory } from '@/lib/review/changeset-memories'
+import type { ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
 import { isTold, shownFindings } from './found-in-memory'
 
 /**

@@ -1,8 +1,8 @@
 import 'server-only'
 import { cache } from 'react'
 import { database } from '@/lib/db/open-database'
-import type { ReviewedMemory } from '@/lib/review/changeset-memories'
-import { findingsById } from '@/lib/review/get-finding'
+import type { ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
+import { findingsById } from '@/lib/review/findings/read-findings'
 import type { HunkFinding } from '@/lib/review/model/changeset'
 import type { Finding } from '@/lib/review/model/finding'
 

@@ -3,7 +3,7 @@ import { PolicyTexts } from '@/components/i18n/part-texts'
 import { agentNames } from '@/components/policy/agent-names'
 import { RuleSentence } from '@/components/policy/rule-sentence'
 import { database } from '@/lib/db/open-database'
-import { holdingRule } from '@/lib/review/holding-rule'
+import { holdingRule } from '@/lib/review/policy/store-stops'
 import type { Proposal } from '@/lib/store/model/proposal'
 
 /** The rule that holds a write, as a sentence; nothing where none does. */

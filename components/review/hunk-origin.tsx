@@ -8,7 +8,7 @@ import { subjectOf, toldVerb, verbOf } from '@/components/session/call-words'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { CallWithWords } from '@/lib/agent/calls-with-words'
-import type { HunkOrigin as Origin } from '@/lib/review/hunk-origins'
+import type { HunkOrigin as Origin } from '@/lib/review/hunks/hunk-origins'
 import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryOrigins } from './read-origins'
 

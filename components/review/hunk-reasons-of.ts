@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Texts } from '@/components/i18n/texts'
-import type { ReviewedHunk } from '@/lib/review/changeset-memories'
+import type { ReviewedHunk } from '@/lib/review/changesets/changeset-memories'
 import { levelOf, rankOf, reasonOf } from '@/lib/review/model/attention'
 import { isTold, type ShownFinding } from './found-in-memory'
 import type { HunkReason } from './hunk-reasons'

@@ -1,6 +1,6 @@
 import { LEVELS, type Level } from '@/lib/review/model/attention'
 import type { ChangesetState } from '@/lib/review/model/changeset'
-import type { ChangesetFilter, ChangesetPosition } from '@/lib/review/list-changesets'
+import type { ChangesetFilter, ChangesetPosition } from '@/lib/review/changesets/list-changesets'
 import type { ScanCategory } from '@/lib/scan/rules'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 

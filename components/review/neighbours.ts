@@ -1,6 +1,6 @@
 import 'server-only'
 import { database } from '@/lib/db/open-database'
-import { listChangesets } from '@/lib/review/list-changesets'
+import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import type { Changeset } from '@/lib/review/model/changeset'
 
 /** How far from the top of the inbox neighbours are looked for. */

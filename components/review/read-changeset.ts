@@ -4,13 +4,13 @@ import {
   changesetMemories,
   type ReviewedHunk,
   type ReviewedMemory,
-} from '@/lib/review/changeset-memories'
-import { isShownByMemory } from '@/lib/review/is-shown-by-memory'
-import { getChangeset } from '@/lib/review/get-changeset'
+} from '@/lib/review/changesets/changeset-memories'
+import { isShownByMemory } from '@/lib/review/hunks/list-hunks'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { hunkId } from '@/lib/review/model/hunk'
 import { rankOf } from '@/lib/review/model/attention'
-import { changesetChanges, type ChangesetChange } from '@/lib/store/changeset-changes'
+import { changesetChanges, type ChangesetChange } from '@/lib/store/changes/changeset-changes'
 
 /** A hunk with its memory, in the order in which a page shows it. */
 export interface ListedHunk {

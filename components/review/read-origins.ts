@@ -1,8 +1,12 @@
 import 'server-only'
 import { type CallWithWords, callsWithWords } from '@/lib/agent/calls-with-words'
 import { database } from '@/lib/db/open-database'
-import { type HunkOrigin, hunkOrigins, type HunkOriginsInput } from '@/lib/review/hunk-origins'
-import { actorNames } from '@/lib/store/name-actor'
+import {
+  type HunkOrigin,
+  hunkOrigins,
+  type HunkOriginsInput,
+} from '@/lib/review/hunks/hunk-origins'
+import { actorNames } from '@/lib/store/stores/name-actor'
 
 /** Where a memory's hunks come from, with the calls that wrote them and the names of all writers. */
 export interface MemoryOrigins {

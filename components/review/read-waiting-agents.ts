@@ -1,8 +1,8 @@
 import 'server-only'
 import { database } from '@/lib/db/open-database'
-import { changesetsById } from '@/lib/review/list-changesets'
-import { countWaiting, waitingProposals } from '@/lib/store/list-proposals'
-import { actorNames } from '@/lib/store/name-actor'
+import { changesetsById } from '@/lib/review/changesets/list-changesets'
+import { countWaiting, waitingProposals } from '@/lib/store/proposals/proposals'
+import { actorNames } from '@/lib/store/stores/name-actor'
 import { changesetTitles } from './changeset-title'
 import type { WaitingRowsProps } from './waiting-rows'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Texts } from '@/components/i18n/texts'
-import { addedLinesOf, newPathOf } from '@/lib/review/examine-memory'
+import { addedLinesOf, newPathOf } from '@/lib/review/examining/examine-memory'
 import { levelOf, rankOf, reasonOf } from '@/lib/review/model/attention'
 import { scan } from '@/lib/scan/scanner'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'

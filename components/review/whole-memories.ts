@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ReviewedMemory } from '@/lib/review/changeset-memories'
+import type { ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { BoardHunk } from './board-hunk'

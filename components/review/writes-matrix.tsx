@@ -5,7 +5,7 @@ import { classNames } from '@/components/ui/class-names'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
-import type { ChangesetWrite } from '@/lib/review/changeset-writes'
+import type { ChangesetWrite } from '@/lib/review/changesets/changeset-writes'
 import { groupedBy } from '@/lib/text/grouped-by'
 
 export interface WritesMatrixProps {

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import type { Appearance, HistoryHit } from '@/lib/store/search-history'
+import type { Appearance, HistoryHit } from '@/lib/store/search/search-history'
 import { FolderHits } from './folder-hits'
 import { LifetimeBar } from './lifetime-bar'
 

@@ -3,8 +3,8 @@ import { TriangleAlert } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
 import { database } from '@/lib/db/open-database'
-import { foundLevels } from '@/lib/review/count-findings'
-import type { SearchHit } from '@/lib/store/search-store'
+import { foundLevels } from '@/lib/review/findings/read-findings'
+import type { SearchHit } from '@/lib/store/search/search-store'
 import { FolderHits } from './folder-hits'
 
 /** Memories of one store that contain a text now. */

@@ -1,4 +1,4 @@
-import type { SeedTaken } from '@/lib/store/seeds'
+import type { SeedTaken } from '@/lib/store/seeding/seeds'
 
 /** A source of this store that lies on the server's disk. */
 export interface KnownOrigin {

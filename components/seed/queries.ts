@@ -1,5 +1,5 @@
 import { ask } from '@/components/queries/ask'
-import type { SeedTaken } from '@/lib/store/seeds'
+import type { SeedTaken } from '@/lib/store/seeding/seeds'
 import type { ConflictChoice } from '@/lib/transfer/seeding'
 import type { SeedJobAnswer, SeedPlanAnswer } from '@/lib/wire/seed-report'
 

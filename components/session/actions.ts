@@ -13,7 +13,7 @@ import {
   TOOL_SETS,
 } from '@/lib/agent/session-settings'
 import { memoryPrompt } from '@/lib/agent/system-prompt'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { cloneStore } from '@/lib/transfer/clone-store'
 import { mountNames } from '@/lib/text/mount-name'
 import { titleOf } from '@/lib/text/title-of'

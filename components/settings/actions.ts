@@ -5,8 +5,8 @@ import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
-import { setExpiry } from '@/lib/store/set-expiry'
-import { updateStore } from '@/lib/store/update-store'
+import { setExpiry } from '@/lib/store/memories/change-memories'
+import { updateStore } from '@/lib/store/stores/change-stores'
 
 const limit = z.object({
   storeId: z.string(),

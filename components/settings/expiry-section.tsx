@@ -2,7 +2,7 @@ import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
 import { database } from '@/lib/db/open-database'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
-import { countUnused } from '@/lib/store/unused-memories'
+import { countUnused } from '@/lib/store/reads/reading-habits'
 import { ExpiryForm } from './expiry-form'
 import { SettingsRow, SettingsSection } from './section'
 

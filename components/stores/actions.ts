@@ -2,13 +2,15 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { archiveStore } from '@/lib/store/archive-store'
-import { deleteStore } from '@/lib/store/delete-store'
-import { updateStore } from '@/lib/store/update-store'
+import {
+  archiveStore,
+  deleteStore,
+  updateStore,
+  createStore,
+} from '@/lib/store/stores/change-stores'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { everyPage } from '@/components/commands/shown-on'
-import { createStore } from '@/lib/store/create-store'
 
 const address = z.object({ storeId: z.string() })
 

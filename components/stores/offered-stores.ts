@@ -1,6 +1,6 @@
 import 'server-only'
 import { database } from '@/lib/db/open-database'
-import { findStores } from '@/lib/store/find-stores'
+import { findStores } from '@/lib/store/stores/read-stores'
 import type { StoreName } from './store-names'
 
 /** The stores that a page offers by itself. */

@@ -1,11 +1,11 @@
 import 'server-only'
 import { database } from '@/lib/db/open-database'
-import { countOpenFindings, type OpenFindings } from '@/lib/review/count-findings'
-import { openChangesetsByStore } from '@/lib/review/unreviewed'
+import { countOpenFindings, type OpenFindings } from '@/lib/review/findings/read-findings'
+import { openChangesetsByStore } from '@/lib/review/changesets/unreviewed'
 import type { Actor } from '@/lib/store/model/actor'
-import { actorNames } from '@/lib/store/name-actor'
-import { type StoresToTidy, storesToTidy } from '@/lib/store/stores-to-tidy'
-import { type RecentWriters, storesWriters } from '@/lib/store/stores-writers'
+import { actorNames } from '@/lib/store/stores/name-actor'
+import { type StoresToTidy, storesToTidy } from '@/lib/store/stores/store-limits'
+import { type RecentWriters, storesWriters } from '@/lib/store/stores/writers'
 
 /** What a page of stores tells once it is counted. */
 export interface StoreInsights {

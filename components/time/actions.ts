@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { restoreStore } from '@/lib/store/restore-store'
+import { restoreStore } from '@/lib/store/undo/restore-store'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'
-import { nameMoment, unnameMoment } from '@/lib/store/named-moments'
+import { nameMoment, unnameMoment } from '@/lib/store/time/named-moments'
 
 const moment = z.object({ storeId: z.string(), sequence: z.int().nonnegative() })
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
-import type { StoreMoment } from '@/lib/store/store-moment'
+import type { StoreMoment } from '@/lib/store/time/store-moment'
 import { plainName } from '@/lib/text/plain-text'
 import { fieldNames, timeFieldText, type Way, WAYS } from './moment-ways'
 

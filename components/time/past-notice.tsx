@@ -4,7 +4,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
-import type { StoreMoment } from '@/lib/store/store-moment'
+import type { StoreMoment } from '@/lib/store/time/store-moment'
 import { BackToNow } from './back-to-now'
 
 export interface PastNoticeProps {

@@ -9,7 +9,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Button, buttonLook } from '@/components/ui/button'
 import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import { isPageKey } from '@/components/ui/page-key'
-import type { StoreMoment } from '@/lib/store/store-moment'
+import type { StoreMoment } from '@/lib/store/time/store-moment'
 import { onReplay } from './replay'
 import { MomentName } from './moment-name'
 

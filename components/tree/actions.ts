@@ -2,10 +2,9 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { createMemory } from '@/lib/store/create-memory'
-import { movePaths } from '@/lib/store/move-path'
-import { removePaths } from '@/lib/store/remove-path'
-import { undoChanges } from '@/lib/store/undo-changes'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { movePaths, removePaths } from '@/lib/store/memories/change-paths'
+import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { undoChanges } from '@/lib/store/undo-changes'
+import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'

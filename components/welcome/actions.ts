@@ -10,7 +10,7 @@ import { createSession } from '@/lib/agent/create-session'
 import { sendEvents } from '@/lib/agent/send-events'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { titleOf } from '@/lib/text/title-of'
 import { openSample } from '@/lib/transfer/open-sample'
 

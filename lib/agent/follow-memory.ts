@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { merged } from '@/lib/live/merged'
-import type { StoreEvent } from '@/lib/store/events'
-import { followEvents } from '@/lib/store/follow-events'
-import { getStore } from '@/lib/store/get-store'
+import type { StoreEvent } from '@/lib/store/events/events'
+import { followEvents } from '@/lib/store/events/follow-events'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { StoreError } from '@/lib/store/model/problems'
 import { getSession } from './get-session'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onSqlite } from '@/tests/support/databases'
 import { appendEvents } from './core/append-events'

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
-import { checkedQuery } from '@/lib/store/search-store'
+import { checkedQuery } from '@/lib/store/search/search-store'
 import { containsFolded, findMatches, type Match } from '@/lib/text/matches'
 import { turns } from '@/lib/turns'
 import { bodyOf } from './core/stored-json'

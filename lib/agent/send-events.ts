@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { totalOf } from '@/lib/context/context-size'
-import { editedChange } from '@/lib/store/propose-changes'
+import { editedChange } from '@/lib/store/proposals/propose-changes'
 import { isSameBase, shownChanges } from '@/lib/store/model/shown-changes'
 import type { Actor } from '@/lib/store/model/actor'
 import type { InputField, InputRule } from '@/lib/store/model/invalid-input'

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { type SessionChange, sessionNetChanges } from '@/lib/store/session-net-changes'
+import { type SessionChange, sessionNetChanges } from '@/lib/store/changes/net-changes'
 import { StoreError } from '@/lib/store/model/problems'
 import type { AttachedStore, Session } from './session'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { HunkPosition } from '@/lib/review/list-hunks'
+import type { HunkPosition } from '@/lib/review/hunks/list-hunks'
 import { LEVELS } from '@/lib/review/model/attention'
 import { invalidRequest } from './api-error'
 import { name } from './text-schema'

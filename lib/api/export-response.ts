@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 import type { Audience } from '@/lib/store/model/audience'
 import type { Cause } from '@/lib/store/model/actor'
 import { mountNames } from '@/lib/text/mount-name'

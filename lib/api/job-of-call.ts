@@ -1,6 +1,6 @@
 import type { Job } from '@/lib/jobs/job'
 import { getJob } from '@/lib/jobs/read-jobs'
-import { receiptOf } from '@/lib/store/redact-text'
+import { receiptOf } from '@/lib/store/redaction/redact-text'
 import { notFound } from './api-error'
 import type { ApiCall } from './api-call'
 

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import { reviewEventsSince } from '@/lib/store/follow-review-events'
-import { readEventPage } from '@/lib/store/follow-events'
+import { reviewEventsSince } from '@/lib/store/events/review-events'
+import { readEventPage } from '@/lib/store/events/follow-events'
 import { type Bundle, bundleOfPage, bundleOfReview, type FeedInput, joinFeed } from './store-feed'
 
 export interface ListenInput extends FeedInput {

@@ -12,7 +12,7 @@ import { id, listOf, name } from './text-schema'
 /**
  * Request schemas of policies (review page, Policy). A key that is not known is refused: a rule
  * that means less than its writer thought would let things land. What the values must keep to
- * besides is in lib/review/policy-faults.ts.
+ * besides is in lib/review/policy/save-policy.ts.
  */
 
 const listed = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`

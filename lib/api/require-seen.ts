@@ -3,8 +3,8 @@ import type { Caller } from '@/lib/auth/caller'
 import { seesAllOf, seesJob, seesStore } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
-import { getChangeset } from '@/lib/review/get-changeset'
-import { getComment } from '@/lib/review/list-comments'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
+import { getComment } from '@/lib/review/comments/read-comments'
 import { notFound } from './api-error'
 
 /**

@@ -1,5 +1,5 @@
 import type { Comment, Remark } from '@/lib/review/model/comment'
-import type { CommentPlace } from '@/lib/review/place-comments'
+import type { CommentPlace } from '@/lib/review/comments/place-comments'
 import { timeOrNull, wireActor, wireTime } from './serialise'
 
 /** A comment on the wire (review page, HTTP API). */

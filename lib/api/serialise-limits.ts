@@ -1,4 +1,4 @@
-import type { StoreLimits, UsedLimit } from '@/lib/store/store-limits'
+import type { StoreLimits, UsedLimit } from '@/lib/store/stores/store-limits'
 
 /** A store's limits on the wire, each with its present use; a limit of null: any amount. */
 export function wireLimits(storeId: string, limits: StoreLimits) {

@@ -1,4 +1,4 @@
-import { decisionCounts } from '@/lib/review/digest-notice'
+import { decisionCounts } from '@/lib/review/digest/digest-notice'
 import type { ReviewDigest } from '@/lib/review/model/digest'
 import type { ReviewMetrics, SpanCount } from '@/lib/review/model/metrics'
 import { timeOrNull, wireActor, wireTime } from './serialise'

@@ -1,6 +1,6 @@
 import type { ActionCounts, DryRun, DryRunWrite } from '@/lib/review/model/dry-run'
 import type { Policy, PolicyRule } from '@/lib/review/model/policy'
-import type { SuspendedRule } from '@/lib/review/suspended-in'
+import type { SuspendedRule } from '@/lib/review/policy/policy-standing'
 import { timeOrNull, wireActor, wireTime } from './serialise'
 
 /** Policies on the wire (review page, HTTP API). */

@@ -1,5 +1,5 @@
-import type { HunkPage, ListedHunk } from '@/lib/review/list-hunks'
-import type { HunkVerdict, ReviewedMemory } from '@/lib/review/changeset-memories'
+import type { HunkPage, ListedHunk } from '@/lib/review/hunks/list-hunks'
+import type { HunkVerdict, ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
 import type { Changeset, HunkFinding } from '@/lib/review/model/changeset'
 import { hunkId } from '@/lib/review/model/hunk'
 import type { ProposalPreview } from '@/lib/proposals/preview-proposal'

@@ -3,7 +3,7 @@ import { refuseSession, SessionError } from '@/lib/agent/problems'
 import type { Session } from '@/lib/agent/session'
 import { speaksFor } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
-import { hasSessionWritten } from '@/lib/store/has-session-written'
+import { hasSessionWritten } from '@/lib/store/changes/session-writes'
 import { ApiError } from './api-error'
 import type { ApiCall } from './api-call'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import type { OutsidePlace } from '@/lib/store/model/redaction-receipt'
-import { searchOutsideBy } from '@/lib/store/outside-search'
+import { searchOutsideBy } from '@/lib/store/redaction/outside-search'
 import { backupsIn } from './backup-file'
 import { isRestoring, RESTORING, unfinishedIn } from './unfinished'
 

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import { getMemory } from '@/lib/store/get-memory'
-import { getVersion } from '@/lib/store/get-version'
+import { getMemory } from '@/lib/store/memories/read-memories'
+import { getVersion } from '@/lib/store/versions/read-versions'
 import { StoreError } from '@/lib/store/model/problems'
 
 /** A change that a folder overtook, as a person merges it. */

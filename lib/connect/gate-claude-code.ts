@@ -2,8 +2,12 @@ import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { judgeWrite, type JudgeWriteInput, type WriteJudgement } from '@/lib/store/judge-write'
-import { holdsRedactedText } from '@/lib/store/redacted-texts'
+import {
+  judgeWrite,
+  type JudgeWriteInput,
+  type WriteJudgement,
+} from '@/lib/store/judging/judge-write'
+import { holdsRedactedText } from '@/lib/store/redaction/redacted-texts'
 import { askedFile, askedText, isWritingTool, namedPaths, NotJudgedError } from './core/asked-write'
 import { CLAUDE_CODE } from './core/attribute'
 import { realPlace } from './core/real-place'

@@ -1,4 +1,4 @@
-import type { FixRequest } from '@/lib/review/fix-requests'
+import type { FixRequest } from '@/lib/review/comments/fix-requests'
 
 /** So many requests are told at once (review page, "Whose turn"). */
 export const MAX_REQUESTS = 5

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { fixRequestsOn } from '@/lib/review/fix-requests'
+import { fixRequestsOn } from '@/lib/review/comments/fix-requests'
 import { reminderText } from './reminder'
 import { MAX_REQUESTS, requestWords } from './request-words'
 

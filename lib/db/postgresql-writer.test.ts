@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
+import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { StoreError } from '@/lib/store/model/problems'
 import type { Cause } from '@/lib/store/model/actor'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
-import { updateMemory } from '@/lib/store/update-memory'
 import { freshPostgresql, type TestDatabase } from '@/tests/support/databases'
 import type { Together, WriteJob } from './database'
 

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { listMemories } from '@/lib/store/list-memories'
+import { listMemories } from '@/lib/store/memories/read-memories'
 
 export interface DocumentEntry {
   path: string

@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
-import { changedStores } from '@/lib/store/changed-stores'
-import type { StoreEvent } from '@/lib/store/events'
-import { readEventPage } from '@/lib/store/follow-events'
-import { lastSequences } from '@/lib/store/last-sequences'
+import { changedStores, lastSequences } from '@/lib/store/stores/read-stores'
+import type { StoreEvent } from '@/lib/store/events/events'
+import { readEventPage } from '@/lib/store/events/follow-events'
 import type { Audience } from '@/lib/store/model/audience'
-import { pathBefore } from '@/lib/store/path-before'
+import { pathBefore } from '@/lib/store/versions/read-versions'
 
 /**
  * What happens to memories, as subscribers are told. It is read once for all of them, from the

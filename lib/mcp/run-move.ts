@@ -1,6 +1,6 @@
 import { requestsInAnswer } from '@/lib/context/requests-in-answer'
 import { documentWords } from '@/lib/document-tools/document-words'
-import { movePath } from '@/lib/store/move-path'
+import { movePath } from '@/lib/store/memories/change-paths'
 import { StoreError } from '@/lib/store/model/problems'
 import { heldWrite } from './held-write'
 import { storeOfCall } from './in-store'

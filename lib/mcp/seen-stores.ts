@@ -1,6 +1,6 @@
 import { may } from '@/lib/auth/may'
 import { type Mount, mountNamed } from '@/lib/memory-tool/mount'
-import { listStoreNames } from '@/lib/store/list-store-names'
+import { listStoreNames } from '@/lib/store/stores/store-names'
 import { mountNames } from '@/lib/text/mount-name'
 import { beginningOf } from './bounded-text'
 import { type McpCall, McpRefusal } from './mcp-call'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { LOCAL_CALLER } from '@/lib/auth/caller'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { putMemory } from '@/lib/store/put-memory'
+import { putMemory } from '@/lib/store/memories/change-memories'
 import { onSqlite } from '@/tests/support/databases'
 import { subscribe } from './subscribe'
 

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { linesNotSeen, viewFile } from './view'
 import { notInView, viewDirectory } from './view-directory'
 

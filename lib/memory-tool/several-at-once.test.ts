@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { runMemoryCommand } from './run-memory-command'
 import { memoryAt } from './view'

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import { quarantinedVersions } from '@/lib/store/quarantined-versions'
+import { quarantinedVersions } from '@/lib/store/quarantine/quarantines'
 
 interface WriteAnswer {
   content: string

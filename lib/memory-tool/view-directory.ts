@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/get-store'
-import { listMemories } from '@/lib/store/list-memories'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { listMemories } from '@/lib/store/memories/read-memories'
 import { humanSize } from '@/lib/text/human-size'
 import { comparePaths } from '@/lib/text/memory-path'
 import type { Mount } from './mount'

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import { addProposal } from '@/lib/store/add-proposal'
+import { addProposal } from '@/lib/store/proposals/proposals'
 import type { Cause } from '@/lib/store/model/actor'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import type { HeldCommand } from './held-command'

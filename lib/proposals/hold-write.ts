@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { addProposal } from '@/lib/store/add-proposal'
+import { addProposal } from '@/lib/store/proposals/proposals'
 import type { Cause } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { HeldCommand } from './held-command'

@@ -1,12 +1,16 @@
 import { proposeCall } from '@/lib/agent/call-changes'
 import type { Database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/get-store'
-import { commandOfProposal, findProposal } from '@/lib/store/list-proposals'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { commandOfProposal, findProposal } from '@/lib/store/proposals/proposals'
 import type { Cause } from '@/lib/store/model/actor'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { type ShownChanges, shownChanges } from '@/lib/store/model/shown-changes'
-import { type ProposedChange, proposeChanges, type Recognised } from '@/lib/store/propose-changes'
+import {
+  type ProposedChange,
+  proposeChanges,
+  type Recognised,
+} from '@/lib/store/proposals/propose-changes'
 import { refuseReview } from '@/lib/review/model/review-problems'
 import { heldCommand, type HeldCommand } from './held-command'
 import { runHeldCommand } from './run-held-command'

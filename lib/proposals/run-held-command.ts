@@ -1,11 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
-import { createMemory } from '@/lib/store/create-memory'
+import {
+  createMemory,
+  putMemory,
+  removeMemory,
+  updateMemory,
+} from '@/lib/store/memories/change-memories'
 import type { Cause } from '@/lib/store/model/actor'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
-import { putMemory } from '@/lib/store/put-memory'
-import { removeMemory } from '@/lib/store/remove-memory'
-import { updateMemory } from '@/lib/store/update-memory'
 import type { HeldCommand } from './held-command'
 
 export interface HeldRun {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callOf } from '@/lib/agent/call-changes'
 import type { Database } from '@/lib/db/database'
-import { commandOfProposal } from '@/lib/store/list-proposals'
+import { commandOfProposal } from '@/lib/store/proposals/proposals'
 import type { Proposal } from '@/lib/store/model/proposal'
 
 /** What a waiting write asks for, whether or not it can be done. */

@@ -2,8 +2,8 @@ import { deflateRawSync, gzipSync } from 'node:zlib'
 import { strFromU8, unzipSync, zipSync } from 'fflate'
 import tar from 'tar-stream'
 import { describe, expect, test } from 'vitest'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { sqliteOfFile } from '@/tests/support/databases'
 import {
   contents,

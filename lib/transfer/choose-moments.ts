@@ -1,4 +1,4 @@
-import type { Seed } from '@/lib/store/seeds'
+import type { Seed } from '@/lib/store/seeding/seeds'
 import { lastState } from './last-state'
 import { namedMoments } from './named-moments'
 import type { NamedMoment } from './seed-moments'

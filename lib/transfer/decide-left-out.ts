@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import { applyMoment } from '@/lib/store/apply-moment'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
 import type { HistoryStep } from '@/lib/store/model/history-step'
 import { refuse } from '@/lib/store/model/problems'
-import { forgetLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seed-left-outs'
+import { forgetLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seeding/seed-left-outs'
 import { headInStore } from './seed-target'
 
 /** The decision on a conflict: one side, or a custom text. */

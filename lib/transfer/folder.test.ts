@@ -1,6 +1,6 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { sqliteOfFile } from '@/tests/support/databases'
 import { contents, seedFrom, sourceFolder } from '@/tests/support/seeding'
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createStore } from '@/lib/store/create-store'
-import { listVersions } from '@/lib/store/list-versions'
-import { putMemory } from '@/lib/store/put-memory'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { listVersions } from '@/lib/store/versions/read-versions'
+import { putMemory } from '@/lib/store/memories/change-memories'
 import { sqliteOfFile } from '@/tests/support/databases'
 import { contents, SEEDER, seedFrom, sourceFolder } from '@/tests/support/seeding'
 

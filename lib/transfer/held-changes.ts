@@ -1,4 +1,4 @@
-import { getMemory } from '@/lib/store/get-memory'
+import { getMemory } from '@/lib/store/memories/read-memories'
 import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import type { PolicyStop, StoppedByPolicyError } from '@/lib/store/model/policy-stop'
 import { refuse, StoreError } from '@/lib/store/model/problems'

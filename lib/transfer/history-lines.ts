@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { actorNamesBy } from '@/lib/store/name-actor'
-import { recordShownVersions } from '@/lib/store/record-shown'
-import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/oldest-versions'
+import { actorNamesBy } from '@/lib/store/stores/name-actor'
+import { recordShownVersions } from '@/lib/store/reads/reads'
+import { oldestVersions, type OldestVersionsOptions } from '@/lib/store/versions/oldest-versions'
 
 /**
  * Every version, of a store or of one memory, as JSON Lines, oldest first: a line is a batch, in

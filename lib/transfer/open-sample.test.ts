@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { onSqlite } from '@/tests/support/databases'
 import { openSample } from './open-sample'
 

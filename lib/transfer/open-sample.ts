@@ -1,7 +1,6 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
-import { createStore } from '@/lib/store/create-store'
-import { deleteStore } from '@/lib/store/delete-store'
+import { createStore, deleteStore } from '@/lib/store/stores/change-stores'
 import type { Cause } from '@/lib/store/model/actor'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { newId } from '@/lib/text/prefixed-id'

@@ -1,5 +1,5 @@
 import type { HistoryStep } from '@/lib/store/model/history-step'
-import { listVersions } from '@/lib/store/list-versions'
+import { listVersions } from '@/lib/store/versions/read-versions'
 import { decodeUtf8, isUtf8Text, sha256Hex } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
 import { decide, type Side } from './decide'

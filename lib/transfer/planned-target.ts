@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Audience } from '@/lib/store/model/audience'
 import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
-import { listMemories } from '@/lib/store/list-memories'
+import { listMemories } from '@/lib/store/memories/read-memories'
 import { StoreError } from '@/lib/store/model/problems'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { ancestorPaths } from '@/lib/text/memory-path'

@@ -3,10 +3,10 @@ import type { Database } from '@/lib/db/database'
 import type { JobControl } from '@/lib/jobs/job'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Audience } from '@/lib/store/model/audience'
-import { type CreateStoreInput, newStoreFields } from '@/lib/store/create-store'
-import { getStore } from '@/lib/store/get-store'
+import { type CreateStoreInput, newStoreFields } from '@/lib/store/stores/change-stores'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { refuse } from '@/lib/store/model/problems'
-import { type NewLeftOut, noteLeftOuts } from '@/lib/store/seed-left-outs'
+import { type NewLeftOut, noteLeftOuts } from '@/lib/store/seeding/seed-left-outs'
 import {
   findSeed,
   noteTakenOver,
@@ -16,7 +16,7 @@ import {
   type Seed,
   type SeededPath,
   storeKeyOf,
-} from '@/lib/store/seeds'
+} from '@/lib/store/seeding/seeds'
 import { turns } from '@/lib/turns'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { keepHeld } from './held-changes'

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import type { HistoryStep } from '@/lib/store/model/history-step'
 import type { StoreProblem } from '@/lib/store/model/problems'
-import type { Seed } from '@/lib/store/seeds'
+import type { Seed } from '@/lib/store/seeding/seeds'
 import type { SeedAction, Side } from './decide'
 import { isWritten, type MemoryEffects } from './memory-effects'
 import {

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/store/model/actor'
 import type { BatchKind } from '@/lib/store/model/memory-version'
-import type { SeedOrigin } from '@/lib/store/seeds'
+import type { SeedOrigin } from '@/lib/store/seeding/seeds'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import type { SourceProblem } from '@/lib/store/model/source-problem'
 import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-english'

@@ -7,7 +7,7 @@ import { requestAt } from '@/lib/agent/request-at'
 import { updateSession } from '@/lib/agent/change-session'
 import { CLEARED_RESULT } from '@/lib/context/clear-context'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createMemory } from '@/lib/store/create-memory'
+import { createMemory } from '@/lib/store/memories/change-memories'
 import { onSqlite } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import {

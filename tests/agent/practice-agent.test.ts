@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { PRACTICE_MODEL, TOOL_SETS } from '@/lib/agent/session-settings'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { applyMoment } from '@/lib/store/apply-moment'
-import { getMemory } from '@/lib/store/get-memory'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
+import { getMemory } from '@/lib/store/memories/read-memories'
 import { onSqlite } from '@/tests/support/databases'
 import { eventsOfType, say, sessionWith, typesOf } from '@/tests/support/sessions'
 

@@ -7,7 +7,7 @@ import { updateSession } from '@/lib/agent/change-session'
 import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { receiptOf, redactText } from '@/lib/store/redact-text'
+import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { onBothDatabases } from '@/tests/support/databases'
 import { modelServer } from '@/tests/support/model-server'
 import {

@@ -1,15 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '@/lib/auth/api-keys'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
+import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { updateMemory } from '@/lib/store/update-memory'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
 /**
  * Comments over HTTP (review page, HTTP API). Who may call what is in `who-may.test.ts`; the rest is
- * in `lib/review/comments.test.ts`.
+ * in `lib/review/comments/comments.test.ts`.
  */
 
 const cause = { actor: LOCAL_USER_ACTOR }

@@ -7,7 +7,7 @@ import { createApiKey } from '@/lib/auth/api-keys'
 import { FAULT_WORDS } from '@/lib/db/database-fault'
 import type { WriteJob } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { freshSqlite } from '@/tests/support/databases'
 import { serveApi } from '@/tests/support/http-server'
 

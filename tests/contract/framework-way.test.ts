@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as mcp from '@/app/mcp/route'
 import * as metrics from '@/app/metrics/route'
 import * as api from '@/app/v1/[[...path]]/route'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { serveDatabase } from '@/lib/db/open-database'
 import { onSqlite } from '@/tests/support/databases'
 

@@ -6,7 +6,7 @@ import { answerOwn } from '@/lib/api/own-addresses'
 import type { ApiAnswer } from '@/lib/api/api-answer'
 import { NodeRequest, send } from '@/lib/api/node-http'
 import { serveDatabase } from '@/lib/db/open-database'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { onSqlite } from '@/tests/support/databases'
 
 /** The beginning of a request; the rest never comes. */

@@ -5,7 +5,7 @@ import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
 import { createApiKey, revokeApiKey } from '@/lib/auth/api-keys'
 import { compactionFinished } from '@/lib/store/background/compaction'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 

@@ -8,8 +8,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
 import type { Cause } from '@/lib/store/model/actor'
-import { createStore } from '@/lib/store/create-store'
-import { listMemories } from '@/lib/store/list-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { listMemories } from '@/lib/store/memories/read-memories'
 import { onBothDatabases } from '@/tests/support/databases'
 
 /**

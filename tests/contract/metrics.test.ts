@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApiKey, type CreateApiKeyInput } from '@/lib/auth/api-keys'
 import { serveDatabase } from '@/lib/db/open-database'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { onSqlite } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { callTool, mcpClient } from '@/tests/support/mcp-client'

@@ -7,9 +7,9 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/lib/db/open-database'
 import { migrate } from '@/lib/db/migrate'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
-import { getMemory } from '@/lib/store/get-memory'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { getMemory } from '@/lib/store/memories/read-memories'
 import { freshPostgresql } from '@/tests/support/databases'
 
 const isThere = spawnSync('pg_dump', ['--version']).status === 0

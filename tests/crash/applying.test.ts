@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { bundle } from '@/tests/support/bundle'
 import { onBothDatabases } from '@/tests/support/databases'
 import { acknowledgedUntilKilled, missingVersions } from './killed-process'

@@ -3,15 +3,14 @@
 // on a line of a file once it is acknowledged; the first tray is also announced on standard output.
 import { writeSync } from 'node:fs'
 import { openDatabase } from '@/lib/db/open-database'
-import { applyReview } from '@/lib/review/apply-review'
+import { applyReview } from '@/lib/review/decisions/apply-review'
 import { examineAll } from '@/lib/review/background/examiner'
-import { changesetMemories } from '@/lib/review/changeset-memories'
-import { decideHunks } from '@/lib/review/decide-hunks'
-import { listChangesets } from '@/lib/review/list-changesets'
+import { changesetMemories } from '@/lib/review/changesets/changeset-memories'
+import { decideHunks } from '@/lib/review/decisions/decide-hunks'
+import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import { hunkId } from '@/lib/review/model/hunk'
-import { createMemory } from '@/lib/store/create-memory'
+import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { updateMemory } from '@/lib/store/update-memory'
 
 const [url = '', storeId = '', round = ''] = process.argv.slice(2)
 const db = openDatabase(url)

@@ -4,10 +4,9 @@
 import { writeSync } from 'node:fs'
 import { openDatabase } from '@/lib/db/open-database'
 import type { Cause } from '@/lib/store/model/actor'
-import { createMemory } from '@/lib/store/create-memory'
-import { removePath } from '@/lib/store/remove-path'
+import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
+import { removePath } from '@/lib/store/memories/change-paths'
 import { startCompressing } from '@/lib/store/background/version-compressor'
-import { updateMemory } from '@/lib/store/update-memory'
 
 const [url = '', storeId = '', round = ''] = process.argv.slice(2)
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }

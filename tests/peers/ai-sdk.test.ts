@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createApiKey } from '@/lib/auth/api-keys'
 import type { Access } from '@/lib/auth/access'
-import { listVersions } from '@/lib/store/list-versions'
+import { listVersions } from '@/lib/store/versions/read-versions'
 import { onSqlite } from '@/tests/support/databases'
 import { mcpPeers } from '@/tests/support/mcp-peers'
 

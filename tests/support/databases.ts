@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vi
 import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
 import { TABLES } from '@/lib/store/model/tables'
-import { flushReads } from '@/lib/store/reads'
+import { flushReads } from '@/lib/store/reads/reads'
 import { copyTemplate, dropDatabase } from './database-templates'
 
 /** A fresh, migrated database and its clean-up. */

@@ -6,7 +6,7 @@ import { answerOwn } from '@/lib/api/own-addresses'
 import { ROUTES } from '@/lib/api/routes'
 import { serveDatabase } from '@/lib/db/open-database'
 import type { Database } from '@/lib/db/database'
-import { guardAgentsWrites } from '@/lib/review/guard-agents-writes'
+import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { openApiChecker } from './openapi-checker'
 
 /**

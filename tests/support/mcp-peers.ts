@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client'
 import { afterAll } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { serveDatabase } from '@/lib/db/open-database'
-import { createStore } from '@/lib/store/create-store'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { serveApi, type TestServer } from './http-server'
 import { mcpClient, type McpPeer } from './mcp-client'
 

@@ -5,8 +5,8 @@ import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
 import type { EventOf, SessionEvent, SessionEventType } from '@/lib/agent/session-event'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
 
 /** A session of a scripted model with one store that holds these memories. */
 export async function sessionWith(

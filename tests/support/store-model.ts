@@ -1,4 +1,4 @@
-import { takeBack } from '@/lib/store/take-back'
+import { takeBack } from '@/lib/store/undo/take-back'
 import type { StoreProblemKind } from '@/lib/store/model/problems'
 
 /** A plain in-memory store that lib/store must agree with, written for clarity only. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChangePlace } from '@/lib/store/list-changes'
+import type { ChangePlace } from '@/lib/store/changes/list-changes'
 
 /** How far back the log goes, unless it goes back to the beginning. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { applyMoment } from '@/lib/store/apply-moment'
-import { createStore } from '@/lib/store/create-store'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { askedChanges } from './asked-changes'
 

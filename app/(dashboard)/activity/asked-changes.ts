@@ -1,5 +1,9 @@
 import type { Database } from '@/lib/db/database'
-import { type ChangePage, listChanges, type ListChangesInput } from '@/lib/store/list-changes'
+import {
+  type ChangePage,
+  listChanges,
+  type ListChangesInput,
+} from '@/lib/store/changes/list-changes'
 import { type ActivitySearch, SPANS } from './activity-search'
 
 /** Changes on one page. */

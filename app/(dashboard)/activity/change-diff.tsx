@@ -5,10 +5,9 @@ import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { callAddress } from '@/components/session/call-address'
 import { database } from '@/lib/db/open-database'
-import { getVersion } from '@/lib/store/get-version'
-import { listVersions } from '@/lib/store/list-versions'
+import { getVersion, listVersions } from '@/lib/store/versions/read-versions'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 
 /** Lines of a difference shown inline; the comparison has them all. */
 const LINES = 300

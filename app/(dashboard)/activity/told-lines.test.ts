@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ToldChange } from '@/lib/store/tell-changes'
+import type { ToldChange } from '@/lib/store/events/tell-changes'
 import { withToldLinesMasked } from './told-lines'
 
 const told = (text: string | null): ToldChange => ({

@@ -1,4 +1,4 @@
-import type { ToldChange } from '@/lib/store/tell-changes'
+import type { ToldChange } from '@/lib/store/events/tell-changes'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { withShortMasks } from '@/lib/text/masked-line'
 

@@ -1,7 +1,7 @@
 import { eventStream } from '@/lib/api/event-stream'
 import { database } from '@/lib/db/open-database'
-import { changedStores } from '@/lib/store/changed-stores'
-import { countChangesSince } from '@/lib/store/count-changes-since'
+import { changedStores } from '@/lib/store/stores/read-stores'
+import { countChangesSince } from '@/lib/store/changes/list-changes'
 import { newId } from '@/lib/text/prefixed-id'
 import { lostSince } from './lost-since'
 

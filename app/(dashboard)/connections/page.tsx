@@ -11,7 +11,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { KeysSection } from '@/components/keys/keys-section'
 import { database } from '@/lib/db/open-database'
-import { listStoreNames } from '@/lib/store/list-store-names'
+import { listStoreNames } from '@/lib/store/stores/store-names'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
 import type { Places } from '@/components/palette/places'
 import { listSessions } from '@/lib/agent/list-sessions'
 import type { Database } from '@/lib/db/database'
-import { filterPaths } from '@/lib/store/filter-paths'
-import { findStores, type NamedStore } from '@/lib/store/find-stores'
-import { namesOfStores } from '@/lib/store/names-of-stores'
+import { filterPaths } from '@/lib/store/memories/find-paths'
+import { findStores, type NamedStore } from '@/lib/store/stores/read-stores'
+import { namesOfStores } from '@/lib/store/stores/store-names'
 import { foldForSearch } from '@/lib/text/fold'
 
 const STORES_SHOWN = 8

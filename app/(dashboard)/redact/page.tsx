@@ -8,7 +8,7 @@ import { offeredStores } from '@/components/stores/offered-stores'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
-import { namesOfStores } from '@/lib/store/names-of-stores'
+import { namesOfStores } from '@/lib/store/stores/store-names'
 
 export const dynamic = 'force-dynamic'
 

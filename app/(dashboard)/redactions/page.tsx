@@ -9,7 +9,7 @@ import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import type { Job } from '@/lib/jobs/job'
 import { listJobs } from '@/lib/jobs/read-jobs'
-import { receiptOf } from '@/lib/store/redact-text'
+import { receiptOf } from '@/lib/store/redaction/redact-text'
 
 export const dynamic = 'force-dynamic'
 

@@ -24,10 +24,10 @@ import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
-import { countOpenChangesets, listChangesets } from '@/lib/review/list-changesets'
+import { countOpenChangesets, listChangesets } from '@/lib/review/changesets/list-changesets'
 import { LEVELS } from '@/lib/review/model/attention'
 import type { Changeset } from '@/lib/review/model/changeset'
-import { countWaiting } from '@/lib/store/list-proposals'
+import { countWaiting } from '@/lib/store/proposals/proposals'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,11 +1,10 @@
 import { searchSessions, type SessionSearch } from '@/lib/agent/search-sessions'
 import type { Database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/get-store'
-import { listStores } from '@/lib/store/list-stores'
+import { getStore, listStores } from '@/lib/store/stores/read-stores'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { StoreError } from '@/lib/store/model/problems'
-import { type HistoryResult, searchHistory } from '@/lib/store/search-history'
-import { type SearchResult, searchStore } from '@/lib/store/search-store'
+import { type HistoryResult, searchHistory } from '@/lib/store/search/search-history'
+import { type SearchResult, searchStore } from '@/lib/store/search/search-store'
 
 /** A search query. */
 export interface Question {

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { ObservedSession } from '@/lib/connect/list-observed-sessions'
-import type { SessionReview } from '@/lib/review/sessions-review'
+import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 import { actorMark } from '@/lib/store/model/actor-mark'
 import { Changed, Reviewed } from './session-columns'
 

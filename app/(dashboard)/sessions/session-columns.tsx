@@ -1,7 +1,7 @@
 import { texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
 import { Link } from '@/components/ui/link'
-import type { SessionReview } from '@/lib/review/sessions-review'
+import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 
 /** How many lines a session added and removed, as far as they are counted. */
 export function Changed({ review }: { review: SessionReview | null }) {

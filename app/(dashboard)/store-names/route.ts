@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoreNames } from '@/components/stores/store-names'
 import { database } from '@/lib/db/open-database'
-import { findStores } from '@/lib/store/find-stores'
+import { findStores } from '@/lib/store/stores/read-stores'
 
 export const dynamic = 'force-dynamic'
 

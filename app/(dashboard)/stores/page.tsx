@@ -16,9 +16,9 @@ import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
-import { actorNames } from '@/lib/store/name-actor'
-import { sortedStores, STORE_ORDERS } from '@/lib/store/sorted-stores'
-import { storeActivities } from '@/lib/store/store-activity'
+import { actorNames } from '@/lib/store/stores/name-actor'
+import { sortedStores, STORE_ORDERS } from '@/lib/store/stores/read-stores'
+import { storeActivities } from '@/lib/store/stores/store-activity'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,6 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { Mount } from '@/lib/memory-tool/mount'
-import { addProposal } from '@/lib/store/add-proposal'
-import { settleProposals } from '@/lib/store/settle-proposals'
+import { addProposal, settleProposals } from '@/lib/store/proposals/proposals'
 import type { SessionEvent } from '../session-event'
 import { storesOfSessions } from '../sql/session-stores'
 import type { SessionRow } from '../sql/sessions'

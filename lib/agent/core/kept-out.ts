@@ -1,5 +1,5 @@
 import { perProcess } from '@/lib/per-process'
-import { withoutTexts } from '@/lib/review/mask-findings'
+import { withoutTexts } from '@/lib/review/findings/mask-findings'
 import type { TextMask } from '@/lib/store/model/actor'
 
 /**

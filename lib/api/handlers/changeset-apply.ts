@@ -3,8 +3,8 @@ import { parseInput, parseQuery } from '../parse'
 import { readJson } from '../read-body'
 import { applyReviewBody, planReviewQuery } from '../review-schemas'
 import { wireRollback } from '../serialise'
-import { applyReview } from '@/lib/review/apply-review'
-import { getChangeset } from '@/lib/review/get-changeset'
+import { applyReview } from '@/lib/review/decisions/apply-review'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
 
 type Params = { changesetId: string }
 

@@ -3,9 +3,9 @@ import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
 import { bodyLimitFor, readJson } from '../read-body'
 import { decisionsBody } from '../review-schemas'
-import { decideHunks } from '@/lib/review/decide-hunks'
-import { getChangeset } from '@/lib/review/get-changeset'
-import { getStore } from '@/lib/store/get-store'
+import { decideHunks } from '@/lib/review/decisions/decide-hunks'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { utf8Bytes } from '@/lib/text/content'
 
 export const POST: Handler<{ changesetId: string }> = async (call) => {

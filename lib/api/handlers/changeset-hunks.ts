@@ -4,7 +4,7 @@ import { respondLongList } from '../long-list'
 import { parseQuery } from '../parse'
 import { listHunksQuery } from '../review-schemas'
 import { wireHunks } from '../serialise-review'
-import { listHunks } from '@/lib/review/list-hunks'
+import { listHunks } from '@/lib/review/hunks/list-hunks'
 
 export const GET: Handler<{ changesetId: string }> = async (call) => {
   const { db, request, params, audience, requestId } = call

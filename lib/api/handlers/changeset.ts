@@ -5,9 +5,9 @@ import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { updateChangesetBody } from '../review-schemas'
 import { wireChangeset, wireChangesetMemories } from '../serialise-review'
-import { changesetMemories } from '@/lib/review/changeset-memories'
-import { getChangeset } from '@/lib/review/get-changeset'
-import { updateChangeset } from '@/lib/review/update-changeset'
+import { changesetMemories } from '@/lib/review/changesets/changeset-memories'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
+import { updateChangeset } from '@/lib/review/changesets/update-changeset'
 
 type Params = { changesetId: string }
 

@@ -5,7 +5,7 @@ import { parseQuery } from '../parse'
 import { listChangesetsQuery } from '../review-schemas'
 import { wirePage } from '../serialise'
 import { wireChangeset } from '../serialise-review'
-import { type ChangesetFilter, listChangesets } from '@/lib/review/list-changesets'
+import { type ChangesetFilter, listChangesets } from '@/lib/review/changesets/list-changesets'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 
 export const GET: Handler = async ({ db, request, caller }) => {

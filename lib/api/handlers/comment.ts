@@ -3,10 +3,9 @@ import { parseInput, parseQuery } from '../parse'
 import { readJson } from '../read-body'
 import { deleteCommentQuery, updateCommentBody } from '../review-schemas'
 import { wireComment } from '../serialise-comment'
-import { getComment } from '@/lib/review/list-comments'
-import { placeCommentsNow } from '@/lib/review/place-comments'
-import { removeComment } from '@/lib/review/remove-comment'
-import { updateComment } from '@/lib/review/update-comment'
+import { getComment } from '@/lib/review/comments/read-comments'
+import { placeCommentsNow } from '@/lib/review/comments/place-comments'
+import { removeComment, updateComment } from '@/lib/review/comments/write-comments'
 
 type Params = { commentId: string }
 

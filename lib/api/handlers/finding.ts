@@ -3,8 +3,8 @@ import { disposeFindingBody } from '../finding-schemas'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { wireFinding } from '../serialise-finding'
-import { disposeFinding } from '@/lib/review/dispose-finding'
-import { getFinding } from '@/lib/review/get-finding'
+import { disposeFinding } from '@/lib/review/findings/dispose-finding'
+import { getFinding } from '@/lib/review/findings/read-findings'
 
 interface Params {
   storeId: string

@@ -4,8 +4,8 @@ import { listFindingsQuery } from '../finding-schemas'
 import { parseQuery } from '../parse'
 import { wirePage } from '../serialise'
 import { wireFinding } from '../serialise-finding'
-import { listFindings } from '@/lib/review/list-findings'
-import { getStore } from '@/lib/store/get-store'
+import { listFindings } from '@/lib/review/findings/read-findings'
+import { getStore } from '@/lib/store/stores/read-stores'
 
 interface Params {
   storeId: string

@@ -6,13 +6,12 @@ import { parseInput, parseQuery } from '../parse'
 import { bodyLimitFor, readJson } from '../read-body'
 import { createMemoryBody, listMemoriesQuery, viewQuery } from '../schemas'
 import { wireEntry, wireMemory, wirePage } from '../serialise'
-import { createMemory } from '@/lib/store/create-memory'
-import { getStore } from '@/lib/store/get-store'
-import { listMemories } from '@/lib/store/list-memories'
+import { createMemory, putMemory } from '@/lib/store/memories/change-memories'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { listMemories } from '@/lib/store/memories/read-memories'
 import type { Memory } from '@/lib/store/model/memory'
 import { StoreError } from '@/lib/store/model/problems'
-import { putMemory } from '@/lib/store/put-memory'
-import { recordRead } from '@/lib/store/reads'
+import { recordRead } from '@/lib/store/reads/reads'
 
 type Params = { storeId: string }
 

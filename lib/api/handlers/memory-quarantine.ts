@@ -3,7 +3,7 @@ import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { quarantineBody } from '../review-schemas'
 import { wireQuarantine } from '../serialise-review'
-import { quarantineMemory } from '@/lib/store/quarantine-memory'
+import { quarantineMemory } from '@/lib/store/quarantine/quarantine-memory'
 
 type Params = { storeId: string; memoryId: string }
 

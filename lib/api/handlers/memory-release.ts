@@ -1,6 +1,6 @@
 import type { Handler } from '../api-call'
 import { wireQuarantine } from '../serialise-review'
-import { releaseMemory } from '@/lib/store/quarantine-memory'
+import { releaseMemory } from '@/lib/store/quarantine/quarantine-memory'
 
 type Params = { storeId: string; memoryId: string }
 

@@ -3,9 +3,8 @@ import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { updateStoreBody } from '../schemas'
 import { wireStore } from '../serialise'
-import { deleteStore } from '@/lib/store/delete-store'
-import { getStore } from '@/lib/store/get-store'
-import { updateStore } from '@/lib/store/update-store'
+import { deleteStore, updateStore } from '@/lib/store/stores/change-stores'
+import { getStore } from '@/lib/store/stores/read-stores'
 
 type Params = { storeId: string }
 

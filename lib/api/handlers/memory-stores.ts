@@ -4,8 +4,8 @@ import { parseInput, parseQuery } from '../parse'
 import { readJson } from '../read-body'
 import { createStoreBody, listStoresQuery } from '../schemas'
 import { wirePage, wireStore } from '../serialise'
-import { createStore } from '@/lib/store/create-store'
-import { listStores } from '@/lib/store/list-stores'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { listStores } from '@/lib/store/stores/read-stores'
 
 export const POST: Handler = async ({ db, request }) => {
   const body = parseInput(createStoreBody, await readJson(request))

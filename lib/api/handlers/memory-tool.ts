@@ -7,7 +7,7 @@ import { may } from '@/lib/auth/may'
 import { requestsBelow } from '@/lib/mcp/requests-below'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { heldAnswer } from '@/lib/proposals/held-answer'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { mountNames } from '@/lib/text/mount-name'
 
 /**

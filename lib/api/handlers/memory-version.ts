@@ -2,8 +2,8 @@ import type { Handler } from '../api-call'
 import { parseQuery } from '../parse'
 import { viewQuery } from '../schemas'
 import { wireVersion } from '../serialise'
-import { getVersion } from '@/lib/store/get-version'
-import { recordShownVersions } from '@/lib/store/record-shown'
+import { getVersion } from '@/lib/store/versions/read-versions'
+import { recordShownVersions } from '@/lib/store/reads/reads'
 
 type Params = { storeId: string; versionId: string }
 

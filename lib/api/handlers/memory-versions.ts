@@ -3,8 +3,8 @@ import { decodeCursor, encodeCursor } from '../cursor'
 import { parseQuery } from '../parse'
 import { listVersionsQuery } from '../schemas'
 import { wirePage, wireVersion } from '../serialise'
-import { listVersions } from '@/lib/store/list-versions'
-import { recordShownVersions } from '@/lib/store/record-shown'
+import { listVersions } from '@/lib/store/versions/read-versions'
+import { recordShownVersions } from '@/lib/store/reads/reads'
 
 const MAX_FULL_ITEMS = 20
 

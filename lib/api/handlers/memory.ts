@@ -5,11 +5,10 @@ import { parseInput, parseQuery } from '../parse'
 import { bodyLimitFor, readJson } from '../read-body'
 import { deleteMemoryQuery, getMemoryQuery, updateMemoryBody, viewQuery } from '../schemas'
 import { wireMemory } from '../serialise'
-import { getMemory } from '@/lib/store/get-memory'
-import { getStore } from '@/lib/store/get-store'
-import { recordRead } from '@/lib/store/reads'
-import { removeMemory } from '@/lib/store/remove-memory'
-import { updateMemory } from '@/lib/store/update-memory'
+import { getMemory } from '@/lib/store/memories/read-memories'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { recordRead } from '@/lib/store/reads/reads'
+import { removeMemory, updateMemory } from '@/lib/store/memories/change-memories'
 
 type Params = { storeId: string; memoryId: string }
 

@@ -3,7 +3,7 @@ import { parseInput } from '../parse'
 import { draftOfBody, dryRunBody } from '../policy-schemas'
 import { readJson } from '../read-body'
 import { wireDryRun } from '../serialise-policy'
-import { dryRunPolicy } from '@/lib/review/dry-run'
+import { dryRunPolicy } from '@/lib/review/policy/dry-run'
 
 /** Ends when its caller leaves. */
 export const POST: Handler<{ storeId: string }> = async ({ db, request, params }) => {

@@ -3,9 +3,8 @@ import { parseInput } from '../parse'
 import { resumeBody } from '../policy-schemas'
 import { readJson } from '../read-body'
 import { wirePolicy } from '../serialise-policy'
-import { getPolicy } from '@/lib/review/get-policy'
-import { resumeRule } from '@/lib/review/resume-rule'
-import { suspendedIn } from '@/lib/review/suspended-in'
+import { getPolicy } from '@/lib/review/policy/get-policy'
+import { resumeRule, suspendedIn } from '@/lib/review/policy/policy-standing'
 
 /** Lets a rule land again what an agent writes; one that was not suspended for it stays as it is. */
 export const POST: Handler<{ storeId: string }> = async (call) => {

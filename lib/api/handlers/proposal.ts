@@ -6,8 +6,8 @@ import { wireProposal, wireProposalChanges } from '../serialise-review'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { previewProposal, requireProposal } from '@/lib/proposals/preview-proposal'
 import { refuseReview } from '@/lib/review/model/review-problems'
-import { getStore } from '@/lib/store/get-store'
-import { isKeptFrom } from '@/lib/store/list-proposals'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { isKeptFrom } from '@/lib/store/proposals/proposals'
 
 type Params = { storeId: string; proposalId: string }
 

@@ -4,7 +4,7 @@ import { parseQuery } from '../parse'
 import { listProposalsQuery } from '../review-schemas'
 import { wirePage } from '../serialise'
 import { wireProposal } from '../serialise-review'
-import { listProposals } from '@/lib/store/list-proposals'
+import { listProposals } from '@/lib/store/proposals/proposals'
 
 export const GET: Handler<{ storeId: string }> = async ({
   db,

@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseQuery } from '../parse'
 import { reviewDigestQuery } from '../review-schemas'
 import { wireDigest } from '../serialise-metrics'
-import { reviewDigest } from '@/lib/review/review-digest'
+import { reviewDigest } from '@/lib/review/digest/review-digest'
 
 export const GET: Handler = async ({ db, request, caller }) => {
   const { period, at } = parseQuery(reviewDigestQuery, request)

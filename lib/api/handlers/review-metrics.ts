@@ -3,7 +3,7 @@ import { parseQuery } from '../parse'
 import { requireStore } from '../require-seen'
 import { reviewMetricsQuery } from '../review-schemas'
 import { wireMetrics } from '../serialise-metrics'
-import { reviewMetrics } from '@/lib/review/review-metrics'
+import { reviewMetrics } from '@/lib/review/metrics/review-metrics'
 
 const USUAL_MS = 30 * 86_400_000
 

@@ -3,9 +3,9 @@ import { parseInput } from '../parse'
 import { draftOfBody, policyBody } from '../policy-schemas'
 import { readJson } from '../read-body'
 import { wirePolicy } from '../serialise-policy'
-import { getPolicy } from '@/lib/review/get-policy'
-import { savePolicy } from '@/lib/review/save-policy'
-import { suspendedIn } from '@/lib/review/suspended-in'
+import { getPolicy } from '@/lib/review/policy/get-policy'
+import { savePolicy } from '@/lib/review/policy/save-policy'
+import { suspendedIn } from '@/lib/review/policy/policy-standing'
 
 type Params = { storeId: string }
 

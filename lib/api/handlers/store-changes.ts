@@ -3,7 +3,7 @@ import { respondLongList } from '../long-list'
 import { parseQuery } from '../parse'
 import { changesQuery } from '../schemas'
 import { wireNetChanges } from '../serialise'
-import { netChanges } from '@/lib/store/net-changes'
+import { netChanges } from '@/lib/store/changes/net-changes'
 
 export const GET: Handler<{ storeId: string }> = async (call) => {
   const { db, request, params, audience, requestId } = call

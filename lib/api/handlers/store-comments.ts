@@ -5,10 +5,10 @@ import { readJson } from '../read-body'
 import { createCommentBody, listCommentsQuery } from '../review-schemas'
 import { wirePage } from '../serialise'
 import { wireComment } from '../serialise-comment'
-import { addComment } from '@/lib/review/add-comment'
-import { getComment, listComments } from '@/lib/review/list-comments'
-import { placeCommentsNow } from '@/lib/review/place-comments'
-import { getStore } from '@/lib/store/get-store'
+import { addComment } from '@/lib/review/comments/write-comments'
+import { getComment, listComments } from '@/lib/review/comments/read-comments'
+import { placeCommentsNow } from '@/lib/review/comments/place-comments'
+import { getStore } from '@/lib/store/stores/read-stores'
 
 type Params = { storeId: string }
 

@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseInput, parseQuery } from '../parse'
 import { eventsQuery, lastEventIdHeader } from '../schemas'
 import { storeEventStream } from '../store-event-stream'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 
 /**
  * Streams changes as they happen, after replaying those since `Last-Event-ID`, or `after`; besides,

@@ -3,9 +3,9 @@ import { limitsBody } from '../limits-schemas'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { wireLimits } from '../serialise-limits'
-import { storeLimits } from '@/lib/store/store-limits'
-import { getStore } from '@/lib/store/get-store'
-import { updateStore } from '@/lib/store/update-store'
+import { storeLimits } from '@/lib/store/stores/store-limits'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { updateStore } from '@/lib/store/stores/change-stores'
 
 type Params = { storeId: string }
 

@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseQuery } from '../parse'
 import { readsQuery } from '../schemas'
 import { wireReads } from '../serialise'
-import { listReads } from '@/lib/store/reads'
+import { listReads } from '@/lib/store/reads/reads'
 
 export const GET: Handler<{ storeId: string }> = async ({ db, request, params, audience }) => {
   const query = parseQuery(readsQuery, request)

@@ -3,8 +3,8 @@ import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { redactTextBody } from '../schemas'
 import { wireJob, wireTextFound } from '../serialise'
-import { findText } from '@/lib/store/find-text'
-import { redactText } from '@/lib/store/redact-text'
+import { findText } from '@/lib/store/redaction/find-text'
+import { redactText } from '@/lib/store/redaction/redact-text'
 
 /** Redacts a text from a store: with `dry_run` answers the hits, else the job. */
 export const POST: Handler<{ storeId: string }> = async ({

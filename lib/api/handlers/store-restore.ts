@@ -3,7 +3,7 @@ import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { restoreStoreBody } from '../schemas'
 import { wireRollback } from '../serialise'
-import { restoreStore } from '@/lib/store/restore-store'
+import { restoreStore } from '@/lib/store/undo/restore-store'
 
 export const POST: Handler<{ storeId: string }> = async ({
   db,

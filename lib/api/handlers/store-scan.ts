@@ -3,7 +3,7 @@ import { scanStoreBody } from '../finding-schemas'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { wireJob } from '../serialise'
-import { lastScan, startScan } from '@/lib/review/scan-store'
+import { lastScan, startScan } from '@/lib/review/findings/scan-store'
 
 /** Scans the memories of a store by the present rules: a job; of one that is being scanned, that job. */
 export const POST: Handler<{ storeId: string }> = async ({

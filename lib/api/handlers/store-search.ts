@@ -3,9 +3,9 @@ import { invalidRequest } from '../api-error'
 import { parseQuery } from '../parse'
 import { searchQuery } from '../schemas'
 import { wireHistory, wireSearch } from '../serialise'
-import { recordShownHistory, recordShownLines } from '@/lib/store/record-shown'
-import { searchHistory } from '@/lib/store/search-history'
-import { searchStore } from '@/lib/store/search-store'
+import { recordShownHistory, recordShownLines } from '@/lib/store/reads/reads'
+import { searchHistory } from '@/lib/store/search/search-history'
+import { searchStore } from '@/lib/store/search/search-store'
 
 export const GET: Handler<{ storeId: string }> = async ({
   db,

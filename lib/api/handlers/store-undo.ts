@@ -3,7 +3,7 @@ import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { undoBody } from '../schemas'
 import { wireRollback } from '../serialise'
-import { undoChanges } from '@/lib/store/undo-changes'
+import { undoChanges } from '@/lib/store/undo/undo-changes'
 
 export const POST: Handler<{ storeId: string }> = async ({
   db,

@@ -4,7 +4,7 @@ import { respondLongList } from '../long-list'
 import { parseQuery } from '../parse'
 import { reachQuery } from '../review-schemas'
 import { wireReach } from '../serialise-reach'
-import { reachOf } from '@/lib/store/reach'
+import { reachOf } from '@/lib/store/reads/reach'
 
 type Params = { storeId: string; versionId: string }
 

@@ -1,6 +1,6 @@
 import type { Handler } from '../api-call'
 import { wireVersion } from '../serialise'
-import { redactVersion } from '@/lib/store/redact-version'
+import { redactVersion } from '@/lib/store/redaction/redact-version'
 
 type Params = { storeId: string; versionId: string }
 

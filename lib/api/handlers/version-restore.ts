@@ -3,7 +3,7 @@ import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { restoreVersionBody } from '../schemas'
 import { wireMemory } from '../serialise'
-import { restoreVersion } from '@/lib/store/restore-version'
+import { restoreVersion } from '@/lib/store/versions/restore-version'
 
 type Params = { storeId: string; versionId: string }
 

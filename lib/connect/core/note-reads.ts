@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { recordRead } from '@/lib/store/reads'
+import { recordRead } from '@/lib/store/reads/reads'
 import { CLAUDE_CODE, observedSession } from './attribute'
 import type { ReadOfFile } from './transcripts'
 import { type WatchedFolder, writeHeld } from './watched-folder'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
-import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redacted-texts'
+import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redaction/redacted-texts'
 import { decodeUtf8, isUtf8Text, utf8Bytes } from '@/lib/text/content'
 import { openPath } from '@/lib/transfer/open-source'
 import { runSeed } from '@/lib/transfer/seed-store'

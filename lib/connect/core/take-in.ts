@@ -5,8 +5,8 @@ import {
   type RedactedTexts,
   redactedTextsOf,
   withoutRedactedTexts,
-} from '@/lib/store/redacted-texts'
-import { type FileStep, type TakenIn, takeInFiles } from '@/lib/store/take-in-files'
+} from '@/lib/store/redaction/redacted-texts'
+import { type FileStep, type TakenIn, takeInFiles } from '@/lib/store/memories/take-in-files'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { UnwatchedReason } from '../model/connection'
 import { causeBy, noteWriter, writersOf } from './attribute'

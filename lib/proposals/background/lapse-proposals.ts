@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
-import { dueProposals } from '@/lib/store/list-proposals'
+import { dueProposals } from '@/lib/store/proposals/proposals'
 import { lapseProposal } from '../lapse-proposal'
 
 /** How often it is looked whether a write has waited long enough; milliseconds. */

@@ -1,12 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
-import { editMemory } from '@/lib/store/edit-memory'
+import { createMemory, editMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { onSqlite } from '@/tests/support/databases'
-import { listChangesets } from '../list-changesets'
-import { listFindings } from '../list-findings'
+import { listChangesets } from '../changesets/list-changesets'
+import { listFindings } from '../findings/read-findings'
 import { examineAll, startExamining } from './examiner'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
-import { createMemory } from '@/lib/store/create-memory'
-import { createStore } from '@/lib/store/create-store'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
-import { failedDigestPost } from '../failed-digest-post'
+import { failedDigestPost } from '../digest/digest-notice'
 import { type DigestTarget, postDueDigests, type Send, signatureOf } from './post-digests'
 
 const AGENT = { actor: { type: 'session', id: 'sesn_agent' } } as const

@@ -10,10 +10,10 @@ import {
   takeLease,
 } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
-import { digestNotice } from '../digest-notice'
+import { digestNotice } from '../digest/digest-notice'
 import { type DigestPeriod, periodAt } from '../model/digest'
 import type { DigestPostFault } from '../model/digest-post'
-import { reviewDigest } from '../review-digest'
+import { reviewDigest } from '../digest/review-digest'
 
 /** Where digests are posted. */
 export interface DigestTarget {

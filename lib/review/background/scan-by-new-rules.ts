@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { jobsAreStopping } from '@/lib/jobs/run-job'
 import { RULES_REVISION } from '@/lib/scan/rules'
 import { StoreError } from '@/lib/store/model/problems'
-import { startScan } from '../scan-store'
+import { startScan } from '../findings/scan-store'
 
 /**
  * Scans the stores that were not scanned by the present rules, one after the other, each as a job

@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { causeOf, log } from '@/lib/log'
-import { versionTexts } from '@/lib/store/version-texts'
+import { versionTexts } from '@/lib/store/versions/version-texts'
 import { chunked } from '@/lib/text/chunked'
 import { bandsOf, signatureOf } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
-import { endedDuplicates, fixEnded } from '../core/ended-duplicates'
-import { distinctiveShingles } from '../core/distinctive-shingles'
+import { endedDuplicates, fixEnded } from '../findings/hygiene-in'
+import { distinctiveShingles } from '../findings/near-duplicate'
 
 const MEMORIES_PER_STEP = 50
 

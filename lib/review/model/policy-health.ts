@@ -35,7 +35,7 @@ export interface RuleStop {
   /** null: the default */
   ruleId: string | null
   action: 'mask' | 'refuse'
-  /** see `agentOf` (lib/review/policy-agent.ts) */
+  /** see `agentOf` (lib/review/policy/evaluate-policy.ts) */
   agent: string
   /** milliseconds since 1970 */
   at: number
@@ -50,7 +50,7 @@ export interface RuleStop {
 
 /** An agent for which a rule lets nothing more land. */
 export interface RuleSuspension {
-  /** see `agentOf` (lib/review/policy-agent.ts) */
+  /** see `agentOf` (lib/review/policy/evaluate-policy.ts) */
   agent: string
   /** milliseconds since 1970 */
   since: number

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { LOCAL_USER_ACTOR } from '../model/actor'
 import { TABLES_WITH_TEXT } from '../model/tables'
-import { nameActor } from '../name-actor'
+import { nameActor } from '../stores/name-actor'
 
 test('on PostgreSQL the dead rows of every table that a redaction rewrites are removed', async () => {
   const opened = await freshPostgresql()

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
-import { damagedVersions } from '../damaged-versions'
+import { damagedVersions } from '../versions/damaged-versions'
 
 /** Ids that are logged; the doctor names more. */
 const LOGGED = 20

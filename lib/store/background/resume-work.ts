@@ -4,7 +4,7 @@ import type { JobKind } from '@/lib/jobs/job'
 import { lastStateOf } from '@/lib/jobs/read-jobs'
 import { log } from '@/lib/log'
 import { startCompaction } from './compaction'
-import { purgeDeletedStores } from '../delete-store'
+import { purgeDeletedStores } from '../stores/change-stores'
 
 /**
  * Recovers what dead processes left open, now and periodically: completes the list of redactions,

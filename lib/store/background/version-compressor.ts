@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
-import { compressSlice, compressStore } from '../core/compress-versions'
+import { compressSlice, compressStore } from '../contents/compress-versions'
 
 /** How long after a change compression starts; changes made meanwhile are compressed together. */
 const DEBOUNCE_MS = 150

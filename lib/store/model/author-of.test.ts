@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COMMAND_LINE_ACTOR, LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from './actor'
 import { authorOf, IMPORTED } from './author-of'
-import { authorActor } from '../name-actor'
+import { authorActor } from '../stores/name-actor'
 import type { BatchKind } from './memory-version'
 
 const batchOf = (kind: BatchKind) => ({ id: 'batch_1', kind, message: null, reference: null })

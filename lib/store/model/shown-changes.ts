@@ -1,5 +1,5 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
-import type { ProposedChange } from '../propose-changes'
+import type { ProposedChange } from '../proposals/propose-changes'
 
 /** What a person was shown before allowing a write (review page, "An approval names the bytes"). */
 export interface ShownChanges {

@@ -1,6 +1,6 @@
 import { commentsAddress } from '@/components/comments/comments-address'
 import { database } from '@/lib/db/open-database'
-import { getComment } from '@/lib/review/list-comments'
+import { getComment } from '@/lib/review/comments/read-comments'
 import { ReviewError } from '@/lib/review/model/review-problems'
 
 export const dynamic = 'force-dynamic'

@@ -7,8 +7,8 @@ import { RedactionProgress } from '@/components/redact/redaction-progress'
 import { wireJob } from '@/lib/api/serialise'
 import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
-import { namesOfStores } from '@/lib/store/names-of-stores'
-import { receiptOf } from '@/lib/store/redact-text'
+import { namesOfStores } from '@/lib/store/stores/store-names'
+import { receiptOf } from '@/lib/store/redaction/redact-text'
 
 export const dynamic = 'force-dynamic'
 

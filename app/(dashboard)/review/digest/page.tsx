@@ -13,7 +13,7 @@ import { LinkKey } from '@/components/ui/link-key'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
 import { DIGEST_PERIODS, type ReviewDigest } from '@/lib/review/model/digest'
-import { reviewDigest } from '@/lib/review/review-digest'
+import { reviewDigest } from '@/lib/review/digest/review-digest'
 
 export const dynamic = 'force-dynamic'
 

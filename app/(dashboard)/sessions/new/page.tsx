@@ -9,7 +9,7 @@ import { listModels } from '@/lib/agent/list-models'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
-import { listStores } from '@/lib/store/list-stores'
+import { listStores } from '@/lib/store/stores/read-stores'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,12 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import { type UnreviewedVersions, unreviewedVersions } from '@/lib/review/unreviewed'
-import { getMemory } from '@/lib/store/get-memory'
-import { getVersion } from '@/lib/store/get-version'
-import { listVersions } from '@/lib/store/list-versions'
+import { type UnreviewedVersions, unreviewedVersions } from '@/lib/review/changesets/unreviewed'
+import { getMemory } from '@/lib/store/memories/read-memories'
+import { getVersion, listVersions } from '@/lib/store/versions/read-versions'
 import type { Quarantine } from '@/lib/store/model/quarantine'
-import { quarantineOf } from '@/lib/store/quarantine-of'
+import { quarantineOf } from '@/lib/store/quarantine/quarantines'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 import { StoreError } from '@/lib/store/model/problems'
 
 /** The parameters of a store's page: `path` or `memory`, `version`, or `from` and `to`. */

@@ -6,7 +6,7 @@ import { ruleWords } from '@/components/findings/rule-words'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
-import { listFindings } from '@/lib/review/list-findings'
+import { listFindings } from '@/lib/review/findings/read-findings'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 
 /** More marks in one memory say nothing more. */

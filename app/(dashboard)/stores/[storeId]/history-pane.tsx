@@ -4,8 +4,8 @@ import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
-import { commentedVersions } from '@/lib/review/commented-versions'
-import { versionLines } from '@/lib/store/version-lines'
+import { commentedVersions } from '@/lib/review/comments/changeset-comments'
+import { versionLines } from '@/lib/store/versions/version-texts'
 import type { ChosenMemory } from './chosen-memory'
 
 /** The history of the chosen memory. */

@@ -5,7 +5,7 @@ import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
-import { nearestPaths } from '@/lib/store/nearest-paths'
+import { nearestPaths } from '@/lib/store/memories/find-paths'
 
 /** Says that the address names no memory, and offers those that are spelt alike. */
 export async function NoMemory({ storeId, path }: { storeId: string; path: string | null }) {

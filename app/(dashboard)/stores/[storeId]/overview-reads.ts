@@ -1,13 +1,12 @@
 import { database } from '@/lib/db/open-database'
-import { firstRead } from '@/lib/store/first-read'
-import { keptStandingLines } from '@/lib/store/kept-standing-lines'
-import { mostRead } from '@/lib/store/most-read'
-import { actorNames } from '@/lib/store/name-actor'
-import { hasReads, neverRead } from '@/lib/store/never-read'
-import { recentGroups } from '@/lib/store/recent-groups'
-import { storeLimits } from '@/lib/store/store-limits'
-import { storeMap } from '@/lib/store/store-map'
-import { whoWrites } from '@/lib/store/who-writes'
+import { firstRead } from '@/lib/store/reads/first-read'
+import { keptStandingLines } from '@/lib/store/versions/standing-lines'
+import { mostRead, hasReads, neverRead } from '@/lib/store/reads/reading-habits'
+import { actorNames } from '@/lib/store/stores/name-actor'
+import { recentGroups } from '@/lib/store/changes/recent-groups'
+import { storeLimits } from '@/lib/store/stores/store-limits'
+import { storeMap } from '@/lib/store/tree/store-map'
+import { whoWrites } from '@/lib/store/stores/who-writes'
 
 /** The days that an overview looks back. */
 const DAYS = 30

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { database } from '@/lib/db/open-database'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { StoreError } from '@/lib/store/model/problems'
 

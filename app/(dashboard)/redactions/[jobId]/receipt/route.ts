@@ -1,6 +1,6 @@
 import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
-import { receiptOf } from '@/lib/store/redact-text'
+import { receiptOf } from '@/lib/store/redaction/redact-text'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { ReviewError } from '@/lib/review/model/review-problems'
-import { noteAttention } from '@/lib/review/note-attention'
+import { noteAttention } from '@/lib/review/changesets/update-changeset'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 
 const report = z.object({ visibleMs: z.number().nonnegative() })

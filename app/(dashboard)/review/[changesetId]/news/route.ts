@@ -1,7 +1,7 @@
 import type { ChangesetNews } from '@/components/review/changeset-news'
 import { database } from '@/lib/db/open-database'
-import { commentsState } from '@/lib/review/comments-state'
-import { getChangeset } from '@/lib/review/get-changeset'
+import { commentsState } from '@/lib/review/comments/changeset-comments'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { ReviewError } from '@/lib/review/model/review-problems'
 
 export const dynamic = 'force-dynamic'

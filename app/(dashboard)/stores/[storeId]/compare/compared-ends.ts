@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/database'
 import type { NamedMoment } from '@/lib/store/model/named-moment'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { Moment } from '@/lib/store/model/moment'
-import { type StoreMoment, storeMoment } from '@/lib/store/store-moment'
+import { type StoreMoment, storeMoment } from '@/lib/store/time/store-moment'
 import { type AskedMoment, askedText, parseMoment } from './asked-moment'
 
 /** One end of a comparison. */

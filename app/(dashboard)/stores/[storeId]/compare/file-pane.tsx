@@ -9,7 +9,7 @@ import { ChangeLetter } from '@/components/ui/change-letter'
 import { Menu, MenuLink } from '@/components/ui/menu'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
-import { getVersion } from '@/lib/store/get-version'
+import { getVersion } from '@/lib/store/versions/read-versions'
 import {
   kindOf,
   type MemoryChange,
@@ -18,7 +18,7 @@ import {
 } from '@/lib/store/model/memory-change'
 import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 import { countLines } from '@/lib/text/text-diff'
 import type { ShownPart } from './comparison-address'
 

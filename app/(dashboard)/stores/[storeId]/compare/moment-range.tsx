@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useOptimistic, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { plainName } from '@/lib/text/plain-text'
-import type { StoreMoment } from '@/lib/store/store-moment'
+import type { StoreMoment } from '@/lib/store/time/store-moment'
 
 export interface RangeEnd {
   moment: StoreMoment

@@ -1,7 +1,7 @@
 import 'server-only'
 import { formats } from '@/components/i18n/server-texts'
 import type { Database } from '@/lib/db/database'
-import { changeDensity } from '@/lib/store/change-density'
+import { changeDensity } from '@/lib/store/changes/change-times'
 import { monthMarks } from '@/lib/store/model/change-buckets'
 
 /** Bars of the time bar. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { storeEventStream } from '@/lib/api/store-event-stream'
 import { database } from '@/lib/db/open-database'
-import { getStore } from '@/lib/store/get-store'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { StoreError } from '@/lib/store/model/problems'
 import { newId } from '@/lib/text/prefixed-id'
 

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
-import { blameMemory } from '@/lib/store/blame-memory'
+import { blameMemory } from '@/lib/store/versions/blame-memory'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import { actorNames } from '@/lib/store/name-actor'
+import { actorNames } from '@/lib/store/stores/name-actor'
 import { authorOf } from '@/lib/store/model/author-of'
 import { textDiff } from '@/lib/text/text-diff'
 

@@ -1,8 +1,8 @@
 import type { ChosenLeftOut, LeftOutsProps } from '@/components/seed/left-outs'
 import type { Database } from '@/lib/db/database'
-import { getMemory } from '@/lib/store/get-memory'
+import { getMemory } from '@/lib/store/memories/read-memories'
 import { StoreError } from '@/lib/store/model/problems'
-import { getLeftOut, listLeftOuts } from '@/lib/store/seed-left-outs'
+import { getLeftOut, listLeftOuts } from '@/lib/store/seeding/seed-left-outs'
 
 const SHOWN = 200
 

@@ -10,7 +10,7 @@ import { ExportLinks } from '@/components/stores/export-links'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
-import { storeLimits } from '@/lib/store/store-limits'
+import { storeLimits } from '@/lib/store/stores/store-limits'
 import { plainName } from '@/lib/text/plain-text'
 import { storeOf } from '../store-of'
 

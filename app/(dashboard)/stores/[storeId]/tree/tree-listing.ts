@@ -1,12 +1,12 @@
 import type { FilteredTree, TreeItem, TreeListing, TreeMemory } from '@/components/tree/tree-item'
 import type { Database } from '@/lib/db/database'
-import { filterPaths } from '@/lib/store/filter-paths'
-import { listFolder } from '@/lib/store/list-folder'
+import { filterPaths } from '@/lib/store/memories/find-paths'
+import { listFolder } from '@/lib/store/tree/list-folder'
 import type { Memory, TreeEntry } from '@/lib/store/model/memory'
-import { foundLevels } from '@/lib/review/count-findings'
+import { foundLevels } from '@/lib/review/findings/read-findings'
 import type { Level } from '@/lib/review/model/attention'
-import { unreviewedMemories } from '@/lib/review/unreviewed'
-import { type MemoryBadges, memoryBadges } from '@/lib/store/list-memory-badges'
+import { unreviewedMemories } from '@/lib/review/changesets/unreviewed'
+import { type MemoryBadges, memoryBadges } from '@/lib/store/memories/memory-badges'
 import { ancestorPaths } from '@/lib/text/memory-path'
 
 export interface TreeListingInput {

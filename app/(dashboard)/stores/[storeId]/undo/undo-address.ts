@@ -1,4 +1,4 @@
-import type { ChosenChanges } from '@/lib/store/undo-changes'
+import type { ChosenChanges } from '@/lib/store/undo/undo-changes'
 
 type Search = Record<string, string | string[] | undefined>
 

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
-import type { ChosenChanges } from '@/lib/store/undo-changes'
+import type { ChosenChanges } from '@/lib/store/undo/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
 import type { LineCounts } from '@/lib/text/text-diff'
 

@@ -4,7 +4,7 @@ import type { DryRunAnswer } from '@/components/policy/dry-run-answer'
 import { faultWords } from '@/components/policy/fault-words'
 import { dryRunInput } from '@/components/policy/policy-input'
 import { database } from '@/lib/db/open-database'
-import { dryRunPolicy } from '@/lib/review/dry-run'
+import { dryRunPolicy } from '@/lib/review/policy/dry-run'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
 

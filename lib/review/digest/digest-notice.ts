@@ -1,0 +1,64 @@
+import type { Database } from '@/lib/db/database'
+import type { ReviewDigest } from '../model/digest'
+import type { DigestPostFault, FailedDigestPost } from '../model/digest-post'
+import type { ReviewMetrics } from '../model/metrics'
+
+/**
+ * A digest as it is posted to an address outside: figures, times and ids, and nothing that an agent
+ * or a person wrote; no path, title or name.
+ */
+export function digestNotice(digest: ReviewDigest) {
+  const { writes, metrics, lost, open, ending } = digest
+  const { decisions, proposals, wait } = metrics
+  return {
+    type: 'review_digest' as const,
+    period: digest.period,
+    from: timeOf(digest.from),
+    to: timeOf(digest.to),
+    writes: writes.count,
+    agents: writes.agents,
+    decisions: decisionCounts(decisions),
+    held_writes: proposals,
+    median_seconds_to_decision: wait.median === null ? null : wait.median / 1000,
+    lines: { removed: lost.removed, lost: lost.lines },
+    rules_ending: ending.map(({ storeId, rule, until }) => ({
+      memory_store_id: storeId,
+      rule: rule.id,
+      until: timeOf(until),
+    })),
+    open: {
+      changesets: open.changesets,
+      hunks: open.hunks,
+      oldest: open.oldest.map(({ id, level, lastChangedAt }) => ({
+        changeset_id: id,
+        level,
+        last_changed_at: timeOf(lastChangedAt),
+      })),
+    },
+  }
+}
+
+/** How many decisions of each kind there were, as it is told outside of the program. */
+export function decisionCounts(decisions: ReviewMetrics['decisions']) {
+  const { accepted, rejected, edited, seen, unread, byRule } = decisions
+  return { accepted, rejected, edited, seen, unread, by_rule: byRule }
+}
+
+const timeOf = (time: number) => new Date(time).toISOString()
+
+/** The newest digest that was to be posted, if it was not taken; null: it was, or none is posted. */
+export async function failedDigestPost(db: Database): Promise<FailedDigestPost | null> {
+  const row = await db.read.get<{
+    starts_at: number
+    posted_at: number | null
+    fault: DigestPostFault | null
+    tries: number
+    next_try_at: number | null
+  }>(
+    `SELECT starts_at, posted_at, fault, tries, next_try_at FROM digest_posts
+     ORDER BY starts_at DESC LIMIT 1`,
+  )
+  if (!row || row.posted_at !== null || row.fault === null) return null
+  const { starts_at: from, fault, tries, next_try_at: nextTryAt } = row
+  return { from, fault, tries, nextTryAt }
+}

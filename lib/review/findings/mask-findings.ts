@@ -1,0 +1,150 @@
+import type { Database } from '@/lib/db/database'
+import { PATH_LINE, type ScanFinding } from '@/lib/scan/finding'
+import type { TextMask } from '@/lib/store/model/actor'
+import { versionTexts } from '@/lib/store/versions/version-texts'
+import { groupedBy } from '@/lib/text/grouped-by'
+import { splitLines } from '@/lib/text/lines'
+import { versionPaths } from '../examining/version-paths'
+import type { PolicyRule } from '../model/policy'
+import { findingsOf } from '../policy/evaluate-policy'
+import { categoryOf } from './read-findings'
+
+/** What takes the place of a found range. */
+const maskOf = ({ rule }: Pick<ScanFinding, 'rule'>) => `[masked: ${rule}]`
+
+/** A text in which what these rules ask for is masked; ranges that overlap become one. */
+export function maskedText(
+  text: string,
+  findings: readonly ScanFinding[],
+  rules: readonly PolicyRule[],
+): string {
+  return withMasks(text, askedFor(findings, rules))
+}
+
+/** What stands in a text where these rules mask something, each once. */
+export function masksFor(findings: readonly ScanFinding[], rules: readonly PolicyRule[]): string[] {
+  return [...new Set(askedFor(findings, rules).map(maskOf))]
+}
+
+/** The texts that these rules ask for, each with what takes its place; the longest first. */
+export function foundTexts(
+  { path, text }: { path: string; text: string },
+  findings: readonly ScanFinding[],
+  rules: readonly PolicyRule[],
+): TextMask[] {
+  const asked = askedFor(findings, rules)
+  const inPath = asked
+    .filter(({ line }) => line === PATH_LINE)
+    .map((finding) => ({
+      text: path.slice(finding.fromColumn, finding.toColumn),
+      mask: maskOf(finding),
+    }))
+  const inText = rangesOf(text, asked).map(({ from, to, mask }) => ({
+    text: text.slice(from, to),
+    mask,
+  }))
+  const isLong = (each: TextMask) => each.text.length >= MIN_CHARACTERS
+  return [...inPath, ...inText]
+    .filter(isLong)
+    .toSorted((one, other) => other.text.length - one.text.length)
+}
+
+/** Shorter texts stand in too much that was not meant. */
+const MIN_CHARACTERS = 4
+
+/** A text without what was found elsewhere. */
+export function withoutTexts(text: string, masks: readonly TextMask[]): string {
+  return masks.reduce((left, each) => left.replaceAll(each.text, () => each.mask), text)
+}
+
+/** Those of the findings that any of these rules asks for. */
+export function askedFor(
+  findings: readonly ScanFinding[],
+  rules: readonly PolicyRule[],
+): readonly ScanFinding[] {
+  return findings.filter((finding) => {
+    const category = categoryOf(finding)
+    if (category === null) return false
+    const known = { category, severity: finding.severity }
+    return rules.some((rule) => findingsOf(rule, [known]).length > 0)
+  })
+}
+
+interface Range {
+  from: number
+  to: number
+  mask: string
+}
+
+/** A text with all of these findings masked. */
+function withMasks(text: string, findings: readonly ScanFinding[]): string {
+  let masked = ''
+  let end = 0
+  for (const { from, to, mask } of rangesOf(text, findings)) {
+    if (from >= end) masked += text.slice(end, from) + mask
+    end = Math.max(end, to)
+  }
+  return masked + text.slice(end)
+}
+
+/** Where the findings are in a text, in its order; those in the path are not in it. */
+function rangesOf(text: string, findings: readonly ScanFinding[]): Range[] {
+  const starts = lineStarts(text)
+  const at = (line: number, column: number) =>
+    Math.min(text.length, (starts[line - 1] ?? text.length) + column)
+  return findings
+    .filter(({ line }) => line !== PATH_LINE)
+    .map((finding) => ({
+      from: at(finding.line, finding.fromColumn),
+      to: at(finding.toLine, finding.toColumn),
+      mask: maskOf(finding),
+    }))
+    .toSorted((one, other) => one.from - other.from)
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+interface Row {
+  id: string
+  store_key: number
+  sequence: number
+  from_line: number
+}
+
+/**
+ * The lines in which these findings begin, or the paths that they are in, by the findings' ids, as
+ * they stand in the newest version that is known to have them; without those that a redaction took.
+ */
+export async function foundLines(
+  db: Database,
+  findingIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, string>> {
+  const lines = new Map<string, string>()
+  if (findingIds.length === 0) return lines
+  const rows = await db.read.all<Row>(
+    `SELECT f.id, f.store_key, f.sequence, f.from_line FROM findings f
+     WHERE f.id IN (${findingIds.map(() => '?').join(', ')})`,
+    findingIds,
+  )
+  for (const [storeKey, found] of groupedBy(rows, (row) => row.store_key)) {
+    const sequences = [...new Set(found.map(({ sequence }) => sequence))]
+    const texts = await versionTexts(db, { storeKey, sequences, signal })
+    const split = new Map([...texts].map(([sequence, text]) => [sequence, splitLines(text)]))
+    const inPath = found.filter((row) => row.from_line === PATH_LINE)
+    const paths = await versionPaths(
+      db.read,
+      storeKey,
+      inPath.map(({ sequence }) => sequence),
+    )
+    for (const { id, sequence, from_line: line } of found) {
+      const text = line === PATH_LINE ? paths.get(sequence) : split.get(sequence)?.[line - 1]
+      if (text !== undefined) lines.set(id, text)
+    }
+  }
+  return lines
+}

@@ -1,0 +1,102 @@
+import type { Database } from '@/lib/db/database'
+import { commonLinesAside } from '@/lib/scan/line-pairs'
+import { type BlameRun, blameMemory } from '@/lib/store/versions/blame-memory'
+import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import type { Hunk } from '../model/hunk'
+
+/** Where a hunk comes from: which versions wrote its lines, and whose lines it removed. */
+export interface HunkOrigin {
+  /** the changeset's versions that wrote what it added, the newest first; empty: not known */
+  writtenBy: MemoryVersion[]
+  /** who wrote what it removed, those of most lines first */
+  removed: { version: MemoryVersion; lines: number }[]
+}
+
+export interface HunkOriginsInput {
+  storeId: string
+  change: ChangesetChange
+  /** of the memory */
+  hunks: readonly Hunk[]
+}
+
+/** Blaming reads every version before: of a memory with more, only the changeset's own are told. */
+const MAX_BLAMED = 200
+
+/** Where the hunks of a changeset's memory come from, in their order. */
+export async function hunkOrigins(
+  db: Database,
+  { storeId, change, hunks }: HunkOriginsInput,
+): Promise<HunkOrigin[]> {
+  const { before, after, memoryId, versionIds } = change
+  const last = await versionOf(db, versionIds.at(-1))
+  if (!last || last.ordinal > MAX_BLAMED) return hunks.map(() => ({ writtenBy: [], removed: [] }))
+  const blame = (versionId: string) => blameMemory(db, { storeId, memoryId, versionId })
+  const own = new Set(versionIds)
+  const now = writersOf(after ? await blame(last.id) : [])
+  const earlier = before ? await versionBefore(db, versionIds[0]) : null
+  const then = earlier && before ? await aligned(await blame(earlier), before.content) : NOTHING
+  return hunks.map(({ beforeFrom, beforeCount, afterFrom, afterCount }) => {
+    const written = distinct(positions(afterFrom, afterCount).flatMap((at) => now[at] ?? []))
+    const removed = counted(positions(beforeFrom, beforeCount).flatMap((at) => then.get(at) ?? []))
+    return { writtenBy: written.filter(({ id }) => own.has(id)), removed }
+  })
+}
+
+const NOTHING: ReadonlyMap<number, MemoryVersion> = new Map()
+
+const positions = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => from + index)
+
+function writersOf(runs: readonly BlameRun[]): MemoryVersion[] {
+  return runs.flatMap(({ lines, version }) => lines.map(() => version))
+}
+
+/** Who wrote the lines of a text that others may have changed since the blamed version. */
+async function aligned(
+  runs: readonly BlameRun[],
+  text: string,
+): Promise<Map<number, MemoryVersion>> {
+  const blamed = runs.flatMap(({ lines }) => lines.map((line) => `${line}\n`)).join('')
+  const writers = writersOf(runs)
+  const found = new Map<number, MemoryVersion>()
+  for (const { before, after } of await commonLinesAside(blamed, text)) {
+    const writer = writers[before]
+    if (writer) found.set(after, writer)
+  }
+  return found
+}
+
+function distinct(versions: readonly MemoryVersion[]): MemoryVersion[] {
+  const byId = new Map(versions.map((version) => [version.id, version]))
+  return [...byId.values()].toSorted((one, other) => other.sequence - one.sequence)
+}
+
+function counted(versions: readonly MemoryVersion[]): HunkOrigin['removed'] {
+  return distinct(versions)
+    .map((version) => ({ version, lines: versions.filter(({ id }) => id === version.id).length }))
+    .toSorted((one, other) => other.lines - one.lines)
+}
+
+interface Place {
+  id: string
+  ordinal: number
+}
+
+async function versionOf(db: Database, id: string | undefined): Promise<Place | undefined> {
+  if (id === undefined) return undefined
+  return db.read.get<Place>('SELECT id, ordinal FROM memory_versions WHERE id = ?', [id])
+}
+
+/** The id of the version before one, of the same memory; null: it was the first, or deleted. */
+async function versionBefore(db: Database, id: string | undefined): Promise<string | null> {
+  if (id === undefined) return null
+  const row = await db.read.get<{ id: string }>(
+    `SELECT e.id FROM memory_versions v CROSS JOIN memory_versions e
+     WHERE v.id = ? AND e.memory_key = v.memory_key AND e.sequence < v.sequence
+       AND e.operation <> 'deleted' AND e.sha256 IS NOT NULL
+     ORDER BY e.sequence DESC LIMIT 1`,
+    [id],
+  )
+  return row?.id ?? null
+}

@@ -1,0 +1,212 @@
+import type { Database } from '@/lib/db/database'
+import { allMemories } from '@/lib/store/memories/all-memories'
+import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
+import { searchStore } from '@/lib/store/search/search-store'
+import { comparedLine } from '@/lib/text/compared-line'
+import { splitLines } from '@/lib/text/lines'
+import { turns } from '@/lib/turns'
+import type { MemoryFacts } from '../examining/examine-memory'
+import { hunksOf } from './hunks-of'
+
+/** Where the lines that some changes removed and added stand besides. */
+export type LinesAround = Pick<MemoryFacts, 'stands' | 'stoodBefore'>
+
+/** The lines of the store that a changeset is of, for one step of examining it after the other. */
+export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesAroundEach>
+
+/** Of a memory, its text after the change counts, and not what others made of it since. */
+export type LinesAroundEach = (change: ChangesetChange) => LinesAround
+
+interface ChangedStore {
+  key: number
+  store_key: number
+  store_id: string
+}
+
+/** Stores up to this size are always read; bytes. */
+const SMALL_BYTES = 2_000_000
+
+/** Searching for one line costs as much as reading so many bytes. */
+const BYTES_PER_SEARCH = 100_000
+
+/** Of a changeset of several steps, the lines of a store up to this size are read once; bytes. */
+const MAX_KEPT_BYTES = 64_000_000
+
+/** How many memories a line is looked for in. */
+const MAX_HITS = 20
+
+/** A few signs may stand for many letters; no index is asked for so few. */
+const MIN_SEARCHED = 6
+
+/** Of a longer line only a part is shown; it stands where all of it is in another one. */
+const MAX_SHOWN = 150
+
+/** How many lines are compared before others get their turn. */
+const LINES_PER_TURN = 100
+
+/**
+ * Tells moved lines from lost ones: by reading the store, or by searching a large one for the few
+ * lines that a change removed. Lines that were searched for stand if they are the same but for case
+ * and what surrounds them. `steps`: how often it will be asked, about.
+ */
+export function storeLines(
+  db: Database,
+  changeset: ChangedStore,
+  { steps, signal }: { steps: number; signal: AbortSignal | undefined },
+): StoreLines {
+  const source: Source = { db, changeset, signal, maybeYield: turns(signal) }
+  let kept: StandingLines | null = null
+  let own: ReadonlySet<string> | null = null
+  return async (changes) => {
+    const { removed, added, left } = await changedLines(changes, source.maybeYield)
+    const wanted = new Set([...removed.keys(), ...added])
+    if (wanted.size === 0) return () => ({ stands: () => false, stoodBefore: () => false })
+    const standsIn = (standing: StandingLines) => (memoryId: string, line: string) =>
+      left.get(memoryId)?.has(line) === true ||
+      [...(standing.get(line) ?? [])].some((id) => id !== memoryId)
+    const size = await sizeOf(source)
+    const isKept = steps > 1 && size <= MAX_KEPT_BYTES
+    const searches = removed.size * (isKept ? steps : 1)
+    const isSearched = size > SMALL_BYTES && size > searches * BYTES_PER_SEARCH
+    if (isSearched) {
+      const stands = standsIn(await searched(source, removed))
+      return ({ memoryId }) => ({
+        stands: (line) => stands(memoryId, line),
+        stoodBefore: (line) => removed.has(line),
+      })
+    }
+    const standing = kept ?? (await read(source, isKept ? null : wanted))
+    if (isKept) kept = standing
+    const ofChangeset = (own ??= await memoriesOfChangeset(source))
+    const isElsewhere = (line: string) =>
+      [...(standing.get(line) ?? [])].some((memoryId) => !ofChangeset.has(memoryId))
+    const stands = standsIn(standing)
+    return ({ memoryId }) => ({
+      stands: (line) => stands(memoryId, line),
+      stoodBefore: (line) => removed.has(line) || isElsewhere(line),
+    })
+  }
+}
+
+/** Lines, as they are compared, with the memories they stand in. */
+type StandingLines = ReadonlyMap<string, ReadonlySet<string>>
+
+interface Source {
+  db: Database
+  changeset: ChangedStore
+  signal: AbortSignal | undefined
+  maybeYield: () => Promise<void>
+}
+
+interface ChangedLines {
+  /** as they are compared, with each as it was written */
+  removed: Map<string, string>
+  added: Set<string>
+  /** by memory, what was removed at one place of its text and stands at another */
+  left: Map<string, ReadonlySet<string>>
+}
+
+/** What creates a memory is never routine, and moves nothing away: its lines are not asked about. */
+async function changedLines(
+  changes: readonly ChangesetChange[],
+  maybeYield: () => Promise<void>,
+): Promise<ChangedLines> {
+  const lines: ChangedLines = { removed: new Map(), added: new Set(), left: new Map() }
+  for (const change of changes) {
+    if (!change.before) continue
+    const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
+    const removedHere = new Set<string>()
+    for (const { beforeFrom, beforeCount, afterFrom, afterCount } of await hunksOf(change)) {
+      for (const line of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
+        const compared = comparedLine(line)
+        if (compared !== null) {
+          lines.removed.set(compared, line)
+          removedHere.add(compared)
+        }
+        await maybeYield()
+      }
+      for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) {
+        const compared = comparedLine(line)
+        if (compared !== null) lines.added.add(compared)
+        await maybeYield()
+      }
+    }
+    lines.left.set(change.memoryId, await linesAmong(removedHere, is ?? [], maybeYield))
+  }
+  return lines
+}
+
+/** Those of some lines, as they are compared, that a text has. */
+async function linesAmong(
+  wanted: ReadonlySet<string>,
+  text: readonly string[],
+  maybeYield: () => Promise<void>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  if (wanted.size === 0) return found
+  for (const [index, line] of text.entries()) {
+    if (index % LINES_PER_TURN === 0) await maybeYield()
+    const compared = comparedLine(line)
+    if (compared !== null && wanted.has(compared)) found.add(compared)
+  }
+  return found
+}
+
+async function sizeOf({ db, changeset }: Source): Promise<number> {
+  const store = await db.read.get<{ byte_size: number }>(
+    'SELECT byte_size FROM memory_stores WHERE key = ?',
+    [changeset.store_key],
+  )
+  return store?.byte_size ?? 0
+}
+
+/** The lines of all live memories, or the wanted ones among them, with the memories they stand in. */
+async function read(
+  { db, changeset, signal, maybeYield }: Source,
+  wanted: ReadonlySet<string> | null,
+): Promise<StandingLines> {
+  const standing = new Map<string, Set<string>>()
+  for await (const { id, content } of allMemories(db, { storeId: changeset.store_id, signal })) {
+    for (const [index, line] of splitLines(content).entries()) {
+      if (index % LINES_PER_TURN === 0) await maybeYield()
+      const compared = comparedLine(line)
+      if (compared === null || wanted?.has(compared) === false) continue
+      const known = standing.get(compared)
+      if (known) known.add(id)
+      else standing.set(compared, new Set([id]))
+    }
+  }
+  return standing
+}
+
+/** Those of these lines that stand in a live memory, with the memories they stand in. */
+async function searched(
+  { db, changeset, signal }: Source,
+  lines: ReadonlyMap<string, string>,
+): Promise<StandingLines> {
+  const standing = new Map<string, ReadonlySet<string>>()
+  for (const [compared, line] of lines) {
+    const query = line.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    if (query.length < MIN_SEARCHED) continue
+    const { hits } = await searchStore(db, {
+      storeId: changeset.store_id,
+      query,
+      limit: MAX_HITS,
+      signal,
+    })
+    const withLine = hits.filter(({ matches }) =>
+      matches.some(({ snippet }) => query.length > MAX_SHOWN || comparedLine(snippet) === compared),
+    )
+    standing.set(compared, new Set(withLine.map(({ memory }) => memory.id)))
+  }
+  return standing
+}
+
+async function memoriesOfChangeset({ db, changeset }: Source): Promise<ReadonlySet<string>> {
+  const rows = await db.read.all<{ id: string }>(
+    `SELECT DISTINCT m.id FROM memory_versions v CROSS JOIN memories m
+     WHERE v.changeset_key = ? AND m.key = v.memory_key`,
+    [changeset.key],
+  )
+  return new Set(rows.map(({ id }) => id))
+}

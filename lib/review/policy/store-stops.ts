@@ -1,0 +1,54 @@
+import type { Database } from '@/lib/db/database'
+import type { Proposal } from '@/lib/store/model/proposal'
+import type { PolicyRule } from '../model/policy'
+import type { RuleStop } from '../model/policy-health'
+import { policyOfRevision } from './get-policy'
+import { ruleStops } from './policy-health'
+
+/** What a store's policy kept out, with the rule's place in the policy as it is now. */
+export interface StoreStop extends RuleStop {
+  /** from 0; null: the default, or a rule that is there no more */
+  ruleIndex: number | null
+}
+
+/** The newest writes that a store's policy refused or masked; none of a store that there is not. */
+export async function storeStops(db: Database, storeId: string): Promise<StoreStop[]> {
+  const store = await db.read.get<{ key: number; policy_revision: number }>(
+    'SELECT key, policy_revision FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
+    [storeId],
+  )
+  if (!store || store.policy_revision === 0) return []
+  const [{ rules }, stops] = await Promise.all([
+    policyOfRevision(db.read, store.key, store.policy_revision),
+    ruleStops(db.read, { storeKey: store.key }),
+  ])
+  const places = new Map(rules.map(({ id }, index) => [id, index]))
+  return stops.map((stop) => ({ ...stop, ruleIndex: places.get(stop.ruleId ?? '') ?? null }))
+}
+
+/**
+ * The rule that holds a write, as it was then; null: its session asks for every write, the policy's
+ * default holds it, or the rule cannot be read any more.
+ */
+export async function holdingRule(
+  db: Database,
+  { storeId, rule }: Pick<Proposal, 'storeId' | 'rule'>,
+): Promise<PolicyRule | null> {
+  if (rule === null) return null
+  const store = await db.read.get<{ key: number }>('SELECT key FROM memory_stores WHERE id = ?', [
+    storeId,
+  ])
+  if (!store) return null
+  const { rules } = await policyOfRevision(db.read, store.key, rule.revision)
+  return rules.find(({ id }) => id === rule.id) ?? null
+}
+
+/**
+ * Of a row of `memories m`: where it is, or was when it was deleted; null: its path was redacted.
+ * Costs a query by key, of deleted ones.
+ */
+export const LAST_PATH = `coalesce(m.path, (SELECT n.path FROM memory_versions v CROSS JOIN path_nodes n
+  WHERE v.store_key = m.store_key AND v.sequence = m.head_sequence AND n.key = v.node_key))`
+
+/** Whether that memory is deleted, 1 or 0. */
+export const IS_DELETED = 'CASE WHEN m.path IS NULL THEN 1 ELSE 0 END'

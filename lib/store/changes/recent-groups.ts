@@ -1,0 +1,281 @@
+import type { Database } from '@/lib/db/database'
+import type { BulkSql, Sql } from '@/lib/db/sql'
+import type { LineCounts } from '@/lib/text/text-diff'
+import type { Actor } from '../model/actor'
+import { type ChangeGroup, belongsTo, type GroupedChange } from '../model/change-group'
+import { kindOf, type MemoryChange, type VersionSummary } from '../model/memory-change'
+import type { VersionBatch } from '../model/memory-version'
+import {
+  beforeKey,
+  type SideRow,
+  sideOf,
+  versionsBefore,
+  type WantedBefore,
+} from '../versions/read-versions'
+import { countChangedLines } from '../versions/version-texts'
+import { SELECT_VERSIONS, type VersionRow, versionOf } from '../write/rows'
+import { findStore } from '../write/store-transaction'
+
+export interface RecentGroupsInput {
+  storeId: string
+  /** at most this many groups */
+  limit: number
+  /** only changes before this one */
+  before?: number | undefined
+  /** for a caller that leaves: aborts the work with the signal's reason */
+  signal?: AbortSignal | undefined
+}
+
+/** Memories of a group whose lines are compared; of more, none are. */
+const MAX_COMPARED = 64
+
+/** A first line may be a whole message; where it is shown says how much fits. */
+const MAX_TITLE_CHARACTERS = 300
+
+/** Contents of a group that are read to compare its lines, in bytes. */
+const MAX_BYTES = 512 * 1024
+
+/**
+ * The newest changes of a store, those made together as one group, the latest first. Reads at most
+ * a thousand versions, goes past a batch of any size by its ends, and compares at most 512 kB a
+ * group, all on a connection for long reads. Refuses `store_not_found`.
+ */
+export async function recentGroups(db: Database, input: RecentGroupsInput): Promise<ChangeGroup[]> {
+  const sql = db.bulk.until(input.signal)
+  const store = await findStore(sql, input.storeId)
+  const open = await openGroups(sql, store.key, input)
+  const titles = await sessionTitles(sql, open)
+  const comparisons = await comparisonsOf(db, sql, input, open)
+  return open.map((group) => ({
+    firstSequence: group.firstSequence,
+    lastSequence: group.lastSequence,
+    at: group.at,
+    actor: group.actor,
+    sessionId: group.sessionId,
+    batch: group.batch,
+    changeCount: group.changeCount,
+    memoryCount: group.memoryCount,
+    path: group.path,
+    memories: [...group.memories.values()]
+      .slice(0, MAX_COMPARED)
+      .map(({ memory_id: memoryId, path, sequence }) => ({ memoryId, path, sequence })),
+    title: groupTitle(group, titles),
+    isCut: group.isCut,
+    ...(comparisons.get(group) ?? NOT_COMPARED),
+  }))
+}
+
+function groupTitle(group: OpenGroup, titles: ReadonlyMap<string, string>): string | null {
+  const text = group.batch?.message ?? titles.get(group.sessionId ?? '') ?? ''
+  const [line = ''] = text.trim().split('\n', 1)
+  return [...line.trim()].slice(0, MAX_TITLE_CHARACTERS).join('') || null
+}
+
+async function sessionTitles(
+  sql: BulkSql,
+  groups: readonly OpenGroup[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(groups.flatMap(({ sessionId }) => sessionId ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await sql.all<{ id: string; title: string | null }>(
+    `SELECT id, title FROM sessions WHERE id IN (?${', ?'.repeat(ids.length - 1)})`,
+    ids,
+  )
+  return new Map(rows.map(({ id, title }) => [id, title ?? '']))
+}
+
+type Comparison = Pick<ChangeGroup, 'kind' | 'lines'>
+type Changes = MemoryChange<VersionSummary>[]
+
+const NOT_COMPARED: Comparison = { kind: null, lines: null }
+
+/** What became of each group's memories: the lines of all groups are counted at once. */
+async function comparisonsOf(
+  db: Database,
+  sql: BulkSql,
+  { storeId, signal }: RecentGroupsInput,
+  groups: readonly OpenGroup[],
+): Promise<Map<OpenGroup, Comparison>> {
+  const small = groups.filter(
+    ({ isCut, memories, memoryCount }) =>
+      !isCut && memoryCount <= MAX_COMPARED && memories.size === memoryCount,
+  )
+  const before = await versionsBefore(sql, small.flatMap(wantedBefore))
+  const known = small.flatMap((group) => {
+    const changes = changesOf(group, before)
+    return changes ? [{ group, changes }] : []
+  })
+  // A memory may be in several groups: its change is counted under the group's number too.
+  const counted = known.flatMap(({ group, changes }) =>
+    bytesOf(changes) > MAX_BYTES ? [] : changes.map((change) => numbered(group, change)),
+  )
+  const input = { storeId, changes: counted, mostBytes: Infinity, signal }
+  const counts = (await countChangedLines(db, input)) ?? new Map<string, LineCounts>()
+  return new Map(
+    known.map(({ group, changes }) => {
+      const kinds = new Set(changes.map(kindOf))
+      const [kind = null] = kinds
+      const lines = sumOf(changes.map((change) => counts.get(numbered(group, change).memoryId)))
+      return [group, { kind: kinds.size === 1 ? kind : null, lines }]
+    }),
+  )
+}
+
+function wantedBefore({ memories, firstSequence: sequence }: OpenGroup): WantedBefore[] {
+  return [...memories.keys()].map((memoryKey) => ({ memoryKey, sequence }))
+}
+
+/** The net changes of a group; null if a redaction took one of their sides. */
+function changesOf(group: OpenGroup, before: ReadonlyMap<string, SideRow>): Changes | null {
+  const changes: Changes = []
+  for (const [memoryKey, last] of group.memories) {
+    const key = beforeKey({ memoryKey, sequence: group.firstSequence })
+    const one = sideOf(before.get(key))
+    const other = sideOf(last)
+    if (one === 'emptied' || other === 'emptied') return null
+    changes.push({ memoryId: last.memory_id, before: one, after: other })
+  }
+  return changes
+}
+
+function bytesOf(changes: Changes): number {
+  return changes.reduce(
+    (sum, { before, after }) => sum + (before?.size ?? 0) + (after?.size ?? 0),
+    0,
+  )
+}
+
+function numbered(group: OpenGroup, change: Changes[number]): Changes[number] {
+  return { ...change, memoryId: `${group.firstSequence} ${change.memoryId}` }
+}
+
+/** Null if one of them was not counted. */
+function sumOf(counts: readonly (LineCounts | undefined)[]): LineCounts | null {
+  const sum = { added: 0, removed: 0 }
+  for (const count of counts) {
+    if (!count) return null
+    sum.added += count.added
+    sum.removed += count.removed
+  }
+  return sum
+}
+
+/** A group of changes while versions are added to it, the newest first. */
+export interface OpenGroup {
+  firstSequence: number
+  lastSequence: number
+  at: number
+  actor: Actor
+  sessionId: string | null
+  batch: VersionBatch | null
+  changeCount: number
+  memoryCount: number
+  path: string | null
+  /** the last version of each memory, by memory key */
+  memories: Map<number, VersionRow>
+  /** the oldest change so far */
+  oldest: GroupedChange
+  isCut: boolean
+}
+
+const VERSIONS_PER_PAGE = 200
+
+const MAX_VERSIONS = 1000
+
+/** The newest groups of a store's changes. The last one `isCut` if its end was not reached. */
+export async function openGroups(
+  sql: Sql,
+  storeKey: number,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<OpenGroup[]> {
+  const groups: OpenGroup[] = []
+  let next = before ?? Number.MAX_SAFE_INTEGER
+  for (let read = 0; read < MAX_VERSIONS;) {
+    const rows = await sql.all<VersionRow>(
+      `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence < ?
+       ORDER BY v.sequence DESC LIMIT ?`,
+      [storeKey, next, VERSIONS_PER_PAGE],
+    )
+    for (const row of rows) addVersion(groups, row)
+    const last = groups.at(-1)
+    if (rows.length < VERSIONS_PER_PAGE || !last || groups.length > limit) {
+      return groups.slice(0, limit)
+    }
+    read += rows.length
+    if (last.oldest.batch) await completeBatch(sql, storeKey, last)
+    next = last.firstSequence
+  }
+  const last = groups.at(-1)
+  if (last && (!last.batch || last.batch.kind === 'seed')) last.isCut = true
+  return groups.slice(0, limit)
+}
+
+function addVersion(groups: OpenGroup[], row: VersionRow): void {
+  const change = groupedChange(row)
+  const open = groups.at(-1)
+  if (!open || !belongsTo(open.oldest, change)) {
+    groups.push(groupOf(row, change))
+    return
+  }
+  open.firstSequence = row.sequence
+  open.path = row.path
+  open.changeCount++
+  open.oldest = change
+  if (open.memories.has(row.memory_key)) return
+  open.memories.set(row.memory_key, row)
+  open.memoryCount++
+}
+
+function groupOf(row: VersionRow, oldest: GroupedChange): OpenGroup {
+  const { createdBy: actor, sessionId, batch, createdAt: at } = versionOf(row, '', null)
+  return {
+    firstSequence: row.sequence,
+    lastSequence: row.sequence,
+    at,
+    actor,
+    sessionId,
+    batch,
+    changeCount: 1,
+    memoryCount: 1,
+    path: row.path,
+    memories: new Map([[row.memory_key, row]]),
+    oldest,
+    isCut: false,
+  }
+}
+
+function groupedChange(row: VersionRow): GroupedChange {
+  return {
+    actorId: row.actor_id,
+    sessionId: row.session_id,
+    batch:
+      row.batch_id !== null && row.batch_kind !== null
+        ? { id: row.batch_id, kind: row.batch_kind }
+        : null,
+    at: row.created_at,
+  }
+}
+
+/** A batch is one transaction, so its changes are consecutive: its ends and counts are enough. */
+async function completeBatch(sql: Sql, storeKey: number, group: OpenGroup): Promise<void> {
+  const batchId = group.oldest.batch?.id ?? ''
+  // Of a group of one batch all is counted anew, since a memory may be on both sides.
+  const isOne = group.batch?.id === batchId
+  const found = await sql.get<{ first: number | null; changes: number; memories: number }>(
+    `SELECT min(v.sequence) AS first, count(*) AS changes, count(DISTINCT v.memory_key) AS memories
+     FROM batches b JOIN memory_versions v ON v.batch_key = b.key
+     WHERE b.id = ? AND v.sequence <= ?`,
+    [batchId, isOne ? group.lastSequence : group.firstSequence - 1],
+  )
+  const first = found?.first ?? group.firstSequence
+  if (!found || first >= group.firstSequence) return
+  const oldest = await sql.get<{ path: string | null }>(
+    `SELECT n.path FROM memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
+     WHERE v.store_key = ? AND v.sequence = ?`,
+    [storeKey, first],
+  )
+  group.firstSequence = first
+  group.changeCount = found.changes + (isOne ? 0 : group.changeCount)
+  group.memoryCount = found.memories + (isOne ? 0 : group.memoryCount)
+  group.path = oldest?.path ?? null
+}

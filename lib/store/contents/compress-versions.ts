@@ -1,0 +1,151 @@
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import { turns } from '@/lib/turns'
+import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
+import { appendEntries } from '../search/search-index'
+import { predecessor, searchGrams } from '../search/search-text'
+import {
+  deltaContent,
+  KEYFRAME_INTERVAL,
+  readStored,
+  replaceContent,
+  storeWhole,
+  wholeContent,
+} from './stored-content'
+
+/**
+ * Work that a change defers so that writing is fast: its lines are added to the search index, its
+ * content is deflated, and the content that it superseded becomes a delta against it. Until then
+ * search reads the versions themselves. Versions are processed strictly in order of sequence, so
+ * `compressed_sequence` alone records the progress.
+ */
+
+/**
+ * A slice is one transaction that others wait for: short in the background, long when a caller
+ * waits for all of it, because versions indexed together share their grams.
+ */
+const SHORT_SLICE: Slice = { fewest: 4, most: 64, ms: 8 }
+const LONG_SLICE: Slice = { fewest: 32, most: 1024, ms: 40 }
+const MAX_SLICE_BYTES = 512 * 1024
+
+/** What one transaction processes. */
+interface Slice {
+  /** at least this many versions, if there are as many */
+  fewest: number
+  most: number
+  /** past the fewest, no further version is begun after this many milliseconds */
+  ms: number
+}
+
+interface Progress {
+  /** whether the store has more to compress */
+  hasMore: boolean
+}
+
+/** Compresses the next few versions of a store. */
+export async function compressSlice(db: Database, storeKey: number): Promise<Progress> {
+  return db.write((tx) => compressNext(tx, storeKey, SHORT_SLICE))
+}
+
+/** Compresses all pending versions of a store; aborts with the signal's reason. */
+export async function compressStore(
+  db: Database,
+  storeKey: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const slice = () => db.write((tx) => compressNext(tx, storeKey, LONG_SLICE))
+  while ((await slice()).hasMore) signal?.throwIfAborted()
+}
+
+/** Like `compressStore`, inside a larger transaction. */
+export async function compressWithin(tx: WriteSql, storeKey: number): Promise<void> {
+  while ((await compressNext(tx, storeKey, LONG_SLICE)).hasMore);
+}
+
+/** Yields to readers as it goes: only writers wait for the transaction. */
+async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
+  const began = performance.now()
+  const maybeYield = turns()
+  const store = await tx.get<{ last_sequence: number; compressed_sequence: number }>(
+    `SELECT last_sequence, compressed_sequence FROM memory_stores
+     WHERE key = ? AND deleted_at IS NULL ${tx.forUpdate}`,
+    [storeKey],
+  )
+  if (!store || store.compressed_sequence >= store.last_sequence) return { hasMore: false }
+  const versions = await tx.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
+    [storeKey, store.compressed_sequence, limit.most],
+  )
+  const slice: VersionRow[] = []
+  const entries = new Map<number, number[]>()
+  for (const version of withinBytes(versions)) {
+    if (slice.length >= limit.fewest && performance.now() - began > limit.ms) break
+    slice.push(version)
+    for (const gram of await compressVersion(tx, storeKey, version)) {
+      const sequences = entries.get(gram)
+      if (sequences) sequences.push(version.sequence)
+      else entries.set(gram, [version.sequence])
+    }
+    await maybeYield()
+  }
+  const isLast = slice.length === versions.length && versions.length < limit.most
+  const compressed = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
+  await appendEntries(tx, storeKey, entries, maybeYield)
+  await tx.run('UPDATE memory_stores SET compressed_sequence = ? WHERE key = ?', [
+    compressed,
+    storeKey,
+  ])
+  return { hasMore: compressed < store.last_sequence }
+}
+
+/** As many as fit a slice, but at least one. */
+function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
+  let bytes = 0
+  return versions.filter((version, index) => {
+    bytes += version.size ?? 0
+    return index === 0 || bytes <= MAX_SLICE_BYTES
+  })
+}
+
+/**
+ * Stores the superseded version as a delta, and returns the version's grams. What is damaged stays
+ * as it is stored, no delta is made from it or against it, and it has no grams.
+ */
+async function compressVersion(
+  tx: WriteSql,
+  storeKey: number,
+  version: VersionRow,
+): Promise<Iterable<number>> {
+  // A memory's first version has none before it, and was stored whole.
+  const isFirst = version.ordinal === 1
+  const before = isFirst ? undefined : await predecessor(tx, version.memory_key, version.sequence)
+  const stored = before ? await readStored(tx, storeKey, before.sequence) : null
+  const beforeBytes = Buffer.isBuffer(stored) ? stored : null
+  const bytes = await readStored(tx, storeKey, version.sequence)
+  if (bytes && !Buffer.isBuffer(bytes)) return []
+  if (!bytes) {
+    // A deleted memory's last content becomes no delta.
+    if (before && beforeBytes && version.operation === 'deleted') {
+      await replaceContent(tx, storeKey, before.sequence, wholeContent(beforeBytes))
+    }
+    return []
+  }
+  // This comes first: until now it may be a delta against the version that it supersedes.
+  if (!isFirst) await storeWhole(tx, storeKey, version.sequence, bytes)
+  if (before && beforeBytes) {
+    const isKeyframe = before.ordinal % KEYFRAME_INTERVAL === 0
+    const small = isKeyframe
+      ? wholeContent(beforeBytes)
+      : deltaContent(bytes, beforeBytes, version.sequence)
+    await replaceContent(tx, storeKey, before.sequence, small)
+  }
+  if (version.until_sequence === null) {
+    const whole = wholeContent(bytes)
+    const isStoredSo = isFirst && whole.bytes === bytes
+    if (!isStoredSo) await replaceContent(tx, storeKey, version.sequence, whole)
+  }
+  return searchGrams(
+    before && beforeBytes ? { path: before.path, content: beforeBytes.toString('utf8') } : null,
+    { path: version.path, content: bytes.toString('utf8') },
+  )
+}

@@ -1,0 +1,276 @@
+import type { Database } from '@/lib/db/database'
+import type { Prisma } from '@/lib/db/models'
+import type { WriteSql, SqlValue } from '@/lib/db/sql'
+import { newId } from '@/lib/text/prefixed-id'
+import { followOpenWork } from '../events/follow-open-work'
+import { addChangesetUpdated, addReviewEvent } from '../events/review-events'
+import { type Cause, sessionOf, type Actor } from '../model/actor'
+import type { ChangeKind } from '../model/memory-change'
+import type { Proposal, ProposalState } from '../model/proposal'
+import { groupingOf } from '../write/join-changeset'
+import { findStore } from '../write/store-transaction'
+import {
+  isOfQuarantined,
+  proposalById,
+  proposalsDue,
+  proposalsOfStore,
+  waitingCount,
+  type ProposalRow,
+} from './sql/proposals'
+
+export interface NewProposal {
+  storeId: string
+  /** who wants to write; of a call in a session: with its session and the call's event */
+  cause: Cause
+  kind: ChangeKind
+  /** see `Proposal` */
+  path: string
+  /** what is run when it is allowed; null: its session holds the call */
+  command: unknown
+  /** the rule that holds it; null: its session asks for every write */
+  rule?: { id: string; revision: number } | null | undefined
+  /** whether it is held since it could not be scanned in full */
+  isUnscanned?: boolean | undefined
+  /** milliseconds since 1970; null: never */
+  lapsesAt?: number | null | undefined
+}
+
+/**
+ * Records a write that waits for a person, in the changeset that the write would join, which is open
+ * from then on. Returns its id; null if the store is gone.
+ */
+export async function addProposal(tx: WriteSql, input: NewProposal): Promise<string | null> {
+  const store = await tx.get<{ key: number; last_sequence: number }>(
+    'SELECT key, last_sequence FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
+    [input.storeId],
+  )
+  if (!store) return null
+  const now = Date.now()
+  const { cause } = input
+  const changesetKey = await openChangeset(tx, { store, cause, now })
+  const id = newId('prop', now)
+  const toolUseId = input.command === null ? (cause.toolUseId ?? null) : null
+  await tx.run(
+    `INSERT INTO proposals (id, store_key, changeset_key, session_id, tool_use_id, actor_type,
+       actor_id, kind, path, command, created_at, lapses_at, rule, policy_revision, is_unscanned)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      id,
+      store.key,
+      changesetKey,
+      sessionOf(cause),
+      toolUseId,
+      cause.actor.type,
+      cause.actor.id,
+      input.kind,
+      input.path,
+      input.command === null ? null : JSON.stringify(input.command),
+      now,
+      input.lapsesAt ?? null,
+      input.rule?.id ?? null,
+      input.rule?.revision ?? null,
+      Number(input.isUnscanned ?? false),
+    ],
+  )
+  await addReviewEvent(tx, { storeKey: store.key, type: 'proposal.created', subject: id })
+  await addChangesetUpdated(tx, changesetKey)
+  tx.touch(store.key)
+  return id
+}
+
+interface Opening {
+  store: { key: number; last_sequence: number }
+  cause: Cause
+  now: number
+}
+
+/** The changeset that a write would join now; a new one has no changes yet. */
+async function openChangeset(tx: WriteSql, { store, cause, now }: Opening): Promise<number> {
+  const { grouping, since } = groupingOf({ cause, batchKey: null, now })
+  const open = await tx.get<{ key: number }>(
+    `UPDATE changesets SET state = 'open', snoozed_until = NULL, revision = revision + 1
+     WHERE key = (SELECT max(key) FROM changesets WHERE store_key = ? AND grouping = ?)
+       AND last_changed_at >= ? RETURNING key`,
+    [store.key, grouping, since],
+  )
+  if (open) return open.key
+  const { last_sequence: sequence } = store
+  const opened = await tx.get<{ key: number }>(
+    `INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
+       first_sequence, last_sequence, first_changed_at, last_changed_at, change_count,
+       examined_sequence, pending)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0) RETURNING key`,
+    [
+      newId('chgset', now),
+      store.key,
+      grouping,
+      sessionOf(cause),
+      cause.actor.type,
+      cause.actor.id,
+      sequence,
+      sequence,
+      now,
+      now,
+      sequence,
+    ],
+  )
+  if (!opened) throw new Error('an inserted changeset has no key')
+  return opened.key
+}
+
+export interface ListProposalsInput {
+  storeId: string
+  /** left out: all */
+  state?: ProposalState | undefined
+  limit: number
+  /** the last proposal of the page before */
+  after?: string | undefined
+  /** an agent that asks: others' writes to memories in quarantine are not for it */
+  agent?: Actor | undefined
+}
+
+/** Writes of a store that wait, or waited, the newest first. Refuses `store_not_found`. */
+export async function listProposals(db: Database, input: ListProposalsInput): Promise<Proposal[]> {
+  const { storeId, state, after, limit, agent } = input
+  const store = await findStore(db.read, storeId)
+  const keptFrom = store.quarantined_count > 0 ? agent?.id : undefined
+  const wanted = { storeKey: store.key, state, after, keptFrom, limit }
+  return (await proposalsOfStore(db.read, wanted)).map(proposalOf)
+}
+
+/** Whether a proposal is not for an agent, since somebody else wants to write what is in quarantine. */
+export function isKeptFrom(db: Database, agent: Actor, proposalId: string): Promise<boolean> {
+  return isOfQuarantined(db.read, agent.id, proposalId)
+}
+
+/** Waiting, and of a store that was not deleted. */
+const WAITING = { state: 'waiting', store: { deletedAt: null } } as const
+
+export interface WaitingProposalsInput {
+  /** left out: of all changesets */
+  changesetId?: string | undefined
+  limit: number
+}
+
+/** Writes that wait for a person: first those that lapse first, then the oldest. */
+export async function waitingProposals(
+  db: Database,
+  { changesetId, limit }: WaitingProposalsInput,
+): Promise<Proposal[]> {
+  const listed = (lapsesAt: Prisma.ProposalWhereInput['lapsesAt'], take: number) =>
+    db.prisma.proposal.findMany({
+      where: { ...WAITING, changeset: { id: changesetId }, lapsesAt },
+      orderBy: [{ lapsesAt: 'asc' }, { key: 'asc' }],
+      take,
+      include: { store: { select: { id: true } }, changeset: { select: { id: true } } },
+    })
+  const ending = await listed({ not: null }, limit)
+  const endless = await listed(null, limit - ending.length)
+  return [...ending, ...endless].map(({ store, changeset, ...row }) =>
+    proposalOf({ ...row, storeId: store.id, changesetId: changeset.id }),
+  )
+}
+
+/** How many writes wait for a person, counted up to `most`. */
+export function countWaiting(db: Database, most: number): Promise<number> {
+  return waitingCount(db.read, most)
+}
+
+/** A proposal; null: there is none with this id. */
+export async function findProposal(db: Database, proposalId: string): Promise<Proposal | null> {
+  const row = await proposalById(db.read, proposalId)
+  return row ? proposalOf(row) : null
+}
+
+/** Waiting proposals whose time to wait is over. `now`: milliseconds since 1970. */
+export async function dueProposals(db: Database, now: number, limit: number): Promise<Proposal[]> {
+  return (await proposalsDue(db.read, now, limit)).map(proposalOf)
+}
+
+/** What is run when a proposal is allowed, as it was given to `addProposal`; null: nothing. */
+export async function commandOfProposal(db: Database, proposalId: string): Promise<unknown> {
+  const row = await db.read.get<{ command: string | null }>(
+    'SELECT command FROM proposals WHERE id = ?',
+    [proposalId],
+  )
+  return row?.command == null ? null : (JSON.parse(row.command) as unknown)
+}
+
+/** How waiting proposals end. */
+export interface Settlement {
+  state: Exclude<ProposalState, 'waiting'>
+  /** null: nobody */
+  by: Actor | null
+  /** of a denial: what the agent is told */
+  message?: string | null | undefined
+  isEdited?: boolean | undefined
+}
+
+/** Which proposals end: one, those of a call in a session, or of all its calls. */
+export type SettledProposals =
+  | { proposalId: string }
+  | { sessionId: string; toolUseId?: string | undefined }
+
+/** Ends proposals that wait, and returns how many did: of two decisions the first holds. */
+export async function settleProposals(
+  tx: WriteSql,
+  which: SettledProposals,
+  settlement: Settlement,
+): Promise<number> {
+  const { condition, params } = conditionOf(which)
+  const rows = await tx.all<{ id: string; changeset_key: number; store_key: number }>(
+    `UPDATE proposals SET state = ?, decided_at = ?, decider_type = ?, decider_id = ?, message = ?,
+       is_edited = ? WHERE ${condition} AND state = 'waiting' RETURNING id, changeset_key, store_key`,
+    [
+      settlement.state,
+      Date.now(),
+      settlement.by?.type ?? null,
+      settlement.by?.id ?? null,
+      settlement.message ?? null,
+      Number(settlement.isEdited ?? false),
+      ...params,
+    ],
+  )
+  for (const { id, store_key: storeKey } of rows) {
+    await addReviewEvent(tx, { storeKey, type: 'proposal.settled', subject: id })
+  }
+  for (const changesetKey of new Set(rows.map((row) => row.changeset_key))) {
+    await tx.run('UPDATE changesets SET revision = revision + 1 WHERE key = ?', [changesetKey])
+    await followOpenWork(tx, changesetKey)
+  }
+  for (const storeKey of new Set(rows.map((row) => row.store_key))) tx.touch(storeKey)
+  return rows.length
+}
+
+function conditionOf(which: SettledProposals): { condition: string; params: SqlValue[] } {
+  if ('proposalId' in which) return { condition: 'id = ?', params: [which.proposalId] }
+  const { sessionId, toolUseId } = which
+  return toolUseId === undefined
+    ? { condition: 'session_id = ? AND tool_use_id IS NOT NULL', params: [sessionId] }
+    : { condition: 'session_id = ? AND tool_use_id = ?', params: [sessionId, toolUseId] }
+}
+
+export function proposalOf(row: ProposalRow): Proposal {
+  const { id, storeId, changesetId, sessionId, toolUseId, kind, path, state } = row
+  const { createdAt, lapsesAt, rule, policyRevision, decidedAt, deciderType, deciderId } = row
+  return {
+    id,
+    storeId,
+    changesetId,
+    sessionId,
+    toolUseId,
+    actor: { type: row.actorType, id: row.actorId },
+    kind,
+    path,
+    state,
+    createdAt,
+    lapsesAt,
+    rule: rule === null ? null : { id: rule, revision: policyRevision ?? 0 },
+    isUnscanned: row.isUnscanned === 1,
+    decidedAt,
+    decidedBy:
+      deciderType !== null && deciderId !== null ? { type: deciderType, id: deciderId } : null,
+    message: row.message,
+    isEdited: row.isEdited === 1,
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { foldedPath } from '@/lib/text/folded-path'
+import { numberedLength } from '@/lib/text/lines'
+import { previewLine } from '@/lib/text/preview-line'
+import { type LiveMemoryRow, MEMORY_COLUMNS } from '../write/rows'
+import { findStore } from '../write/store-transaction'
+import { readStoredText } from '../contents/stored-content'
+import { PINNED_PATHS } from '../model/pinned-paths'
+import { parseStoreSettings } from '../model/store-settings'
+import { flushReadsToShow } from './reads'
+
+/** The memory that agents read first. */
+export interface FirstRead {
+  memoryId: string
+  path: string
+  size: number
+  versionCount: number
+  changedAt: number
+  /** what tells that it is read first: how many of the sessions that read the store, or its name */
+  evidence: { kind: 'reads'; sessions: number; ofSessions: number } | { kind: 'name' }
+  /** its first line that says something; null: it has none, is too large to look at, or damaged */
+  line: string | null
+  /** how many of its characters one read leaves out, with the numbers of lines; null: not known */
+  leftOut: number | null
+}
+
+/**
+ * Names by which agents begin to read, the first that is there; what is written all the time is not
+ * pinned. As with what is pinned, in whatever case.
+ */
+const FIRST_PATHS = [...new Set(['/MEMORY.md', '/status.md', ...PINNED_PATHS])]
+
+const FOLDED = FIRST_PATHS.map(foldedPath)
+
+/** What one session does first is chance. */
+const MIN_SESSIONS = 2
+
+/** Counts of reads that are looked at, the latest; they tell what is read first now. */
+const MAX_READS = 20_000
+
+const LARGEST_SHOWN = 1024 * 1024
+
+/**
+ * The memory that most sessions since a time read first, or else one with a name that is read
+ * first; null if nothing tells. Costs the latest reads since then, 20,000 at most, by the index of
+ * their times, else the names at the root, and one content, on a connection for long reads. Refuses
+ * `store_not_found`.
+ */
+export async function firstRead(
+  db: Database,
+  input: { storeId: string; since: number; signal?: AbortSignal | undefined },
+): Promise<FirstRead | null> {
+  await flushReadsToShow(db)
+  const sql = db.bulk.until(input.signal)
+  const store = await findStore(sql, input.storeId)
+  const found =
+    (await mostOftenFirst(sql, store.key, input.since)) ?? (await firstByName(sql, store.key))
+  if (!found) return null
+  const { memory, evidence } = found
+  const stored =
+    memory.size <= LARGEST_SHOWN ? await readStoredText(sql, store.key, memory.head_sequence) : null
+  const content = typeof stored === 'string' ? stored : null
+  const { maxViewChars } = parseStoreSettings(store.settings)
+  return {
+    memoryId: memory.id,
+    path: memory.path,
+    size: memory.size,
+    versionCount: memory.version_count,
+    changedAt: memory.updated_at,
+    evidence,
+    line: content === null ? null : previewLine(content),
+    leftOut: content === null ? null : Math.max(0, numberedLength(content) - maxViewChars),
+  }
+}
+
+interface Found {
+  memory: LiveMemoryRow
+  evidence: FirstRead['evidence']
+}
+
+async function mostOftenFirst(sql: Sql, storeKey: number, since: number): Promise<Found | null> {
+  const row = await sql.get<LiveMemoryRow & { sessions: number; of_sessions: number }>(
+    `WITH latest AS (
+       SELECT memory_key, session_id, first_read_at FROM memory_reads
+       WHERE store_key = ? AND last_read_at >= ? ORDER BY last_read_at DESC LIMIT ?
+     ), reads AS (
+       SELECT memory_key, row_number() OVER
+         (PARTITION BY session_id ORDER BY first_read_at, memory_key) AS place
+       FROM latest WHERE session_id <> ''
+     ), firsts AS (
+       SELECT memory_key, count(*) AS sessions,
+         CAST(sum(count(*)) OVER () AS BIGINT) AS of_sessions
+       FROM reads WHERE place = 1 GROUP BY memory_key
+     )
+     SELECT ${MEMORY_COLUMNS}, f.sessions, f.of_sessions
+     FROM firsts f CROSS JOIN memories m WHERE m.key = f.memory_key AND m.path IS NOT NULL
+     ORDER BY f.sessions DESC, m.path LIMIT 1`,
+    [storeKey, since, MAX_READS],
+  )
+  if (!row || row.sessions < MIN_SESSIONS) return null
+  const { sessions, of_sessions: ofSessions, ...memory } = row
+  return { memory, evidence: { kind: 'reads', sessions, ofSessions } }
+}
+
+async function firstByName(sql: Sql, storeKey: number): Promise<Found | null> {
+  const rows = await sql.all<LiveMemoryRow>(
+    `SELECT ${MEMORY_COLUMNS}
+     FROM path_nodes root CROSS JOIN path_nodes n CROSS JOIN memories m
+     WHERE root.store_key = ? AND root.path = '' AND n.parent_key = root.key
+       AND lower(n.path) IN (${FOLDED.map(() => '?').join(', ')}) AND m.key = n.memory_key
+     ORDER BY m.path`,
+    [storeKey, ...FOLDED],
+  )
+  const [memory] = FOLDED.flatMap((path) => rows.find((row) => foldedPath(row.path) === path) ?? [])
+  return memory ? { memory, evidence: { kind: 'name' } } : null
+}

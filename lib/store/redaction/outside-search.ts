@@ -1,0 +1,34 @@
+import type { Database } from '@/lib/db/database'
+import { perProcess } from '@/lib/per-process'
+import type { OutsidePlace } from '../model/redaction-receipt'
+
+export interface OutsideInput {
+  texts: readonly string[]
+  /** null: all stores */
+  storeIds: readonly string[] | null
+  signal: AbortSignal
+}
+
+/**
+ * What looks for redacted texts beside the database: in folders that stores are connected to
+ * (lib/connect) and among its backups (lib/backup), which this folder does not know. They exchange
+ * plain data, as they may be in different bundles.
+ */
+export type OutsideSearch = (db: Database, input: OutsideInput) => Promise<OutsidePlace[]>
+
+const searches = () => perProcess('outside searches', () => new Map<string, OutsideSearch>())
+
+/** Has this search be asked by redactions of this process, in place of the former of that name. */
+export function searchOutsideBy(name: 'folders' | 'backups', search: OutsideSearch): void {
+  searches().set(name, search)
+}
+
+/** Where the texts still stand beside the database, so far as this process can look. */
+export async function searchOutside(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
+  const found: OutsidePlace[] = []
+  for (const search of searches().values()) found.push(...(await search(db, input)))
+  return found.map((place) => ({ ...place, path: withoutTexts(place.path, input.texts) }))
+}
+
+const withoutTexts = (named: string, texts: readonly string[]) =>
+  texts.reduce((left, text) => left.replaceAll(text, () => '…'), named)

@@ -1,0 +1,111 @@
+import type { Database } from '@/lib/db/database'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
+import type { Cause } from '../model/actor'
+import { TABLES_WITH_TEXT } from '../model/tables'
+import { requireVersion } from '../versions/read-versions'
+import { isLive, MEMORY_COLUMNS, type MemoryRow } from '../write/rows'
+import { changeStore } from '../write/store-transaction'
+import { deleteMemory } from '../write/write-memory'
+import { emptyVersions } from './empty-versions'
+
+export interface RedactedAgain {
+  /** versions that were emptied */
+  versions: number
+  /** memories that had one of them as head, and were deleted for it */
+  memories: number
+}
+
+interface Found {
+  id: string
+  store_id: string
+  path: string | null
+  sha256: string | null
+}
+
+const BATCH_SIZE = 500
+
+/**
+ * Empties redacted versions that a restored backup brought back, and compacts the file. A version
+ * that had only lost a text is emptied entirely, because the text is no longer known, unless the
+ * backup has it as that redaction left it. A memory whose head, in the backup, is such a version is
+ * deleted. Unknown ids are skipped.
+ */
+export async function redactAgain(
+  db: Database,
+  marks: readonly string[],
+  cause: Cause,
+): Promise<RedactedAgain> {
+  const done: RedactedAgain = { versions: 0, memories: 0 }
+  const markOf = lastMarks(marks)
+  const versionIds = [...markOf.keys()]
+  for (let from = 0; from < versionIds.length; from += BATCH_SIZE) {
+    const ids = versionIds.slice(from, from + BATCH_SIZE)
+    const found = await db.read.all<Found>(
+      `SELECT v.id, s.id AS store_id, n.path, v.sha256 FROM memory_versions v
+       JOIN memory_stores s ON s.key = v.store_key LEFT JOIN path_nodes n ON n.key = v.node_key
+       WHERE v.redacted_at IS NULL AND s.deleted_at IS NULL AND v.id IN (${ids.map(() => '?').join(', ')})`,
+      ids,
+    )
+    for (const version of found) {
+      const { id, store_id: storeId } = version
+      if (markOf.get(id) === rewrittenMark(version)) continue
+      if (await emptyAgain(db, storeId, id, cause)) done.memories++
+      done.versions++
+    }
+  }
+  if (done.versions > 0) await db.compact(TABLES_WITH_TEXT)
+  return done
+}
+
+/** Returns whether a memory was deleted for it. */
+async function emptyAgain(
+  db: Database,
+  storeId: string,
+  versionId: string,
+  cause: Cause,
+): Promise<boolean> {
+  return changeStore(
+    db,
+    storeId,
+    cause,
+    async (transaction) => {
+      const version = await requireVersion(transaction.sql, transaction.storeKey, {
+        storeId,
+        versionId,
+      })
+      const head = await transaction.sql.get<MemoryRow>(
+        `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ? AND m.head_sequence = ?`,
+        [version.memory_key, version.sequence],
+      )
+      const isHead = head !== undefined && isLive(head)
+      if (isHead) await deleteMemory(transaction, head)
+      const ended = await requireVersion(transaction.sql, transaction.storeKey, {
+        storeId,
+        versionId,
+      })
+      await emptyVersions(transaction, [ended])
+      return isHead
+    },
+    { whenArchived: 'allow' },
+  )
+}
+
+/**
+ * What the redaction log (lib/db/redaction-log) records of a version: its id if it was emptied; if
+ * it was rewritten, also a hash of what was left, so that a backup that already has that state
+ * keeps it.
+ */
+export interface RewrittenState {
+  id: string
+  path: string | null
+  sha256: string | null
+}
+
+export function rewrittenMark({ id, path, sha256 }: RewrittenState): string {
+  return `${id}@${sha256Hex(utf8Bytes(`${sha256 ?? ''} ${path ?? ''}`))}`
+}
+
+/** The last mark of each version. */
+export function lastMarks(marks: readonly string[]): Map<string, string> {
+  return new Map(marks.map((mark) => [mark.split('@')[0] ?? mark, mark]))
+}

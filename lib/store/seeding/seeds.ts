@@ -1,0 +1,214 @@
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import { newId } from '@/lib/text/prefixed-id'
+import { turns } from '@/lib/turns'
+import { readText } from '../contents/stored-content'
+import { findStore } from '../write/store-transaction'
+
+/** What a store was seeded with: the base of the next three-way merge. */
+export interface Seed {
+  key: number
+  storeKey: number
+  /** for a source with history: the last moment imported */
+  reference: string | null
+}
+
+/** Where a source is on the server's disk, and how it was imported. */
+export interface SeedOrigin {
+  /** absolute */
+  location: string
+  taken: SeedTaken
+}
+
+export type SeedTaken = 'as_is' | 'history' | 'history_and_uncommitted'
+
+/** A source that a store was seeded from. */
+export interface KnownSeed {
+  id: string
+  /** its name */
+  source: string
+  /** null if it was uploaded: only whoever has it can seed from it again */
+  origin: SeedOrigin | null
+  /** milliseconds since 1970 */
+  lastAt: number
+}
+
+/** The sources of a store, most recently imported first. Refuses `store_not_found`. */
+export async function listSeeds(db: Database, storeId: string): Promise<KnownSeed[]> {
+  const store = await findStore(db.read, storeId)
+  const rows = await db.read.all<{
+    id: string
+    source: string
+    location: string | null
+    taken: SeedTaken | null
+    updated_at: number
+  }>(
+    `SELECT id, source, location, taken, updated_at FROM seeds
+     WHERE store_key = ? ORDER BY updated_at DESC, key DESC LIMIT 100`,
+    [store.key],
+  )
+  return rows.map(({ id, source, location, taken, updated_at }) => ({
+    id,
+    source,
+    origin: location === null || taken === null ? null : { location, taken },
+    lastAt: updated_at,
+  }))
+}
+
+/** What a seed last wrote at a path. */
+export interface SeededPath {
+  /** the version's sequence */
+  sequence: number
+  /** hash of its content */
+  sha256: string
+}
+
+/** The seed of a source, if the store was seeded from it before. Refuses `store_not_found`. */
+export async function findSeed(
+  db: Database,
+  input: { storeId: string; source: string },
+): Promise<Seed | null> {
+  const store = await findStore(db.read, input.storeId)
+  const row = await db.read.get<{ key: number; reference: string | null }>(
+    'SELECT key, reference FROM seeds WHERE store_key = ? AND source = ?',
+    [store.key, input.source],
+  )
+  return row ? { ...row, storeKey: store.key } : null
+}
+
+/** A store's key in the tables. Refuses `store_not_found`. */
+export async function storeKeyOf(db: Database, storeId: string): Promise<number> {
+  return (await findStore(db.read, storeId)).key
+}
+
+/** Like `findSeed`, but creates a missing seed. */
+export async function openSeed(
+  db: Database,
+  input: { storeId: string; source: string; origin: SeedOrigin | null },
+): Promise<Seed> {
+  const store = await findStore(db.read, input.storeId)
+  const now = Date.now()
+  await db.write((tx) =>
+    tx.run(
+      `INSERT INTO seeds (id, store_key, source, created_at, updated_at, location, taken)
+       VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (store_key, source) DO UPDATE SET updated_at = excluded.updated_at,
+         location = excluded.location, taken = excluded.taken`,
+      [
+        newId('seed', now),
+        store.key,
+        input.source,
+        now,
+        now,
+        input.origin?.location ?? null,
+        input.origin?.taken ?? null,
+      ],
+    ),
+  )
+  const seed = await findSeed(db, input)
+  if (!seed) throw new Error('a seed that was opened is not there')
+  return seed
+}
+
+/** Each of a store's seeds may have written many paths; they are read in pages. */
+const PATHS_PER_PAGE = 5000
+
+/**
+ * What seeds last wrote, path by path: `own`, the seed itself, and `others`, the store's other
+ * seeds, newest first. Versions redacted since are left out: there is nothing to compare with.
+ * `seedKey` null: none of the seeds is the own one.
+ */
+export async function seededPaths(
+  db: Database,
+  { storeKey, seedKey }: { storeKey: number; seedKey: number | null },
+  signal: AbortSignal,
+): Promise<{ own: Map<string, SeededPath>; others: Map<string, SeededPath[]> }> {
+  const own = new Map<string, SeededPath>()
+  const others = new Map<string, SeededPath[]>()
+  const maybeYield = turns(signal)
+  const seeds = await db.read.all<{ key: number }>('SELECT key FROM seeds WHERE store_key = ?', [
+    storeKey,
+  ])
+  for (const { key } of seeds) {
+    for (let after = 0; ;) {
+      const rows = await db.bulk.until(signal).all<SeededPath & { path: string; node_key: number }>(
+        `SELECT e.node_key, n.path, e.sequence, v.sha256 FROM seed_entries e
+         JOIN path_nodes n ON n.key = e.node_key
+         JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence = e.sequence
+         WHERE e.seed_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${PATHS_PER_PAGE}`,
+        [key, after],
+      )
+      for (const { path, sequence, sha256, node_key } of rows) {
+        after = node_key
+        if (sha256 === null) continue
+        if (key === seedKey) own.set(path, { sequence, sha256 })
+        else others.set(path, [...(others.get(path) ?? []), { sequence, sha256 }])
+        await maybeYield()
+      }
+      if (rows.length < PATHS_PER_PAGE) break
+    }
+  }
+  for (const each of others.values()) each.sort((one, other) => other.sequence - one.sequence)
+  return { own, others }
+}
+
+/** The text of a version that a seed wrote; null if redacted since. */
+export async function seededText(
+  db: Database,
+  storeKey: number,
+  sequence: number,
+): Promise<string | null> {
+  return readText(db.read, storeKey, sequence)
+}
+
+/**
+ * Records the last moment of a history that was imported, even if nothing was written for it. What
+ * a seed wrote is recorded with the write itself (`applyMoment`).
+ */
+export async function noteTakenOver(db: Database, seed: Seed, reference: string): Promise<void> {
+  await db.write((tx) => writeSeedReference(tx, seed, reference))
+}
+
+/** The keys by which transactions update a seed's rows. */
+export interface SeedKeys {
+  key: number
+  storeKey: number
+}
+
+/** Stores which version a seed last wrote at each path; null: it no longer has the path. */
+export async function writeSeedEntries(
+  tx: WriteSql,
+  seed: SeedKeys,
+  entries: ReadonlyMap<string, number | null>,
+): Promise<void> {
+  for (const [path, sequence] of entries) {
+    if (sequence === null) {
+      await tx.run(
+        `DELETE FROM seed_entries WHERE seed_key = ? AND node_key =
+           (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
+        [seed.key, seed.storeKey, path],
+      )
+      continue
+    }
+    await tx.run(
+      `INSERT INTO seed_entries (seed_key, node_key, sequence)
+       SELECT CAST(? AS INTEGER), key, CAST(? AS BIGINT) FROM path_nodes
+       WHERE store_key = ? AND path = ?
+       ON CONFLICT (seed_key, node_key) DO UPDATE SET sequence = excluded.sequence`,
+      [seed.key, sequence, seed.storeKey, path],
+    )
+  }
+}
+
+/** Stores the last fully imported moment of a history. */
+export async function writeSeedReference(
+  tx: WriteSql,
+  seed: SeedKeys,
+  reference: string,
+): Promise<void> {
+  await tx.run('UPDATE seeds SET reference = ?, updated_at = ? WHERE key = ?', [
+    reference,
+    Date.now(),
+    seed.key,
+  ])
+}

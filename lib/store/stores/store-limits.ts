@@ -1,0 +1,136 @@
+import type { Database } from '@/lib/db/database'
+import { numberedLength } from '@/lib/text/lines'
+import { readStoredText } from '../contents/stored-content'
+import { parseStoreSettings } from '../model/store-settings'
+import { memoriesOverOneRead } from '../reads/memories-over-one-read'
+import { neverReadByStore, storesWithin } from '../reads/reading-habits'
+import { flushReadsToShow } from '../reads/reads'
+import { findStore } from '../write/store-transaction'
+
+/** How much of something a store has, and how much it may have; null: any amount. */
+export interface UsedLimit {
+  used: number
+  limit: number | null
+}
+
+/** What a store uses of its limits (API page, "Rules"). */
+export interface StoreLimits {
+  memories: UsedLimit
+  /** of the live memories' contents */
+  bytes: UsedLimit
+  versions: UsedLimit
+  /** its largest memory, and how large one may be; `used` is 0 in an empty store */
+  largest: UsedLimit & { memoryId: string | null; path: string | null }
+  /** the most characters of one read */
+  viewChars: number
+}
+
+/**
+ * A store's present use of its limits. The largest memory is found among the rows of all, on a
+ * connection for long reads; the rest is the store's own row. Refuses `store_not_found`.
+ */
+export async function storeLimits(
+  db: Database,
+  { storeId, signal }: { storeId: string; signal?: AbortSignal | undefined },
+): Promise<StoreLimits> {
+  const sql = db.bulk.until(signal)
+  const store = await findStore(sql, storeId)
+  const settings = parseStoreSettings(store.settings)
+  const largest = await sql.get<{ id: string; path: string; size: number }>(
+    `SELECT id, path, size FROM memories WHERE store_key = ? AND path IS NOT NULL
+     ORDER BY size DESC, path LIMIT 1`,
+    [store.key],
+  )
+  return {
+    memories: { used: store.memory_count, limit: settings.maxMemories },
+    bytes: { used: store.byte_size, limit: settings.maxBytes },
+    versions: { used: store.version_count, limit: settings.maxVersions },
+    largest: {
+      used: largest?.size ?? 0,
+      limit: settings.maxContentBytes,
+      memoryId: largest?.id ?? null,
+      path: largest?.path ?? null,
+    },
+    viewChars: settings.maxViewChars,
+  }
+}
+
+/** From this share of a limit on, agents are told (review page, Limits and expiry). */
+const TOLD_FROM = 0.8
+
+/** A limit of which much is used. */
+export interface NearLimit {
+  limit: 'memories' | 'bytes' | 'versions'
+  used: number
+  maximum: number
+}
+
+/** The limits of a store that are nearly reached, or are. Refuses `store_not_found`. */
+export async function nearLimits(db: Database, storeId: string): Promise<NearLimit[]> {
+  const store = await findStore(db.read, storeId)
+  const { maxMemories, maxBytes, maxVersions } = parseStoreSettings(store.settings)
+  const all = [
+    { limit: 'memories' as const, used: store.memory_count, maximum: maxMemories },
+    { limit: 'bytes' as const, used: store.byte_size, maximum: maxBytes },
+    { limit: 'versions' as const, used: store.version_count, maximum: maxVersions },
+  ]
+  return all.flatMap(({ limit, used, maximum }) =>
+    maximum !== null && used >= TOLD_FROM * maximum ? [{ limit, used, maximum }] : [],
+  )
+}
+
+/** What is worth tidying in a store. */
+export type TidyFinding =
+  /** many of its memories were never read, though others were */
+  | { kind: 'never_read'; storeId: string; memoryCount: number; byteSize: number; of: number }
+  /** a memory of which one read returns only a part */
+  | { kind: 'over_one_read'; storeId: string; memoryId: string; path: string; size: number }
+
+export interface StoresToTidy {
+  /**
+   * by store: its memories, and those that no agent and no script ever read; without the stores
+   * that are too large to count for a list
+   */
+  neverRead: ReadonlyMap<string, { memoryCount: number; byteSize: number; of: number }>
+  /** the most never read first, then the largest */
+  findings: TidyFinding[]
+}
+
+/** Memories of all stores whose rows are looked at. */
+const MAX_MEMORIES = 100_000
+
+/** Fewer never read memories are nothing to tidy. */
+const MIN_NEVER_READ = 10
+
+/**
+ * What was never read in a page of stores, and which stores and memories are worth tidying, at most
+ * `limit` of each kind. Counts the smallest stores, up to 100,000 memories in all; three statements
+ * whatever the number of stores, and at most `limit` × 4 contents, on a connection for long reads.
+ */
+export async function storesToTidy(
+  db: Database,
+  { storeIds, limit }: { storeIds: readonly string[]; limit: number },
+): Promise<StoresToTidy> {
+  await flushReadsToShow(db)
+  const stores = await storesWithin(db.bulk, storeIds, MAX_MEMORIES)
+  const neverRead = await neverReadByStore(db.bulk, stores)
+  const many = [...neverRead]
+    .filter(
+      ([, { memoryCount, of }]) =>
+        memoryCount >= MIN_NEVER_READ && memoryCount * 2 >= of && memoryCount < of,
+    )
+    .sort(([, one], [, other]) => other.memoryCount - one.memoryCount)
+    .slice(0, limit)
+    .map(([storeId, count]): TidyFinding => ({ kind: 'never_read', storeId, ...count }))
+  const large: TidyFinding[] = []
+  for (const memory of await memoriesOverOneRead(db.bulk, stores, limit * 4)) {
+    if (large.length === limit) break
+    const { store, id: memoryId, path, size } = memory
+    if (!memory.isCertain) {
+      const content = await readStoredText(db.bulk, store.key, memory.head_sequence)
+      if (typeof content !== 'string' || numberedLength(content) <= store.maxViewChars) continue
+    }
+    large.push({ kind: 'over_one_read', storeId: store.id, memoryId, path, size })
+  }
+  return { neverRead, findings: [...many, ...large] }
+}

@@ -1,0 +1,163 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { chunked } from '@/lib/text/chunked'
+import { compareInTree } from '@/lib/text/natural-order'
+import { findStore } from '../write/store-transaction'
+import { MEMORY_COLUMNS, type LiveMemoryRow, memoryOf } from '../write/rows'
+import { listMemories } from '../memories/read-memories'
+import type { TreeEntry } from '../model/memory'
+import type { Moment } from '../model/moment'
+
+export interface ListFolderInput {
+  storeId: string
+  /** without a trailing slash; '' for the root */
+  directory: string
+  /** 1 and up */
+  limit: number
+  /** `next` of the page before */
+  after?: string | undefined
+  /** at this moment instead of now: then chains of folders are not folded */
+  at?: Moment | undefined
+}
+
+export interface FolderPage {
+  /** a directory that holds nothing but another one is that other one, and so on down */
+  entries: TreeEntry[]
+  /** what to pass as `after` for the next page; null at the end */
+  next: string | null
+  /** as a tree shows them (`compareInTree`), or by bytes where they are too many for that */
+  order: 'natural' | 'bytes'
+}
+
+/**
+ * A folder of more entries is listed by bytes: the natural order has no index, so that each page
+ * reads and sorts all names (docs/decisions/0036).
+ */
+export const MAX_IN_NATURAL_ORDER = 3_000
+
+/** A page of a folder, as people see it. Refuses `store_not_found`. */
+export async function listFolder(db: Database, input: ListFolderInput): Promise<FolderPage> {
+  if (input.at !== undefined) return listFolderThen(db, input)
+  const { key: storeKey } = await findStore(db.read, input.storeId)
+  const node = await db.read.get<{ key: number }>(
+    'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
+    [storeKey, input.directory],
+  )
+  if (!node) return { entries: [], next: null, order: 'natural' }
+  const names = await db.read.all<{ entry: string }>(
+    'SELECT entry FROM path_nodes WHERE parent_key = ? AND entry > ? ORDER BY entry LIMIT ?',
+    [node.key, '', MAX_IN_NATURAL_ORDER + 1],
+  )
+  if (names.length > MAX_IN_NATURAL_ORDER) {
+    const page = await listMemories(db, { ...input, depth: 'children' })
+    const entries = await folded(db.read, storeKey, page.entries)
+    return { entries, next: page.next, order: 'bytes' }
+  }
+  const all = names.map(({ entry }) => `${input.directory}/${entry}`)
+  const { page: paths, next } = pageOf(all, (path) => path, input)
+  const found = await entriesAt(db.read, { storeId: input.storeId, parentKey: node.key, paths })
+  return { entries: await folded(db.read, storeKey, found), next, order: 'natural' }
+}
+
+/** Of the past each page reads the whole folder anyway. */
+async function listFolderThen(db: Database, input: ListFolderInput): Promise<FolderPage> {
+  const limit = MAX_IN_NATURAL_ORDER
+  const whole = await listMemories(db, { ...input, depth: 'children', after: undefined, limit })
+  if (whole.next !== null) {
+    return { ...(await listMemories(db, { ...input, depth: 'children' })), order: 'bytes' }
+  }
+  const { page, next } = pageOf(whole.entries, pathOf, input)
+  return { entries: page, next, order: 'natural' }
+}
+
+function pathOf(entry: TreeEntry): string {
+  return entry.type === 'memory' ? entry.memory.path : entry.directory.path
+}
+
+/** A page of all entries of a folder, in natural order. */
+function pageOf<Item>(
+  all: readonly Item[],
+  pathOf: (item: Item) => string,
+  { limit, after }: Pick<ListFolderInput, 'limit' | 'after'>,
+): { page: Item[]; next: string | null } {
+  const rest = all
+    .filter((item) => after === undefined || compareInTree(pathOf(item), after) > 0)
+    .sort((one, other) => compareInTree(pathOf(one), pathOf(other)))
+  const page = rest.slice(0, limit)
+  const last = page.at(-1)
+  return { page, next: rest.length > page.length && last !== undefined ? pathOf(last) : null }
+}
+
+const ENTRIES_PER_STATEMENT = 200
+
+interface EntryRow extends LiveMemoryRow {
+  entry: string
+  is_memory: number
+  memory_count: number
+  byte_size: number
+}
+
+/** The entries of a directory at these paths, in their order. */
+async function entriesAt(
+  sql: Sql,
+  { storeId, parentKey, paths }: { storeId: string; parentKey: number; paths: readonly string[] },
+): Promise<TreeEntry[]> {
+  const rows = new Map<string, EntryRow>()
+  for (const part of chunked(paths.map(entryOf), ENTRIES_PER_STATEMENT)) {
+    const found = await sql.all<EntryRow>(
+      `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS is_memory,
+         n.memory_count, n.byte_size, ${MEMORY_COLUMNS}
+       FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
+       WHERE n.parent_key = ? AND n.entry IN (?${', ?'.repeat(part.length - 1)})`,
+      [parentKey, ...part],
+    )
+    for (const row of found) rows.set(row.entry, row)
+  }
+  return paths.flatMap((path): TreeEntry[] => {
+    const row = rows.get(entryOf(path))
+    if (!row) return []
+    if (row.is_memory === 1) return [{ type: 'memory', memory: memoryOf(row, storeId, null) }]
+    const { memory_count: memoryCount, byte_size: byteSize } = row
+    return [{ type: 'directory', directory: { path, memoryCount, byteSize } }]
+  })
+}
+
+/** What a listing of its directory shows of a path: the name, with the slash of a directory. */
+function entryOf(path: string): string {
+  return path.slice(path.lastIndexOf('/', path.length - 2) + 1)
+}
+
+/** The entries, each directory as the last of the chain that it begins. */
+async function folded(
+  sql: Sql,
+  storeKey: number,
+  entries: readonly TreeEntry[],
+): Promise<TreeEntry[]> {
+  const directories = entries.flatMap((entry) =>
+    entry.type === 'directory' ? [entry.directory.path] : [],
+  )
+  const ends = new Map<string, string>()
+  for (const part of chunked(directories, ENTRIES_PER_STATEMENT)) {
+    const chains = await sql.all<{ top: string; path: string }>(
+      `WITH RECURSIVE chain(top, key, path) AS (
+         SELECT path, key, path FROM path_nodes
+         WHERE store_key = ? AND path IN (?${', ?'.repeat(part.length - 1)})
+         UNION ALL
+         SELECT c.top, n.key, n.path FROM chain c JOIN path_nodes n ON n.parent_key = c.key
+           AND n.entry = (SELECT min(entry) FROM path_nodes WHERE parent_key = c.key)
+           AND n.entry = (SELECT max(entry) FROM path_nodes WHERE parent_key = c.key)
+         WHERE n.memory_key IS NULL
+       ) SELECT top, path FROM chain WHERE top <> path`,
+      [storeKey, ...part.map((path) => path.slice(0, -1))],
+    )
+    for (const { top, path } of chains) {
+      const end = ends.get(`${top}/`)
+      if (end === undefined || end.length <= path.length) ends.set(`${top}/`, `${path}/`)
+    }
+  }
+  return entries.map((entry) => {
+    if (entry.type === 'memory') return entry
+    const path = ends.get(entry.directory.path) ?? entry.directory.path
+    return { type: 'directory', directory: { ...entry.directory, path } }
+  })
+}

@@ -1,0 +1,151 @@
+import type { Database } from '@/lib/db/database'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+import { chunked } from '@/lib/text/chunked'
+import { turns } from '@/lib/turns'
+import { MEMORIES_PER_QUERY } from '../contents/memory-chains'
+import { readText } from '../contents/stored-content'
+import type { Cause } from '../model/actor'
+import type { Audience } from '../model/audience'
+import type { MemoryText } from '../model/memory-change'
+import { refuse } from '../model/problems'
+import type { RollbackResult } from '../model/rollback-plan'
+import { quarantinedFor } from '../quarantine/quarantined'
+import type { StoreRow } from '../write/rows'
+import { changeStore, findStore } from '../write/store-transaction'
+import { type ChosenChanges, chosenVersions } from './chosen-versions'
+import { applyRollback, planRollback, type PlannedRollbacks, type Rollback } from './rollback'
+import { undoRollbacks } from './undo-rollbacks'
+
+export type { ChosenChanges }
+
+export interface UndoChangesInput {
+  storeId: string
+  /** the changes to undo */
+  changes: ChosenChanges
+  /** returns the plan and writes nothing */
+  isDryRun?: boolean | undefined
+  /** whether others' changes to the same lines are undone as well */
+  isForced?: boolean | undefined
+  /** memories that are left as they are */
+  withoutMemoryIds?: readonly string[] | undefined
+  /** what is in quarantine is left alone for agents; people if left out */
+  audience?: Audience | undefined
+  /** the hash of the plan that was shown; nothing is done if the plan has changed */
+  plan?: string | undefined
+  cause: Cause
+  /** aborts a dry run whose caller has left */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Undoes exactly these changes, line by line, as new versions in one transaction with one batch:
+ * what others wrote before, between and after them stays. A memory in which others changed the same
+ * lines since, or which they moved or deleted, is left alone and counted, unless forced. Undoing
+ * the undo gives the identical bytes.
+ *
+ * Refuses `store_not_found`, `store_archived`, `version_not_found`, `plan_changed`.
+ */
+export async function undoChanges(
+  db: Database,
+  input: UndoChangesInput,
+  /** called in the transaction with what was undone: what else belongs to it */
+  onUndone?: (sql: WriteSql, undone: RollbackResult) => Promise<void>,
+): Promise<RollbackResult> {
+  if (input.isDryRun) {
+    const store = await findStore(db.bulk, input.storeId)
+    if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
+    const { plan, planHash } = await planUndo(db.bulk, store, input)
+    return { plan, planHash, batchId: null, versionIds: [] }
+  }
+  return changeStore(db, input.storeId, input.cause, async (transaction) => {
+    const planned = await planUndo(transaction.sql, transaction.row, input)
+    if (input.plan !== undefined && input.plan !== planned.planHash) {
+      refuse({ kind: 'plan_changed', storeId: input.storeId })
+    }
+    const reference = 'sessionId' in input.changes ? input.changes.sessionId : null
+    const undone = await applyRollback(transaction, 'undo', planned, reference)
+    await onUndone?.(transaction.sql, undone)
+    return undone
+  })
+}
+
+async function planUndo(
+  sql: Sql,
+  store: StoreRow,
+  input: UndoChangesInput,
+): Promise<PlannedRollbacks> {
+  const { key: storeKey } = store
+  const maybeYield = turns(input.signal)
+  const quarantined = await quarantinedFor(sql, store, input.audience)
+  const chosen = await chosenVersions(sql, { storeKey, ...input })
+  const isForced = input.isForced ?? false
+  const without = new Set(input.withoutMemoryIds)
+  const rollbacks = await undoRollbacks(sql, { storeKey, chosen, isForced, maybeYield })
+  const wanted = rollbacks.filter(
+    ({ memory }) => !without.has(memory.id) && !quarantined?.has(memory.key),
+  )
+  return planRollback(sql, storeKey, wanted, maybeYield)
+}
+
+export interface UndoneTextsInput {
+  storeId: string
+  changes: ChosenChanges
+  isForced: boolean
+  /** the memories wanted, of those that a plan lists */
+  memoryIds: readonly string[]
+}
+
+/** A memory's current text, and its text if changes were undone. */
+export interface UndoneText {
+  memoryId: string
+  before: MemoryText | null
+  /** null: it would be deleted. If others changed the same lines: the result of forcing */
+  after: MemoryText | null
+  /** if others changed the same lines: its content with only the other lines undone; else null */
+  partial: string | null
+}
+
+/**
+ * The contents for a plan of `undoChanges`, for those of its memories that are shown. Refuses
+ * `store_not_found`, `version_not_found`.
+ */
+export async function undoneTexts(db: Database, input: UndoneTextsInput): Promise<UndoneText[]> {
+  const { storeId, changes, isForced, memoryIds } = input
+  const store = await findStore(db.bulk, storeId)
+  const keys = new Set<number>()
+  for (const part of chunked(memoryIds, MEMORIES_PER_QUERY)) {
+    const rows = await db.bulk.all<{ key: number }>(
+      `SELECT key FROM memories WHERE store_key = ? AND id IN (${part.map(() => '?').join(', ')})`,
+      [store.key, ...part],
+    )
+    for (const { key } of rows) keys.add(key)
+  }
+  const all = await chosenVersions(db.bulk, { storeKey: store.key, storeId, changes })
+  const chosen = all.filter(({ memory_key }) => keys.has(memory_key))
+  const maybeYield = turns()
+  const request = { storeKey: store.key, chosen, isForced, maybeYield }
+  const texts: UndoneText[] = []
+  for (const rollback of await undoRollbacks(db.bulk, request)) {
+    texts.push(await textOf(db, store.key, rollback))
+    await maybeYield()
+  }
+  return texts
+}
+
+async function textOf(
+  db: Database,
+  storeKey: number,
+  { memory, target, readPartial }: Rollback,
+): Promise<UndoneText> {
+  const before =
+    memory.path === null
+      ? null
+      : {
+          path: memory.path,
+          content: (await readText(db.bulk, storeKey, memory.head_sequence)) ?? '',
+        }
+  const bytes = await target?.read(db.bulk)
+  const after = target ? { path: target.path, content: bytes?.toString('utf8') ?? '' } : null
+  const partial = (await readPartial?.(db.bulk)) ?? null
+  return { memoryId: memory.id, before, after, partial }
+}

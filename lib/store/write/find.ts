@@ -1,0 +1,97 @@
+import type { Sql, SqlValue } from '@/lib/db/sql'
+import { refuse } from '../model/problems'
+import type { KnownRows } from './known-rows'
+import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive } from './rows'
+
+/** A memory's row, live or deleted. */
+export async function findMemoryRow(
+  sql: Sql,
+  storeKey: number,
+  memoryId: string,
+): Promise<MemoryRow | undefined> {
+  return sql.get<MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ? AND m.store_key = ?`,
+    [memoryId, storeKey],
+  )
+}
+
+/** A memory, addressed by its store and an id or a path. */
+export interface MemoryAddress {
+  storeId: string
+  memoryId?: string | undefined
+  path?: string | undefined
+}
+
+export async function findMemory(
+  sql: Sql,
+  storeKey: number,
+  address: Pick<MemoryAddress, 'memoryId' | 'path'>,
+): Promise<LiveMemoryRow | undefined> {
+  const row =
+    address.memoryId === undefined
+      ? await sql.get<MemoryRow>(
+          `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.store_key = ? AND m.path = ?`,
+          [storeKey, address.path ?? ''],
+        )
+      : await findMemoryRow(sql, storeKey, address.memoryId)
+  return row && isLive(row) ? row : undefined
+}
+
+/** A store inside a transaction that may know the row already. */
+interface Searched {
+  readonly sql: Sql
+  readonly storeKey: number
+  readonly storeId: string
+  readonly known: KnownRows | null
+}
+
+/** Like `findMemory`, in a change of the store. */
+export async function findToChange(
+  { sql, storeKey, known }: Searched,
+  address: Pick<MemoryAddress, 'memoryId' | 'path'>,
+): Promise<LiveMemoryRow | undefined> {
+  const row = known?.memory(address)
+  return row === undefined ? findMemory(sql, storeKey, address) : (row ?? undefined)
+}
+
+/** Like `findToChange`; refuses a missing memory. */
+export async function requireToChange(
+  searched: Searched,
+  { memoryId, path }: Pick<MemoryAddress, 'memoryId' | 'path'>,
+): Promise<LiveMemoryRow> {
+  const row = await findToChange(searched, { memoryId, path })
+  if (row) return row
+  return refuse({
+    kind: 'memory_not_found',
+    storeId: searched.storeId,
+    memoryId: memoryId ?? null,
+    path: path ?? null,
+  })
+}
+
+/** A condition on versions `v`. */
+export interface VersionCondition {
+  condition: string
+  params: SqlValue[]
+}
+
+/**
+ * What a version must be to belong to a session: it names it, or it was found out later that the
+ * session wrote it (`attributions`). The second costs nothing where there is no such version.
+ */
+export async function inSession(
+  sql: Pick<Sql, 'get'>,
+  sessionId: string,
+): Promise<VersionCondition> {
+  const late = await sql.get(
+    'SELECT 1 AS one FROM attributions WHERE session_id = ? AND is_late = 1 LIMIT 1',
+    [sessionId],
+  )
+  if (late === undefined) return { condition: 'v.session_id = ?', params: [sessionId] }
+  return {
+    condition: `(v.session_id = ? OR EXISTS (SELECT 1 FROM attributions late
+      WHERE late.store_key = v.store_key AND late.sequence = v.sequence AND late.session_id = ?
+        AND late.is_late = 1))`,
+    params: [sessionId, sessionId],
+  }
+}

@@ -1,0 +1,101 @@
+import { sessionOf } from '../model/actor'
+import type { Operation } from '../model/memory-version'
+import type { WriteOutcome } from '../judging/write-guard'
+import { joinChangeset } from './join-changeset'
+import { judgedAt, recordOutcome } from './judge-version'
+import { queueForFolder } from './queue-for-folder'
+import { quarantineWithin } from '../quarantine/quarantine-memory'
+import { keepRecent } from '../contents/recent-contents'
+import { type StoreTransaction, logEvent } from './store-transaction'
+import {
+  type EncodedContent,
+  insertContent,
+  rawContent,
+  supersedingContent,
+} from '../contents/stored-content'
+import type { MemoryState } from './memory-state'
+
+/** A version to be inserted, with its content. */
+export interface NewVersion {
+  sequence: number
+  versionId: string
+  memoryKey: number
+  ordinal: number
+  operation: Operation
+  nodeKey: number | null
+  state: MemoryState | null
+  /** the sequence of the version that this one supersedes; null: it is the first */
+  superseded: number | null
+  isReviewed: boolean
+  /** what the store's policy said of it; null: it has none */
+  outcome: WriteOutcome | null
+}
+
+function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
+  if (version.superseded === null || !state.superseded) return rawContent(state.bytes)
+  const superseded = { bytes: state.superseded, sequence: version.superseded }
+  return supersedingContent(state.bytes, superseded, version.ordinal)
+}
+
+/** Inserts a version's row, its content and its event; the caller updates the head. */
+export async function insertVersion(
+  transaction: StoreTransaction,
+  version: NewVersion,
+): Promise<void> {
+  const { cause, sql } = transaction
+  const changesetKey = version.isReviewed
+    ? await joinChangeset(transaction, version.sequence)
+    : null
+  await sql.later(
+    `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
+       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, client,
+       batch_key, changeset_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      transaction.storeKey,
+      version.sequence,
+      version.versionId,
+      version.memoryKey,
+      version.ordinal,
+      version.operation,
+      version.nodeKey,
+      version.state?.sha256 ?? null,
+      version.state?.bytes.length ?? null,
+      transaction.now,
+      cause.actor.type,
+      cause.actor.id,
+      sessionOf(cause),
+      cause.toolUseId ?? null,
+      cause.client ?? null,
+      transaction.batchKey,
+      changesetKey,
+    ],
+  )
+  if (version.outcome) {
+    const { storeKey, judging } = transaction
+    const { memoryKey } = version
+    const now = judgedAt(transaction)
+    const judged = { storeKey, revision: judging.revision, memoryKey, now }
+    await recordOutcome(sql, judged, version.outcome, { sequence: version.sequence })
+  }
+  if (version.outcome?.action === 'quarantine') {
+    const memory = { key: version.memoryKey }
+    await quarantineWithin(transaction, { memory, from: version.sequence, reason: '' })
+  }
+  if (version.state) {
+    keepRecent(version.state.sha256, version.state.bytes, version.state.text ?? null)
+    await insertContent(
+      sql,
+      transaction.storeKey,
+      version.sequence,
+      contentOf(version, version.state),
+    )
+  }
+  await queueForFolder(transaction, version)
+  await logEvent(transaction, version.sequence, {
+    type: `memory.${version.operation}`,
+    versionSequence: version.sequence,
+    actor: null,
+  })
+  transaction.versionCount++
+}

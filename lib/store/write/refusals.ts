@@ -1,0 +1,108 @@
+import type { z } from 'zod'
+import type { Sql } from '@/lib/db/sql'
+import { chunked } from '@/lib/text/chunked'
+import { contentProblem } from '@/lib/text/content'
+import { memoryPathProblem } from '@/lib/text/memory-path'
+import type { InputField } from '../model/invalid-input'
+import { refuse } from '../model/problems'
+import { invalidInputOf } from '../model/schema-rules'
+import type { LiveMemoryRow } from './rows'
+import type { StoreTransaction } from './store-transaction'
+
+/** What a caller takes a memory to be when they change it by its path. */
+export interface Expectation {
+  precondition?: Precondition | undefined
+  /**
+   * the last change that the caller saw; refuses `changed_since_seen` if someone else changed the
+   * memory after it
+   */
+  seen?: number | undefined
+}
+
+/** Refuses if the memory at a path is not what the caller takes it to be; undefined: there is none. */
+export async function checkExpectation(
+  transaction: StoreTransaction,
+  memory: LiveMemoryRow | undefined,
+  path: string,
+  { precondition, seen }: Expectation,
+): Promise<void> {
+  const { storeId } = transaction
+  if (memory) {
+    checkPrecondition(memory, storeId, precondition)
+    await refuseUnseen(transaction, [memory], seen)
+  } else if (precondition) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
+}
+
+/** What the caller believes the memory holds: the lower-case hex SHA-256 of its content. */
+export interface Precondition {
+  contentSha256: string
+}
+
+/** Refuses if the memory holds something else than the caller believes. */
+export function checkPrecondition(
+  memory: LiveMemoryRow,
+  storeId: string,
+  precondition: Precondition | undefined,
+): void {
+  if (!precondition || precondition.contentSha256 === memory.sha256) return
+  refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: memory.path })
+}
+
+const MEMORIES_PER_QUERY = 500
+
+/**
+ * Refuses `changed_since_seen` if someone other than the actor changed one of these memories after
+ * a given change: the last one on screen when the action was chosen.
+ */
+export async function refuseUnseen(
+  transaction: StoreTransaction,
+  memories: readonly LiveMemoryRow[],
+  seen: number | undefined,
+): Promise<void> {
+  if (seen === undefined) return
+  const newer = memories.filter(({ head_sequence }) => head_sequence > seen)
+  for (const part of chunked(newer, MEMORIES_PER_QUERY)) {
+    const key = await memoryOfOthers(transaction.sql, part, seen, transaction.cause.actor)
+    const memory = part.find((each) => each.key === key)
+    if (memory)
+      refuse({ kind: 'changed_since_seen', storeId: transaction.storeId, path: memory.path })
+  }
+}
+
+async function memoryOfOthers(
+  sql: Sql,
+  memories: readonly LiveMemoryRow[],
+  seen: number,
+  actor: { type: string; id: string },
+): Promise<number | null> {
+  const row = await sql.get<{ memory_key: number }>(
+    `SELECT memory_key FROM memory_versions
+     WHERE memory_key IN (${memories.map(() => '?').join(', ')}) AND sequence > ?
+       AND NOT (actor_type = ? AND actor_id = ?) LIMIT 1`,
+    [...memories.map(({ key }) => key), seen, actor.type, actor.id],
+  )
+  return row?.memory_key ?? null
+}
+
+/** Refuses a path that breaks the rules of the API page. */
+export function checkPath(path: string, field: InputField = 'path'): void {
+  const broken = memoryPathProblem(path)
+  if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })
+}
+
+/** Refuses text that cannot be encoded as UTF-8, or that PostgreSQL cannot store. */
+export function checkContent(content: string, field: InputField = 'content'): void {
+  const broken = contentProblem(content)
+  if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })
+}
+
+/** Parses one field of an input; refuses it with its first error. */
+export function parseField<Schema extends z.ZodType>(
+  field: InputField,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  return refuse({ kind: 'invalid_input', ...invalidInputOf(parsed.error, field) })
+}
