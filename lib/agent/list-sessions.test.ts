@@ -6,7 +6,8 @@ import { appendEvents } from './core/append-events'
 import { openSession } from './core/rows'
 import { countSessionsSince } from './count-sessions-since'
 import { createSession } from './create-session'
-import { listSessions, type ListSessionsInput } from './list-sessions'
+import { listSessions } from './list-sessions'
+import type { ListSessionsInput } from './sql/listed-sessions'
 import type { StopReason } from './session-event'
 
 onSqlite((current) => {

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, SqlValue } from '@/lib/db/sql'
-import type { ListSessionsInput } from '../list-sessions'
+import type { SessionStatus } from '../session'
 import { SELECT_SESSION, type SessionRow } from './sessions'
 
 /**
@@ -13,6 +13,28 @@ const STOP_REASON = { waiting: 'requires_action', failed: 'retries_exhausted' } 
 
 /** A text that LIKE with the escape `!` takes as it is. */
 const likeText = (text: string) => text.replaceAll(/[!%_]/g, '!$&')
+
+export interface ListSessionsInput {
+  limit: number
+  /** sessions beyond this one, in the requested order: the previous page's `next` */
+  after?: number | undefined
+  order?: 'asc' | 'desc' | undefined
+  includeArchived?: boolean | undefined
+  /** sessions with this store attached */
+  storeId?: string | undefined
+  /** only sessions whose stores are all among these */
+  onlyStoreIds?: readonly string[] | undefined
+  statuses?: readonly SessionStatus[] | undefined
+  /** what they do or need; waiting and failed ones are idle for that reason */
+  state?: 'waiting' | 'running' | 'failed' | undefined
+  /** what their title holds, in any case */
+  titlePart?: string | undefined
+  /** the id of their model */
+  model?: string | undefined
+  /** milliseconds since 1970, inclusive */
+  createdFrom?: number | undefined
+  createdTo?: number | undefined
+}
 
 /** By creation; `limit` as the input has it. */
 export function listedSessions(sql: Sql, input: ListSessionsInput): Promise<SessionRow[]> {
