@@ -13,6 +13,8 @@ import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { ProposalState } from '@/lib/store/model/proposal'
+import type { LeftOutKind } from '@/lib/store/seeding/seed-left-outs'
+import type { SeedTaken } from '@/lib/store/seeding/seeds'
 import type * as enums from './generated/sqlite/enums'
 
 /** The words of each enum of the models. */
@@ -31,11 +33,13 @@ interface OfCode {
   JobState: JobState
   KeyAccess: Access
   KeyPurpose: Purpose
+  LeftOutKind: LeftOutKind
   OutboxProblem: OutboxProblem
   /** in no type of its own: lib/connect/core/carry-out.ts */
   OutboxState: 'waiting' | 'writing' | 'settling' | 'conflict' | 'failed'
   Preset: Preset
   ProposalState: ProposalState
+  SeedTaken: SeedTaken
   SessionStatus: SessionStatus
   StoreAccess: AttachedStore['access']
 }

@@ -1,7 +1,11 @@
+import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
-import { findStore } from '../write/store-transaction'
+import type { Prisma } from '@/lib/db/models'
+import { chunked } from '@/lib/text/chunked'
 import type { SeedReason } from '../model/seed-reason'
+import { findStore } from '../write/store-transaction'
 import type { Seed } from './seeds'
+import { deleteLeftOuts, deleteLeftOutsAt, insertLeftOut } from './sql/seed-left-outs'
 
 /** A file of a source that its last seeding left out, for people to see and decide. */
 export interface SeedLeftOut {
@@ -44,49 +48,41 @@ export async function noteLeftOuts(
 ): Promise<void> {
   const now = Date.now()
   if (decided === null) {
-    await db.write((tx) => tx.run('DELETE FROM seed_left_outs WHERE seed_key = ?', [seedKey]))
+    await db.write((tx) => deleteLeftOuts(tx, seedKey))
   }
   const known = decided === null ? [] : [...decided, ...leftOuts.map(({ path }) => path)]
-  for (const paths of slices(known)) {
-    const placeholders = paths.map(() => '?').join(', ')
-    await db.write((tx) =>
-      tx.run(`DELETE FROM seed_left_outs WHERE seed_key = ? AND path IN (${placeholders})`, [
-        seedKey,
-        ...paths,
-      ]),
-    )
+  for (const paths of chunked(known, ROWS_PER_WRITE)) {
+    await db.write((tx) => deleteLeftOutsAt(tx, seedKey, paths))
   }
-  for (const some of slices(leftOuts)) {
+  for (const some of chunked(leftOuts, ROWS_PER_WRITE)) {
     await db.write(async (tx) => {
       for (const { path, kind, reason, content } of some) {
-        await tx.run(
-          `INSERT INTO seed_left_outs (store_key, seed_key, path, kind, reason, content, noted_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?)`,
-          [storeKey, seedKey, path, kind, JSON.stringify(reason), content, now],
-        )
+        const row = { storeKey, seedKey, path, kind, reason: JSON.stringify(reason), content }
+        await insertLeftOut(tx, { ...row, notedAt: now })
       }
     })
   }
 }
 
-function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += ROWS_PER_WRITE) {
-    yield items.slice(from, from + ROWS_PER_WRITE)
-  }
+const WITH_SOURCE = { include: { seed: { select: { source: true } } } } as const
+
+type LeftOutRow = Prisma.SeedLeftOutGetPayload<typeof WITH_SOURCE>
+
+function leftOutOf(row: Omit<LeftOutRow, 'content'>, content: string | null): SeedLeftOut {
+  const { key, path, kind, reason, notedAt, seed } = row
+  return { key, source: seed.source, path, kind, reason: reasonOf(reason), content, notedAt }
 }
 
-interface LeftOutRow extends Omit<SeedLeftOut, 'reason'> {
-  /** JSON */
-  reason: string
-}
+/** Checked by its code alone: what else it says is for people. */
+const reasonOf = (json: string) => storedReason.parse(JSON.parse(json))
 
-const leftOutOf = (row: LeftOutRow): SeedLeftOut => ({
-  ...row,
-  reason: JSON.parse(row.reason) as SeedReason,
-})
-
-const SELECT = `SELECT l.key, s.source, l.path, l.kind, l.reason, l.content, l.noted_at AS "notedAt"
-  FROM seed_left_outs l JOIN seeds s ON s.key = l.seed_key WHERE l.store_key = ?`
+const storedReason = z.custom<SeedReason>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    'code' in value &&
+    typeof value.code === 'string',
+)
 
 /**
  * The left-outs of a store's last seedings, conflicts first, by path, without contents. Refuses
@@ -97,15 +93,23 @@ export async function listLeftOuts(
   { storeId, limit, offset = 0 }: { storeId: string; limit: number; offset?: number },
 ): Promise<{ leftOuts: SeedLeftOut[]; count: number }> {
   const { key } = await findStore(db.read, storeId)
-  const counted = await db.read.get<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM seed_left_outs WHERE store_key = ?',
-    [key],
-  )
-  const rows = await db.read.all<LeftOutRow>(
-    `${SELECT.replace('l.content', 'NULL AS content')} ORDER BY l.kind, l.path, l.key LIMIT ? OFFSET ?`,
-    [key, limit, offset],
-  )
-  return { leftOuts: rows.map(leftOutOf), count: counted?.count ?? 0 }
+  const where = { storeKey: key }
+  const rows = await db.prisma.seedLeftOut.findMany({
+    where,
+    orderBy: [{ kind: 'asc' }, { path: 'asc' }, { key: 'asc' }],
+    take: limit,
+    skip: offset,
+    omit: { content: true },
+    ...WITH_SOURCE,
+  })
+  const count = await db.prisma.seedLeftOut.count({ where })
+  return { leftOuts: rows.map((row) => leftOutOf(row, null)), count }
+}
+
+/** How many files its last seedings left out of a store. Refuses `store_not_found`. */
+export async function countLeftOuts(db: Database, storeId: string): Promise<number> {
+  const { key: storeKey } = await findStore(db.read, storeId)
+  return db.prisma.seedLeftOut.count({ where: { storeKey } })
 }
 
 /** The newest left-out at a path; null: none. Refuses `store_not_found`. */
@@ -114,11 +118,12 @@ export async function leftOutAt(
   { storeId, path }: { storeId: string; path: string },
 ): Promise<SeedLeftOut | null> {
   const { key } = await findStore(db.read, storeId)
-  const row = await db.read.get<LeftOutRow>(
-    `${SELECT} AND l.path = ? ORDER BY l.noted_at DESC, l.key DESC LIMIT 1`,
-    [key, path],
-  )
-  return row ? leftOutOf(row) : null
+  const row = await db.prisma.seedLeftOut.findFirst({
+    where: { storeKey: key, path },
+    orderBy: [{ notedAt: 'desc' }, { key: 'desc' }],
+    ...WITH_SOURCE,
+  })
+  return row && leftOutOf(row, row.content)
 }
 
 /**
@@ -130,16 +135,16 @@ export async function getLeftOut(
   { storeId, key }: { storeId: string; key: number },
 ): Promise<{ leftOut: SeedLeftOut; seed: Seed } | null> {
   const { key: storeKey } = await findStore(db.read, storeId)
-  const row = await db.read.get<LeftOutRow>(`${SELECT} AND l.key = ?`, [storeKey, key])
-  const seed = await db.read.get<{ key: number; reference: string | null }>(
-    `SELECT key, reference FROM seeds
-     WHERE key = (SELECT seed_key FROM seed_left_outs WHERE store_key = ? AND key = ?)`,
-    [storeKey, key],
-  )
-  return row && seed ? { leftOut: leftOutOf(row), seed: { ...seed, storeKey } } : null
+  const row = await db.prisma.seedLeftOut.findFirst({
+    where: { storeKey, key },
+    include: { seed: { select: { key: true, source: true, reference: true } } },
+  })
+  if (!row) return null
+  const { key: seedKey, reference } = row.seed
+  return { leftOut: leftOutOf(row, row.content), seed: { key: seedKey, reference, storeKey } }
 }
 
 /** Deletes a left-out that was decided. */
 export async function forgetLeftOut(db: Database, key: number): Promise<void> {
-  await db.write((tx) => tx.run('DELETE FROM seed_left_outs WHERE key = ?', [key]))
+  await db.write((tx) => tx.prisma.seedLeftOut.deleteMany({ where: { key } }))
 }

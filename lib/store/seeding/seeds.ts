@@ -4,6 +4,15 @@ import { newId } from '@/lib/text/prefixed-id'
 import { turns } from '@/lib/turns'
 import { readText } from '../contents/stored-content'
 import { findStore } from '../write/store-transaction'
+import {
+  deleteEntry,
+  noteSeeding,
+  putEntry,
+  seededEntries,
+  seedOfSource,
+  seedsOfStore,
+  updateReference,
+} from './sql/seeds'
 
 /** What a store was seeded with: the base of the next three-way merge. */
 export interface Seed {
@@ -36,24 +45,20 @@ export interface KnownSeed {
 /** The sources of a store, most recently imported first. Refuses `store_not_found`. */
 export async function listSeeds(db: Database, storeId: string): Promise<KnownSeed[]> {
   const store = await findStore(db.read, storeId)
-  const rows = await db.read.all<{
-    id: string
-    source: string
-    location: string | null
-    taken: SeedTaken | null
-    updated_at: number
-  }>(
-    `SELECT id, source, location, taken, updated_at FROM seeds
-     WHERE store_key = ? ORDER BY updated_at DESC, key DESC LIMIT 100`,
-    [store.key],
-  )
-  return rows.map(({ id, source, location, taken, updated_at }) => ({
+  const rows = await db.prisma.seed.findMany({
+    where: { storeKey: store.key },
+    orderBy: [{ updatedAt: 'desc' }, { key: 'desc' }],
+    take: MAX_LISTED,
+  })
+  return rows.map(({ id, source, location, taken, updatedAt }) => ({
     id,
     source,
     origin: location === null || taken === null ? null : { location, taken },
-    lastAt: updated_at,
+    lastAt: updatedAt,
   }))
 }
+
+const MAX_LISTED = 100
 
 /** What a seed last wrote at a path. */
 export interface SeededPath {
@@ -69,10 +74,7 @@ export async function findSeed(
   input: { storeId: string; source: string },
 ): Promise<Seed | null> {
   const store = await findStore(db.read, input.storeId)
-  const row = await db.read.get<{ key: number; reference: string | null }>(
-    'SELECT key, reference FROM seeds WHERE store_key = ? AND source = ?',
-    [store.key, input.source],
-  )
+  const row = await seedOfSource(db.read, store.key, input.source)
   return row ? { ...row, storeKey: store.key } : null
 }
 
@@ -89,21 +91,14 @@ export async function openSeed(
   const store = await findStore(db.read, input.storeId)
   const now = Date.now()
   await db.write((tx) =>
-    tx.run(
-      `INSERT INTO seeds (id, store_key, source, created_at, updated_at, location, taken)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (store_key, source) DO UPDATE SET updated_at = excluded.updated_at,
-         location = excluded.location, taken = excluded.taken`,
-      [
-        newId('seed', now),
-        store.key,
-        input.source,
-        now,
-        now,
-        input.origin?.location ?? null,
-        input.origin?.taken ?? null,
-      ],
-    ),
+    noteSeeding(tx, {
+      id: newId('seed', now),
+      storeKey: store.key,
+      source: input.source,
+      location: input.origin?.location ?? null,
+      taken: input.origin?.taken ?? null,
+      updatedAt: now,
+    }),
   )
   const seed = await findSeed(db, input)
   if (!seed) throw new Error('a seed that was opened is not there')
@@ -126,20 +121,12 @@ export async function seededPaths(
   const own = new Map<string, SeededPath>()
   const others = new Map<string, SeededPath[]>()
   const maybeYield = turns(signal)
-  const seeds = await db.read.all<{ key: number }>('SELECT key FROM seeds WHERE store_key = ?', [
-    storeKey,
-  ])
-  for (const { key } of seeds) {
+  const sql = db.bulk.until(signal)
+  for (const { key } of await seedsOfStore(db.read, storeKey)) {
     for (let after = 0; ;) {
-      const rows = await db.bulk.until(signal).all<SeededPath & { path: string; node_key: number }>(
-        `SELECT e.node_key, n.path, e.sequence, v.sha256 FROM seed_entries e
-         JOIN path_nodes n ON n.key = e.node_key
-         JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence = e.sequence
-         WHERE e.seed_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${PATHS_PER_PAGE}`,
-        [key, after],
-      )
-      for (const { path, sequence, sha256, node_key } of rows) {
-        after = node_key
+      const rows = await seededEntries(sql, { seedKey: key, after, limit: PATHS_PER_PAGE })
+      for (const { path, sequence, sha256, nodeKey } of rows) {
+        after = nodeKey
         if (sha256 === null) continue
         if (key === seedKey) own.set(path, { sequence, sha256 })
         else others.set(path, [...(others.get(path) ?? []), { sequence, sha256 }])
@@ -182,21 +169,9 @@ export async function writeSeedEntries(
   entries: ReadonlyMap<string, number | null>,
 ): Promise<void> {
   for (const [path, sequence] of entries) {
-    if (sequence === null) {
-      await tx.run(
-        `DELETE FROM seed_entries WHERE seed_key = ? AND node_key =
-           (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
-        [seed.key, seed.storeKey, path],
-      )
-      continue
-    }
-    await tx.run(
-      `INSERT INTO seed_entries (seed_key, node_key, sequence)
-       SELECT CAST(? AS INTEGER), key, CAST(? AS BIGINT) FROM path_nodes
-       WHERE store_key = ? AND path = ?
-       ON CONFLICT (seed_key, node_key) DO UPDATE SET sequence = excluded.sequence`,
-      [seed.key, sequence, seed.storeKey, path],
-    )
+    const at = { seedKey: seed.key, storeKey: seed.storeKey, path }
+    if (sequence === null) await deleteEntry(tx, at)
+    else await putEntry(tx, { ...at, sequence })
   }
 }
 
@@ -206,9 +181,5 @@ export async function writeSeedReference(
   seed: SeedKeys,
   reference: string,
 ): Promise<void> {
-  await tx.run('UPDATE seeds SET reference = ?, updated_at = ? WHERE key = ?', [
-    reference,
-    Date.now(),
-    seed.key,
-  ])
+  await updateReference(tx, { key: seed.key, reference, updatedAt: Date.now() })
 }

@@ -47,11 +47,10 @@ export async function namesOfStores(
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>()
   for (const ids of chunked([...new Set(storeIds)], IDS_PER_STATEMENT)) {
-    const rows = await db.read.all<{ id: string; name: string }>(
-      `SELECT id, name FROM memory_stores
-       WHERE id IN (?${', ?'.repeat(ids.length - 1)}) AND deleted_at IS NULL`,
-      ids,
-    )
+    const rows = await db.prisma.memoryStore.findMany({
+      where: { id: { in: ids }, deletedAt: null },
+      select: { id: true, name: true },
+    })
     for (const { id, name } of rows) names.set(id, name)
   }
   return names

@@ -16,7 +16,7 @@ import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/open-database'
 import { changeDensity } from '@/lib/store/changes/change-times'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
-import { listLeftOuts } from '@/lib/store/seeding/seed-left-outs'
+import { countLeftOuts } from '@/lib/store/seeding/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/time/store-moment'
 import { plainName } from '@/lib/text/plain-text'
 import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
@@ -55,7 +55,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
     : await openListings(database(), { storeId: store.id, selected, sequence })
   const { density, densityAt } = await densityOf(store.id)
   const named = density.moments.map(({ sequence: at, name }) => ({ sequence: at, name }))
-  const { count: leftOut } = await listLeftOuts(database(), { storeId: store.id, limit: 1 })
+  const leftOut = await countLeftOuts(database(), store.id)
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <DropTarget storeId={store.id} text={t('Seed.dropHere')}>

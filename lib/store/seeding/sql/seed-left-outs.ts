@@ -1,0 +1,39 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
+import type { WriteSql } from '@/lib/db/sql'
+
+/** What an import notes that it left out; an agent's call starts one, too. */
+
+const LEFT_OUT = columns('l', 'seedLeftOut', [
+  'storeKey',
+  'seedKey',
+  'path',
+  'kind',
+  'reason',
+  'content',
+  'notedAt',
+])
+
+export async function insertLeftOut(tx: WriteSql, row: RowOf<typeof LEFT_OUT>): Promise<void> {
+  await tx.run(
+    `INSERT INTO seed_left_outs (store_key, seed_key, path, kind, reason, content, noted_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    [row.storeKey, row.seedKey, row.path, row.kind, row.reason, row.content, row.notedAt],
+  )
+}
+
+/** All of a seed. */
+export async function deleteLeftOuts(tx: WriteSql, seedKey: number): Promise<void> {
+  await tx.run('DELETE FROM seed_left_outs WHERE seed_key = ?', [seedKey])
+}
+
+export async function deleteLeftOutsAt(
+  tx: WriteSql,
+  seedKey: number,
+  paths: readonly string[],
+): Promise<void> {
+  await tx.run(`DELETE FROM seed_left_outs WHERE seed_key = ? AND path IN ${oneOf(paths)}`, [
+    seedKey,
+    ...paths,
+  ])
+}
