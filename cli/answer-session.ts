@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net'
-import { settings } from '@/lib/settings'
+import { serverOnThisMachine } from '@/lib/api/server-file'
 import { UsageError } from './usage'
 
 /** What a person says of a write that waits in a session, as the API takes it. */
@@ -21,8 +20,7 @@ export async function answerSession(
   answer: SessionAnswer,
   secret: string,
 ): Promise<string> {
-  const { host, port } = settings()
-  const server = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+  const server = serverOnThisMachine()
   const response = await fetch(`${server}/v1/memory_stores/${storeId}/proposals/${proposalId}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
-import { changeHooks, planHooks } from '@/lib/connect/claude-code-hooks'
+import { serverOnThisMachine } from '@/lib/api/server-file'
+import { changeHooks, type HooksAct, planHooks } from '@/lib/connect/claude-code-hooks'
 import { printable } from './printable'
 
 /**
@@ -7,17 +8,21 @@ import { printable } from './printable'
  * wrote a file, once a person has seen the change and agreed. Returns whether there was one to ask.
  */
 export async function addHooks(isAgreed: boolean): Promise<boolean> {
-  const plan = await planHooks('add')
-  if (plan.text === null) {
+  const wanted: HooksAct = { act: 'add', server: serverOnThisMachine() }
+  const plan = await planHooks(wanted)
+  if (plan.isDone) {
     process.stdout.write(`${printable(plan.file)} has the hooks already\n`)
     return true
   }
   process.stdout.write(`${printable(plan.file)} gets\n${plan.fragment}\n`)
+  for (const address of plan.replaced) {
+    process.stdout.write(`in place of hooks that send to ${printable(address)}\n`)
+  }
   if (!isAgreed && !process.stdin.isTTY) {
     process.stderr.write('palimpsest: --yes writes it\n')
     return false
   }
-  if (isAgreed || (await isAgreedTo())) await changeHooks('add', plan)
+  if (isAgreed || (await isAgreedTo())) await changeHooks(wanted, plan)
   return true
 }
 

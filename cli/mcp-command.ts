@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { accessInSession } from '@/lib/api/access-in-session'
 import { LOCAL_CALLER } from '@/lib/auth/caller'
+import { sessionOfMcpCall } from '@/lib/connect/mcp-session'
 import { database } from '@/lib/db/open-database'
 import { causeOf, log } from '@/lib/log'
 import { type McpCall, McpRefusal } from '@/lib/mcp/mcp-call'
@@ -53,7 +54,10 @@ function callOf(args: string[]): McpCall {
     options: { tools, store: values.store ?? null, isReadOnly: values['read-only'] },
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     client: null,
+    // One program starts it, for one conversation.
+    connection: String(process.pid),
     sessionId,
+    sessionOfCall: (toolUseId) => sessionOfMcpCall(db, toolUseId),
     accessInSession: accessInSession(db, LOCAL_CALLER, sessionId),
   }
 }

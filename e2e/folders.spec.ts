@@ -69,7 +69,7 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   const dialog = page.getByRole('dialog')
   await hooks.getByRole('button', { name: 'Add hooks' }).click()
   await expect(dialog).toContainText('settings.json')
-  await expect(dialog).toContainText('/v1/hooks/claude-code')
+  await expect(dialog).toContainText(`${new URL(page.url()).origin}/v1/hooks/claude-code`)
   expect(readFileSync(settings, 'utf8')).toBe(SETTINGS)
   await dialog.getByRole('button', { name: 'Write it' }).click()
   await expect(hooks).toContainText('The hooks were added')

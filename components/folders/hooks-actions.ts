@@ -3,7 +3,8 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import type { ActionResult } from '@/components/commands/action-result'
-import { changeHooks, planHooks } from '@/lib/connect/claude-code-hooks'
+import { addressOfServer } from '@/components/welcome/server-address'
+import { changeHooks, type HooksAct, planHooks } from '@/lib/connect/claude-code-hooks'
 import { inWords } from './in-words'
 import { shownLocation } from './read-folders'
 
@@ -16,6 +17,14 @@ export interface ShownHooksPlan {
   before: string | null
   /** it is so already */
   isDone: boolean
+  /** the file holds nothing else, and goes */
+  isFileGone: boolean
+  /** addresses of other servers, which are told no more */
+  replaced: readonly string[]
+}
+
+async function hooksAct(what: z.output<typeof act>): Promise<HooksAct> {
+  return what === 'add' ? { act: what, server: await addressOfServer() } : { act: what }
 }
 
 export async function planHooksAction(
@@ -23,8 +32,8 @@ export async function planHooksAction(
 ): Promise<ActionResult<ShownHooksPlan>> {
   const wanted = act.parse(what)
   return inWords(async () => {
-    const { file, fragment, before, text } = await planHooks(wanted)
-    return { file: shownLocation(file), fragment, before, isDone: text === null }
+    const { file, text, ...plan } = await planHooks(await hooksAct(wanted))
+    return { ...plan, file: shownLocation(file), isFileGone: text === null }
   })
 }
 
@@ -36,7 +45,7 @@ export async function changeHooksAction(
 ): Promise<ActionResult<null>> {
   const { act: wanted, before } = change.parse(input)
   return inWords(async () => {
-    await changeHooks(wanted, { before })
+    await changeHooks(await hooksAct(wanted), { before })
     revalidatePath('/connections')
     return null
   })

@@ -19,6 +19,11 @@ export interface HooksCardProps {
 
 type Act = 'add' | 'remove'
 
+function sentenceOf({ act, plan }: { act: Act; plan: ShownHooksPlan }) {
+  if (act === 'add') return 'hooksWritten'
+  return plan.isFileGone ? 'hooksFileGoes' : 'hooksTakenOut'
+}
+
 /** Adds and removes Claude Code's hooks: what is written, and into which file, is seen first. */
 export function HooksCard({ state, unsurePercent }: HooksCardProps) {
   const t = useTranslations('Folders')
@@ -96,11 +101,7 @@ export function HooksCard({ state, unsurePercent }: HooksCardProps) {
       <Dialog
         title={t(asked?.act === 'remove' ? 'hooksAskRemove' : 'hooksAskAdd')}
         description={
-          asked === null
-            ? ''
-            : t(asked.act === 'add' ? 'hooksWritten' : 'hooksTakenOut', {
-                file: plainName(asked.plan.file),
-              })
+          asked === null ? '' : t(sentenceOf(asked), { file: plainName(asked.plan.file) })
         }
         isOpen={asked !== null}
         onOpenChange={(isOpen) => {
@@ -115,6 +116,11 @@ export function HooksCard({ state, unsurePercent }: HooksCardProps) {
             >
               {asked.plan.fragment}
             </pre>
+            {asked.plan.replaced.map((address) => (
+              <p key={address} className="text-xs text-ink-2">
+                {t('hooksReplaced', { address: plainName(address) })}
+              </p>
+            ))}
             {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
             <div className="flex justify-end gap-2">
               <Button

@@ -1,4 +1,5 @@
 import 'server-only'
+import { addressOfServer } from '@/components/welcome/server-address'
 import { hooksState } from '@/lib/connect/claude-code-hooks'
 import { listConnections } from '@/lib/connect/list-connections'
 import { database } from '@/lib/db/open-database'
@@ -9,7 +10,7 @@ export async function HooksSection() {
   const connections = await listConnections(database())
   const watched = connections.filter(({ preset }) => preset === 'claude_code')
   if (watched.length === 0) return null
-  const state = await hooksState()
+  const state = await hooksState(await addressOfServer())
   if (state === 'out of reach') return null
   const [all, exact] = watched.reduce(
     ([sum, sure], { written }) => [

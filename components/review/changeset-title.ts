@@ -3,13 +3,17 @@ import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
 import { sessionTitle } from '@/components/session/session-title'
 import { sessionTitles } from '@/lib/agent/session-titles'
+import { observedPrompts } from '@/lib/connect/observed-prompts'
 import { database } from '@/lib/db/open-database'
 import { leadingPaths } from '@/lib/review/changesets/changeset-memories'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { actorNames } from '@/lib/store/stores/name-actor'
 
 export interface ChangesetTitles {
-  /** by id: its session's title; else the memory that leads it; else who wrote it */
+  /**
+   * by id: what its session is called, or was asked first; else the memory that leads it, since all
+   * sessions of another program have one name in a project; else who wrote it
+   */
   titles: ReadonlyMap<string, string>
   /** names of those who wrote them, by id */
   names: ReadonlyMap<string, string>
@@ -18,21 +22,25 @@ export interface ChangesetTitles {
 /** What some changesets are called. */
 export async function changesetTitles(changesets: readonly Changeset[]): Promise<ChangesetTitles> {
   const t = await texts()
-  const sessions = await sessionTitles(
+  const sessionIds = changesets.flatMap(({ sessionId }) => sessionId ?? [])
+  const sessions = await sessionTitles(database(), sessionIds)
+  const prompts = await observedPrompts(
     database(),
-    changesets.flatMap(({ sessionId }) => sessionId ?? []),
+    sessionIds.filter((id) => !sessions.has(id)),
   )
-  const names = await actorNames(
-    database(),
-    changesets.flatMap(({ actor, sessionId }) => [actor.id, sessionId ?? []].flat()),
-  )
+  const names = await actorNames(database(), [
+    ...changesets.map(({ actor }) => actor.id),
+    ...sessionIds,
+  ])
   const paths = await leadingPaths(
     database(),
-    changesets.flatMap(({ id, sessionId }) => (sessionId === null ? [id] : [])),
+    changesets.flatMap(({ id, sessionId }) => (sessions.has(sessionId ?? '') ? [] : [id])),
   )
   const titleOf = ({ id, actor, sessionId, memoryCount }: Changeset) => {
+    const asked = sessionId === null ? undefined : prompts.get(sessionId)
+    if (asked !== undefined) return asked
     const path = paths.get(id)
-    if (sessionId === null && path !== undefined) {
+    if (path !== undefined) {
       return t('Review.titleOfMemories', { path: path.slice(1), more: memoryCount - 1 })
     }
     if (sessionId === null) return actorTitle(t, actor, names)

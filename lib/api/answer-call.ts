@@ -38,7 +38,8 @@ async function answerOnRoute(request: ApiRequest, found: Found | null): Promise<
     return { status: 204, headers: { allow: route.allow }, body: null }
   }
   const operation = operationOf(route, request.method)
-  return operation ? answerWith(request, operation, params) : refuseMethod(request, route)
+  if (!operation) return refuseMethod(request, route)
+  return answerWith(request, operation, params, operation.isAboutApi ? admitCaller : admitUser)
 }
 
 /** HEAD is answered like GET. */
@@ -71,7 +72,12 @@ const admitPerson: Admit = async (_, request) => requirePerson(request)
 
 const admitCaller: Admit = async (db, request) => {
   refuseForeign(request, 'api')
-  const caller = await requireCaller(db, request)
+  return requireCaller(db, request)
+}
+
+/** A caller who asks for something that is kept here: from then on a program is known to call. */
+const admitUser: Admit = async (db, request) => {
+  const caller = await admitCaller(db, request)
   noteCall(request)
   return caller
 }
@@ -80,7 +86,7 @@ async function answerWith(
   request: ApiRequest,
   { access, handler }: Pick<Operation, 'access' | 'handler'>,
   params: object,
-  admit = admitCaller,
+  admit: Admit = admitCaller,
 ): Promise<ApiAnswer> {
   const requestId = newId('req')
   try {

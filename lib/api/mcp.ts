@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Caller } from '@/lib/auth/caller'
+import { sessionOfMcpCall } from '@/lib/connect/mcp-session'
 import type { Database } from '@/lib/db/database'
 import { database } from '@/lib/db/open-database'
 import { answerMcp, methodOf } from '@/lib/mcp/answer-mcp'
 import { clientOf } from '@/lib/mcp/client-of'
 import { noteClient } from '@/lib/mcp/clients'
-import { type McpCall, type McpOptions, McpRefusal } from '@/lib/mcp/mcp-call'
+import { type ClientInfo, type McpCall, type McpOptions, McpRefusal } from '@/lib/mcp/mcp-call'
 import { seenStores } from '@/lib/mcp/seen-stores'
 import { listStoreNames } from '@/lib/store/stores/store-names'
+import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { accessInSession } from './access-in-session'
 import { refuseForeign, requireCaller } from './admission'
@@ -73,7 +76,9 @@ async function answerCaller(
     options,
     origin: request.origin,
     client,
+    connection: connectionOf(client, request),
     sessionId,
+    sessionOfCall: (toolUseId) => sessionOfMcpCall(db, toolUseId),
     accessInSession: accessInSession(db, caller, sessionId),
   }
   if (options.store !== null) await requirePinned(call)
@@ -82,7 +87,21 @@ async function answerCaller(
     noteClient(db, { actor: caller.actor, client, isToolCall })
   }
   const response = await answerMcp(call, webRequest(request), body)
-  return withRequestId(await wholeAnswer(response), requestId)
+  const answer = withRequestId(await wholeAnswer(response), requestId)
+  if (methodOf(body) !== 'initialize' || answer.status !== 200) return answer
+  return { ...answer, headers: { ...answer.headers, [CONNECTION_HEADER]: randomUUID() } }
+}
+
+/**
+ * What a client of the revision of 2025-11-25 is given when it connects, and repeats with every call.
+ * Nothing is kept under it: it tells connections apart that have the same program and key.
+ */
+const CONNECTION_HEADER = 'mcp-session-id'
+
+/** A bridge has its process in its `user-agent`. A hash: it is stored. */
+function connectionOf(client: ClientInfo | null, { headers }: ApiRequest): string {
+  const told = headers.get(CONNECTION_HEADER) ?? headers.get('user-agent')
+  return sha256Hex(utf8Bytes(JSON.stringify([client?.name, told]))).slice(0, 24)
 }
 
 function optionsOf(query: URLSearchParams): McpOptions {
@@ -128,7 +147,6 @@ const HEADERS = [
   'mcp-protocol-version',
   'mcp-method',
   'mcp-name',
-  'mcp-session-id',
   'last-event-id',
   'user-agent',
 ]

@@ -18,6 +18,8 @@ export interface Operation<Params = never> {
   takesFile?: true
   /** whether pages of the dashboard ask for it too: uploads, and what becomes of them */
   isOfPages?: true
+  /** whether it tells of the API itself, and of nothing that is kept here */
+  isAboutApi?: true
   /**
    * what the caller must be allowed to do; whatever they may not see is 404 to them, for any access
    */

@@ -701,6 +701,7 @@ export const ROUTES: readonly Route[] = [
     GET: {
       id: 'getDescription',
       summary: 'Read this description',
+      isAboutApi: true,
       answers: 'Description',
       access: 'read',
       handler: async () => description(),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { serverAddress } from '@/bin/mcp-bridge.mjs'
 import { zombie } from '@/tests/support/zombie'
-import { announceServer } from './server-file'
+import { announceServer, serverOnThisMachine } from './server-file'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'palimpsest-server-'))
 afterAll(() => rmSync(dataDir, { recursive: true }))
@@ -33,6 +33,14 @@ test('one that ends before the second is found no more, nor is any when both hav
   expect(found()).toBe(OURS)
   withdraw()
   expect(existsSync(FILE)).toBe(false)
+})
+
+test('the command line finds the one that runs whatever its own port is set to, else that one', () => {
+  const own = { dataDir, host: '::1', port: 4003 }
+  writeFileSync(FILE, JSON.stringify({ url: OTHER, pid: process.ppid }))
+  expect(serverOnThisMachine(own)).toBe(OTHER)
+  rmSync(FILE)
+  expect(serverOnThisMachine(own)).toBe('http://[::1]:4003')
 })
 
 test('while the newest has ended without a word, the other is found', () => {

@@ -22,16 +22,26 @@ const fileIn = (dataDir: string) => path.join(dataDir, 'server.json')
  * Writes the server's address into the data folder; returns what takes it away again and leaves the
  * others that are written there.
  */
-export function announceServer({ dataDir, host, port }: Announced = settings()): () => void {
+export function announceServer(announced: Announced = settings()): () => void {
+  const { dataDir } = announced
   const file = fileIn(dataDir)
-  const ours: RunningServer = {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    pid: process.pid,
-  }
+  const ours: RunningServer = { url: addressBySettings(announced), pid: process.pid }
   mkdirSync(dataDir, { recursive: true })
   write(file, [ours, ...othersIn(file)])
   return () => write(file, othersIn(file))
 }
+
+/**
+ * Under which programs on this machine reach the server of this data folder: the one that started last,
+ * whatever this process's own settings say of the port; where none runs, the one they would start.
+ */
+export function serverOnThisMachine(announced: Announced = settings()): string {
+  const running = serversIn(fileIn(announced.dataDir)).find(({ pid }) => isAlive(pid))
+  return running?.url ?? addressBySettings(announced)
+}
+
+const addressBySettings = ({ host, port }: Announced) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** In place of what is there, which may be readable by others. */
 function write(file: string, servers: readonly RunningServer[]): void {

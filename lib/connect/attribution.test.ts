@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
@@ -10,7 +10,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { flushReads } from '@/lib/store/reads/reads'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
-import { connect, folderWith } from '@/tests/support/watched-folder'
+import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { attributionsOf } from './attributions-of'
 import { attributeLater } from './core/attribute'
 import { workOnce } from './core/folder-worker'
@@ -59,7 +59,7 @@ async function project(db: Database) {
     }
     throw new Error('there is no such result')
   }
-  const write = (name: string, content: string) => writeFileSync(path.join(memory, name), content)
+  const write = (name: string, content: string) => putFile(memory, `/${name}`, content)
   const newest = async () => {
     const { versions } = await listVersions(db, { storeId, limit: 1 })
     if (!versions[0]) throw new Error('there is no version')
@@ -67,7 +67,7 @@ async function project(db: Database) {
   }
   const written = async () =>
     (await listConnections(db)).find(({ id }) => id === connectionId)?.written
-  return { storeId, hands, lines, tell, resultOf, write, newest, written }
+  return { memory, storeId, hands, lines, tell, resultOf, write, newest, written }
 }
 
 onBothDatabases((db) => {
@@ -198,6 +198,106 @@ onSqlite((db) => {
       await workOnce(hands)
       expect(await newest()).toMatchObject({ toolUseId: 'toolu_4_0' })
       expect(await written()).toEqual({ exact: 1, likely: 1, unknown: 0 })
+    })
+
+    test('that a command moved or deleted is likely its session, if the command names it', async () => {
+      const { memory, hands, tell, write, newest, written } = await project(db())
+      for (const name of ['moved', 'gone', 'told', 'sub/kept'])
+        write(`${name}.md`, `${name} file\n`)
+      write('under/one.md', 'one\n')
+      await workOnce(hands)
+      const before = await written()
+      const bash = (command: string, cwd = memory) =>
+        handleHook(
+          db(),
+          hookBody.parse({
+            hook_event_name: 'PostToolUse',
+            session_id: SESSION,
+            cwd,
+            tool_name: 'Bash',
+            tool_use_id: `toolu_${command}`,
+            tool_input: { command },
+          }),
+        )
+      const by = async (command: string) => {
+        await workOnce(hands)
+        expect(await newest()).toMatchObject({
+          toolUseId: `toolu_${command}`,
+          sessionId: expect.stringMatching(/^sesn_/) as string,
+        })
+      }
+      const move = `cd memory && mv 'moved.md' new.md`
+      renameSync(path.join(memory, 'moved.md'), path.join(memory, 'new.md'))
+      await bash(move, path.dirname(memory))
+      await by(move)
+      rmSync(path.join(memory, 'gone.md'))
+      await bash(`rm -f ${memory}/gone.md`)
+      await by(`rm -f ${memory}/gone.md`)
+      rmSync(path.join(memory, 'under'), { recursive: true })
+      await bash('rm -r under/')
+      await by('rm -r under/')
+      // Of a session without hooks its transcript tells.
+      rmSync(path.join(memory, 'told.md'))
+      const timestamp = new Date().toISOString()
+      const use = {
+        type: 'tool_use',
+        id: 'toolu_told',
+        name: 'Bash',
+        input: { command: 'rm ./*.md' },
+      }
+      const message = { role: 'assistant', model: 'm', content: [use] }
+      tell([
+        JSON.stringify({ type: 'assistant', sessionId: SESSION, timestamp, cwd: memory, message }),
+      ])
+      await by('told')
+      // It names others, or one that stands elsewhere.
+      rmSync(path.join(memory, 'sub/kept.md'))
+      await bash('cd ..; rm sub/kept.md sub/k*.md sub/$FILE; cat sub')
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({ toolUseId: null, sessionId: null })
+      expect(await written()).toEqual({
+        exact: 0,
+        likely: 4,
+        unknown: (before?.unknown ?? 0) + 1,
+      })
+    })
+
+    test('is the session that is heard of, and not the one that its file names', async () => {
+      const { memory, hands, write, newest } = await project(db())
+      const stale = '11111111-1111-4111-8111-111111111111'
+      write('one.md', `---\noriginSessionId: ${stale}\n---\nfact\n`)
+      await workOnce(hands)
+      const first = (await newest()).sessionId
+      const heard = {
+        hook_event_name: 'PostToolUse',
+        session_id: SESSION,
+        cwd: memory,
+        tool_name: 'Bash',
+        tool_use_id: 'toolu_mv',
+      }
+      renameSync(path.join(memory, 'one.md'), path.join(memory, 'two.md'))
+      await handleHook(
+        db(),
+        hookBody.parse({ ...heard, tool_input: { command: 'mv one.md two.md' } }),
+      )
+      await workOnce(hands)
+      const moved = await newest()
+      expect(moved).toMatchObject({ path: '/two.md', toolUseId: 'toolu_mv' })
+      expect(moved.sessionId).not.toBe(first)
+      // The hook of the command by which it came is heard of once it is taken in.
+      write('three.md', `---\noriginSessionId: ${stale}\n---\nother\n`)
+      await workOnce(hands)
+      expect(await newest()).toMatchObject({ path: '/three.md', sessionId: null })
+      await handleHook(
+        db(),
+        hookBody.parse({ ...heard, tool_use_id: 'toolu_cp', duration_ms: 60_000 }),
+      )
+      await attributeLater(hands)
+      const copied = await newest()
+      expect((await attributionsOf(db(), [copied])).get(copied.sequence)).toMatchObject({
+        confidence: 'likely',
+        tool: 'Bash',
+      })
     })
 
     test('of a call over MCP has the session that the hook names with its tool use', async () => {

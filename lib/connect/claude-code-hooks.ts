@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { realpath, rename, unlink } from 'node:fs/promises'
-import { isIPv6 } from 'node:net'
 import path from 'node:path'
 import { settings } from '@/lib/settings'
-import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content'
+import { decodeUtf8, isUtf8Text, utf8Bytes } from '@/lib/text/content'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { ConnectError } from './connect-error'
+import { hashOf } from './core/hash-of'
 import { diskCode } from './core/read-file'
 import { besideFiles, bytesOf, writeFileSafely } from './core/write-file'
 import { SettingsFormError, withHooks, withoutHooks } from './hooks-in-settings'
@@ -19,9 +19,16 @@ export interface HooksPlan {
   fragment: string
   /** hash of what the file holds now; null: there is none yet */
   before: string | null
-  /** what it is to hold; null: nothing is to be done */
+  /** what it is to hold; null: there is to be none */
   text: string | null
+  /** it is so already */
+  isDone: boolean
+  /** addresses of other servers, which are told no more */
+  replaced: readonly string[]
 }
+
+/** What is to become of our hooks; `server`: the address under which Claude Code reaches this one. */
+export type HooksAct = { act: 'add'; server: string } | { act: 'remove' }
 
 /** What of Claude Code's settings is known: whether it has our hooks. */
 export type HooksState = 'none' | 'installed' | 'unknown form' | 'out of reach'
@@ -31,22 +38,22 @@ export type HooksState = 'none' | 'installed' | 'unknown form' | 'out of reach'
  * is started for a call, and with the server down the agent simply goes on. Throws `ConnectError`
  * (`folder_not_allowed`, `settings_unreadable`).
  */
-export async function planHooks(act: 'add' | 'remove'): Promise<HooksPlan> {
+export async function planHooks(wanted: HooksAct): Promise<HooksPlan> {
   const { file, text } = await readSettings()
-  const change = act === 'add' ? withHooks : withoutHooks
+  const before = text === null ? null : hashOf(text)
   try {
-    const changed = change(text, hookAddress())
-    return { file, before: text === null ? null : hashOf(text), ...changed }
+    const changed = wanted.act === 'add' ? withHooks(text, wanted.server) : withoutHooks(text)
+    return { file, before, replaced: [], ...changed, isDone: changed.text === text }
   } catch (error) {
     if (!(error instanceof SettingsFormError)) throw error
     throw new ConnectError({ kind: 'settings_unreadable', path: file })
   }
 }
 
-/** Whether the hooks are there. Never throws what the file says. */
-export async function hooksState(): Promise<HooksState> {
+/** Whether the hooks are there and send to this server. Never throws what the file says. */
+export async function hooksState(server: string): Promise<HooksState> {
   try {
-    return (await planHooks('add')).text === null ? 'installed' : 'none'
+    return (await planHooks({ act: 'add', server })).isDone ? 'installed' : 'none'
   } catch (error) {
     if (!(error instanceof ConnectError)) throw error
     return error.problem.kind === 'settings_unreadable' ? 'unknown form' : 'out of reach'
@@ -59,19 +66,19 @@ export async function hooksState(): Promise<HooksState> {
  * what `planHooks` does).
  */
 export async function changeHooks(
-  act: 'add' | 'remove',
+  wanted: HooksAct,
   { before }: Pick<HooksPlan, 'before'>,
 ): Promise<void> {
-  const plan = await planHooks(act)
+  const plan = await planHooks(wanted)
   const { file, text } = plan
-  if (text === null) return
+  if (plan.isDone) return
   if (plan.before !== before) throw new ConnectError({ kind: 'settings_changed', path: file })
   const token = randomBytes(9).toString('hex')
   const written = await writeFileSafely({
     root: path.dirname(file),
     memoryPath: `/${path.basename(file)}`,
     base: before,
-    wanted: utf8Bytes(text),
+    wanted: text === null ? null : utf8Bytes(text),
     token,
     atStep: async () => {},
   })
@@ -104,11 +111,4 @@ async function readSettings(): Promise<{ file: string; text: string | null }> {
   if (bytes && !isUtf8Text(bytes))
     throw new ConnectError({ kind: 'settings_unreadable', path: file })
   return { file, text: bytes && decodeUtf8(bytes) }
-}
-
-const hashOf = (text: string) => sha256Hex(utf8Bytes(text))
-
-function hookAddress(): string {
-  const { host, port } = settings()
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}/v1/hooks/claude-code`
 }

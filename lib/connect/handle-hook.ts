@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import { noteHeard } from './core/heard-calls'
-import { noteMcpSession } from './core/mcp-session'
+import { noteMcpCall, noteMcpSession } from './mcp-session'
 import { MAX_ID, MAX_PATH, shortText } from './short-text'
-import { hashOf, textAfter, writeResult } from './core/transcript-line'
+import { hashOf } from './core/hash-of'
+import { pathsMovedBy } from './core/moved-by-command'
+import { textAfter, writeResult } from './core/transcript-line'
 
 /** What Claude Code's hooks PreToolUse and PostToolUse send. */
 export const hookBody = z.looseObject({
@@ -19,6 +21,8 @@ export const hookBody = z.looseObject({
 })
 export type HookBody = z.output<typeof hookBody>
 
+const commandInput = z.object({ command: z.string() })
+
 /** What Claude Code calls the tools of a server that was added under our name. */
 const OVER_MCP = 'mcp__palimpsest__'
 
@@ -26,20 +30,28 @@ const OVER_MCP = 'mcp__palimpsest__'
 const INEXACT_MS = 50
 
 /**
- * Notes a call that the hook PostToolUse tells of, for whichever process works on the folder. It is a
+ * Notes a call that the hook PostToolUse tells of, or, of one over MCP, PreToolUse, for whichever process works on the folder. It is a
  * claim: it names the writer of a file that holds what the call left, or that changed while a command
- * ran, and nothing else follows from it.
+ * ran or was moved or deleted by one that names it, and nothing else follows from it.
  */
 export async function handleHook(db: Database, body: HookBody): Promise<void> {
   const { tool_use_id: toolUseId, tool_name: tool } = body
-  if (body.hook_event_name !== 'PostToolUse' || toolUseId === undefined) return
+  if (toolUseId === undefined) return
   const session = { outerId: body.session_id, project: body.cwd, clientVersion: '' }
   const at = Date.now()
+  const isOverMcp = tool.startsWith(OVER_MCP)
+  if (body.hook_event_name === 'PreToolUse' && isOverMcp) {
+    return noteMcpCall(db, { toolUseId, tool, session, at })
+  }
+  if (body.hook_event_name !== 'PostToolUse') return
   if (tool === 'Bash') {
     const from = Math.round(at - body.duration_ms - INEXACT_MS)
-    return noteHeard(db, { kind: 'command', toolUseId, from, at, session })
+    const command = commandInput.safeParse(body.tool_input)
+    const moved = command.success ? pathsMovedBy(command.data.command, body.cwd) : []
+    const told = { toolUseId, from, at, session }
+    return noteHeard(db, { kind: 'command', ...told }, moved)
   }
-  if (tool.startsWith(OVER_MCP)) return noteMcpSession(db, { toolUseId, tool, session, at })
+  if (isOverMcp) return noteMcpSession(db, { toolUseId, tool, session, at })
   const result = writeResult.safeParse(body.tool_response)
   const text = result.success ? textAfter(result.data) : null
   if (!result.success || text === null) return

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import { onSqlite } from '@/tests/support/databases'
 import { connect, folderWith } from '@/tests/support/watched-folder'
 import { lookForConnections, startConnections } from './background/work-connections'
@@ -45,6 +46,9 @@ onSqlite((db) => {
         await expect.poll(connection, PATIENCE).toMatchObject({ ...all, byteSize: FILES * 10 + 4 })
         writeAll(path.join(root, 'many'), 20)
         await expect.poll(connection, PATIENCE).toMatchObject({ ...all, byteSize: FILES * 20 + 4 })
+        // Files that change without a pause are one act, however often they are looked at meanwhile.
+        const { changesets } = await listChangesets(db(), { limit: 9 })
+        expect(changesets.length).toBeLessThanOrEqual(2)
         // A folder that outgrew being watched is no longer: each of its files costs memory.
         const isWatched = () => process.getActiveResourcesInfo().includes('FSEventWrap')
         if (FILES > 20_000) await expect.poll(isWatched, PATIENCE).toBe(false)

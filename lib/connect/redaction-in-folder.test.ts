@@ -18,6 +18,7 @@ import type { Writer } from './core/transcripts'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
 import { listObservedSessions } from './list-observed-sessions'
+import { observedPrompts } from './observed-prompts'
 import type { Direction } from './model/connection'
 
 const SECRET = 'hunter2-of-ada'
@@ -163,17 +164,18 @@ onSqlite((db) => {
         const prompt = { session: SESSION, at: Date.now(), firstPrompt: `Note ${SECRET}.` }
         const sessionId = await noteObserved(tx, prompt)
         const cause = { actor: LOCAL_USER_ACTOR, sessionId }
-        const written = { path: '/a.md', content: '', modifiedAt: 0, sequence }
-        await noteWriter(tx, hands, written, { writer, cause })
+        const happened = { path: '/a.md', written: null, from: null, foundAt: 0, sequence }
+        await noteWriter(tx, hands, happened, { writer, cause })
       })
       const byClaude = { storeId, sequence, createdBy: CLAUDE_CODE }
       expect((await attributionsOf(db(), [byClaude])).get(sequence)).toMatchObject({
         prompt: 'Note [redacted].',
         said: 'I note [redacted].',
       })
-      expect(await listObservedSessions(db(), { limit: 10 })).toMatchObject([
-        { firstPrompt: 'Note [redacted].' },
-      ])
+      const observed = await listObservedSessions(db(), { limit: 10 })
+      expect(observed).toMatchObject([{ firstPrompt: 'Note [redacted].' }])
+      const ids = [...observed.map(({ id }) => id), 'sesn_other']
+      expect([...(await observedPrompts(db(), ids)).values()]).toEqual(['Note [redacted].'])
     })
   })
 })

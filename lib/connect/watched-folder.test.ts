@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
+import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import { allMemories } from '@/lib/store/memories/all-memories'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { getMemory } from '@/lib/store/memories/read-memories'
@@ -116,6 +117,24 @@ onBothDatabases((db) => {
       await workOnce(hands)
       await workOnce(hands)
       expect((await listVersions(db(), { storeId, limit: 50 })).versions).toHaveLength(before)
+    })
+
+    test('has what appears and goes at once as one act to review, however many files it is', async () => {
+      const { root, storeId, hands } = await watched(db(), { '/a.md': 'one\n' })
+      const changesets = async () =>
+        (await listChangesets(db(), { storeId, limit: 9 })).changesets.map(
+          ({ changeCount }) => changeCount,
+        )
+      for (let index = 0; index < 150; index++) putFile(root, `/many/${index}.md`, `${index}\n`)
+      await workOnce(hands)
+      expect(await changesets()).toEqual([150])
+      for (let index = 0; index < 70; index++) {
+        rmSync(path.join(root, `many/${index}.md`))
+        putFile(root, `/more/${index}.md`, `more ${index}\n`)
+      }
+      hands.row.acceptsDeletions = 1
+      await workOnce(hands)
+      expect((await changesets()).toSorted()).toEqual([140, 150])
     })
 
     test('keeps the id of a memory whose file is renamed, edited or not', async () => {

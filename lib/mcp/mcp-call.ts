@@ -27,8 +27,12 @@ export interface McpCall {
   /** under which people reach the dashboard */
   origin: string
   client: ClientInfo | null
+  /** by which of a program's connections it came (`Cause.connection`) */
+  connection: string
   /** the session that the caller says it acts in */
   sessionId: string | null
+  /** the session in which a call of this name was said to be made; null: nobody said */
+  sessionOfCall(toolUseId: string): Promise<string | null>
   /**
    * What the caller may do to a store in that session's name: refuses in words; null: what the key
    * may.
@@ -43,12 +47,13 @@ export class McpRefusal extends Error {
 
 /** The cause of what a call does; `toolUseId`: the call as the client's model names it. */
 export function causeOfCall(
-  { caller, client, sessionId }: McpCall,
+  { caller, client, connection, sessionId }: McpCall,
   toolUseId: string | undefined,
 ): Cause {
   return {
     actor: caller.actor,
     sessionId,
+    connection,
     toolUseId,
     client: client === null ? undefined : `${client.name} ${client.version}`.trim(),
   }

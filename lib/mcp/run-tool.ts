@@ -34,11 +34,21 @@ async function answerTo(call: McpCall, use: ToolUse): Promise<ToolAnswer> {
 async function run(call: McpCall, use: ToolUse): Promise<ToolAnswer> {
   const { name } = use
   if (call.options.tools === 'memory') {
-    return name === MEMORY_TOOL ? runMemory(call, use) : refused(unknownTool(name))
+    if (name !== MEMORY_TOOL) return refused(unknownTool(name))
+    const isRead = use.input.command === 'view'
+    return runMemory(isRead ? call : await inItsSession(call, use), use)
   }
   if (!isMcpTool(name)) return refused(unknownTool(name))
-  if (writes(name) && !mayWrite(call)) return refused(READS_ONLY)
-  return name === MOVE_TOOL ? runMove(call, use) : runDocument(call, { ...use, name })
+  const isWrite = writes(name)
+  if (isWrite && !mayWrite(call)) return refused(READS_ONLY)
+  const named = isWrite ? await inItsSession(call, use) : call
+  return name === MOVE_TOOL ? runMove(named, use) : runDocument(named, { ...use, name })
+}
+
+/** A write of a program that names its call, and whose session another way told of that call. */
+async function inItsSession(call: McpCall, { toolUseId }: ToolUse): Promise<McpCall> {
+  if (call.sessionId !== null || toolUseId === undefined) return call
+  return { ...call, sessionId: await call.sessionOfCall(toolUseId) }
 }
 
 const READS_ONLY = 'Error: This key does not allow to change memories.'

@@ -18,7 +18,9 @@ onSqlite((current) => {
       options: { tools: 'documents' as const, store: null, isReadOnly: false },
       origin: 'http://127.0.0.1',
       client: null,
+      connection: '1',
       sessionId: null,
+      sessionOfCall: async () => null,
       accessInSession: async () => null,
     }
     const body = {

@@ -1,7 +1,11 @@
 import { proposeCall } from '@/lib/agent/call-changes'
 import type { Database } from '@/lib/db/database'
 import { getStore } from '@/lib/store/stores/read-stores'
-import { commandOfProposal, findProposal } from '@/lib/store/proposals/proposals'
+import {
+  commandOfProposal,
+  connectionOfProposal,
+  findProposal,
+} from '@/lib/store/proposals/proposals'
 import type { Cause } from '@/lib/store/model/actor'
 import type { StoreProblem } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
@@ -69,10 +73,11 @@ export async function heldBy(db: Database, proposal: Proposal): Promise<Held> {
   const command = heldCommand.safeParse(await commandOfProposal(db, id))
   if (!command.success) return refuseReview({ kind: 'proposal_settled', proposalId: id })
   const { lastSequence } = await getStore(db, storeId)
+  const connection = await connectionOfProposal(db, id)
   return {
     storeId,
     command: command.data,
-    cause: { actor, sessionId, toolUseId: id, isAllowed: true, isAllowedUnscanned },
+    cause: { actor, sessionId, connection, toolUseId: id, isAllowed: true, isAllowedUnscanned },
     recognised: { sinceSequence: lastSequence, toolUseId: id },
   }
 }

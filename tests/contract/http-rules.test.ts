@@ -3,6 +3,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import Anthropic from '@anthropic-ai/sdk'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveDatabase } from '@/lib/db/open-database'
+import { lastOutsideCall } from '@/lib/api/outside-calls'
 import type { Access } from '@/lib/auth/access'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { createMemory } from '@/lib/store/memories/change-memories'
@@ -63,6 +64,15 @@ onBothDatabases((current) => {
     asking.end()
     const [answer] = await answered
     expect(answer.resume().statusCode).toBe(status)
+  })
+
+  test('who reads how the API is called, or asks for what is none, has not called it yet', async () => {
+    const { url } = await setUp()
+    await http('GET', url, undefined, { 'user-agent': 'agent/1' })
+    for (const path of ['/v1/openapi.json', '/v1/nothing', '/healthz', '/readyz']) {
+      await http('GET', path, undefined, { 'user-agent': 'curl/8' })
+    }
+    expect(lastOutsideCall()).toMatchObject({ program: 'agent/1' })
   })
 
   describe('an address', () => {

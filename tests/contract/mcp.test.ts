@@ -5,6 +5,7 @@ import { createApiKey } from '@/lib/auth/api-keys'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { memoryDataIn } from '@/lib/context/memory-data'
 import type { Database } from '@/lib/db/database'
+import { listObservedSessions } from '@/lib/connect/list-observed-sessions'
 import { listClients } from '@/lib/mcp/clients'
 import { documentTools } from '@/lib/mcp/tool-definitions'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
@@ -12,6 +13,7 @@ import { previewProposal } from '@/lib/proposals/preview-proposal'
 import { memoryAt } from '@/lib/memory-tool/view'
 import { quarantineMemory } from '@/lib/store/quarantine/quarantine-memory'
 import { updateMemory, createMemory } from '@/lib/store/memories/change-memories'
+import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import { addComment } from '@/lib/review/comments/write-comments'
 import { examineAll } from '@/lib/review/background/examiner'
 import { listProposals } from '@/lib/store/proposals/proposals'
@@ -132,6 +134,58 @@ onSqlite((current) => {
       expect(await versions()).toMatchObject([{ client: 'peer 1.2' }])
       const [known] = await listClients(current(), 1)
       expect(known).toMatchObject({ name: 'peer', version: '1.2', calls: 1 })
+    })
+  })
+
+  describe('what is written is reviewed', () => {
+    const changesets = async (storeId: string) =>
+      (await listChangesets(current(), { storeId, limit: 9 })).changesets.map(
+        ({ changeCount }) => changeCount,
+      )
+
+    test('by program and connection with one key, as far as they are told apart', async () => {
+      const { connect, keyFor, storeId } = await setUp()
+      const key = await keyFor('write')
+      const one = await connect({ key, program: 'one' })
+      const other = await connect({ key, program: 'other' })
+      const [first, second] = [
+        await connect({ key, mode: 'legacy' }),
+        await connect({ key, mode: 'legacy' }),
+      ]
+      for (const [at, client] of [one, one, other, first, second, first].entries()) {
+        await callTool(client, 'memory_write', { path: `/${at}.md`, content: 'x' })
+      }
+      expect((await changesets(storeId)).toSorted()).toEqual([1, 1, 2, 2])
+    })
+
+    test('by session, if a hook told of the call before it was made', async () => {
+      const { url, connect, keyFor, storeId } = await setUp()
+      const client = await connect({ key: await keyFor('write') })
+      const told = async (hook: string, session: string, toolUseId: string) => {
+        const body = {
+          hook_event_name: hook,
+          session_id: session,
+          cwd: '/work/lighthouse',
+          tool_name: 'mcp__palimpsest__memory_write',
+          tool_use_id: toolUseId,
+        }
+        const answer = await fetch(`${url}/v1/hooks/claude-code`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+        })
+        expect(answer.status).toBe(200)
+      }
+      for (const [at, session] of ['one', 'other', 'one'].entries()) {
+        await told('PreToolUse', session, `toolu_${at}`)
+        const input = { path: `/${at}.md`, content: 'x' }
+        await callTool(client, 'memory_write', input, `toolu_${at}`)
+        await told('PostToolUse', session, `toolu_${at}`)
+      }
+      expect((await changesets(storeId)).toSorted()).toEqual([1, 2])
+      expect(await listObservedSessions(current(), { limit: 9 })).toMatchObject([
+        { outerId: 'one', changeCount: 2 },
+        { outerId: 'other', changeCount: 1 },
+      ])
     })
   })
 
@@ -264,6 +318,9 @@ onSqlite((current) => {
       await decideProposal(current(), { proposalId: proposal.id, decision, by: LOCAL_USER_ACTOR })
     }
     expect((await versions()).map(({ path }) => path)).toEqual(['/a.md', '/b.md', '/a.md', '/c.md'])
+    // What was allowed stands where it waited.
+    const { changesets } = await listChangesets(current(), { storeId, limit: 9 })
+    expect(changesets.map(({ id }) => id)).toEqual([waiting[0]?.changesetId])
   })
 
   test('a long memory is read in parts, each within 20,000 characters', async () => {

@@ -160,7 +160,7 @@ onSqlite((db) => {
       const draft = { default: 'review' as const, rules: [draftRule('refuse', refusal)] }
       await savePolicy(db(), { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
       await setGate(db(), { connectionId, isOn: true })
-      const hooks = withHooks(null, `${api.url}/v1/hooks/claude-code`)
+      const hooks = withHooks(null, api.url)
       putFile(home, '/.claude/settings.json', hooks.text ?? '')
       const stop = startConnections(db())
       try {

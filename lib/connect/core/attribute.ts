@@ -4,12 +4,13 @@ import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import type { ConnectionRow } from '../sql/connections'
+import { namesOf } from './moved-by-command'
 import { noteObserved, notifyAttributed, withoutRedacted } from './observed-session'
 import type { SessionFact } from './transcript-line'
-import { writtenFile, type Writer, writerByFrontMatter } from './transcripts'
+import { type FoundFile, writtenFile, type Writer, writerByFrontMatter } from './transcripts'
 import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
 
-/** A version waits so long for the call that wrote its file, while a conversation goes on. */
+/** What was found waits so long for the call that it came by, while a conversation goes on. */
 const TIMEOUT_MS = 1_000
 const POLL_INTERVAL_MS = 100
 
@@ -22,12 +23,19 @@ const MAX_LATER = 500
 /** Whoever writes by Claude Code. */
 export const CLAUDE_CODE: Actor = { type: 'service_account', id: 'svac_11111111111ClaudeCode' }
 
-/** A file as it was taken in. */
-interface Written {
+/** What happened to a file that is taken in. */
+export interface Happened {
   path: string
-  content: string
-  /** of the file; microseconds */
-  modifiedAt: number
+  /** null: it was deleted */
+  written: {
+    content: string
+    /** of the file or of where it stands; microseconds */
+    changedAt: number
+  } | null
+  /** the path that it had before; null: the same, or none */
+  from: string | null
+  /** when that was found; milliseconds since 1970 */
+  foundAt: number
 }
 
 /** Where the transcripts of the agent lie whose memory this folder is; null: it has none. */
@@ -43,32 +51,57 @@ export function projectsBeside({ preset, location }: ConnectionRow): string | nu
   return existsSync(projects) ? projects : path.join(settings().agentHomes.claudeCode, 'projects')
 }
 
-/** Who wrote each of these files; null: nobody knows. */
+/** Who wrote, moved or deleted each of these files; null: nobody knows. */
 export async function writersOf(
   folder: WatchedFolder,
-  written: readonly Written[],
+  happened: readonly Happened[],
 ): Promise<(Writer | null)[]> {
   const { transcripts } = folder
   // What stood there before the folder was watched was written by nobody who could be asked.
-  if (!transcripts || folder.row.sweptAt === null) return written.map(() => null)
-  const looked = written.map(({ path: at, content, modifiedAt }) => ({
-    file: fileOf(folder, at),
-    as: writtenFile(content, modifiedAt / 1000),
-  }))
-  for (const until = Date.now() + TIMEOUT_MS; ;) {
+  if (!transcripts || folder.row.sweptAt === null) return happened.map(() => null)
+  const looked = happened.map((each) => foundFile(folder, each))
+  // What was found together waits once, however many transactions it takes.
+  for (const until = foundAt(happened) + TIMEOUT_MS; ;) {
     const isLive = await transcripts.read()
-    const writers = looked.map(({ file, as }) => transcripts.writerOf(file, as))
-    const isDone = writers.every((writer) => writer?.confidence === 'exact')
+    const writers = looked.map((found) => transcripts.writerOf(found))
+    const isDone = writers.every((writer, index) => isAll(writer, looked[index]))
     if (isDone || !isLive || Date.now() >= until) {
-      return writers.map((writer, index) => writer ?? newFileWriter(folder, written[index]))
+      return writers.map((writer, index) => writer ?? newFileWriter(folder, happened[index]))
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
   }
 }
 
-function newFileWriter({ known }: WatchedFolder, written: Written | undefined): Writer | null {
-  if (!written || known.has(written.path)) return null
-  return writerByFrontMatter(written.content)
+const foundAt = (happened: readonly Happened[]) => happened[0]?.foundAt ?? Date.now()
+
+/** Whether no more can come to be known: of a moved or deleted file there is no result. */
+const isAll = (writer: Writer | null, found: FoundFile | undefined) =>
+  writer?.confidence === 'exact' || (writer !== null && found?.moved != null)
+
+function foundFile(
+  folder: WatchedFolder,
+  { path: at, written, from, foundAt }: Happened,
+): FoundFile {
+  const names = (each: string) => namesOf(folder.row.location, each)
+  const isMoved = written === null || from !== null
+  return {
+    file: fileOf(folder, at),
+    as: written && writtenFile(written.content, written.changedAt / 1000),
+    moved: isMoved
+      ? { names: [...names(at), ...(from === null ? [] : names(from))], foundAt }
+      : null,
+  }
+}
+
+/**
+ * A new file says in which session it was written first. That is no word of who put it there: not if
+ * it was moved, nor while only another session goes on.
+ */
+function newFileWriter(folder: WatchedFolder, happened: Happened | undefined): Writer | null {
+  if (!happened?.written || happened.from !== null || folder.known.has(happened.path)) return null
+  const writer = writerByFrontMatter(happened.written.content)
+  const isStale = writer && folder.transcripts?.isAnotherGoingOn(writer.session.outerId)
+  return isStale ? null : writer
 }
 
 /** The cause of a version by its writer, whose session is noted. */
@@ -93,7 +126,7 @@ export async function observedSession(
 export async function noteWriter(
   tx: WriteSql,
   folder: WatchedFolder,
-  version: Written & { sequence: number },
+  version: Happened & { sequence: number },
   by: { writer: Writer | null; cause: Cause },
 ): Promise<void> {
   const { row } = folder
@@ -107,10 +140,8 @@ export async function noteWriter(
     if (writer.call) return
   }
   if (!folder.transcripts) return
-  const { sequence, path: at, content, modifiedAt } = version
-  const until = Date.now() + LATER_MS
-  const as = writtenFile(content, modifiedAt / 1000)
-  const later = { sequence, file: fileOf(folder, at), as, until }
+  const { sequence } = version
+  const later = { sequence, found: foundFile(folder, version), until: Date.now() + LATER_MS }
   // A transaction may run more than once.
   folder.unattributed.set(sequence, later)
   for (const oldest of folder.unattributed.keys()) {
@@ -171,8 +202,8 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
   const { transcripts, unattributed, row } = folder
   if (!transcripts || unattributed.size === 0) return
   await transcripts.read()
-  for (const { sequence, file, as, until } of unattributed.values()) {
-    const writer = transcripts.writerOf(file, as)
+  for (const { sequence, found, until } of unattributed.values()) {
+    const writer = transcripts.writerOf(found)
     if (!writer) {
       if (until < Date.now()) unattributed.delete(sequence)
       continue

@@ -58,6 +58,7 @@ export async function openFolder(
     mostBytes: settings.maxContentBytes,
     transcripts: isSeen ? transcriptsIn(db, projects) : null,
     unattributed: new Map(),
+    batches: new Map(),
     maybeYield,
     atStep: options.atStep ?? (async () => {}),
   }
@@ -67,6 +68,7 @@ export async function openFolder(
 export async function workOnce(folder: WatchedFolder): Promise<ConnectionProblem | null> {
   await recover(folder)
   const { problem } = await sweepFolder(folder)
+  folder.batches.clear()
   if (problem !== null || folder.row.direction === 'read') return problem
   return carryOut(folder, Date.now())
 }
@@ -90,13 +92,20 @@ export async function workOn(
   try {
     if (row.seededAt === null) await seedFolder(db, row, ending.signal)
     const folder = await openFolder(db, row, lease, { signal: ending.signal })
-    const told: Told = { due: new Set(), isSweepDue: false, isWatched: false, wakeUp }
+    const told: Told = {
+      due: new Set(),
+      isMoreToCome: false,
+      isSweepDue: false,
+      isWatched: false,
+      wakeUp,
+    }
     const watchIfSmall = async () => {
       if (folder.row.isSweptOnly === 0) {
         watching.by ??= watchWith(folder, told)
         return
       }
       told.isWatched = false
+      told.isMoreToCome = false
       await watching.by?.stop()
       watching.by = null
     }
@@ -119,6 +128,8 @@ export async function workOn(
 interface Told {
   /** paths that changed on the disk */
   due: Set<string>
+  /** files still change without a pause: the next paths belong to the same act */
+  isMoreToCome: boolean
   isSweepDue: boolean
   /** it tells of all that changes on this machine */
   isWatched: boolean
@@ -129,8 +140,9 @@ interface Told {
 function watchWith({ row, isWatched }: WatchedFolder, told: Told): FolderWatch {
   let isFaulty = false
   return watchFolder(row.location, isWatched, {
-    onSettled: (paths) => {
+    onSettled: (paths, isMoreToCome) => {
       for (const path of paths) told.due.add(path)
+      told.isMoreToCome = isMoreToCome
       told.wakeUp.wake()
     },
     // What changed between the last sweep and the first watch.
@@ -185,6 +197,7 @@ async function keepInStep(
       if (await restIf(folder, problem)) return
       if (hasUnwatched) pace.hurry(SWEEP_RETRY_MS)
     }
+    if (!told.isMoreToCome && due.size === 0) folder.batches.clear()
     const isTwoWay = folder.row.direction === 'two_way'
     if (isTwoWay && (await restIf(folder, await carryOut(folder, Date.now())))) return
     const settlesAt = await settleDue(folder, Date.now())

@@ -9,7 +9,7 @@ import {
 import { type FileStep, type TakenIn, takeInFiles } from '@/lib/store/memories/take-in-files'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { UnwatchedReason } from '../model/connection'
-import { causeBy, noteWriter, writersOf } from './attribute'
+import { causeBy, type Happened, noteWriter, writersOf } from './attribute'
 import { type FileStat, isSameStat } from './file-stat'
 import { areDeleted } from './are-deleted'
 import { type FileRead, readWatchedFile } from './read-file'
@@ -21,7 +21,6 @@ import {
   type KnownFile,
   noteAgreed,
   noteGone,
-  ON_THIS_COMPUTER,
   requireLease,
   type WatchedFolder,
   writeHeld,
@@ -40,6 +39,8 @@ interface Read {
   kept: string
   /** the path that it had before */
   from: string | null
+  /** when it was found; milliseconds since 1970 */
+  foundAt: number
 }
 
 export interface TakeInResult {
@@ -67,6 +68,7 @@ export async function takeIn(
   walked: Walked,
   looked: 'all' | readonly string[],
 ): Promise<TakeInResult> {
+  const foundAt = Date.now()
   const gone = await goneFiles(folder, walked, looked)
   const former = formerPaths(gone)
   let together: Read[] = []
@@ -86,7 +88,7 @@ export async function takeIn(
     const { content, sha256 } = read
     const file: KnownFile = { ...read.stat, sha256 }
     const from = folder.known.has(path) ? null : former(file)
-    together.push({ path, file, content, kept: content, from })
+    together.push({ path, file, content, kept: content, from, foundAt })
     bytes += stat.size
     if (together.length >= FILES_AT_ONCE || bytes >= BYTES_AT_ONCE) await flush()
   }
@@ -96,7 +98,7 @@ export async function takeIn(
   const isMostGone =
     gone.size > 0 &&
     ((isSuspicious && folder.row.acceptsDeletions === 0) || !(await areDeleted(folder, gone)))
-  if (!isMostGone) await removeGone(folder, [...gone.keys()])
+  if (!isMostGone) await removeGone(folder, [...gone.keys()], foundAt)
   const hasUnwatched = [...folder.refused.keys()].some((path) => walked.files.has(path))
   return { isMostGone, hasUnwatched, hasNews: written + gone.size > 0 }
 }
@@ -174,30 +176,43 @@ async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<num
   }
   if (same.length > 0) await noteSame(folder, same)
   if (changed.length === 0) return 0
-  const writers = await writersOf(folder, changed.map(writtenOf))
-  const byCall = groupedBy(
-    changed.map((read, index) => ({ read, writer: writers[index] ?? null })),
-    ({ writer }) => (writer ? `${writer.session.outerId} ${writer.call?.toolUseId ?? ''}` : ''),
-  )
-  for (const group of byCall.values()) await writeGroup(folder, group)
+  const writers = await writersOf(folder, changed.map(happenedTo))
+  for (const group of byCall(changed, writers)) await writeGroup(folder, group)
   return changed.length
 }
 
-const writtenOf = ({ path, content, file: { modifiedAt } }: Read) => ({ path, content, modifiedAt })
+/** What one call did, or nobody that is known. */
+interface ByOne<Item> {
+  writer: Writer | null
+  items: Item[]
+}
 
-/** Files of one writer: of one call, or of nobody that is known. */
-async function writeGroup(
-  folder: WatchedFolder,
-  group: readonly { read: Read; writer: Writer | null }[],
-): Promise<void> {
-  const writer = group[0]?.writer ?? null
-  const by = { writer, cause: await causeBy(folder, writer) }
-  const reads = group.map(({ read }) => read)
+function byCall<Item>(items: readonly Item[], writers: readonly (Writer | null)[]): ByOne<Item>[] {
+  const groups = groupedBy(
+    items.map((item, index) => ({ item, writer: writers[index] ?? null })),
+    ({ writer }) => (writer ? `${writer.session.outerId} ${writer.call?.toolUseId ?? ''}` : ''),
+  )
+  return [...groups.values()].map((group) => ({
+    writer: group[0]?.writer ?? null,
+    items: group.map(({ item }) => item),
+  }))
+}
+
+/** Of a file that has just been changed only its own time is known (`fileStat`). */
+const happenedTo = ({ path, content, from, foundAt, file }: Read): Happened => ({
+  path,
+  written: { content, changedAt: file.changedAt === 0 ? file.modifiedAt : file.changedAt },
+  from,
+  foundAt,
+})
+
+async function writeGroup(folder: WatchedFolder, group: ByOne<Read>): Promise<void> {
+  const by = { writer: group.writer, cause: await causeBy(folder, group.writer) }
   try {
-    await writeTogether(folder, reads, by)
+    await writeTogether(folder, group.items, by)
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    for (const read of reads) await writeAlone(folder, read, by)
+    for (const read of group.items) await writeAlone(folder, read, by)
   }
 }
 
@@ -301,7 +316,7 @@ async function writeKept(
         if (!read) continue
         await noteAgreed(tx, folder, { path, file: read.file, sequence })
         if (read.from !== null) await noteGone(tx, folder, read.from)
-        if (isNew) await noteWriter(tx, folder, { ...writtenOf(read), sequence }, by)
+        if (isNew) await noteWriter(tx, folder, { ...happenedTo(read), sequence }, by)
       }
     },
     {
@@ -319,20 +334,37 @@ async function writeKept(
 }
 
 /** Deletes the memories whose files are gone. */
-async function removeGone(folder: WatchedFolder, paths: readonly string[]): Promise<void> {
+async function removeGone(
+  folder: WatchedFolder,
+  paths: readonly string[],
+  foundAt: number,
+): Promise<void> {
   for (let from = 0; from < paths.length; from += FILES_AT_ONCE) {
-    const some = paths.slice(from, from + FILES_AT_ONCE)
-    await takeInSteps(
-      folder,
-      some.map((path) => ({ op: 'delete', path })),
-      { actor: ON_THIS_COMPUTER },
-      async (tx) => {
-        for (const path of some) await noteGone(tx, folder, path)
-      },
-    )
-    for (const path of some) folder.known.delete(path)
+    const gone = paths
+      .slice(from, from + FILES_AT_ONCE)
+      .map((path): Happened => ({ path, written: null, from: null, foundAt }))
+    const writers = await writersOf(folder, gone)
+    for (const group of byCall(gone, writers)) await removeGroup(folder, group)
     await folder.maybeYield()
   }
+}
+
+async function removeGroup(folder: WatchedFolder, group: ByOne<Happened>): Promise<void> {
+  const by = { writer: group.writer, cause: await causeBy(folder, group.writer) }
+  const byPath = new Map(group.items.map((each) => [each.path, each]))
+  await takeInSteps(
+    folder,
+    group.items.map(({ path }) => ({ op: 'delete', path })),
+    by.cause,
+    async (tx, taken) => {
+      for (const { path, sequence, isNew } of taken) {
+        const each = byPath.get(path)
+        await noteGone(tx, folder, path)
+        if (each && isNew) await noteWriter(tx, folder, { ...each, sequence }, by)
+      }
+    },
+  )
+  for (const { path } of group.items) folder.known.delete(path)
 }
 
 /** Of files that are taken in together. */
@@ -352,12 +384,14 @@ async function takeInSteps(
   note: (tx: WriteSql, taken: readonly TakenIn[]) => Promise<void>,
   { hasRedactions, holdsRedacted }: Redacted = NOTHING_REDACTED,
 ): Promise<void> {
-  const { db, lease, row } = folder
+  const { db, lease, row, batches } = folder
+  const writer = `${cause.sessionId ?? ''} ${cause.toolUseId ?? ''}`
   await folder.atStep('take in')
-  await takeInFiles(db, {
+  const batchKey = await takeInFiles(db, {
     storeId: row.storeId,
     steps,
     cause,
+    batchKey: batches.get(writer) ?? null,
     within: async (tx, taken) => {
       await requireLease(tx, lease)
       await note(tx, taken)
@@ -371,5 +405,6 @@ async function takeInSteps(
       }
     },
   })
+  if (batchKey !== null) batches.set(writer, batchKey)
   await folder.atStep('taken in')
 }

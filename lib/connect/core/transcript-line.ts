@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { bodyOf } from './front-matter-body'
+import { hashOf } from './hash-of'
+import { pathsMovedBy } from './moved-by-command'
 import { patchedText } from './patched-text'
 import { MAX_ID, MAX_PATH, shortText } from '../short-text'
 
@@ -52,6 +53,20 @@ export type TranscriptFact =
       session: SessionFact
       at: number
     }
+  | {
+      /** a command that moves or deletes, and names this */
+      kind: 'move'
+      toolUseId: string
+      /** '': unknown */
+      model: string
+      /** an absolute path; of a pattern its folder with `/*` */
+      file: string
+      source: 'transcript' | 'hook'
+      /** when it began; it ended at `at`, or later if nobody told of its end */
+      from: number
+      session: SessionFact
+      at: number
+    }
 
 /** Texts of a conversation, the beginning of each. */
 export interface Excerpt {
@@ -89,6 +104,13 @@ const toolUse = z.object({
     file_path: path,
     content: z.string().optional(),
   }),
+})
+
+const bashUse = z.object({
+  type: z.literal('tool_use'),
+  id,
+  name: z.literal('Bash'),
+  input: z.object({ command: z.string() }),
 })
 
 const common = {
@@ -223,21 +245,39 @@ function readOf(
 }
 
 function callsOf(line: z.output<typeof assistantLine>): TranscriptFact[] {
-  return line.message.content.flatMap((part) => {
+  return line.message.content.flatMap((part): TranscriptFact[] => {
     const use = toolUse.safeParse(part)
-    if (!use.success) return []
+    if (!use.success) return movesOf(line, part)
     const { name, input } = use.data
-    return {
-      kind: 'call' as const,
-      toolUseId: use.data.id,
-      tool: name,
-      model: line.message.model,
-      file: input.file_path,
-      bodySha256: input.content === undefined ? null : hashOf(bodyOf(input.content)),
-      session: sessionOf(line),
-      at: Date.parse(line.timestamp),
-    }
+    return [
+      {
+        kind: 'call',
+        toolUseId: use.data.id,
+        tool: name,
+        model: line.message.model,
+        file: input.file_path,
+        bodySha256: input.content === undefined ? null : hashOf(bodyOf(input.content)),
+        session: sessionOf(line),
+        at: Date.parse(line.timestamp),
+      },
+    ]
   })
+}
+
+function movesOf(line: z.output<typeof assistantLine>, part: unknown): TranscriptFact[] {
+  const use = bashUse.safeParse(part)
+  if (!use.success) return []
+  const at = Date.parse(line.timestamp)
+  return pathsMovedBy(use.data.input.command, line.cwd).map((file) => ({
+    kind: 'move',
+    toolUseId: use.data.id,
+    model: line.message.model,
+    file,
+    source: 'transcript',
+    from: at,
+    session: sessionOf(line),
+    at,
+  }))
 }
 
 function resultsOf(line: z.output<typeof resultLine>): TranscriptFact[] {
@@ -271,5 +311,3 @@ const sessionOf = ({
   project: cwd,
   clientVersion: version,
 })
-
-export const hashOf = (text: string) => sha256Hex(utf8Bytes(text))

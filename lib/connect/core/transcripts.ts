@@ -1,11 +1,12 @@
 import { lstat } from 'node:fs/promises'
+import path from 'node:path'
 import type { Database } from '@/lib/db/database'
 import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
-import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import { bodyOf, originSessionOf } from './front-matter-body'
+import { hashOf } from './hash-of'
 import { type HeardFact, heardSince } from './heard-calls'
 import { KeptFacts } from './kept-facts'
 import { transcriptFiles } from './transcript-files'
@@ -13,7 +14,6 @@ import { keepOffsets, readOffsets } from './transcript-offsets'
 import {
   type Excerpt,
   factsOfLine,
-  hashOf,
   saidIn,
   type SessionFact,
   type TranscriptFact,
@@ -33,22 +33,34 @@ export interface Writer {
 export interface WrittenFile {
   sha256: string
   bodySha256: string
-  /** milliseconds since 1970 */
-  modifiedAt: number
+  /** it, or where it stands; milliseconds since 1970 */
+  changedAt: number
+}
+
+/** A file of a watched folder that is other than it was. */
+export interface FoundFile {
+  /** absolute */
+  file: string
+  /** null: it is gone */
+  as: WrittenFile | null
+  /**
+   * of one that was moved or deleted: hashes of what a command can have named to do so, and when that
+   * was found
+   */
+  moved: { names: readonly string[]; foundAt: number } | null
 }
 
 /** A version that came without its call. */
 export interface Unattributed {
   sequence: number
-  file: string
-  as: WrittenFile
+  found: FoundFile
   until: number
 }
 
-export const writtenFile = (content: string, modifiedAt: number): WrittenFile => ({
-  sha256: sha256Hex(utf8Bytes(content)),
-  bodySha256: sha256Hex(utf8Bytes(bodyOf(content))),
-  modifiedAt,
+export const writtenFile = (content: string, changedAt: number): WrittenFile => ({
+  sha256: hashOf(content),
+  bodySha256: hashOf(bodyOf(content)),
+  changedAt,
 })
 
 /** Transcripts that nobody wrote for so long are not followed. */
@@ -81,6 +93,12 @@ const LIST_EVERY_MS = 250
 /** Commands that are remembered, the newest. */
 const MAX_COMMANDS = 200
 
+/** A file that a command moved or deleted is found so soon after it ended; milliseconds. */
+const FOUND_WITHIN_MS = 60_000
+
+/** What commands moved or deleted takes no more; bytes. */
+const MAX_MOVE_BYTES = 4 * 1024 * 1024
+
 /** Reads that no watched folder asked for are forgotten beyond so many. */
 const MAX_READS = 1_000
 
@@ -102,6 +120,7 @@ interface ReadBefore {
 type Call = Extract<TranscriptFact, { kind: 'call' }>
 type Result = Extract<HeardFact, { kind: 'result' }>
 type Command = Extract<TranscriptFact, { kind: 'command' }>
+type Move = Extract<HeardFact, { kind: 'move' }>
 export type ReadOfFile = Extract<TranscriptFact, { kind: 'read' }>
 
 const ofThisProcess = () => perProcess('transcripts', () => new Map<string, Transcripts>())
@@ -122,6 +141,8 @@ export class Transcripts {
   private readonly calls = new KeptFacts<Call>(MAX_FACT_BYTES)
   /** by a hash of the file's path */
   private readonly results = new KeptFacts<Result>(MAX_FACT_BYTES)
+  /** by a hash of what a command named */
+  private readonly moves = new KeptFacts<Move>(MAX_MOVE_BYTES)
   private restBytes = 0
   private reads: ReadOfFile[] = []
   private commands: Command[] = []
@@ -136,7 +157,10 @@ export class Transcripts {
   /** by a hash of the transcript's path; null: not asked yet */
   private before: ReadonlyMap<string, ReadBefore> | null = null
   private heardUpTo = 0
-  private heardAt = 0
+  /** sessions of which something was written or heard lately */
+  private goingOn = new Set<string>()
+  /** of the sessions that hooks told of, when they did last */
+  private readonly heardAt = new Map<string, number>()
 
   constructor(
     private readonly db: Database,
@@ -172,7 +196,7 @@ export class Transcripts {
 
   private async readAll(): Promise<boolean> {
     const now = Date.now()
-    let isLive = await this.hear(now)
+    const goingOn = await this.hear(now)
     this.before ??= await readOffsets(this.db)
     const isListing = now - this.listedAt >= LIST_EVERY_MS
     const files = isListing ? await transcriptFiles(this.projects, this.maybeYield) : this.live
@@ -182,7 +206,7 @@ export class Transcripts {
       const stats = await lstat(file).catch(() => null)
       if (!stats?.isFile() || !this.isFollowed(file, stats, now)) continue
       live.push(file)
-      isLive ||= stats.mtimeMs > now - GOING_ON_MS
+      if (stats.mtimeMs > now - GOING_ON_MS) goingOn.add(this.sessionOf(file))
       const known = this.followed.get(file) ?? (await this.follow(file, stats.size))
       // A transcript that is shorter than before was written anew.
       if (stats.size < known.offset) {
@@ -196,19 +220,35 @@ export class Transcripts {
       this.listedAt = now
       this.dropRests(new Set(live))
     }
-    return isLive
+    this.goingOn = goingOn
+    return goingOn.size > 0
   }
 
-  /** Takes what hooks told of, in whichever process. Returns whether they did lately. */
-  private async hear(now: number): Promise<boolean> {
+  /** Whether a conversation goes on, and not this one. */
+  isAnotherGoingOn(outerId: string): boolean {
+    return this.goingOn.size > 0 && !this.goingOn.has(outerId)
+  }
+
+  /** A transcript of a session is named after it, those of its subagents lie in a folder that is. */
+  private sessionOf(file: string): string {
+    const [, name = ''] = path.relative(this.projects, file).split(path.sep)
+    return path.basename(name, '.jsonl')
+  }
+
+  /** Takes what hooks told of, in whichever process. Returns the sessions of which they did lately. */
+  private async hear(now: number): Promise<Set<string>> {
     const { facts, last } = await heardSince(this.db, this.heardUpTo)
     this.heardUpTo = last
-    if (facts.length > 0) this.heardAt = now
     for (const fact of facts) {
+      this.heardAt.set(fact.session.outerId, now)
       if (fact.kind === 'result') this.results.add(fact.fileHash, fact)
+      else if (fact.kind === 'move') this.moves.add(fact.fileHash, fact)
       else this.rememberCommand(fact)
     }
-    return now - this.heardAt < GOING_ON_MS
+    for (const [outerId, at] of this.heardAt) {
+      if (now - at >= GOING_ON_MS) this.heardAt.delete(outerId)
+    }
+    return new Set(this.heardAt.keys())
   }
 
   /** One that nobody wrote for long is not, unless it was written while no process looked. */
@@ -232,8 +272,12 @@ export class Transcripts {
     return known
   }
 
-  /** Who left a file, an absolute path, with this content. */
-  writerOf(file: string, { sha256, bodySha256, modifiedAt }: WrittenFile): Writer | null {
+  /** Who left a file as it was found: whose call wrote it, or whose command moved or deleted it. */
+  writerOf({ file, as, moved }: FoundFile): Writer | null {
+    return (as && this.callerOf(file, as)) ?? (moved && this.moverOf(moved))
+  }
+
+  private callerOf(file: string, { sha256, bodySha256, changedAt }: WrittenFile): Writer | null {
     const calls = this.calls.of(file)
     const result = this.results.of(hashOf(file)).findLast((each) => each.sha256 === sha256)
     if (result) {
@@ -255,12 +299,19 @@ export class Transcripts {
       }
     }
     // What is told of counts whole milliseconds, the file system parts of them.
-    const wholeMs = Math.floor(modifiedAt)
+    const wholeMs = Math.floor(changedAt)
     const command = this.commands.findLast((each) => each.from <= wholeMs && wholeMs <= each.at)
-    if (!command) return null
-    const { toolUseId, at, session } = command
-    const bash = { toolUseId, at, tool: 'Bash', model: '' }
-    return { confidence: 'likely', source: 'hook', session, call: bash, excerpt: null }
+    return command ? byCommand({ ...command, source: 'hook', model: '' }) : null
+  }
+
+  /** Whose command named what was moved or deleted, not long before that was found. */
+  private moverOf({ names, foundAt }: NonNullable<FoundFile['moved']>): Writer | null {
+    const move = names
+      .flatMap((name) => this.moves.of(name))
+      .filter(({ from, at }) => from <= foundAt && at >= foundAt - FOUND_WITHIN_MS)
+      .toSorted((one, other) => one.from - other.from)
+      .at(-1)
+    return move ? byCommand(move) : null
   }
 
   private async readOn(file: string, known: Followed): Promise<void> {
@@ -350,6 +401,10 @@ export class Transcripts {
       const { file, ...result } = fact
       const fileHash = hashOf(file)
       this.results.add(fileHash, { ...result, fileHash })
+    } else if (fact.kind === 'move') {
+      const { file, ...move } = fact
+      const fileHash = hashOf(file)
+      this.moves.add(fileHash, { ...move, fileHash })
     } else if (fact.kind === 'command') this.rememberCommand(fact)
     // What was read before is counted already, or was read when nobody looked.
     else if (known.countsFrom > 0 ? at >= known.countsFrom : fact.at >= this.since) {
@@ -361,6 +416,13 @@ export class Transcripts {
   private rememberCommand(fact: Command): void {
     this.commands = [...this.commands, fact].slice(-MAX_COMMANDS)
   }
+}
+
+type CommandOfSession = Pick<Move, 'toolUseId' | 'at' | 'session' | 'source' | 'model'>
+
+function byCommand({ toolUseId, at, session, source, model }: CommandOfSession): Writer {
+  const call = { toolUseId, at, tool: 'Bash', model }
+  return { confidence: 'likely', source, session, call, excerpt: null }
 }
 
 /** A conversation whose transcript was written within this time goes on; milliseconds. */

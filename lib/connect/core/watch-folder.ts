@@ -11,8 +11,11 @@ export interface FolderWatch {
 }
 
 export interface Watching {
-  /** told the paths of memories that changed together */
-  onSettled: (paths: string[]) => void
+  /**
+   * told the paths of memories that changed together, and whether files still change without a pause;
+   * if none do any more, that is told with no paths
+   */
+  onSettled: (paths: string[], isMoreToCome: boolean) => void
   /** every change from then on is noticed */
   onReady: () => void
   /** the system has no watches left, or the like: the sweeps go on */
@@ -56,13 +59,19 @@ class Settling {
   private quiet: NodeJS.Timeout | null = null
   private longest: NodeJS.Timeout | null = null
 
-  constructor(private readonly onSettled: (paths: string[]) => void) {}
+  constructor(private readonly onSettled: Watching['onSettled']) {}
 
   add(memoryPath: string): void {
     this.paths.add(memoryPath)
     if (this.quiet) clearTimeout(this.quiet)
-    this.quiet = setTimeout(() => this.settle(), QUIET_MS)
-    this.longest ??= setTimeout(() => this.settle(), MAX_MS)
+    this.quiet = setTimeout(() => {
+      this.stop()
+      this.tell(false)
+    }, QUIET_MS)
+    this.longest ??= setTimeout(() => {
+      this.longest = null
+      this.tell(true)
+    }, MAX_MS)
   }
 
   stop(): void {
@@ -72,10 +81,9 @@ class Settling {
     this.longest = null
   }
 
-  private settle(): void {
-    this.stop()
+  private tell(isMoreToCome: boolean): void {
     const paths = [...this.paths]
     this.paths = new Set()
-    this.onSettled(paths)
+    this.onSettled(paths, isMoreToCome)
   }
 }

@@ -45,6 +45,8 @@ export interface WatchedFolder {
   readonly transcripts: Transcripts | null
   /** versions that came without the call that wrote them, by their change */
   readonly unattributed: Map<number, Unattributed>
+  /** the batches of what is being taken in together, by who wrote it; emptied when no more comes */
+  readonly batches: Map<string, number>
   /** of a memory in its store, bytes */
   mostBytes: number
   readonly maybeYield: () => Promise<void>

@@ -2,11 +2,14 @@ import type { Database } from '@/lib/db/database'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Audience } from '@/lib/store/model/audience'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
+import { PINNED_PATHS } from '@/lib/store/model/pinned-paths'
+import { foldedPath } from '@/lib/text/folded-path'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from '../hunks/hunk-rows'
 import { LEVELS, type Level } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
 import { type Decision, isSameHunk } from '../model/hunk'
+import { IS_DELETED, LAST_PATH } from '../policy/store-stops'
 
 /** What was decided about a hunk. */
 export interface HunkVerdict {
@@ -142,10 +145,13 @@ function verdictOf(row: DecisionRow | undefined): HunkVerdict | null {
 /** At most so many memories of a changeset are looked through for the one that leads it. */
 const MAX_INSPECTED = 200
 
+const PINNED = PINNED_PATHS.map(foldedPath)
+
 /**
  * The path of the memory that leads each of some changesets, by the changeset's id: of the highest
- * level among its first memories. Those without a path (deleted, redacted, not yet examined) have
- * none.
+ * level among its first memories. One that is pinned leads only if there is no other, and a deleted one
+ * if there are no live ones: an index changes with everything. Those whose paths are redacted, or that
+ * are not yet examined, have none.
  */
 export async function leadingPaths(
   db: Database,
@@ -154,15 +160,17 @@ export async function leadingPaths(
   if (changesetIds.length === 0) return new Map()
   const rows = await db.read.all<{ id: string; path: string | null }>(
     `SELECT s.id, (
-       SELECT m.path FROM (
-         SELECT c.memory_key, c.level FROM changeset_memories c
-         WHERE c.changeset_key = s.key ORDER BY c.memory_key LIMIT ${MAX_INSPECTED}
-       ) c CROSS JOIN memories m
-       WHERE m.key = c.memory_key AND m.path IS NOT NULL
-       ORDER BY c.level DESC, c.memory_key LIMIT 1
+       SELECT l.path FROM (
+         SELECT ${LAST_PATH} AS path, c.level, c.memory_key, ${IS_DELETED} AS is_deleted FROM (
+           SELECT c.memory_key, c.level FROM changeset_memories c
+           WHERE c.changeset_key = s.key ORDER BY c.memory_key LIMIT ${MAX_INSPECTED}
+         ) c CROSS JOIN memories m WHERE m.key = c.memory_key
+       ) l WHERE l.path IS NOT NULL
+       ORDER BY CASE WHEN lower(l.path) IN (${PINNED.map(() => '?').join(', ')}) THEN 1 ELSE 0 END,
+         l.is_deleted, l.level DESC, l.memory_key LIMIT 1
      ) AS path
      FROM changesets s WHERE s.id IN (${changesetIds.map(() => '?').join(', ')})`,
-    [...changesetIds],
+    [...PINNED, ...changesetIds],
   )
   return new Map(rows.flatMap(({ id, path }) => (path === null ? [] : [[id, path]])))
 }

@@ -26,4 +26,22 @@ onBothDatabases((current) => {
     expect(await leadingPaths(current(), [id])).toEqual(new Map([[id, '/plain.md']]))
     expect(await leadingPaths(current(), [])).toEqual(new Map())
   })
+
+  test('it is led by a deleted one sooner than by the index, which changes with everything', async () => {
+    const { id: storeId } = await createStore(current(), { name: 'Notes' })
+    const write = (path: string) =>
+      createMemory(current(), { storeId, path, content: 'A plan.\n', cause: AGENT })
+    await write('/MEMORY.md')
+    const led = async () => {
+      await examineAll(current())
+      const [changeset] = (await listChangesets(current(), { storeId, limit: 1 })).changesets
+      const id = changeset?.id ?? ''
+      return (await leadingPaths(current(), [id])).get(id)
+    }
+    expect(await led()).toBe('/MEMORY.md')
+    const { id: memoryId } = await write('/fact.md')
+    expect(await led()).toBe('/fact.md')
+    await removeMemory(current(), { storeId, memoryId, cause: AGENT })
+    expect(await led()).toBe('/fact.md')
+  })
 })

@@ -22,6 +22,8 @@ export interface TakeInFilesInput {
   storeId: string
   steps: readonly FileStep[]
   cause: Cause
+  /** the batch that these versions join; null: they make one of their own, unless there is but one */
+  batchKey: number | null
   /** writes what goes with it, in the same transaction */
   within: (tx: WriteSql, applied: readonly TakenIn[]) => Promise<void>
 }
@@ -39,24 +41,25 @@ export interface TakenIn {
 /**
  * Writes what a watched folder holds as the heads of its store, in one transaction; where they are
  * so already, nothing is written. Nobody's version is lost: what the store held stays in its history.
- * Refuses as the single verbs do; then nothing is written.
+ * Refuses as the single verbs do; then nothing is written. Returns the batch, for what is taken in with
+ * them by a transaction of its own; null: none.
  */
-export async function takeInFiles(db: Database, input: TakeInFilesInput): Promise<TakenIn[]> {
-  const { storeId, steps } = input
+export async function takeInFiles(db: Database, input: TakeInFilesInput): Promise<number | null> {
+  const { storeId, steps, batchKey } = input
   for (const step of steps) checkStep(step)
   const cause: Cause = { ...input.cause, isOnDisk: true }
   return changeStore(db, storeId, cause, async (transaction) => {
     const wanted: HistoryStep[] = []
     for (const step of steps) wanted.push(...(await stepsFor(transaction, step)))
-    const isBatch = wanted.length > 1
-    if (isBatch) await beginBatch(transaction, 'folder')
+    const isBegun = batchKey === null && wanted.length > 1
+    if (isBegun) await beginBatch(transaction, 'folder')
+    else transaction.batchKey = batchKey
     const applied = await applySteps(transaction, wanted)
-    if (isBatch && applied.every(({ versionId }) => versionId === null)) {
+    if (isBegun && applied.every(({ versionId }) => versionId === null)) {
       await dropEmptyBatch(transaction)
     }
-    const taken = takenIn(transaction, steps, applied)
-    await input.within(transaction.sql, taken)
-    return taken
+    await input.within(transaction.sql, takenIn(transaction, steps, applied))
+    return transaction.batchKey
   })
 }
 

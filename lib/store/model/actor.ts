@@ -19,6 +19,11 @@ export interface Cause {
   toolUseId?: string | undefined
   /** the program that asked, as it named itself: `claude-code 2.1.330` */
   client?: string | undefined
+  /**
+   * by which of the connections with one key it came, as far as they can be told apart; compared, never
+   * shown: what comes by each without a session is reviewed by itself
+   */
+  connection?: string | undefined
   /** whether a person allowed this very write: no policy holds it for another */
   isAllowed?: true | undefined
   /** whether that person was told that it could not be scanned: others' writes land only scanned */

@@ -7,7 +7,7 @@ import { addChangesetUpdated, addReviewEvent } from '../events/review-events'
 import { type Cause, sessionOf, type Actor } from '../model/actor'
 import type { ChangeKind } from '../model/memory-change'
 import type { Proposal, ProposalState } from '../model/proposal'
-import { groupingOf } from '../write/join-changeset'
+import { connectionIn, groupingOf } from '../write/join-changeset'
 import { findStore } from '../write/store-transaction'
 import {
   isOfQuarantined,
@@ -194,6 +194,19 @@ export async function commandOfProposal(db: Database, proposalId: string): Promi
     [proposalId],
   )
   return row?.command == null ? null : (JSON.parse(row.command) as unknown)
+}
+
+/** By which connection a write came that waits (`Cause.connection`); undefined: it is not known. */
+export async function connectionOfProposal(
+  db: Database,
+  proposalId: string,
+): Promise<string | undefined> {
+  const row = await db.read.get<{ grouping: string }>(
+    `SELECT c.grouping FROM proposals p JOIN changesets c ON c.key = p.changeset_key
+     WHERE p.id = ?`,
+    [proposalId],
+  )
+  return row && connectionIn(row.grouping)
 }
 
 /** How waiting proposals end. */

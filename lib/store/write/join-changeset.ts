@@ -3,7 +3,7 @@ import { newId } from '@/lib/text/prefixed-id'
 import { type Cause, sessionOf } from '../model/actor'
 import { INEXACT_MS, type KnownRows } from './known-rows'
 
-/** The changes of one key without a session are parted where it rested longer; milliseconds. */
+/** The changes of one connection without a session are parted where it rested longer; milliseconds. */
 const MAX_IDLE_MS = 30 * 60_000
 
 /** A changeset that a transaction's versions join, and what is not yet counted in its row. */
@@ -46,7 +46,7 @@ const joiningOf = ({ cause, imported, batchKey, now }: JoiningTransaction) =>
 
 /**
  * The key of the changeset that a new version belongs to (review page, Terms): that of its session;
- * else of its batch; else of its actor, unless that one rested for more than half an hour. Null if
+ * else of its batch; else of its actor and connection, unless that one rested for more than half an hour. Null if
  * no agent wrote it. A changeset that was decided or snoozed is open again.
  */
 export async function joinChangeset(
@@ -162,8 +162,17 @@ export function groupingOf({
   const sessionId = sessionOf(cause)
   if (sessionId !== null) return { grouping: `session:${sessionId}`, since: 0 }
   if (batchKey !== null) return { grouping: `batch:${batchKey}`, since: 0 }
-  return { grouping: `actor:${cause.actor.id}`, since: now - MAX_IDLE_MS }
+  const { actor, connection } = cause
+  const by = connection === undefined ? '' : `${BY}${connection}`
+  return { grouping: `actor:${actor.id}${by}`, since: now - MAX_IDLE_MS }
 }
+
+/** Between an actor and a connection; in no id. */
+const BY = '/'
+
+/** The connection that a grouping names. */
+export const connectionIn = (grouping: string): string | undefined =>
+  grouping.startsWith('actor:') ? grouping.split(BY, 2)[1] : undefined
 
 /** Whether to ask (`isAgent`). */
 export const mayBeAgent = ({ actor, isOnDisk }: Cause) =>
