@@ -3,9 +3,11 @@ import { open, reload, walkTo } from './open'
 
 test('what was decided is in the digest, with how long it took and how long it was looked at', async ({
   page,
+  context,
   request,
   memoryStores,
 }) => {
+  await page.clock.install()
   const { id } = await memoryStores.create({ name: 'Digested' })
   await memoryStores.memories.create(id, { path: '/good.md', content: 'good\n' })
   await memoryStores.memories.create(id, { path: '/bad.md', content: 'bad\n' })
@@ -23,14 +25,22 @@ test('what was decided is in the digest, with how long it took and how long it w
   const metrics = async () =>
     (await (await request.get('/v1/review_metrics')).json()) as {
       decisions: { accepted: number; rejected: number }
-      attention: { changesets: number }
+      attention: { changesets: number; seconds: number }
     }
   await expect
     .poll(async () => (await metrics()).decisions)
     .toMatchObject({ accepted: 1, rejected: 1 })
 
+  // It is before their eyes once, although a second window shows it too.
+  const second = await context.newPage()
+  await second.clock.install()
+  await open(second, page.url())
+  for (const each of [page, second]) await each.clock.fastForward(40_000)
+  await second.close({ runBeforeUnload: true })
   await walkTo(page, '/review/digest?period=day')
-  await expect.poll(async () => (await metrics()).attention.changesets).toBe(1)
+  await expect.poll(async () => (await metrics()).attention.seconds).toBeGreaterThan(40)
+  expect((await metrics()).attention).toMatchObject({ changesets: 1 })
+  expect((await metrics()).attention.seconds).toBeLessThan(80)
   await reload(page)
   await expect(page.getByText('2 writes by one agent.')).toBeVisible()
   await expect(page.getByText(/People decided 2 hunks; 1 was rejected/)).toBeVisible()

@@ -6,16 +6,34 @@ import { Attention } from './attention'
 /** How often what was measured is reported while the page stays open; milliseconds. */
 const REPORT_EVERY_MS = 60_000
 
+/** On which the windows of one browser tell each other where somebody is. */
+const CHANNEL = 'palimpsest:attention'
+
 const SIGNS = ['keydown', 'pointermove', 'pointerdown', 'wheel', 'touchmove'] as const
 
 /**
  * Measures for how long a changeset is before somebody's eyes: while its page is visible and
- * somebody does something there. Reported each minute and when the page is left.
+ * somebody does something there, and in one window at a time. Reported each minute and when the page
+ * is left.
  */
 export function AttentionClock({ changesetId }: { changesetId: string }) {
   useEffect(() => {
     const attention = new Attention(performance.now(), !document.hidden)
-    const notice = () => attention.sign(performance.now())
+    const windows = new BroadcastChannel(CHANNEL)
+    let isHere = false
+    const claim = () => {
+      if (!isHere) windows.postMessage(null)
+      isHere = true
+    }
+    windows.onmessage = () => {
+      isHere = false
+      attention.leave(performance.now())
+    }
+    if (!document.hidden) claim()
+    const notice = () => {
+      claim()
+      attention.sign(performance.now())
+    }
     const report = () => {
       const visibleMs = Math.round(attention.take(performance.now()))
       if (visibleMs < 1) return
@@ -26,6 +44,7 @@ export function AttentionClock({ changesetId }: { changesetId: string }) {
     const turn = () => {
       attention.show(performance.now(), !document.hidden)
       if (document.hidden) report()
+      else claim()
     }
     for (const sign of SIGNS) window.addEventListener(sign, notice, { passive: true })
     document.addEventListener('visibilitychange', turn)
@@ -36,6 +55,7 @@ export function AttentionClock({ changesetId }: { changesetId: string }) {
       document.removeEventListener('visibilitychange', turn)
       window.removeEventListener('pagehide', report)
       clearInterval(timer)
+      windows.close()
       report()
     }
   }, [changesetId])

@@ -28,3 +28,11 @@ test('a page that is opened in the background counts nothing until it is seen', 
   attention.show(6_000, true)
   expect(attention.take(7_000)).toBe(1_000)
 })
+
+test('it goes to another page with what somebody does there, and comes back with what they do here', () => {
+  const attention = new Attention(0, true)
+  attention.leave(2_000)
+  expect(attention.take(20_000)).toBe(2_000)
+  attention.sign(30_000)
+  expect(attention.take(31_000)).toBe(1_000)
+})

@@ -22,6 +22,12 @@ export class Attention {
     this.signAt = now
   }
 
+  /** Somebody did something at another page: one person looks at one page at a time. */
+  leave(now: number): void {
+    this.count(now)
+    this.signAt = -Infinity
+  }
+
   /** The page came into view, or went out of it. */
   show(now: number, isVisible: boolean): void {
     this.count(now)
