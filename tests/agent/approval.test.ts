@@ -126,6 +126,32 @@ onBothDatabases((current) => {
       expect(await waiting(sessionId)).toHaveLength(2)
     })
 
+    test.each([
+      ['was done', 'allow', '/memories/a.md'],
+      ['was not done', 'deny', '/memories/missing.md'],
+    ] as const)(
+      'does not ask on about a write that is impossible since an earlier one of its answer %s',
+      async (_, result, path) => {
+        const again =
+          result === 'allow'
+            ? create(path)
+            : memory({ command: 'insert', path, insert_line: 0, insert_text: 'y' })
+        const model = modelOf(
+          { parts: [create('/memories/a.md'), again, create('/memories/b.md')] },
+          { parts: [words('Done.')] },
+        )
+        const { storeId, sessionId } = await asking(model)
+        await say(current(), sessionId, 'Go')
+        const [first = '', second = '', third = ''] = await waiting(sessionId)
+        await confirm(sessionId, first, result)
+        expect(await waiting(sessionId)).toEqual([third])
+        const results = await eventsOfType(current(), sessionId, 'agent.tool_result')
+        expect(results.at(-1)).toMatchObject({ toolUseId: second, isError: true, written: [] })
+        await confirm(sessionId, third, 'allow')
+        expect(await count(storeId)).toBe(result === 'allow' ? 2 : 1)
+      },
+    )
+
     test('writes nothing unasked, although what failed when it was tried has become possible', async () => {
       const model = modelOf({ parts: [create('/memories/a.md')] })
       const { storeId, sessionId } = await asking(model)

@@ -2,11 +2,18 @@ import { setTimeout } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { keepLease, type Lease, leaseOn, renewLease } from '@/lib/lease'
 import { causeOf, log } from '@/lib/log'
+import { proposeCall } from '../call-changes'
 import { getSession } from '../get-session'
 import { queuedMessages } from '../list-session-events'
 import { SessionError } from '../problems'
 import type { Session } from '../session'
-import type { AgentToolResult, SessionFault, StopReason } from '../session-event'
+import type {
+  AgentToolResult,
+  EventOf,
+  SessionEvent,
+  SessionFault,
+  StopReason,
+} from '../session-event'
 import type { NewEvent } from './append-events'
 import { callTool, refusedCall, resultOfFormerCall } from './call-tool'
 import { failedCompaction } from './compaction-events'
@@ -36,6 +43,8 @@ import { runStep, type Step } from './step'
 
 /** Why a run is stopped early. */
 export type StopCause = 'interrupted' | 'shutdown' | 'lost'
+
+const RESULT: SessionEvent['type'] = 'agent.tool_result'
 
 const INTERRUPTED =
   'The person stopped the agent before this call was carried out; nothing was done.'
@@ -206,6 +215,12 @@ export class Run implements RunState {
       if (this.signal.aborted) return this.end()
       const step = nextStep(this.log.events)
       if (step.kind === 'wait') {
+        const futile = await this.futileAtItsTurn(step.events)
+        if (futile) {
+          await run()
+          await this.completeCall({ ...futile, isFutile: true }, null)
+          continue
+        }
         const eventIds = step.events.map(({ id }) => id)
         const isReported = !progress.isRunning && waitsFor(progress.former, eventIds)
         // After one of several was answered, the rest are announced again.
@@ -280,8 +295,24 @@ export class Run implements RunState {
     return false
   }
 
+  /**
+   * The call whose turn it is, if what became of earlier ones of the same answer makes it impossible:
+   * nobody is asked about it then. Null: it is to be asked about.
+   */
+  private async futileAtItsTurn(
+    waiting: readonly SessionEvent[],
+  ): Promise<EventOf<'agent.tool_use'> | null> {
+    const [call] = waiting
+    if (call?.type !== 'agent.tool_use') return null
+    const { events } = this.log
+    const isFirst = !events.slice(events.indexOf(call)).some(({ type }) => type === RESULT)
+    if (isFirst) return null
+    const { isError } = await proposeCall(this.db, { sessionId: this.session.id, eventId: call.id })
+    return isError ? call : null
+  }
+
   private async completeCall(
-    call: ReturnType<typeof openCalls>[number],
+    call: EventOf<'agent.tool_use'>,
     denial: string | null,
   ): Promise<void> {
     await this.inTurn(async () => {
