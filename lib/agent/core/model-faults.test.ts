@@ -4,24 +4,30 @@ import Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
 import { faultOf } from './model-faults'
 
+type Way = 'create' | 'stream'
+
 /**
  * The error from a request to a server that behaves like this, read to the end; `way`: the SDK
- * path.
+ * path. `onRead` is called once the first event has been read.
  */
-async function thrownBy(listener: RequestListener, way: 'create' | 'stream'): Promise<unknown> {
+async function thrownBy(
+  listener: RequestListener,
+  way: Way,
+  onRead?: () => void,
+): Promise<unknown> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   try {
-    return await thrownAt(`http://127.0.0.1:${port}`, way)
+    return await thrownAt(`http://127.0.0.1:${port}`, way, onRead)
   } finally {
     server.closeAllConnections()
     server.close()
   }
 }
 
-async function thrownAt(baseURL: string, way: 'create' | 'stream'): Promise<unknown> {
+async function thrownAt(baseURL: string, way: Way, onRead = () => {}): Promise<unknown> {
   const client = new Anthropic({ apiKey: 'none', baseURL, maxRetries: 0, logLevel: 'off' })
   const params = { model: 'm', max_tokens: 1, messages: [{ role: 'user' as const, content: 'Hi' }] }
   try {
@@ -29,7 +35,7 @@ async function thrownAt(baseURL: string, way: 'create' | 'stream'): Promise<unkn
       way === 'create'
         ? await client.beta.messages.create({ ...params, stream: true })
         : client.beta.messages.stream(params)
-    for await (const event of events) void event
+    for await (const event of events) if (event.type === 'message_start') onRead()
   } catch (error) {
     return error
   }
@@ -53,10 +59,14 @@ describe.each(['create', 'stream'] as const)('a network fault, by %s,', (way) =>
   })
 
   test('is a stream that ends midway', async () => {
-    const error = await thrownBy((_, response) => {
+    let cut = () => {}
+    const listener: RequestListener = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(START, () => response.destroy())
-    }, way)
+      response.write(START)
+      cut = () => response.destroy()
+    }
+    // Cut before it was read, the connection may be reset, and what was sent be lost with it.
+    const error = await thrownBy(listener, way, () => cut())
     expect(faultOf(error).kind, String(error)).toBe('broken_stream')
   })
 })
