@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
-import { addProposal } from '@/lib/store/proposals/proposals'
 import type { Cause } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { HeldCommand } from './held-command'
+import { keepWaiting } from './keep-waiting'
 
 export interface HoldWriteInput {
   storeId: string
@@ -22,12 +22,15 @@ export interface HoldWriteInput {
 
 /**
  * Keeps a write over the API for a person, who allows or denies it (`decideProposal`); nothing is
- * written. Returns the proposal's id; null if the store is gone.
+ * written. Returns the proposal's id, that of one which waits already if it asks for the same; null if
+ * the store is gone.
  */
 export async function holdWrite(db: Database, input: HoldWriteInput): Promise<string | null> {
-  const { lapseAfter, ...proposal } = input
+  const { storeId, cause, lapseAfter, ...write } = input
   const lapsesAt = lapseAfter === null ? null : Date.now() + lapseAfter
-  return db.write((tx) => addProposal(tx, { ...proposal, lapsesAt }))
+  const writes = [{ ...write, lapsesAt }]
+  const [proposalId = null] = await db.write((tx) => keepWaiting(tx, { storeId, cause, writes }))
+  return proposalId
 }
 
 export interface HeldWrite {

@@ -196,6 +196,54 @@ onBothDatabases((current) => {
       expect(await stateOf(current(), proposal)).toBe('allowed')
     })
 
+    const put = (content: string): HeldCommand => ({ kind: 'put', path: '/plan.md', content })
+    const waitingIds = async (storeId: string) =>
+      (await listProposals(current(), { storeId, state: 'waiting', limit: 9 })).map(({ id }) => id)
+
+    test('that is tried again joins the one that waits, also at once, until that one is decided', async () => {
+      const { storeId } = await store()
+      const [first, second] = await Promise.all([
+        hold(storeId, put('new\n')),
+        hold(storeId, put('new\n')),
+      ])
+      const third = await hold(storeId, put('new\n'))
+      expect([second.id, third.id]).toEqual([first.id, first.id])
+      const edit = await hold(storeId, replace('two', 'zwei'))
+      expect((await hold(storeId, replace('two', 'zwei'))).id).toBe(edit.id)
+      expect(await waitingIds(storeId)).toEqual([edit.id, first.id])
+      await deny(first)
+      expect((await hold(storeId, put('new\n'))).id).not.toBe(first.id)
+    })
+
+    test('with another whole text takes the place of the one that waits, which nobody can allow then', async () => {
+      const { storeId, memory } = await store()
+      const former = await hold(storeId, put('a\n'))
+      const { shown } = await previewProposal(current(), former)
+      const latter = await hold(storeId, {
+        kind: 'memory_tool',
+        mountName: 'notes',
+        input: { command: 'create', path: '/memories/plan.md', file_text: 'b\n' },
+      })
+      expect(await waitingIds(storeId)).toEqual([latter.id])
+      expect(await stateOf(current(), former)).toBe('withdrawn')
+      const decision = { result: 'allow' as const, shown }
+      await expect(
+        decideProposal(current(), { proposalId: former.id, decision, by: PERSON }),
+      ).rejects.toMatchObject({ problem: { kind: 'proposal_settled' } })
+      expect(await contentOf(storeId, memory.id)).toBe('one\ntwo\n')
+    })
+
+    test('that edits or deletes waits beside the others: each asks for something of its own', async () => {
+      const { storeId, memory } = await store()
+      const held = [
+        await hold(storeId, put('a\n')),
+        await hold(storeId, replace('one', 'eins')),
+        await hold(storeId, replace('two', 'zwei')),
+        await hold(storeId, { kind: 'delete', memoryId: memory.id }),
+      ]
+      expect(await waitingIds(storeId)).toEqual(held.map(({ id }) => id).reverse())
+    })
+
     test('that deletes has no text to rewrite', async () => {
       const { storeId, memory } = await store()
       const proposal = await hold(storeId, { kind: 'delete', memoryId: memory.id })

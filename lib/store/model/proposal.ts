@@ -3,7 +3,10 @@ import type { ChangeKind } from './memory-change'
 
 export const PROPOSAL_STATES = ['waiting', 'allowed', 'denied', 'lapsed', 'withdrawn'] as const
 
-/** `withdrawn`: its agent was stopped, or its session is gone; nothing was written. */
+/**
+ * `withdrawn`: its agent was stopped, its session is gone, or another text of its agent waits in its
+ * place; nothing was written.
+ */
 export type ProposalState = (typeof PROPOSAL_STATES)[number]
 
 /** An agent's write that waits for a person, or waited; it is no version (review page, Terms). */
