@@ -8,6 +8,7 @@ const MODEL = 'model:'
 
 /** What agents are called on screen, by the names that rules know them by. */
 export async function agentNames(agents: readonly string[]): Promise<Record<string, string>> {
+  if (agents.length === 0) return {}
   const t = await texts()
   const isModel = (agent: string) => agent.startsWith(MODEL)
   const known = await actorNames(

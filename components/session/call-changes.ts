@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { heldByRule } from '@/components/proposals/held-by-rule'
 
 const side = v.nullable(v.object({ path: v.string(), content: v.string() }))
 
@@ -27,10 +28,18 @@ export const callChangesAnswer = v.object({
   /** of a proposal: what the tool would answer */
   answer: v.nullable(v.string()),
   isError: v.boolean(),
-  /** of a proposal: the rule that holds it; null: its session asks */
-  heldBy: v.nullable(v.string()),
-  /** whether it holds it since the call could not be scanned in full */
-  isUnscanned: v.boolean(),
+  /** of a proposal: what holds it; null: its session asks */
+  hold: v.nullable(
+    v.object({
+      storeId: v.string(),
+      /** the rule's id; `default`: what holds where no rule matches */
+      rule: v.object({ id: v.string() }),
+      /** whether it holds it since the call could not be scanned in full */
+      isUnscanned: v.boolean(),
+    }),
+  ),
+  /** the rule that holds it, as it was then; null: none does, or it cannot be read any more */
+  rule: v.nullable(heldByRule),
 })
 
 export type CallChange = v.InferOutput<typeof callChange>

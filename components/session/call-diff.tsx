@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
 import { LiveDiff } from '@/components/diff/live-diff'
@@ -8,8 +9,13 @@ import { HeldBy } from '@/components/proposals/held-by'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainText } from '@/lib/text/plain-text'
-import type { CallChange } from './call-changes'
+import type { CallChange, CallChanges } from './call-changes'
 import { callChangesQuery, type CallToShow } from './queries'
+
+// With its texts: few calls are held.
+const RuleLine = dynamic(() =>
+  import('@/components/proposals/rule-line').then((module) => module.RuleLine),
+)
 
 /** Limit on differences shown per call; a directory may hold many memories. */
 const SHOWN = 20
@@ -20,16 +26,16 @@ export function CallDiff(call: CallToShow) {
   const { data, error } = useQuery(callChangesQuery(call))
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
   if (!data) return <p className="px-3 py-1 text-xs text-ink-3">{t('loading')}</p>
-  const [first] = data.changes
   return (
     <div className="border-t border-line">
-      {data.state === 'proposed' && data.heldBy !== null && first !== undefined ? (
+      {data.hold === null ? null : (
         <p className="px-3 py-1.5 text-xs">
-          <HeldBy storeId={first.storeId} rule={data.heldBy}>
-            {t(data.isUnscanned ? 'heldUnscanned' : 'heldByPolicy')}
+          <HeldBy storeId={data.hold.storeId} rule={data.hold.rule.id}>
+            {t(heldWordOf(data.hold))}
           </HeldBy>
         </p>
-      ) : null}
+      )}
+      {data.rule === null ? null : <RuleLine {...data.rule} />}
       {data.state !== 'done' && data.isError ? (
         <p className="px-3 py-1.5 text-caution">
           {t('wouldFail', { answer: plainText(data.answer ?? '') })}
@@ -48,6 +54,11 @@ export function CallDiff(call: CallToShow) {
       ) : null}
     </div>
   )
+}
+
+function heldWordOf({ rule, isUnscanned }: NonNullable<CallChanges['hold']>) {
+  if (isUnscanned) return 'heldUnscanned'
+  return rule.id === 'default' ? 'heldByDefault' : 'heldByPolicy'
 }
 
 function Change({ change }: { change: CallChange }) {

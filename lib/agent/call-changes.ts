@@ -4,7 +4,7 @@ import { proposeChanges, type ProposedChange } from '@/lib/store/proposals/propo
 import { StoreError } from '@/lib/store/model/problems'
 import { type ShownChanges, shownChanges } from '@/lib/store/model/shown-changes'
 import { type VersionChange, versionChange } from '@/lib/store/versions/version-texts'
-import { runMemoryTool } from './core/memory-tools'
+import { callTarget, runMemoryTool } from './core/memory-tools'
 import { eventOf, findSession } from './core/rows'
 import { getSession } from './get-session'
 import { refuseSession } from './problems'
@@ -72,8 +72,15 @@ export interface CallChanges {
   /** proposals only: the tool's answer */
   answer: string | null
   isError: boolean
-  /** the rule that holds it, `default` for the policy's default; null: its session asks, or none */
-  heldBy: string | null
+  /** proposals only: what holds it; null: its session asks, or it waits no more */
+  hold: HeldCall | null
+}
+
+/** A call that its store's policy holds. */
+export interface HeldCall {
+  storeId: string
+  /** the rule, `default` for the policy's default, and the policy's revision */
+  rule: { id: string; revision: number }
   /** whether it holds it since the call could not be scanned in full */
   isUnscanned: boolean
 }
@@ -95,9 +102,8 @@ export async function changesOfCall(
       isDamaged: false,
     }))
     const state = isDenied ? 'denied' : 'proposed'
-    const { rule: heldBy = null, isUnscanned = false } = call.hold ?? {}
-    const hold = { heldBy, isUnscanned }
-    return { state, changes: proposed, shown: shownChanges(changes), answer, isError, ...hold }
+    const hold = isDenied ? null : await heldCall(db, input.sessionId, call)
+    return { state, changes: proposed, shown: shownChanges(changes), answer, isError, hold }
   }
   const changes: CallChange[] = []
   for (const version of result.written) {
@@ -109,8 +115,20 @@ export async function changesOfCall(
     if (change) changes.push(change)
   }
   const { isError } = result
-  const hold = { heldBy: null, isUnscanned: false }
-  return { state: 'done', changes, shown: null, answer: null, isError, ...hold }
+  return { state: 'done', changes, shown: null, answer: null, isError, hold: null }
+}
+
+async function heldCall(
+  db: Database,
+  sessionId: string,
+  call: EventOf<'agent.tool_use'>,
+): Promise<HeldCall | null> {
+  if (!call.hold) return null
+  const { stores } = await getSession(db, sessionId)
+  const target = callTarget(call, stores)
+  if (target === null) return null
+  const { rule: id, revision, isUnscanned = false } = call.hold
+  return { storeId: target.storeId, rule: { id, revision }, isUnscanned }
 }
 
 const CONFIRMATION = 'user.tool_confirmation'

@@ -1,5 +1,9 @@
 import { rmSync } from 'node:fs'
 import { GET as getCommentPlace } from '@/app/(dashboard)/comments/[commentId]/route'
+import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
+import type { DraftRule } from '@/lib/review/model/policy'
+import { draftRule } from '@/lib/review/model/policy-presets'
+import { savePolicy } from '@/lib/review/policy/save-policy'
 import { addComment } from '@/lib/review/comments/write-comments'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createApiKey } from '@/lib/auth/api-keys'
@@ -153,6 +157,29 @@ test('what a call would change, and what it changed', async () => {
   await runsFinished()
   const done = parse(callChangesAnswer, await ask())
   expect(done).toMatchObject({ state: 'done', changes: [{ after: { content: 'x\n' } }] })
+})
+
+test('of a call that a rule holds, the rule as it was then', async () => {
+  guardAgentsWrites()
+  const create = memory({ command: 'create', path: '/memories/new.md', file_text: 'x\n' })
+  model.script('held', [{ parts: [create] }, { parts: [] }])
+  const { storeId, sessionId } = await sessionWith(current(), 'held', MEMORIES)
+  const match = { paths: ['/*.md'] }
+  const holding = draftRule('hold', match, { why: 'These are looked at first.' })
+  const save = (rules: DraftRule[], revision: number) => {
+    const draft = { default: 'review' as const, rules }
+    return savePolicy(current(), { storeId, draft, revision, by: LOCAL_USER_ACTOR })
+  }
+  const { revision } = await save([holding], 0)
+  await say(current(), sessionId, 'Go')
+  await save([], revision)
+  const [use] = await eventsOfType(current(), sessionId, 'agent.tool_use')
+  const answer = await bodyOf(getCall(asked(`/x?event=${use?.id}`), of({ sessionId })))
+  expect(parse(callChangesAnswer, answer)).toMatchObject({
+    state: 'proposed',
+    hold: { storeId, isUnscanned: false },
+    rule: { rule: { action: 'hold', match, why: 'These are looked at first.' }, names: {} },
+  })
 })
 
 test('what the sidebar lists', async () => {

@@ -1,3 +1,4 @@
+import { readHeldByRule } from '@/components/proposals/read-held-by-rule'
 import type { CallChanges } from '@/components/session/call-changes'
 import { changesOfCall } from '@/lib/agent/call-changes'
 import { SessionError } from '@/lib/agent/problems'
@@ -14,8 +15,9 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { sessionId } = await params
   const eventId = new URL(request.url).searchParams.get('event') ?? ''
   try {
-    const changes: CallChanges = await changesOfCall(database(), { sessionId, eventId })
-    return Response.json(changes)
+    const changes = await changesOfCall(database(), { sessionId, eventId })
+    const rule = changes.hold && (await readHeldByRule(changes.hold))
+    return Response.json({ ...changes, rule } satisfies CallChanges)
   } catch (error) {
     if (error instanceof SessionError) return new Response(null, { status: 404 })
     throw error
