@@ -1,10 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { ContextSettings, ContextSettingsInput } from '@/lib/context/context-settings'
+import { storedMetadata } from '@/lib/store/model/store-fields'
 import { nameActor } from '@/lib/store/stores/name-actor'
 import { settleProposals } from '@/lib/store/proposals/proposals'
 import { appendEvents, saveSession } from './core/append-events'
 import { lockSession, openSession } from './core/rows'
-import { metadataOf } from './core/stored-json'
 import { checkedMetadata, checkedTitle } from './create-session'
 import { getSession } from './get-session'
 import { refuseSession } from './problems'
@@ -71,7 +71,7 @@ function mergedContext(
 }
 
 function patched(row: SessionRow, changes: Record<string, string | null>): Record<string, string> {
-  const metadata = metadataOf(row.metadata)
+  const metadata = storedMetadata(row.metadata)
   for (const [key, value] of Object.entries(changes)) {
     if (value === null) delete metadata[key]
     else metadata[key] = value

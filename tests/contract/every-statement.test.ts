@@ -7,6 +7,9 @@ import { listedSessions } from '@/lib/agent/sql/listed-sessions'
 import { lastState } from '@/lib/jobs/sql/last-state'
 import { countsByState } from '@/lib/metrics/sql/standing'
 import * as leases from '@/lib/sql/leases'
+import { STORE_ORDERS } from '@/lib/store/stores/read-stores'
+import { sortedIds } from '@/lib/store/stores/sql/named-stores'
+import { deleteSlice, PURGED } from '@/lib/store/stores/sql/purged-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 
 /**
@@ -50,6 +53,14 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
   [
     countsByState,
     (sql) => each(['jobs', 'connections', 'outbox'], (table) => countsByState(sql, table)),
+  ],
+  [
+    sortedIds,
+    (sql) => each(STORE_ORDERS, (order) => sortedIds(sql, { order, limit: 1, offset: 1 })),
+  ],
+  [
+    deleteSlice,
+    (sql) => each(PURGED, (table) => deleteSlice(sql, table, { storeKey: 1, limit: 1 })),
   ],
   ...Object.values(leases).map((ask): [unknown, AskedByHand] => [
     ask,

@@ -1,4 +1,5 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { storedMetadata } from '@/lib/store/model/store-fields'
 import { refuseSession } from '../problems'
 import type { AttachedStore, Session } from '../session'
 import type { SessionEvent } from '../session-event'
@@ -6,7 +7,7 @@ import { storedSettings } from '../session-settings'
 import type { EventRow } from '../sql/session-events'
 import { type AttachedRow, storesOfSessions } from '../sql/session-stores'
 import { lockedSession, sessionById, type SessionRow } from '../sql/sessions'
-import { bodyOf, contextOf, metadataOf, stopReasonOf, usageOf } from './stored-json'
+import { bodyOf, contextOf, stopReasonOf, usageOf } from './stored-json'
 
 /** A session's row. Throws if it does not exist. */
 export async function findSession(sql: Sql, sessionId: string): Promise<SessionRow> {
@@ -49,7 +50,7 @@ function sessionOf(row: SessionRow, stores: readonly AttachedRow[]): Session {
     id,
     title,
     settings: storedSettings(row.settings),
-    metadata: metadataOf(row.metadata),
+    metadata: storedMetadata(row.metadata),
     status,
     stopReason: stopReasonOf(row.stopReason),
     lastSequence,

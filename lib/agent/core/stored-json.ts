@@ -10,12 +10,6 @@ import {
 
 /** What a session's columns hold as JSON. Each throws for what this application never wrote there. */
 
-export function metadataOf(json: string): Record<string, string> {
-  return metadata.parse(JSON.parse(json))
-}
-
-const metadata = z.record(z.string(), z.string())
-
 /** Null: it was never idle, or is not now. */
 export function stopReasonOf(json: string | null): StopReason | null {
   return json === null ? null : stopReason.parse(JSON.parse(json))

@@ -140,7 +140,7 @@ export async function changeDensity(
 ): Promise<ChangeDensity> {
   const sql = db.bulk.until(signal)
   const store = await findStore(sql, storeId)
-  const { key: storeKey, last_sequence: lastSequence } = store
+  const { key: storeKey, lastSequence } = store
   const spans = bucketSpans(lastSequence, count)
   const times = await timesOf(
     sql,

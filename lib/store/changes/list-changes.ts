@@ -212,7 +212,7 @@ export async function changesByOthers(
   },
 ): Promise<ForeignChanges> {
   const store = await findStore(db.read, input.storeId)
-  const sequence = store.last_sequence
+  const sequence = store.lastSequence
   if (input.after === null || input.after >= sequence) {
     return { changes: [], hasMore: false, sequence }
   }

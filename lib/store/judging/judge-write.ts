@@ -42,7 +42,7 @@ export async function judgeWrite(db: Database, input: JudgeWriteInput): Promise<
   const memory = await findMemory(db.read, store.key, { path })
   const beforeText = memory ? await readText(db.read, store.key, memory.head_sequence) : null
   const text = await input.textAfter(beforeText ?? null)
-  if (store.policy_revision === 0) {
+  if (store.policyRevision === 0) {
     return { action: 'write', reason: '', text, record: nothingToRecord }
   }
   const bytes = utf8Bytes(text)
@@ -50,7 +50,7 @@ export async function judgeWrite(db: Database, input: JudgeWriteInput): Promise<
   const version: AskedVersion = {
     storeId,
     storeKey: store.key,
-    revision: store.policy_revision,
+    revision: store.policyRevision,
     cause,
     now,
     versionId: newId('memver', now),

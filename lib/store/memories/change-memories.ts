@@ -136,7 +136,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
       }
       const wanted = content === undefined ? null : stateOf(path ?? memory.path, content)
       if (wanted && wanted.sha256 !== memory.sha256) refuseOversize(transaction, wanted)
-      if (transaction.row.archived_at !== null) refuse({ kind: 'store_archived', storeId })
+      if (transaction.row.archivedAt !== null) refuse({ kind: 'store_archived', storeId })
       const samePath = path === undefined || path === memory.path
       if (samePath && (wanted === null || wanted.sha256 === memory.sha256)) {
         return memoryOf(memory, storeId, null)

@@ -14,7 +14,8 @@ import { sequenceAt } from '../time/store-moment'
 import { type Entry, servedChildren, servedChildrenAt } from '../tree/served-children'
 import { rangeBelow } from '../tree/subtree'
 import { findMemory, type MemoryAddress } from '../write/find'
-import { memoryOf, type StoreRow, type LiveMemoryRow, MEMORY_COLUMNS } from '../write/rows'
+import type { StoreRow } from '../stores/sql/stores'
+import { memoryOf, type LiveMemoryRow, MEMORY_COLUMNS } from '../write/rows'
 import { findStore } from '../write/store-transaction'
 
 export type GetMemoryInput = MemoryAddress & {

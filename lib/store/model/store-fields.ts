@@ -31,3 +31,10 @@ export const storeMetadataSchema = z
 
 /** A patch of metadata: a key set to null is deleted, keys left out are kept. */
 export const storeMetadataPatchSchema = z.record(metadataKeySchema, text(512).nullable())
+
+/** Metadata as it is stored, whatever the rules were then. */
+export function storedMetadata(json: string): Record<string, string> {
+  return storedPairs.parse(JSON.parse(json))
+}
+
+const storedPairs = z.record(z.string(), z.string())

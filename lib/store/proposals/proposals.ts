@@ -133,7 +133,7 @@ export interface ListProposalsInput {
 export async function listProposals(db: Database, input: ListProposalsInput): Promise<Proposal[]> {
   const { storeId, state, after, limit, agent } = input
   const store = await findStore(db.read, storeId)
-  const keptFrom = store.quarantined_count > 0 ? agent?.id : undefined
+  const keptFrom = store.quarantinedCount > 0 ? agent?.id : undefined
   const wanted = { storeKey: store.key, state, after, keptFrom, limit }
   return (await proposalsOfStore(db.read, wanted)).map(proposalOf)
 }

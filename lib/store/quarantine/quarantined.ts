@@ -6,13 +6,8 @@ import { refuse } from '../model/problems'
 import type { Quarantine } from '../model/quarantine'
 import { rangeBelow } from '../tree/subtree'
 import { answerableFor, isAgent } from '../write/join-changeset'
-import {
-  isLive,
-  type LiveMemoryRow,
-  type MemoryRow,
-  type StoreRow,
-  type VersionRow,
-} from '../write/rows'
+import { isLive, type LiveMemoryRow, type MemoryRow, type VersionRow } from '../write/rows'
+import type { StoreRow } from '../stores/sql/stores'
 import type { StoreTransaction } from '../write/store-transaction'
 
 /** A memory of which agents are served the version before its quarantine. */
@@ -51,7 +46,7 @@ export async function quarantinedFor(
   audience: Audience | undefined,
   where: QuarantinedWhere = {},
 ): Promise<Quarantined | null> {
-  if (audience !== 'agents' || store.quarantined_count === 0) return null
+  if (audience !== 'agents' || store.quarantinedCount === 0) return null
   const found = await quarantinedIn(sql, store.key, where)
   return found.size === 0 ? null : found
 }
@@ -196,9 +191,9 @@ const NOT_QUARANTINED = `NOT EXISTS (SELECT 1 FROM quarantines q
 /** The same for an audience; always true where nothing is in quarantine. */
 export function visibleTo(
   audience: Audience | undefined,
-  store: Pick<StoreRow, 'quarantined_count'>,
+  store: Pick<StoreRow, 'quarantinedCount'>,
 ): string {
-  return audience === 'agents' && store.quarantined_count > 0 ? NOT_QUARANTINED : '1 = 1'
+  return audience === 'agents' && store.quarantinedCount > 0 ? NOT_QUARANTINED : '1 = 1'
 }
 
 /** Rows of memories as agents are served them: in the state before, or not at all. */
@@ -287,7 +282,7 @@ async function quarantinedFrom(
   const { sql, row, storeKey } = transaction
   const cause = answerableFor(transaction)
   // What stands in a watched folder is a fact; agents are still served the version before.
-  if (row.quarantined_count === 0 || cause.isOnDisk || !(await isAgent(sql, cause))) return
+  if (row.quarantinedCount === 0 || cause.isOnDisk || !(await isAgent(sql, cause))) return
   const [found] = (await quarantinedIn(sql, storeKey, where)).values()
   return found
 }

@@ -12,7 +12,7 @@ export async function quarantineOf(
   { storeId, memoryId }: { storeId: string; memoryId: string },
 ): Promise<Quarantine | null> {
   const store = await findStore(db.read, storeId)
-  if (store.quarantined_count === 0) return null
+  if (store.quarantinedCount === 0) return null
   const memory = await findMemoryRow(db.read, store.key, memoryId)
   return memory ? findQuarantine(db.read, memory.key) : null
 }

@@ -219,7 +219,7 @@ export async function listReads(
     conditions.push('r.session_id = ?')
     params.push(input.sessionId)
   }
-  if (input.audience === 'agents' && store.quarantined_count > 0) {
+  if (input.audience === 'agents' && store.quarantinedCount > 0) {
     conditions.push(`NOT EXISTS (SELECT 1 FROM quarantines q
       WHERE q.memory_key = r.memory_key AND q.from_sequence <= r.last_sequence)`)
   }

@@ -140,7 +140,7 @@ export async function refuseUnserved(
 ): Promise<void> {
   if (audience !== 'agents') return
   for (const storeId of storeIds) {
-    const { quarantined_count: count } = await findStore(db.read, storeId)
+    const { quarantinedCount: count } = await findStore(db.read, storeId)
     if (count > 0) refuse({ kind: 'redaction_forbidden' })
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Database } from '@/lib/db/database'
-import type { SqlValue } from '@/lib/db/sql'
 import { log } from '@/lib/log'
+import { chunked } from '@/lib/text/chunked'
 import { newId } from '@/lib/text/prefixed-id'
 import type { Cause } from '../model/actor'
 import type { MemoryStore } from '../model/memory-store'
@@ -13,15 +13,30 @@ import {
   storeMetadataPatchSchema,
 } from '../model/store-fields'
 import { storeSettingsSchema, type StoreSettings } from '../model/store-settings'
-import { TABLES } from '../model/tables'
 import { parseField } from '../write/refusals'
-import { STORE_COLUMNS, storeOf, type StoreRow } from '../write/rows'
+import { storeOf } from '../write/rows'
 import {
   changeStore,
   type StoreTransaction,
   logEvent,
   nextSequence,
 } from '../write/store-transaction'
+import {
+  deletedStores,
+  deleteRest,
+  deleteSlice,
+  deleteSpans,
+  nodesWithSpans,
+  PURGED,
+  waitForStore,
+} from './sql/purged-stores'
+import {
+  insertStore,
+  noteArchived,
+  noteDeleted,
+  type StoreRow,
+  updateOwnFields,
+} from './sql/stores'
 
 export interface CreateStoreInput {
   /** 1 to 255 characters; need not be unique */
@@ -47,21 +62,15 @@ export async function createStore(db: Database, input: CreateStoreInput): Promis
   const { name, description, metadata, settings } = newStoreFields(input)
   const now = Date.now()
   return db.write(async (tx) => {
-    const row = await tx.get<StoreRow>(
-      `INSERT INTO memory_stores (id, name, description, metadata, settings, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${STORE_COLUMNS}`,
-      [
-        newId('memstore', now),
-        name,
-        description,
-        JSON.stringify(metadata),
-        JSON.stringify(settings),
-        now,
-        now,
-      ],
-    )
+    const row = await insertStore(tx, {
+      id: newId('memstore', now),
+      name,
+      description,
+      metadata: JSON.stringify(metadata),
+      settings: JSON.stringify(settings),
+      createdAt: now,
+    })
     if (!row) throw new Error('an inserted store has no row')
-    await tx.run(`INSERT INTO path_nodes (store_key, path) VALUES (?, '')`, [row.key])
     tx.touch(row.key)
     return storeOf(row)
   })
@@ -105,16 +114,15 @@ export async function updateStore(db: Database, input: UpdateStoreInput): Promis
     if (JSON.stringify(changed) === JSON.stringify({ name, description, metadata, settings })) {
       return before
     }
-    return writeStore(
-      transaction,
-      'memory_store.updated',
-      'name = ?, description = ?, metadata = ?, settings = ?',
-      [
-        changed.name,
-        changed.description,
-        JSON.stringify(changed.metadata),
-        JSON.stringify(changed.settings),
-      ],
+    return writeStore(transaction, 'memory_store.updated', () =>
+      updateOwnFields(transaction.sql, {
+        key: transaction.storeKey,
+        updatedAt: transaction.now,
+        name: changed.name,
+        description: changed.description,
+        metadata: JSON.stringify(changed.metadata),
+        settings: JSON.stringify(changed.settings),
+      }),
     )
   })
 }
@@ -150,8 +158,9 @@ export async function archiveStore(db: Database, input: ArchiveStoreInput): Prom
     async (transaction) => {
       const before = storeOf(transaction.row)
       refuseChangedStore(before, input.shown)
-      return transaction.row.archived_at === null
-        ? writeStore(transaction, 'memory_store.archived', 'archived_at = ?', [transaction.now])
+      const { sql, storeKey, now } = transaction
+      return before.archivedAt === null
+        ? writeStore(transaction, 'memory_store.archived', () => noteArchived(sql, storeKey, now))
         : before
     },
     { whenArchived: 'allow' },
@@ -177,10 +186,7 @@ export async function deleteStore(db: Database, input: DeleteStoreInput): Promis
     input.cause,
     async (transaction) => {
       refuseChangedStore(storeOf(transaction.row), input.shown)
-      await transaction.sql.run('UPDATE memory_stores SET deleted_at = ? WHERE key = ?', [
-        Date.now(),
-        transaction.storeKey,
-      ])
+      await noteDeleted(transaction.sql, transaction.storeKey, Date.now())
       transaction.sql.touch(transaction.storeKey)
     },
     { whenArchived: 'allow' },
@@ -194,72 +200,36 @@ const MIN_ROWS = 100
 const FIRST_ROWS = 500
 const MAX_ROWS = 2000
 
-/** How a store's rows are found in a table. */
-const OWNED_BY = {
-  store: 'store_key = ?',
-  seed: 'seed_key IN (SELECT key FROM seeds WHERE store_key = ?)',
-  changeset: 'changeset_key IN (SELECT key FROM changesets WHERE store_key = ?)',
-}
-
-/** The tables with rows of stores, and how to find them. Directory spans are handled separately. */
-const PURGED = TABLES.flatMap(({ name, primaryKey, owner }) =>
-  owner === 'store' || owner === 'seed' || owner === 'changeset'
-    ? [{ name, key: primaryKey.join(', '), isOwned: OWNED_BY[owner] }]
-    : [],
-)
-
 /** Purges the rows of deleted stores, in short transactions. */
 export async function purgeDeletedStores(db: Database): Promise<void> {
-  const stores = await db.read.all<{ key: number }>(
-    'SELECT key FROM memory_stores WHERE deleted_at IS NOT NULL',
-  )
-  for (const { key } of stores) {
-    await untilReadsAreStored(db, key)
-    await purgeDirectories(db, key)
-    for (const { name, key: rowKey, isOwned } of PURGED) {
-      const slice = `DELETE FROM ${name} WHERE (${rowKey}) IN
-        (SELECT ${rowKey} FROM ${name} WHERE ${isOwned} LIMIT ?)`
-      for (let rows = FIRST_ROWS; ;) {
-        const { gone, ms } = await db.write((tx) => timed(() => tx.run(slice, [key, rows])))
-        if (gone < rows) break
-        const fitting = Math.round((rows * SLICE_MS) / Math.max(ms, 0.1))
-        rows = Math.min(Math.max(fitting, MIN_ROWS), MAX_ROWS)
+  for (const { key: storeKey } of await deletedStores(db.read)) {
+    // Transactions that store reads (`flushReads`) may have seen the store before its deletion.
+    await db.write((tx) => waitForStore(tx, storeKey))
+    await purgeDirectories(db, storeKey)
+    for (const table of PURGED) {
+      for (let limit = FIRST_ROWS; ;) {
+        const slice = { storeKey, limit }
+        const { gone, ms } = await db.write((tx) => timed(() => deleteSlice(tx, table, slice)))
+        if (gone < limit) break
+        const fitting = Math.round((limit * SLICE_MS) / Math.max(ms, 0.1))
+        limit = Math.min(Math.max(fitting, MIN_ROWS), MAX_ROWS)
       }
     }
-    await db.write(async (tx) => {
-      // Once more: a transaction that had seen the store before its deletion may have ended since.
-      for (const { name, isOwned } of PURGED) {
-        await tx.run(`DELETE FROM ${name} WHERE ${isOwned}`, [key])
-      }
-      await tx.run('DELETE FROM memory_stores WHERE key = ?', [key])
-    })
+    // Once more: a transaction that had seen the store before its deletion may have ended since.
+    await db.write((tx) => deleteRest(tx, storeKey))
   }
-}
-
-/** Waits for transactions that store reads (`flushReads`) and saw the store before its deletion. */
-async function untilReadsAreStored(db: Database, storeKey: number): Promise<void> {
-  await db.write((tx) =>
-    tx.get(`SELECT key FROM memory_stores WHERE key = ? ${tx.forUpdate}`, [storeKey]),
-  )
 }
 
 const NODES_PER_SLICE = 100
 
 /** Goes by node keys: looking up the store's spans in each slice would scan all of its nodes. */
 async function purgeDirectories(db: Database, storeKey: number): Promise<void> {
-  const nodes = await db.bulk.all<{ key: number }>(
-    `SELECT DISTINCT d.node_key AS key FROM path_nodes n CROSS JOIN directory_spans d
-     WHERE n.store_key = ? AND d.node_key = n.key`,
-    [storeKey],
-  )
-  for (let from = 0; from < nodes.length; from += NODES_PER_SLICE) {
-    const keys = nodes.slice(from, from + NODES_PER_SLICE).map((node) => node.key)
-    await db.write((tx) =>
-      tx.run(
-        `DELETE FROM directory_spans WHERE node_key IN (?${', ?'.repeat(NODES_PER_SLICE - 1)})`,
-        [...keys, ...Array<number>(NODES_PER_SLICE - keys.length).fill(0)],
-      ),
-    )
+  const nodes = await nodesWithSpans(db.bulk, storeKey)
+  for (const some of chunked(nodes, NODES_PER_SLICE)) {
+    const keys = some.map(({ nodeKey }) => nodeKey)
+    // One text for any number of them: the databases keep statements by their text.
+    const padded = [...keys, ...Array<number>(NODES_PER_SLICE - keys.length).fill(0)]
+    await db.write((tx) => deleteSpans(tx, padded))
   }
 }
 
@@ -273,21 +243,16 @@ async function timed(remove: () => Promise<number>): Promise<{ gone: number; ms:
 export async function writeStore(
   transaction: StoreTransaction,
   type: 'memory_store.updated' | 'memory_store.archived',
-  assignments: string,
-  params: SqlValue[],
+  write: () => Promise<StoreRow | undefined>,
 ): Promise<MemoryStore> {
   await logEvent(transaction, nextSequence(transaction), {
     type,
     versionSequence: null,
     actor: transaction.cause.actor,
   })
-  const row = await transaction.sql.get<StoreRow>(
-    `UPDATE memory_stores SET ${assignments}, updated_at = ? WHERE key = ?
-     RETURNING ${STORE_COLUMNS}`,
-    [...params, transaction.now, transaction.storeKey],
-  )
+  const row = await write()
   if (!row) throw new Error('an updated store has no row')
-  return storeOf({ ...row, last_sequence: transaction.sequence, last_changed_at: transaction.now })
+  return storeOf({ ...row, lastSequence: transaction.sequence, lastChangedAt: transaction.now })
 }
 
 /** What a caller saw of a store before acting on it; fields left out were not seen. */

@@ -3,8 +3,10 @@ import { wakeUpOn } from '@/lib/live/wake-up'
 import { foldForSearch } from '@/lib/text/fold'
 import { turns } from '@/lib/turns'
 import type { MemoryStore } from '../model/memory-store'
-import { storeOf, STORE_COLUMNS, type StoreRow } from '../write/rows'
+import { storeOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
+import { changedSequences, sortedIds, storesNamed } from './sql/named-stores'
+import { listedStores } from './sql/stores'
 
 /** A store by its id, including archived ones. Refuses `store_not_found`. */
 export async function getStore(db: Database, storeId: string): Promise<MemoryStore> {
@@ -27,17 +29,8 @@ export interface NamedStore {
   memoryCount: number
 }
 
-interface Row {
-  id: string
-  name: string
-  memory_count: number
-}
-
 /** What every database lower-cases alike. */
 const PLAIN = /^[\0-\x7f]*$/
-
-/** A word anywhere in a name. */
-const anywhere = (word: string) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
  * Stores whose name has all the words of a text, those that changed last first. Plain words are
@@ -45,7 +38,7 @@ const anywhere = (word: string) => `%${word.replace(/[\\%_]/g, (sign) => `\\${si
  */
 export async function findStores(
   db: Database,
-  { text, limit, includeArchived, signal }: FindStoresInput,
+  { text, limit, includeArchived = false, signal }: FindStoresInput,
 ): Promise<{ stores: NamedStore[]; hasMore: boolean }> {
   const words = foldForSearch(text).split(/\s+/).filter(Boolean)
   const isMeant = (name: string) => {
@@ -54,16 +47,14 @@ export async function findStores(
   }
   const plain = words.filter((word) => PLAIN.test(word))
   const isLimited = plain.length === words.length
-  const rows = await db.bulk.until(signal).all<Row>(
-    `SELECT id, name, memory_count FROM memory_stores
-     WHERE deleted_at IS NULL${includeArchived ? '' : ' AND archived_at IS NULL'}
-       ${plain.map(() => String.raw`AND lower(name) LIKE ? ESCAPE '\'`).join(' ')}
-     ORDER BY last_changed_at DESC, key DESC${isLimited ? ' LIMIT ?' : ''}`,
-    [...plain.map(anywhere), ...(isLimited ? [limit + 1] : [])],
-  )
+  const rows = await storesNamed(db.bulk.until(signal), {
+    words: plain,
+    includeArchived,
+    limit: isLimited ? limit + 1 : null,
+  })
   const maybeYield = turns(signal)
   const found: NamedStore[] = []
-  for (const { id, name, memory_count: memoryCount } of rows) {
+  for (const { id, name, memoryCount } of rows) {
     await maybeYield()
     if (words.length === 0 || isMeant(name)) found.push({ id, name, memoryCount })
     if (found.length > limit) break
@@ -93,20 +84,14 @@ export interface StorePage {
 export async function listStores(db: Database, input: ListStoresInput): Promise<StorePage> {
   const { limit, after, onlyIds, createdFrom = 0, createdTo = Number.MAX_SAFE_INTEGER } = input
   if (onlyIds?.length === 0) return { stores: [], next: null }
-  const rows = await db.read.all<StoreRow>(
-    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE deleted_at IS NULL
-       AND created_at >= ? AND created_at <= ?${input.includeArchived ? '' : ' AND archived_at IS NULL'}
-       ${after === undefined ? '' : 'AND id < ?'}
-       ${onlyIds === undefined ? '' : `AND id IN (?${', ?'.repeat(onlyIds.length - 1)})`}
-     ORDER BY id DESC LIMIT ?`,
-    [
-      createdFrom,
-      createdTo,
-      ...(after === undefined ? [] : [after]),
-      ...(onlyIds ?? []),
-      limit + 1,
-    ],
-  )
+  const rows = await listedStores(db.read, {
+    limit: limit + 1,
+    after,
+    includeArchived: input.includeArchived ?? false,
+    createdFrom,
+    createdTo,
+    onlyIds,
+  })
   const stores = rows.slice(0, limit).map(storeOf)
   return { stores, next: rows.length > limit ? (stores.at(-1)?.id ?? null) : null }
 }
@@ -133,15 +118,6 @@ export const STORE_ORDERS = ['changed', 'created', 'name', 'size'] as const
 
 export type StoreOrder = (typeof STORE_ORDERS)[number]
 
-const ORDER_BY: Readonly<Record<StoreOrder, string>> = {
-  // An empty store is as old as itself.
-  changed:
-    'CASE WHEN last_changed_at > created_at THEN last_changed_at ELSE created_at END DESC, id DESC',
-  created: 'id DESC',
-  name: 'lower(name), id',
-  size: 'byte_size DESC, id DESC',
-}
-
 export interface SortedStoresInput {
   order: StoreOrder
   limit: number
@@ -154,11 +130,7 @@ export async function sortedStores(
   db: Database,
   { order, limit, offset }: SortedStoresInput,
 ): Promise<{ stores: MemoryStore[]; hasMore: boolean }> {
-  const rows = await db.read.all<{ id: string }>(
-    `SELECT id FROM memory_stores WHERE deleted_at IS NULL
-     ORDER BY ${ORDER_BY[order]} LIMIT ? OFFSET ?`,
-    [limit + 1, offset],
-  )
+  const rows = await sortedIds(db.read, { order, limit: limit + 1, offset })
   const ids = rows.slice(0, limit).map(({ id }) => id)
   const { stores } = await listStores(db, { onlyIds: ids, includeArchived: true, limit })
   const byId = new Map(stores.map((store) => [store.id, store]))
@@ -167,10 +139,8 @@ export async function sortedStores(
 
 /** The number of the last change of every store, by its id. */
 export async function lastSequences(db: Database): Promise<Map<string, number>> {
-  const rows = await db.read.all<{ id: string; last_sequence: number }>(
-    'SELECT id, last_sequence FROM memory_stores WHERE deleted_at IS NULL',
-  )
-  return new Map(rows.map(({ id, last_sequence }) => [id, last_sequence]))
+  const rows = await changedSequences(db.read)
+  return new Map(rows.map(({ id, lastSequence }) => [id, lastSequence]))
 }
 
 /**

@@ -42,9 +42,9 @@ export async function storeLimits(
     [store.key],
   )
   return {
-    memories: { used: store.memory_count, limit: settings.maxMemories },
-    bytes: { used: store.byte_size, limit: settings.maxBytes },
-    versions: { used: store.version_count, limit: settings.maxVersions },
+    memories: { used: store.memoryCount, limit: settings.maxMemories },
+    bytes: { used: store.byteSize, limit: settings.maxBytes },
+    versions: { used: store.versionCount, limit: settings.maxVersions },
     largest: {
       used: largest?.size ?? 0,
       limit: settings.maxContentBytes,
@@ -70,9 +70,9 @@ export async function nearLimits(db: Database, storeId: string): Promise<NearLim
   const store = await findStore(db.read, storeId)
   const { maxMemories, maxBytes, maxVersions } = parseStoreSettings(store.settings)
   const all = [
-    { limit: 'memories' as const, used: store.memory_count, maximum: maxMemories },
-    { limit: 'bytes' as const, used: store.byte_size, maximum: maxBytes },
-    { limit: 'versions' as const, used: store.version_count, maximum: maxVersions },
+    { limit: 'memories' as const, used: store.memoryCount, maximum: maxMemories },
+    { limit: 'bytes' as const, used: store.byteSize, maximum: maxBytes },
+    { limit: 'versions' as const, used: store.versionCount, maximum: maxVersions },
   ]
   return all.flatMap(({ limit, used, maximum }) =>
     maximum !== null && used >= TOLD_FROM * maximum ? [{ limit, used, maximum }] : [],

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
 import { parseStoreSettings } from '../model/store-settings'
+import { addressedStores } from './sql/named-stores'
 
 /** What is needed to address a store. */
 export interface NamedStore {
@@ -11,29 +12,17 @@ export interface NamedStore {
   maxContentBytes: number
 }
 
-interface Row {
-  id: string
-  name: string
-  archived_at: number | null
-  settings: string
-}
-
 /** All stores, the oldest first, or those of these ids. */
 export async function listStoreNames(
   db: Database,
   { onlyIds }: { onlyIds: readonly string[] | null },
 ): Promise<NamedStore[]> {
   if (onlyIds?.length === 0) return []
-  const limit = onlyIds === null ? '' : `AND id IN (${onlyIds.map(() => '?').join(', ')})`
-  const rows = await db.read.all<Row>(
-    `SELECT id, name, archived_at, settings FROM memory_stores
-     WHERE deleted_at IS NULL ${limit} ORDER BY id`,
-    onlyIds ?? [],
-  )
+  const rows = await addressedStores(db.read, onlyIds)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    isArchived: row.archived_at !== null,
+    isArchived: row.archivedAt !== null,
     maxContentBytes: parseStoreSettings(row.settings).maxContentBytes,
   }))
 }

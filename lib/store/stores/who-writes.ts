@@ -59,7 +59,7 @@ export async function whoWrites(db: Database, input: WhoWritesInput): Promise<St
   const today = Math.floor(now / DAY_MS)
   const first = today - days + 1
   const before = await lastBefore(sql, store.key, first * DAY_MS)
-  const step = Math.ceil((store.last_sequence - before) / MAX_INSPECTED)
+  const step = Math.ceil((store.lastSequence - before) / MAX_INSPECTED)
   if (step === 0) return { writers: [], actorCount: 0 }
   const rows = await sql.all<WriterRow>(
     `WITH RECURSIVE looked_at(sequence) AS (
@@ -80,7 +80,7 @@ export async function whoWrites(db: Database, input: WhoWritesInput): Promise<St
      SELECT w.actor_type, w.actor_id, w.total, w.actor_count, d.day, d.changes
      FROM writers w JOIN written d ON d.actor_type = w.actor_type AND d.actor_id = w.actor_id
      ORDER BY w.total DESC, w.actor_id, d.day`,
-    [store.last_sequence, step, step, before, step, store.key, limit],
+    [store.lastSequence, step, step, before, step, store.key, limit],
   )
   const writers = new Map<string, StoreWriter>()
   for (const { actor_type: type, actor_id: id, day, changes, total } of rows) {

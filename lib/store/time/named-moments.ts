@@ -5,7 +5,7 @@ import type { Cause } from '../model/actor'
 import type { InputRule } from '../model/invalid-input'
 import type { ListedMoment, NamedMoment } from '../model/named-moment'
 import { refuse } from '../model/problems'
-import type { StoreRow } from '../write/rows'
+import type { StoreRow } from '../stores/sql/stores'
 import { changeStore, findStore, type StoreTransaction } from '../write/store-transaction'
 import { storeMoment } from './store-moment'
 
@@ -77,7 +77,7 @@ function brokenNameRule(name: string): InputRule | null {
 /** The named moments of a store, the latest first. */
 export async function namedMomentsOf(
   prisma: ReadingClient,
-  store: Pick<StoreRow, 'key' | 'last_sequence'>,
+  store: Pick<StoreRow, 'key' | 'lastSequence'>,
 ): Promise<ListedMoment[]> {
   const moments = await prisma.namedMoment.findMany({
     where: { storeKey: store.key },
@@ -89,6 +89,6 @@ export async function namedMomentsOf(
     name,
     at: event?.createdAt ?? null,
     namedBy: { type: actorType, id: actorId },
-    changesSince: Math.max(0, store.last_sequence - sequence),
+    changesSince: Math.max(0, store.lastSequence - sequence),
   }))
 }

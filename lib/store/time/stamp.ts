@@ -1,6 +1,6 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { perProcess } from '@/lib/per-process'
-import type { StoreRow } from '../write/rows'
+import type { StoreRow } from '../stores/sql/stores'
 
 /** Before this program existed: a clock that says so was never set, and is behind. */
 const EARLIEST = Date.UTC(2025, 0, 1)
@@ -18,7 +18,7 @@ export async function nextStamp(
 ): Promise<number> {
   const isBelieved = steadyClock().isBelieved()
   const now = Date.now()
-  const last = store.last_changed_at
+  const last = store.lastChangedAt
   const isAhead = last > now + SKEW_MS && now >= EARLIEST && isBelieved
   if (!isAhead) return Math.max(at ?? now, last)
   return Math.max(at ?? now, await putRight(tx, store, now))
@@ -36,7 +36,7 @@ async function putRight(tx: WriteSql, store: StoreRow, now: number): Promise<num
        min(created_at) AS first, max(created_at) AS last ${ofStore} > ?`,
     [store.key, now, store.key, now],
   )
-  const before = ends?.before ?? Math.min(store.created_at, now)
+  const before = ends?.before ?? Math.min(store.createdAt, now)
   if (ends?.first == null || ends.last === null) return before
   const back = ends.first - Math.min(before + 1, now)
   await tx.run(

@@ -5,6 +5,11 @@ import { refuse } from '../model/problems'
 import { MAX_MEMORIES } from '../versions/read-versions'
 import { inSession } from '../write/find'
 import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
+import {
+  type ChangedStore,
+  storesChangedByActor,
+  storesChangedInSession,
+} from './sql/changed-stores'
 
 /**
  * A selection of a store's changes: all of a session, of a batch, of a changeset or of some of its
@@ -141,25 +146,11 @@ async function firstSince(sql: Sql, storeKey: number, since: number): Promise<nu
   return row?.sequence ?? null
 }
 
-/** A store in which somebody changed something. */
-export interface ChangedStore {
-  key: number
-  id: string
-  quarantined_count: number
-}
-
 /** The stores in which a session or an actor has a changeset; a deleted one has none. */
-export async function storesChangedBy(sql: Sql, changer: Changer): Promise<ChangedStore[]> {
-  const [condition, id] =
-    changer.sessionId === null
-      ? ['c.actor_id = ? AND c.session_id IS NULL', changer.actor.id]
-      : ['c.session_id = ?', changer.sessionId]
-  return sql.all<ChangedStore>(
-    `SELECT DISTINCT s.key, s.id, s.quarantined_count FROM changesets c
-     JOIN memory_stores s ON s.key = c.store_key
-     WHERE ${condition} AND s.deleted_at IS NULL ORDER BY s.key`,
-    [id],
-  )
+export function storesChangedBy(sql: Sql, { sessionId, actor }: Changer): Promise<ChangedStore[]> {
+  return sessionId === null
+    ? storesChangedByActor(sql, actor.id)
+    : storesChangedInSession(sql, sessionId)
 }
 
 const VERSIONS_PER_PAGE = 1024

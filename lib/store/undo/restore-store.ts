@@ -13,7 +13,8 @@ import {
   storedTarget,
 } from './rollback'
 import { quarantinedFor } from '../quarantine/quarantined'
-import { MEMORY_COLUMNS, type MemoryRow, type StoreRow } from '../write/rows'
+import type { StoreRow } from '../stores/sql/stores'
+import { MEMORY_COLUMNS, type MemoryRow } from '../write/rows'
 import { sequenceAt } from '../time/store-moment'
 import type { Audience } from '../model/audience'
 import type { Moment } from '../model/moment'
@@ -45,7 +46,7 @@ export async function restoreStore(
 ): Promise<RollbackResult> {
   if (input.isDryRun) {
     const store = await findStore(db.bulk, input.storeId)
-    if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
+    if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
     const sequence = await sequenceAt(db.bulk, store.key, input.at)
     const { plan, planHash } = await planRestore(db.bulk, store, sequence, input)
     return { plan, planHash, batchId: null, versionIds: [] }

@@ -75,7 +75,7 @@ export async function revertHunks(
   if (input.isDryRun) {
     const sql = db.bulk.until(input.signal)
     const store = await findStore(sql, input.storeId)
-    if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
+    if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
     const { planned } = await planRevert(sql, store.key, input, await work.memories(sql))
     return { plan: planned.plan, planHash: planned.planHash, batchId: null, versionIds: [] }
   }

@@ -10,7 +10,7 @@ import type { MemoryText } from '../model/memory-change'
 import { refuse } from '../model/problems'
 import type { RollbackResult } from '../model/rollback-plan'
 import { quarantinedFor } from '../quarantine/quarantined'
-import type { StoreRow } from '../write/rows'
+import type { StoreRow } from '../stores/sql/stores'
 import { changeStore, findStore } from '../write/store-transaction'
 import { type ChosenChanges, chosenVersions } from './chosen-versions'
 import { applyRollback, planRollback, type PlannedRollbacks, type Rollback } from './rollback'
@@ -53,7 +53,7 @@ export async function undoChanges(
 ): Promise<RollbackResult> {
   if (input.isDryRun) {
     const store = await findStore(db.bulk, input.storeId)
-    if (store.archived_at !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
+    if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
     const { plan, planHash } = await planUndo(db.bulk, store, input)
     return { plan, planHash, batchId: null, versionIds: [] }
   }

@@ -147,7 +147,7 @@ onBothDatabases((current) => {
     for (const { ordinal, content } of versions) {
       if (readable.includes(ordinal)) expect(content).toBe(textOf(ordinal))
     }
-    const { compressed_sequence: done } = await findStore(db.read, storeId)
+    const { compressedSequence: done } = await findStore(db.read, storeId)
     expect(done).toBe(5)
   })
 

@@ -1,5 +1,6 @@
 import type { WriteSql } from '@/lib/db/sql'
-import { isLive, type LiveMemoryRow, type MemoryRow, type StoreRow } from './rows'
+import type { StoreRow } from '../stores/sql/stores'
+import { isLive, type LiveMemoryRow, type MemoryRow } from './rows'
 
 /** A node of the tree (`path_nodes`). */
 export interface NodeRow {
@@ -176,6 +177,6 @@ export const UPDATE_TOTALS = `UPDATE memory_stores SET last_sequence = ?, last_c
    memory_count = ?, byte_size = ?, version_count = ? WHERE key = ?`
 
 export function totalsOf(row: StoreRow): number[] {
-  const { last_sequence, last_changed_at, memory_count, byte_size, version_count, key } = row
-  return [last_sequence, last_changed_at, memory_count, byte_size, version_count, key]
+  const { lastSequence, lastChangedAt, memoryCount, byteSize, versionCount, key } = row
+  return [lastSequence, lastChangedAt, memoryCount, byteSize, versionCount, key]
 }

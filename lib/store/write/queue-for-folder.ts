@@ -16,7 +16,7 @@ export async function queueForFolder(
   { row, sql, storeKey, cause, now }: StoreTransaction,
   { sequence, nodeKey, superseded }: Queued,
 ): Promise<void> {
-  if (row.carried_out_by === null || cause.isOnDisk) return
+  if (row.carriedOutBy === null || cause.isOnDisk) return
   const former =
     superseded === null
       ? undefined
@@ -29,7 +29,7 @@ export async function queueForFolder(
     await sql.later(
       `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)
        VALUES (?, ?, ?, ?, ?)`,
-      [row.carried_out_by, storeKey, node, sequence, now],
+      [row.carriedOutBy, storeKey, node, sequence, now],
     )
   }
 }

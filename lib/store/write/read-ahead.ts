@@ -4,7 +4,8 @@ import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Cause } from '../model/actor'
 import { groupingOf, mayBeAgent } from './join-changeset'
 import { type HeadRow, KnownRows, type NodeRow, writeBack } from './known-rows'
-import { MEMORY_COLUMNS, STORE_COLUMNS, type StoreRow } from './rows'
+import { lockedStores } from '../stores/sql/stores'
+import { MEMORY_COLUMNS } from './rows'
 import { checkedContent, decodedOrNot } from '../contents/stored-content'
 
 /** What a write of one memory reads first; each path fulfils the rules. */
@@ -67,7 +68,7 @@ async function prepare(
   const { shared } = tx
   if (!shared) return new Set()
   const known = new Map(asks.map(({ storeId }) => [storeId, new KnownRows()]))
-  const locking = lockStores(tx, [...known.keys()], whenLocked)
+  const locking = lockedStores(tx, padToPowerOfTwo([...known.keys()]), whenLocked)
   // Whether a put creates is not known yet, and a number that is not used is lost.
   const created = asks.filter(({ newPath, path }) => newPath !== undefined && path === undefined)
   if (created.length > 0) {
@@ -89,21 +90,6 @@ async function prepare(
   }
   shared.onSend((later) => writeBack(known.values(), later))
   return new Set(locked.map(({ id }) => id))
-}
-
-/** Waits in order of ids, so that nobody waits in a circle. */
-async function lockStores(
-  tx: WriteSql,
-  storeIds: readonly string[],
-  whenLocked: 'skip' | 'wait',
-): Promise<StoreRow[]> {
-  const { list, params } = oneOf(storeIds)
-  const skip = whenLocked === 'skip' && tx.forUpdate ? ' SKIP LOCKED' : ''
-  return tx.all<StoreRow>(
-    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id IN ${list} AND deleted_at IS NULL
-     ORDER BY id ${tx.forUpdate}${skip}`,
-    params,
-  )
 }
 
 type RowsOf = (storeId: string) => KnownRows

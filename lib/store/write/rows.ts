@@ -4,50 +4,27 @@ import { IMPORTED, IMPORTER_IDS } from '../model/author-of'
 import type { Memory } from '../model/memory'
 import type { MemoryStore } from '../model/memory-store'
 import type { BatchKind, MemoryVersion, Operation } from '../model/memory-version'
+import { storedMetadata } from '../model/store-fields'
 import { parseStoreSettings } from '../model/store-settings'
+import type { StoreRow } from '../stores/sql/stores'
 
 /** Rows as this folder's statements select them, and their mapping to domain types. */
-
-export interface StoreRow {
-  key: number
-  id: string
-  name: string
-  description: string
-  metadata: string
-  settings: string
-  created_at: number
-  updated_at: number
-  archived_at: number | null
-  last_sequence: number
-  last_changed_at: number
-  compressed_sequence: number
-  memory_count: number
-  byte_size: number
-  version_count: number
-  policy_revision: number
-  quarantined_count: number
-  carried_out_by: number | null
-}
-
-export const STORE_COLUMNS = `key, id, name, description, metadata, settings, created_at, updated_at,
-  archived_at, last_sequence, last_changed_at, compressed_sequence, memory_count, byte_size, version_count,
-  policy_revision, quarantined_count, carried_out_by`
 
 export function storeOf(row: StoreRow): MemoryStore {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
-    metadata: JSON.parse(row.metadata) as Record<string, string>,
+    metadata: storedMetadata(row.metadata),
     settings: parseStoreSettings(row.settings),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    archivedAt: row.archived_at,
-    lastSequence: row.last_sequence,
-    lastChangedAt: row.last_changed_at || null,
-    memoryCount: row.memory_count,
-    byteSize: row.byte_size,
-    versionCount: row.version_count,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    archivedAt: row.archivedAt,
+    lastSequence: row.lastSequence,
+    lastChangedAt: row.lastChangedAt || null,
+    memoryCount: row.memoryCount,
+    byteSize: row.byteSize,
+    versionCount: row.versionCount,
   }
 }
 

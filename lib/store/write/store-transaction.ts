@@ -8,7 +8,7 @@ import type { KnownFacts } from '../judging/write-guard'
 import { type KnownRows, totalsOf, UPDATE_TOTALS } from './known-rows'
 import { forgetRows, knownRows, type ReadAhead, togetherOn } from './read-ahead'
 import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
-import { STORE_COLUMNS, type StoreRow } from './rows'
+import { lockedStore, storeById, type StoreRow } from '../stores/sql/stores'
 import { countInChangeset } from './join-changeset'
 import { type JudgingTransaction, notJudged, stopIfJudged, underPolicy } from './judge-version'
 import { forgetRecents } from '../contents/recent-contents'
@@ -95,13 +95,6 @@ export async function changeStore<T>(
   return result
 }
 
-function lockStore(tx: WriteSql, storeId: string): Promise<StoreRow | undefined> {
-  return tx.get<StoreRow>(
-    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL ${tx.forUpdate}`,
-    [storeId],
-  )
-}
-
 /** Locks a store for a change; transactions over several lock them in order of id. */
 export async function openStoreTransaction(
   tx: WriteSql,
@@ -110,10 +103,10 @@ export async function openStoreTransaction(
   options: ChangeOptions = {},
 ): Promise<StoreTransaction> {
   const known = knownRows(tx, storeId)
-  const row = known?.store ?? (await lockStore(tx, storeId))
+  const row = known?.store ?? (await lockedStore(tx, storeId))
   if (!row) return refuse({ kind: 'store_not_found', storeId })
-  if (row.policy_revision > 0 || row.quarantined_count > 0) cause.guarded?.()
-  if (row.archived_at !== null && options.whenArchived !== 'allow') {
+  if (row.policyRevision > 0 || row.quarantinedCount > 0) cause.guarded?.()
+  if (row.archivedAt !== null && options.whenArchived !== 'allow') {
     refuse({ kind: 'store_archived', storeId })
   }
   return {
@@ -125,13 +118,13 @@ export async function openStoreTransaction(
     cause,
     imported: options.importedBy ? { by: options.importedBy, at: Date.now() } : null,
     now: await nextStamp(tx, row, options.at),
-    sequence: row.last_sequence,
-    memoryCount: row.memory_count,
-    byteSize: row.byte_size,
-    versionCount: row.version_count,
+    sequence: row.lastSequence,
+    memoryCount: row.memoryCount,
+    byteSize: row.byteSize,
+    versionCount: row.versionCount,
     batchKey: null,
     changeset: options.review === 'exempt' ? null : undefined,
-    judging: notJudged(row.policy_revision, options.known),
+    judging: notJudged(row.policyRevision, options.known),
     known,
     effects: [],
     uncounted: [],
@@ -140,16 +133,16 @@ export async function openStoreTransaction(
 }
 
 export async function closeStoreTransaction(transaction: StoreTransaction): Promise<void> {
-  if (transaction.sequence === transaction.row.last_sequence) return
+  if (transaction.sequence === transaction.row.lastSequence) return
   stopIfJudged(transaction.judging)
   const { known, judging } = transaction
   const row: StoreRow = {
     ...transaction.row,
-    last_sequence: transaction.sequence,
-    last_changed_at: transaction.now,
-    memory_count: transaction.memoryCount,
-    byte_size: transaction.byteSize,
-    version_count: transaction.versionCount,
+    lastSequence: transaction.sequence,
+    lastChangedAt: transaction.now,
+    memoryCount: transaction.memoryCount,
+    byteSize: transaction.byteSize,
+    versionCount: transaction.versionCount,
   }
   await countInChangeset(transaction)
   // A policy may have changed more of the row.
@@ -235,9 +228,6 @@ export async function logEvent(
 
 /** The store's row for reading; refuses a missing store. */
 export async function findStore(sql: Sql, storeId: string): Promise<StoreRow> {
-  const row = await sql.get<StoreRow>(
-    `SELECT ${STORE_COLUMNS} FROM memory_stores WHERE id = ? AND deleted_at IS NULL`,
-    [storeId],
-  )
+  const row = await storeById(sql, storeId)
   return row ?? refuse({ kind: 'store_not_found', storeId })
 }

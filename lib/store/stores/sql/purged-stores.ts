@@ -1,0 +1,77 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
+import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
+import { TABLES } from '../../model/tables'
+
+/** What purges deleted stores in the background, also after a start: slices of all their rows. */
+
+/** How a store's rows are found in a table. */
+const OWNED_BY = {
+  store: 'store_key = ?',
+  seed: 'seed_key IN (SELECT key FROM seeds WHERE store_key = ?)',
+  changeset: 'changeset_key IN (SELECT key FROM changesets WHERE store_key = ?)',
+}
+
+/** A table with rows of stores, and how to find them. */
+export interface PurgedTable {
+  name: string
+  key: string
+  isOwned: string
+}
+
+/** Without directory spans, which are handled separately. */
+export const PURGED: readonly PurgedTable[] = TABLES.flatMap(({ name, primaryKey, owner }) =>
+  owner === 'store' || owner === 'seed' || owner === 'changeset'
+    ? [{ name, key: primaryKey.join(', '), isOwned: OWNED_BY[owner] }]
+    : [],
+)
+
+const KEY = columns('s', 'memoryStore', ['key'])
+
+type KeyRow = RowOf<typeof KEY>
+
+export function deletedStores(sql: Sql): Promise<KeyRow[]> {
+  return sql.all<KeyRow>(`SELECT ${KEY.list} FROM memory_stores s WHERE s.deleted_at IS NOT NULL`)
+}
+
+/** Waits for transactions that have locked the store. */
+export async function waitForStore(tx: WriteSql, storeKey: number): Promise<void> {
+  await tx.get(`SELECT ${KEY.list} FROM memory_stores s WHERE s.key = ? ${tx.forUpdate}`, [
+    storeKey,
+  ])
+}
+
+/** Deletes at most so many rows of a store from a table; returns how many. */
+export function deleteSlice(
+  tx: WriteSql,
+  { name, key, isOwned }: PurgedTable,
+  { storeKey, limit }: { storeKey: number; limit: number },
+): Promise<number> {
+  return tx.run(
+    `DELETE FROM ${name} WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${isOwned} LIMIT ?)`,
+    [storeKey, limit],
+  )
+}
+
+/** Deletes a store and what is still left of its rows. */
+export async function deleteRest(tx: WriteSql, storeKey: number): Promise<void> {
+  for (const { name, isOwned } of PURGED) {
+    await tx.run(`DELETE FROM ${name} WHERE ${isOwned}`, [storeKey])
+  }
+  await tx.run('DELETE FROM memory_stores WHERE key = ?', [storeKey])
+}
+
+const SPAN = columns('d', 'directorySpan', ['nodeKey'])
+
+/** The nodes of a store that have directory spans. */
+export function nodesWithSpans(sql: BulkSql, storeKey: number): Promise<RowOf<typeof SPAN>[]> {
+  return sql.all<RowOf<typeof SPAN>>(
+    `SELECT DISTINCT ${SPAN.list} FROM path_nodes n CROSS JOIN directory_spans d
+     WHERE n.store_key = ? AND d.node_key = n.key`,
+    [storeKey],
+  )
+}
+
+export async function deleteSpans(tx: WriteSql, nodeKeys: readonly number[]): Promise<void> {
+  await tx.run(`DELETE FROM directory_spans WHERE node_key IN ${oneOf(nodeKeys)}`, nodeKeys)
+}
