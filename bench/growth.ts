@@ -33,7 +33,7 @@ interface Sizes {
 const MAX_GROWTH = 2
 
 /** Below it processor time is counted too coarsely to be compared; milliseconds. */
-const LEAST = 5
+const MIN = 5
 
 /**
  * What each page, endpoint and tool command costs by the size of what it is about: `largest` is a
@@ -186,7 +186,7 @@ function compared(rows: readonly Row[]): Row[] {
   const ofQuestions = questions.map((question) => rows.filter(({ group }) => group === question))
   return ofQuestions.flatMap((of) =>
     withRatios(of, of[0]?.name ?? '', 'p50').map((row) =>
-      (row.ratio ?? 0) > MAX_GROWTH && (row.p50 ?? 0) > LEAST
+      (row.ratio ?? 0) > MAX_GROWTH && (row.p50 ?? 0) > MIN
         ? { ...row, note: `${row.note}; above ${MAX_GROWTH}×` }
         : row,
     ),

@@ -4,7 +4,7 @@ import { searchBackups } from '@/lib/backup/search-backups'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
 import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
-import { findElsewhere, findText, type TextPlaceFound } from '@/lib/store/redaction/find-text'
+import { findElsewhere, findText, type TextHit } from '@/lib/store/redaction/find-text'
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 import { redactText } from '@/lib/store/redaction/redact-text'
 import { requireStoreNamed } from './find-store'
@@ -80,7 +80,7 @@ export async function redactCommand(args: string[]): Promise<number> {
 /** The most hits that a dry run lists; all are counted. */
 const LISTED = 1000
 
-function lineOf(place: TextPlaceFound): string {
+function lineOf(place: TextHit): string {
   if (place.kind !== 'memory') return `${place.kind}  ${place.table}.${place.column}`
   const when = place.isNow ? 'now' : 'earlier'
   return `memory  ${place.memoryId}  ${when}, ${place.versions} versions`

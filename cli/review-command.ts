@@ -36,7 +36,7 @@ const isLevel = (word: string): word is Level => (LEVELS as readonly string[]).i
 const isState = (word: string): word is ChangesetState =>
   (CHANGESET_STATES as readonly string[]).includes(word)
 
-const MOST = 1000
+const MAX = 1000
 
 async function list(args: string[]): Promise<number> {
   const { values } = parseArgs({
@@ -55,15 +55,15 @@ async function list(args: string[]): Promise<number> {
     throw new UsageError('--level must be none, low, medium, high or critical')
   }
   const limit = Number(values.limit)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) {
-    throw new UsageError(`--limit must be a number from 1 to ${MOST}`)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX) {
+    throw new UsageError(`--limit must be a number from 1 to ${MAX}`)
   }
   const db = database()
   const storeId = values.store === undefined ? undefined : await storeNamed(values.store)
   const { changesets, next } = await listChangesets(db, { state, level, storeId, limit })
   if (values.json) return writeJson(changesets)
   for (const changeset of changesets) process.stdout.write(`${changesetLine(changeset)}\n`)
-  if (next !== null) process.stderr.write(`there are more; --limit shows up to ${MOST}\n`)
+  if (next !== null) process.stderr.write(`there are more; --limit shows up to ${MAX}\n`)
   return 0
 }
 

@@ -324,7 +324,7 @@ const LINES: readonly [name: string, line: string][] = [
 ]
 
 /** After this long a page seems dead; with quadratic work it took half a minute. */
-const PATIENCE = { timeout: 15_000 }
+const TIMEOUT = { timeout: 15_000 }
 
 for (const [name, line] of LINES) {
   test(`a page with a hundred kilobytes of ${name} in one line answers to whoever works with it`, async ({
@@ -351,17 +351,17 @@ for (const [name, line] of LINES) {
       // Only the first is a full load, which costs more.
       const coming = (view === '' ? open : walkTo)(page, `${address}${view}`)
       // Other requests must be answered meanwhile.
-      await request.get('/readyz', { ...PATIENCE, maxRetries: 1 })
+      await request.get('/readyz', { ...TIMEOUT, maxRetries: 1 })
       await coming
       const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
       const filter = page.getByLabel('Filter by path')
-      await filter.fill('z', PATIENCE)
-      await expect(rows).toHaveCount(1, PATIENCE)
-      await filter.fill('', PATIENCE)
-      await expect(rows).toHaveCount(2, PATIENCE)
+      await filter.fill('z', TIMEOUT)
+      await expect(rows).toHaveCount(1, TIMEOUT)
+      await filter.fill('', TIMEOUT)
+      await expect(rows).toHaveCount(2, TIMEOUT)
     }
-    await page.getByRole('treeitem', { name: /^z\.md/ }).click(PATIENCE)
-    await expect(page.getByRole('list', { name: 'Content' })).toHaveText('another', PATIENCE)
+    await page.getByRole('treeitem', { name: /^z\.md/ }).click(TIMEOUT)
+    await expect(page.getByRole('list', { name: 'Content' })).toHaveText('another', TIMEOUT)
   })
 }
 

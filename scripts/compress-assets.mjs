@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const COMPRESSED = /\.(?:css|js|json|svg|txt)$/
 
 /** Smaller files fit into one packet either way; bytes. */
-const LEAST = 1_000
+const MIN = 1_000
 
 /** The smallest result takes a second for each of so many bytes; larger files do with less. */
 const LARGE = 500_000
@@ -32,7 +32,7 @@ export async function compressAssets(folder) {
 
 async function compress(file) {
   const content = await readFile(file)
-  if (content.length < LEAST) return
+  if (content.length < MIN) return
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: content.length > LARGE ? 9 : constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

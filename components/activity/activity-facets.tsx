@@ -33,7 +33,7 @@ export interface ActivityFacetsProps {
 const OPERATIONS: readonly Operation[] = ['created', 'modified', 'deleted']
 
 /** Of each facet at most this many are listed, and what is chosen. */
-const MOST = 8
+const MAX = 8
 
 interface Entry {
   id: string
@@ -165,7 +165,7 @@ async function Facet({
 }) {
   const format = await formats()
   const shown = entries.filter(
-    ({ id, count }, index) => id === chosen || (index < MOST && count > 0),
+    ({ id, count }, index) => id === chosen || (index < MAX && count > 0),
   )
   if (shown.length === 0) return null
   const most = Math.max(...shown.map(({ count }) => count), 1)

@@ -20,14 +20,14 @@ export interface OpenThreads {
 }
 
 /** Comments that are shown beside a memory; its store lists them all. */
-const MOST = 100
+const MAX = 100
 
 /** Reads the open comments on a memory. */
 export async function openThreadsOf(memory: {
   storeId: string
   memoryId: string
 }): Promise<OpenThreads> {
-  const { comments } = await listComments(database(), { ...memory, status: 'open', limit: MOST })
+  const { comments } = await listComments(database(), { ...memory, status: 'open', limit: MAX })
   const shown = await placedNow(comments)
   const threads = await readThreads(shown)
   const atLines = new Map<number, ThreadView[]>()

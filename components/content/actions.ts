@@ -1,7 +1,7 @@
 'use server'
 
 import { z } from 'zod'
-import { settleConflict } from '@/lib/connect/conflict'
+import { resolveConflict } from '@/lib/connect/conflict'
 import { database } from '@/lib/db/open-database'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { StoreError } from '@/lib/store/model/problems'
@@ -49,7 +49,7 @@ export const saveMemoryAction = command(
       }
     }
     if (settles !== undefined) {
-      await settleConflict(database(), { storeId, versionId: settles })
+      await resolveConflict(database(), { storeId, versionId: settles })
     }
     return { kind: 'saved' }
   },

@@ -13,7 +13,7 @@ import {
   setDirection,
   setGate,
 } from '@/lib/connect/change-connection'
-import { settleConflict } from '@/lib/connect/conflict'
+import { resolveConflict } from '@/lib/connect/conflict'
 import { PRESETS } from '@/lib/connect/model/connection'
 import { connectFolder } from '@/lib/connect/connect-folder'
 import { MAX_ID, MAX_PATH, shortText } from '@/lib/connect/short-text'
@@ -87,12 +87,12 @@ export async function removeFolderAction(connectionId: string): Promise<ActionRe
 
 const conflict = z.object({ storeId: id, versionId: id })
 
-/** A person leaves it at what the folder holds; see `settleConflict`. */
-export async function settleConflictAction(
+/** A person leaves it at what the folder holds; see `resolveConflict`. */
+export async function resolveConflictAction(
   input: z.input<typeof conflict>,
 ): Promise<ActionResult<null>> {
   return changed(async () => {
-    await settleConflict(database(), conflict.parse(input))
+    await resolveConflict(database(), conflict.parse(input))
   })
 }
 

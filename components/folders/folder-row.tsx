@@ -10,7 +10,7 @@ import { shownSize } from '@/lib/text/shown-size'
 import { ConfidenceBar } from './confidence-sign'
 import { FolderActs } from './folder-acts'
 import { FolderFaults } from './folder-faults'
-import { SettleConflict } from './settle-conflict'
+import { ResolveConflict } from './resolve-conflict'
 import type { ShownFolder } from './folders-answer'
 
 /** A watched folder: how it stands, what it holds, and what is amiss. */
@@ -206,7 +206,7 @@ function Conflicts({ folder: { storeId, conflicts } }: { folder: ShownFolder }) 
             {canBeMerged ? (
               <span>{t('toMerge')}</span>
             ) : (
-              <SettleConflict storeId={storeId} versionId={versionId} />
+              <ResolveConflict storeId={storeId} versionId={versionId} />
             )}
           </li>
         ))}

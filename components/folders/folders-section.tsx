@@ -10,7 +10,7 @@ import { FolderList } from './folder-list'
 import type { FoldersAnswer } from './folders-answer'
 import { FoundFolders, type ShownFound } from './found-folders'
 import { Lately } from './lately'
-import { shownLocation } from './read-folders'
+import { displayedFolder } from './read-folders'
 import { WhoWroteLegend } from './who-wrote-legend'
 
 /** Folders that are watched, and those that agents of this machine keep and nobody watches yet. */
@@ -53,6 +53,6 @@ async function foundFolders(): Promise<ShownFound[]> {
     .filter(({ isConnected }) => !isConnected)
     .map(({ isConnected: _, ...folder }) => ({
       ...folder,
-      shownLocation: shownLocation(folder.location),
+      displayedFolder: displayedFolder(folder.location),
     }))
 }

@@ -17,7 +17,7 @@ import { DirectionChoice } from './direction-choice'
 /** A folder of an agent that nobody watches yet. */
 export interface ShownFound extends Omit<FoundFolder, 'isConnected'> {
   /** as a person would write it, from the home folder on */
-  shownLocation: string
+  displayedFolder: string
 }
 
 /** What agents of this machine remember, to be ticked and connected. */
@@ -113,7 +113,7 @@ function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
   return (
     <li>
       <label
-        title={folder.shownLocation}
+        title={folder.displayedFolder}
         className="flex min-h-[31px] cursor-pointer flex-wrap items-center gap-x-3 border-b border-line px-5 py-1 hover:bg-hover has-checked:bg-selected max-md:px-4"
       >
         <input type="checkbox" data-folder-row="found" checked={isTicked} onChange={onToggle} />

@@ -6,7 +6,7 @@ import type { ActionResult } from '@/components/commands/action-result'
 import { addressOfServer } from '@/components/welcome/server-address'
 import { changeHooks, type HooksAct, planHooks } from '@/lib/connect/claude-code-hooks'
 import { inWords } from './in-words'
-import { shownLocation } from './read-folders'
+import { displayedFolder } from './read-folders'
 
 const act = z.enum(['add', 'remove'])
 
@@ -33,7 +33,7 @@ export async function planHooksAction(
   const wanted = act.parse(what)
   return inWords(async () => {
     const { file, text, ...plan } = await planHooks(await hooksAct(wanted))
-    return { ...plan, file: shownLocation(file), isFileGone: text === null }
+    return { ...plan, file: displayedFolder(file), isFileGone: text === null }
   })
 }
 

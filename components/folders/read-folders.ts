@@ -23,7 +23,7 @@ function shownFolder(connection: Connection): ShownFolder {
     id,
     storeId,
     storeName,
-    location: shownLocation(connection.location),
+    location: displayedFolder(connection.location),
     direction,
     state,
     problem,
@@ -56,7 +56,7 @@ function shownFaults(faults: Unwatched['faults']): ShownFolder['faults'] {
 }
 
 /** As a person writes it: with `~` for the home folder. */
-export function shownLocation(location: string): string {
+export function displayedFolder(location: string): string {
   const inside = path.relative(homedir(), location)
   return inside.startsWith('..') || path.isAbsolute(inside) ? location : path.join('~', inside)
 }

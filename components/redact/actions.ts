@@ -9,7 +9,7 @@ import {
   type FoundElsewhere,
   findText,
   type TextFound,
-  type TextPlaceFound,
+  type TextHit,
 } from '@/lib/store/redaction/find-text'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { StoreError } from '@/lib/store/model/problems'
@@ -64,7 +64,7 @@ export const findTextAction = command(
 )
 
 async function linesOf(
-  places: readonly TextPlaceFound[],
+  places: readonly TextHit[],
   text: string,
 ): Promise<Record<string, LinesNow>> {
   const lines: Record<string, LinesNow> = {}

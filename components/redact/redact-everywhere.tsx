@@ -17,7 +17,7 @@ import {
   type FoundInLines,
   redactTextAction,
 } from './actions'
-import { FoundPlaces } from './found-places'
+import { FoundHits } from './found-hits'
 import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
 import { OtherSpellings } from './other-spellings'
@@ -164,7 +164,7 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
               onChoose={chooseSpelling}
             />
           </KindList>
-          <FoundPlaces
+          <FoundHits
             found={found.answer}
             isOneStore={offered.stores.length === 1}
             text={found.wanted.text}

@@ -36,7 +36,7 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
   /** takes the last decision about landed hunks back; the ids of its hunks */
   undoLast: () => readonly string[]
   /** takes away what is said of the last act, with the next one */
-  forgetWhy: () => void
+  clearWhy: () => void
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>
   /** the hunk whose lines are being written anew, and the one about to be denied; null: none */

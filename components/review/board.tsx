@@ -40,9 +40,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const decisionOf = (hunk: BoardHunk) =>
     hunk.waiting ? answers.answerOf(hunk.id) : decisions.decisionOf(hunk)
 
-  const forgetWhy = () => {
-    decisions.forgetWhy()
-    answers.forgetWhy()
+  const clearWhy = () => {
+    decisions.clearWhy()
+    answers.clearWhy()
     setTold('')
   }
 
@@ -59,13 +59,13 @@ export function ReviewBoard(props: ReviewBoardProps) {
   }
   const answer = (hunk: BoardHunk, said: Answer) => {
     if (decisionOf(hunk) !== null || (said.result === 'allow' && !hunk.waiting?.shown)) return
-    forgetWhy()
+    clearWhy()
     answers.answer(hunk, said)
     const word = said.result === 'allow' ? 'allowed' : 'denied'
     setTold(t('toldAnswer', { answer: word, left: moveOn([hunk]) }))
   }
   const record = (chosen: readonly BoardHunk[], decision: Decision | null, content?: string) => {
-    forgetWhy()
+    clearWhy()
     decisions.decide(
       chosen.flatMap(({ id, others }) =>
         [id, ...others.map((other) => other.id)].map((hunkId) => ({
@@ -102,7 +102,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
       return decide([hunk.id], decision)
     }
     const { id: hunkId } = hunk
-    forgetWhy()
+    clearWhy()
     decisions.decide([
       { hunkId, decision: 'edited', seen: true, lines: { decision, lines: linesIn(rows) } },
     ])
@@ -139,10 +139,10 @@ export function ReviewBoard(props: ReviewBoardProps) {
       )
     },
     undoLast: () => {
-      forgetWhy()
+      clearWhy()
       return decisions.undoLast()
     },
-    forgetWhy,
+    clearWhy,
     recorded: decisions.recorded,
     edited,
     edit,

@@ -4,13 +4,13 @@ import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import type { Changeset } from '@/lib/review/model/changeset'
 
 /** How far from the top of the inbox neighbours are looked for. */
-const MOST = 200
+const MAX = 200
 
 /** The addresses of the open changesets after and before this one in the inbox. */
 export async function neighboursOf(
   changeset: Changeset,
 ): Promise<{ next: string | null; previous: string | null }> {
-  const { changesets } = await listChangesets(database(), { state: 'open', limit: MOST })
+  const { changesets } = await listChangesets(database(), { state: 'open', limit: MAX })
   const at = changesets.findIndex(({ id }) => id === changeset.id)
   const address = (other: Changeset | undefined) => (other ? `/review/${other.id}` : null)
   return {

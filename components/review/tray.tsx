@@ -35,7 +35,7 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
   const apply = () =>
     startTransition(async () => {
       setWhy(null)
-      board.forgetWhy()
+      board.clearWhy()
       // What is still on its way belongs to what is applied; the board says what was refused.
       if (!(await board.recorded())) return
       const outcome = await applyReviewAction({

@@ -27,7 +27,7 @@ export interface Answers {
   answer: (hunk: BoardHunk, answer: Answer) => void
   /** why the last one was not recorded; null: it was */
   why: string | null
-  forgetWhy: () => void
+  clearWhy: () => void
 }
 
 interface Given {
@@ -65,7 +65,7 @@ export function useAnswers(): Answers {
     isBeingSent: (hunkId) => given.get(hunkId)?.isSent === false,
     answer: (hunk, said) => void answer(hunk, said),
     why,
-    forgetWhy: () => setWhy(null),
+    clearWhy: () => setWhy(null),
   }
 }
 

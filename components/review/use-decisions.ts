@@ -38,7 +38,7 @@ export interface Decisions {
   undoLast: () => readonly string[]
   /** why the last ones were not recorded; null: they were */
   why: string | null
-  forgetWhy: () => void
+  clearWhy: () => void
 }
 
 type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
@@ -161,7 +161,7 @@ export function useDecisions(
     },
     knownRevision: () => Math.max(ownRevision.current, revision),
     why,
-    forgetWhy: () => setWhy(null),
+    clearWhy: () => setWhy(null),
     recorded: () => sending.current ?? Promise.resolve(true),
     decide: (verdicts) => {
       const known = new Map(hunks.map((hunk) => [hunk.id, hunk]))

@@ -328,7 +328,7 @@ export function MemoryTree(props: MemoryTreeProps) {
         undoable={work.undoable}
         why={work.why}
         onUndo={() => void work.undo()}
-        onForget={work.forget}
+        onDismiss={work.forget}
       />
     </div>
   )

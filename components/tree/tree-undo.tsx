@@ -10,11 +10,11 @@ export interface TreeUndoProps {
   /** why a command was refused; null if none was */
   why: string | null
   onUndo: () => void
-  onForget: () => void
+  onDismiss: () => void
 }
 
 /** Below the tree: what was just done, with undo; or why it was not done. */
-export function TreeUndo({ undoable, why, onUndo, onForget }: TreeUndoProps) {
+export function TreeUndo({ undoable, why, onUndo, onDismiss }: TreeUndoProps) {
   const t = useTranslations('Tree')
   const app = useTranslations('App')
   return (
@@ -32,7 +32,7 @@ export function TreeUndo({ undoable, why, onUndo, onForget }: TreeUndoProps) {
               {t('undo')}
             </Button>
           ) : null}
-          <Button look="quiet" size="small" onClick={onForget}>
+          <Button look="quiet" size="small" onClick={onDismiss}>
             {app('close')}
           </Button>
         </p>

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { ContextSettings, ContextSettingsInput } from '@/lib/context/context-settings'
 import { storedMetadata } from '@/lib/store/model/store-fields'
 import { nameActor } from '@/lib/store/stores/name-actor'
-import { settleProposals } from '@/lib/store/proposals/proposals'
+import { completeProposals } from '@/lib/store/proposals/proposals'
 import { appendEvents, saveSession } from './core/append-events'
 import { lockSession, openSession } from './core/rows'
 import { checkedMetadata, checkedTitle } from './create-session'
@@ -99,7 +99,7 @@ export async function archiveSession(db: Database, sessionId: string): Promise<S
 export async function deleteSession(db: Database, sessionId: string): Promise<void> {
   await db.write(async (tx) => {
     const row = await lockSession(tx, sessionId)
-    await settleProposals(tx, { sessionId }, { state: 'withdrawn', by: null })
+    await completeProposals(tx, { sessionId }, { state: 'withdrawn', by: null })
     await deleteSessionRows(tx, row.key)
     tx.touchSession(row.key)
   })

@@ -9,7 +9,7 @@ import type {
 import type { Job } from '@/lib/jobs/job'
 import type { Actor } from '@/lib/store/model/actor'
 import type { StoreEvent } from '@/lib/store/events/events'
-import type { TextFound, TextPlaceFound } from '@/lib/store/redaction/find-text'
+import type { TextFound, TextHit } from '@/lib/store/redaction/find-text'
 import type { Memory, TreeEntry } from '@/lib/store/model/memory'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
@@ -310,13 +310,13 @@ export function wireTextFound(found: TextFound, text: string) {
   const { counts, places, placeCount, unreadable } = found
   return {
     counts,
-    data: places.map((place) => wireTextPlace(place, text)),
+    data: places.map((place) => wireTextHit(place, text)),
     total: placeCount,
     unreadable: unreadable.map(({ versionId }) => versionId),
   }
 }
 
-function wireTextPlace(place: TextPlaceFound, text: string) {
+function wireTextHit(place: TextHit, text: string) {
   switch (place.kind) {
     case 'memory':
       return {

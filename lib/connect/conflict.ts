@@ -61,7 +61,7 @@ export async function conflictTexts(
  * A person decided about a conflict: it is shown no more. Both texts stay in the history. Returns
  * whether there was one.
  */
-export async function settleConflict(
+export async function resolveConflict(
   db: Database,
   { storeId, versionId }: { storeId: string; versionId: string },
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { listConnections } from './list-connections'
 
 /** In large 50,000, which are swept at least every five minutes: some ten minutes. */
 const FILES = Number(process.env.FOLDER_FILES ?? 300)
-const PATIENCE = { timeout: FILES > 20_000 ? 600_000 : 60_000, interval: 200 }
+const TIMEOUT = { timeout: FILES > 20_000 ? 600_000 : 60_000, interval: 200 }
 
 const roots: string[] = []
 let stop = async () => {}
@@ -43,17 +43,17 @@ onSqlite((db) => {
         await expect.poll(async () => (await connection())?.sweptAt).not.toBeNull()
         renameSync(path.join(aside, 'many'), path.join(root, 'many'))
         const all = { state: 'ok', fileCount: FILES + 1, unwatched: { count: 0 } }
-        await expect.poll(connection, PATIENCE).toMatchObject({ ...all, byteSize: FILES * 10 + 4 })
+        await expect.poll(connection, TIMEOUT).toMatchObject({ ...all, byteSize: FILES * 10 + 4 })
         writeAll(path.join(root, 'many'), 20)
-        await expect.poll(connection, PATIENCE).toMatchObject({ ...all, byteSize: FILES * 20 + 4 })
+        await expect.poll(connection, TIMEOUT).toMatchObject({ ...all, byteSize: FILES * 20 + 4 })
         // Files that change without a pause are one act, however often they are looked at meanwhile.
         const { changesets } = await listChangesets(db(), { limit: 9 })
         expect(changesets.length).toBeLessThanOrEqual(2)
         // A folder that outgrew being watched is no longer: each of its files costs memory.
         const isWatched = () => process.getActiveResourcesInfo().includes('FSEventWrap')
-        if (FILES > 20_000) await expect.poll(isWatched, PATIENCE).toBe(false)
+        if (FILES > 20_000) await expect.poll(isWatched, TIMEOUT).toBe(false)
       },
-      3 * PATIENCE.timeout,
+      3 * TIMEOUT.timeout,
     )
   })
 })

@@ -11,7 +11,7 @@ import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { attributionsOf } from './attributions-of'
 import { setDirection } from './change-connection'
 import { CLAUDE_CODE, noteWriter } from './core/attribute'
-import { settleDue } from './core/carry-out'
+import { completeDue } from './core/carry-out'
 import { workOnce } from './core/folder-worker'
 import { noteObserved } from './core/observed-session'
 import type { Writer } from './core/transcripts'
@@ -99,7 +99,7 @@ onSqlite((db) => {
           if (!isKilled) undisturbed.push(killedAt)
           const later = await inHands(db(), connectionId)
           await workOnce(later)
-          await settleDue(later, Date.now() + 60_000)
+          await completeDue(later, Date.now() + 60_000)
           const at = `killed at step ${killedAt}`
           const held = folder.held()
           expect(held, at).toMatch(/^the password is \[(gone|redacted)\]\n/)

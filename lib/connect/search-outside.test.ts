@@ -6,7 +6,7 @@ import { searchOutsideBy } from '@/lib/store/redaction/outside-search'
 import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { onSqlite } from '@/tests/support/databases'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
-import { settleDue } from './core/carry-out'
+import { completeDue } from './core/carry-out'
 import { workOnce } from './core/folder-worker'
 import { inHands } from './in-hands'
 import { searchWatchedFolders } from './search-outside'
@@ -63,7 +63,7 @@ onSqlite((db) => {
     void finished.then(() => (isDone = true))
     while (!isDone) {
       await workOnce(hands)
-      await settleDue(hands, Date.now() + 60_000)
+      await completeDue(hands, Date.now() + 60_000)
       await new Promise(setImmediate)
     }
     expect(receiptOf(await finished)?.outside).toEqual([])

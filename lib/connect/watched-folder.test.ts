@@ -28,12 +28,12 @@ import { authorOf, IMPORTED } from '@/lib/store/model/author-of'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { canMount, connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, resumeConnection, setDirection } from './change-connection'
-import { carryOut, settleDue } from './core/carry-out'
+import { carryOut, completeDue } from './core/carry-out'
 import { checkPaths } from './core/check-paths'
 import { workOnce } from './core/folder-worker'
 import { ON_THIS_COMPUTER } from './core/watched-folder'
 import { inHands } from './in-hands'
-import { conflictTexts, settleConflict } from './conflict'
+import { conflictTexts, resolveConflict } from './conflict'
 import { listConnections } from './list-connections'
 import type { Direction } from './model/connection'
 
@@ -319,7 +319,7 @@ onBothDatabases((db) => {
         theirs: 'one\nof the agent\nthree\n',
       })
       await change('ONE\nof the agent\nTHREE\n')
-      expect(await settleConflict(db(), { storeId, versionId })).toBe(true)
+      expect(await resolveConflict(db(), { storeId, versionId })).toBe(true)
       expect(await conflictTexts(db(), { storeId, versionId })).toBeNull()
       await workOnce(hands)
       expect(onDisk(root)).toMatchObject({ '/a.md': 'ONE\nof the agent\nTHREE\n' })
@@ -506,11 +506,11 @@ onSqlite((db) => {
       const outside = folder({})
       renameSync(sub, `${root}/moved`)
       symlinkSync(outside, sub)
-      expect(await settleDue(hands, Date.now() + 6_000)).not.toBeNull()
+      expect(await completeDue(hands, Date.now() + 6_000)).not.toBeNull()
       rmSync(sub)
       renameSync(`${root}/moved`, sub)
       expect(readdirSync(sub)).toHaveLength(2)
-      expect(await settleDue(hands, Date.now() + 120_000)).toBeNull()
+      expect(await completeDue(hands, Date.now() + 120_000)).toBeNull()
       expect(readdirSync(sub)).toEqual(['a.md'])
     })
 

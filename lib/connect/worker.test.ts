@@ -9,7 +9,7 @@ import { onSqlite } from '@/tests/support/databases'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { lookForConnections, startConnections } from './background/work-connections'
 import { pauseConnection, resumeConnection } from './change-connection'
-import { settleDue } from './core/carry-out'
+import { completeDue } from './core/carry-out'
 import { workOnce } from './core/folder-worker'
 import { inHands } from './in-hands'
 
@@ -57,7 +57,7 @@ onSqlite((db) => {
       await workOnce(hands)
       expect(readFileSync(path.join(root, 'a.md'), 'utf8')).toBe('the password is [redacted]\n')
       // The former file, which lies beside it for a while, brings the text back into no version.
-      await settleDue(hands, Date.now() + 60_000)
+      await completeDue(hands, Date.now() + 60_000)
       expect(readdirSync(root)).toEqual(['a.md'])
       const { versions } = await listVersions(db(), { storeId, limit: 10, view: 'full' })
       expect(versions.map(({ content }) => content)).not.toContainEqual(

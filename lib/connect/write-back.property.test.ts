@@ -24,7 +24,7 @@ import { StoreError } from '@/lib/store/model/problems'
 import { putMemory } from '@/lib/store/memories/change-memories'
 import { sqliteOfFile } from '@/tests/support/databases'
 import { connect, folderWith } from '@/tests/support/watched-folder'
-import { settleDue } from './core/carry-out'
+import { completeDue } from './core/carry-out'
 import { workOnce } from './core/folder-worker'
 import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
@@ -205,7 +205,7 @@ async function play(db: Database, played: readonly Turn[]): Promise<void> {
     for (let round = 0; round < 3; round++) {
       const folder = await inHands(db, connectionId)
       await workOnce(folder)
-      await settleDue(folder, Date.now() + 60_000)
+      await completeDue(folder, Date.now() + 60_000)
     }
     await expectNothingLost(db, { root, storeId, sides })
     const [connection] = (await listConnections(db)).filter(({ id }) => id === connectionId)

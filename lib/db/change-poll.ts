@@ -2,7 +2,7 @@ import { causeOf, log } from '@/lib/log'
 import type { Signals } from './announcements'
 import type { WriteJob } from './database'
 import type { Sql } from './sql'
-import { changesFrom, forgetChangesBefore } from './sql/postgresql-changes'
+import { changesFrom, dropChangesBefore } from './sql/postgresql-changes'
 import { touchedBy } from './touched'
 
 const POLL_INTERVAL_MS = 1000
@@ -91,17 +91,17 @@ export class ChangePoll {
 
   /** Deletes what every server has seen, or has missed for longer than it can be sure of. */
   private async forget(horizon: number, now: number): Promise<void> {
-    const isDue = now - (this.horizons.at(-1)?.at ?? 0) >= FORGET_EVERY_MS
+    const isDue = now - (this.horizons.at(-1)?.at ?? 0) >= DROP_EVERY_MS
     if (!isDue) return
     this.horizons.push({ horizon, at: now })
     const old = this.horizons.findLast(({ at }) => now - at >= TTL_MS)
     if (!old) return
     this.horizons = this.horizons.filter(({ at }) => at >= old.at)
-    await this.write((tx) => forgetChangesBefore(tx, old.horizon))
+    await this.write((tx) => dropChangesBefore(tx, old.horizon))
   }
 }
 
-const FORGET_EVERY_MS = 60_000
+const DROP_EVERY_MS = 60_000
 
 const nameOf = ({ number, kind, key }: { number: number; kind: number; key: number }) =>
   `${number} ${kind} ${key}`

@@ -6,7 +6,7 @@ import type { JournalSync } from './journal-sync'
 import type { OpenedFiles } from './opened-files'
 import type { SqliteConnection } from './sqlite-connection'
 import type { SqlValue, WriteSql } from './sql'
-import { forgetChangesTo, insertChanges, newestChange } from './sql/sqlite-changes'
+import { dropChangesTo, insertChanges, newestChange } from './sql/sqlite-changes'
 import { changedRows, type Touched } from './touched'
 
 /** The most jobs that share a commit; beyond it the first caller waits too long for the last. */
@@ -23,7 +23,7 @@ export interface Numbers {
 
 /** The newest of them that another process can still find. */
 const KEPT_CHANGES = 10_000
-const FORGET_EVERY = 1_000
+const DROP_EVERY = 1_000
 
 interface WaitingJob {
   run: (tx: WriteSql) => Promise<unknown>
@@ -189,8 +189,8 @@ export class SqliteWriter {
     const before = newestChange(this.connection)
     insertChanges(this.connection, before + 1, rows)
     const last = before + rows.length
-    if (Math.floor(last / FORGET_EVERY) > Math.floor(before / FORGET_EVERY)) {
-      forgetChangesTo(this.connection, last - KEPT_CHANGES)
+    if (Math.floor(last / DROP_EVERY) > Math.floor(before / DROP_EVERY)) {
+      dropChangesTo(this.connection, last - KEPT_CHANGES)
     }
     return { first: before + 1, last }
   }

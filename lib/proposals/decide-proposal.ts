@@ -9,7 +9,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { isSameBase } from '@/lib/store/model/shown-changes'
 import { editedChange } from '@/lib/store/proposals/propose-changes'
-import { settleProposals, type Settlement } from '@/lib/store/proposals/proposals'
+import { completeProposals, type Completion } from '@/lib/store/proposals/proposals'
 import { heldBy, previewProposal, requireProposal } from './preview-proposal'
 import { runHeldCommand } from './run-held-command'
 import { lockWaiting } from './sql/waiting-proposals'
@@ -57,7 +57,7 @@ export async function decideProposal(db: Database, input: DecideProposalInput): 
   else {
     const { message } = input.decision
     await db.write((tx) =>
-      settle(tx, proposalId, { state: 'denied', by: input.by, message: message?.trim() || null }),
+      complete(tx, proposalId, { state: 'denied', by: input.by, message: message?.trim() || null }),
     )
   }
   return requireProposal(db, { proposalId })
@@ -114,9 +114,9 @@ async function land(
   if (content !== undefined && !change) refuseReview({ kind: 'proposal_not_editable', proposalId })
   const held = await heldBy(db, proposal)
   const kept = change && content !== undefined ? await agentsPart(change, content) : null
-  const settlement = { state: 'allowed', by, isEdited: change !== null } as const
-  const settling = settlingWrites(db, proposalId, settlement)
-  await landAsShown(settling.on, held.recognised, base, async (on) => {
+  const completion = { state: 'allowed', by, isEdited: change !== null } as const
+  const completing = completingWrites(db, proposalId, completion)
+  await landAsShown(completing.on, held.recognised, base, async (on) => {
     if (change && content !== undefined) {
       const edited = { content, cause: { ...held.cause, actor: by } }
       const left = kept === null ? null : { content: kept, cause: held.cause }
@@ -132,12 +132,12 @@ async function land(
     throw error
   })
   // The store was so already.
-  if (!settling.isSettled()) await db.write((tx) => settle(tx, proposalId, settlement))
+  if (!completing.isCompleted()) await db.write((tx) => complete(tx, proposalId, completion))
 }
 
-export interface SettlingWrites {
+export interface CompletingWrites {
   on: Database
-  isSettled: () => boolean
+  isCompleted: () => boolean
 }
 
 /**
@@ -145,12 +145,12 @@ export interface SettlingWrites {
  * does not wait any more. One that changes nothing, such as recording that a policy refused the write,
  * ends nothing.
  */
-export function settlingWrites(
+export function completingWrites(
   db: Database,
   proposalId: string,
-  settlement: Settlement,
-): SettlingWrites {
-  let isSettled = false
+  completion: Completion,
+): CompletingWrites {
+  let isCompleted = false
   const write = async <Value>(job: WriteJob<Value>): Promise<Value> => {
     const { value, isChange } = await db.write(async (tx) => {
       await requireWaiting(tx, proposalId)
@@ -160,15 +160,15 @@ export function settlingWrites(
         tx.touch(key)
       }
       const value = await job({ ...tx, touch })
-      if (isChange) await settle(tx, proposalId, settlement)
+      if (isChange) await complete(tx, proposalId, completion)
       return { value, isChange }
     })
-    isSettled ||= isChange
+    isCompleted ||= isChange
     return value
   }
   const on = Object.create(db) as Database
   Object.defineProperty(on, 'write', { value: write })
-  return { on, isSettled: () => isSettled }
+  return { on, isCompleted: () => isCompleted }
 }
 
 /** First of all, as every decision does: of two, the later then waits for the earlier. */
@@ -177,7 +177,7 @@ async function requireWaiting(tx: WriteSql, proposalId: string): Promise<void> {
   if (!isWaiting) refuseReview({ kind: 'proposal_settled', proposalId })
 }
 
-async function settle(tx: WriteSql, proposalId: string, settlement: Settlement): Promise<void> {
-  const count = await settleProposals(tx, { proposalId }, settlement)
+async function complete(tx: WriteSql, proposalId: string, completion: Completion): Promise<void> {
+  const count = await completeProposals(tx, { proposalId }, completion)
   if (count === 0) refuseReview({ kind: 'proposal_settled', proposalId })
 }

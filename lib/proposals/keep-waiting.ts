@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { WriteSql } from '@/lib/db/sql'
 import { type Cause, sessionOf } from '@/lib/store/model/actor'
-import { addProposal, type NewProposal, settleProposals } from '@/lib/store/proposals/proposals'
+import { addProposal, type NewProposal, completeProposals } from '@/lib/store/proposals/proposals'
 import { heldCommand, type HeldCommand } from './held-command'
 import { lockedStoreInUse } from './sql/stores'
 import { waitingAt } from './sql/waiting-proposals'
@@ -49,7 +49,7 @@ export async function keepWaiting(
         isWholeText(JSON.parse(command)),
     )
     for (const { id: proposalId } of replaced) {
-      await settleProposals(tx, { proposalId }, { state: 'withdrawn', by: null })
+      await completeProposals(tx, { proposalId }, { state: 'withdrawn', by: null })
     }
     ids.push(await addProposal(tx, { ...write, storeId, cause }))
   }

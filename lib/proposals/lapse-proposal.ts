@@ -3,14 +3,14 @@ import type { Database } from '@/lib/db/database'
 import { policyOfRevision } from '@/lib/review/policy/get-policy'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import type { Proposal } from '@/lib/store/model/proposal'
-import { settleProposals, type Settlement } from '@/lib/store/proposals/proposals'
-import { settlingWrites } from './decide-proposal'
+import { completeProposals, type Completion } from '@/lib/store/proposals/proposals'
+import { completingWrites } from './decide-proposal'
 import { EXPIRY_ACTOR, isStillExpired } from './expire-memories'
 import { heldBy } from './preview-proposal'
 import { runHeldCommand } from './run-held-command'
 import { policyOfStore } from './sql/stores'
 
-const LAPSED: Settlement = { state: 'lapsed', by: null }
+const LAPSED: Completion = { state: 'lapsed', by: null }
 
 /**
  * Ends a write that nobody decided about in time, as the rule that held it says: it is denied, or
@@ -27,7 +27,7 @@ export async function lapseProposal(db: Database, proposal: Proposal): Promise<v
     return
   }
   if (isWritten && (await writeLapsed(db, proposal))) return
-  await db.write((tx) => settleProposals(tx, { proposalId }, LAPSED))
+  await db.write((tx) => completeProposals(tx, { proposalId }, LAPSED))
 }
 
 /** Deletes what nobody used meanwhile either; what somebody did stays. */
@@ -35,7 +35,7 @@ async function endExpired(db: Database, proposal: Proposal): Promise<void> {
   const isExpired = await isStillExpired(db, proposal, Date.now())
   if (isExpired && (await writeLapsed(db, proposal))) return
   const withdrawn = { state: 'withdrawn', by: null } as const
-  await db.write((tx) => settleProposals(tx, { proposalId: proposal.id }, withdrawn))
+  await db.write((tx) => completeProposals(tx, { proposalId: proposal.id }, withdrawn))
 }
 
 /** What the rule said when it held the write. */
@@ -52,9 +52,9 @@ async function writeLapsed(db: Database, proposal: Proposal): Promise<boolean> {
   try {
     const held = await heldBy(db, proposal)
     const cause = { ...held.cause, isLapsed: true as const }
-    const settling = settlingWrites(db, proposal.id, LAPSED)
-    await runHeldCommand(settling.on, { ...held, cause })
-    return settling.isSettled()
+    const completing = completingWrites(db, proposal.id, LAPSED)
+    await runHeldCommand(completing.on, { ...held, cause })
+    return completing.isCompleted()
   } catch (error) {
     // Somebody decided meanwhile, or what waits cannot be read.
     if (error instanceof ReviewError) return false

@@ -26,7 +26,7 @@ import { searchStore } from '@/lib/store/search/search-store'
 import { searchHistory } from '@/lib/store/search/search-history'
 import { onBothDatabases } from '@/tests/support/databases'
 import { lapseDueProposals } from './background/lapse-proposals'
-import { decideProposal, settlingWrites } from './decide-proposal'
+import { decideProposal, completingWrites } from './decide-proposal'
 import type { HeldCommand } from './held-command'
 import { heldWords, holdWrite } from './hold-write'
 import { previewProposal, requireProposal } from './preview-proposal'
@@ -295,19 +295,19 @@ onBothDatabases((current) => {
     test('is not ended by a transaction that writes nothing, and by one that does only with it', async () => {
       const { storeId } = await store()
       const proposal = await hold(storeId, replace('two', 'zwei'))
-      const settlement = { state: 'allowed', by: PERSON } as const
-      const settling = settlingWrites(current(), proposal.id, settlement)
+      const completion = { state: 'allowed', by: PERSON } as const
+      const completing = completingWrites(current(), proposal.id, completion)
       const rename = 'UPDATE memory_stores SET description = ? WHERE id = ?'
-      await settling.on.write((tx) => tx.run(rename, ['that a rule refused it', storeId]))
+      await completing.on.write((tx) => tx.run(rename, ['that a rule refused it', storeId]))
       expect(await stateOf(current(), proposal)).toBe('waiting')
-      expect(settling.isSettled()).toBe(false)
+      expect(completing.isCompleted()).toBe(false)
       const create = (path: string) =>
-        createMemory(settling.on, { storeId, path, content: 'x', cause: { actor: PERSON } })
+        createMemory(completing.on, { storeId, path, content: 'x', cause: { actor: PERSON } })
       await expect(create('/plan.md')).rejects.toMatchObject({ problem: { kind: 'path_conflict' } })
       expect(await stateOf(current(), proposal)).toBe('waiting')
       await create('/a')
       expect(await stateOf(current(), proposal)).toBe('allowed')
-      expect(settling.isSettled()).toBe(true)
+      expect(completing.isCompleted()).toBe(true)
       await expect(create('/b')).rejects.toMatchObject({ problem: { kind: 'proposal_settled' } })
     })
 

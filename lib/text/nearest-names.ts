@@ -1,12 +1,12 @@
 /** Below this two names only share a few letters by chance. */
-const LEAST = 0.35
+const MIN = 0.35
 
 /** The names that are spelt most like one, best first: for somebody who mistyped it. */
 export function nearestNames(name: string, names: readonly string[], most: number): string[] {
   const wanted = pairsOf(name)
   return names
     .map((each) => ({ each, likeness: likeness(wanted, pairsOf(each)) }))
-    .filter((candidate) => candidate.likeness >= LEAST)
+    .filter((candidate) => candidate.likeness >= MIN)
     .toSorted((a, b) => b.likeness - a.likeness)
     .slice(0, most)
     .map(({ each }) => each)

@@ -94,11 +94,11 @@ function nextCounter(at: number): number {
   const last = counters.get(at)
   const counter = last === undefined ? 0 : Math.min(last + 1, MAX_COUNTER)
   counters.set(at, counter)
-  if (counters.size > COUNTERS_KEPT) forgetOldestCounter()
+  if (counters.size > COUNTERS_KEPT) dropOldestCounter()
   return counter
 }
 
-function forgetOldestCounter(): void {
+function dropOldestCounter(): void {
   for (const at of counters.keys()) {
     counters.delete(at)
     return

@@ -3,7 +3,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { applyMoment } from '@/lib/store/undo/apply-moment'
 import type { HistoryStep } from '@/lib/store/model/history-step'
 import { refuse } from '@/lib/store/model/problems'
-import { forgetLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seeding/seed-left-outs'
+import { dropLeftOut, getLeftOut, type SeedLeftOut } from '@/lib/store/seeding/seed-left-outs'
 import { headInStore } from './seed-target'
 
 /** The decision on a conflict: one side, or a custom text. */
@@ -50,7 +50,7 @@ export async function decideLeftOut(db: Database, input: DecideLeftOutInput): Pr
       reference: null,
     },
   })
-  await forgetLeftOut(db, key)
+  await dropLeftOut(db, key)
   return true
 }
 

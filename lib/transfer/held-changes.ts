@@ -69,7 +69,7 @@ export function keptReason(applied: readonly AppliedStep[]): SeedReason | null {
 }
 
 /** What a history takes away again is not asked for. */
-export function forgetHeld({ held }: Seeding, change: SourceChange): void {
+export function dropHeld({ held }: Seeding, change: SourceChange): void {
   if (change.op === 'delete') held.delete(change.path)
   if (change.op === 'rename') held.delete(change.from)
 }

@@ -5,7 +5,7 @@ import { hasSession } from '@/lib/store/changes/sessions'
 import { StoppedByPolicyError } from '@/lib/store/model/policy-stop'
 import { StoreError } from '@/lib/store/model/problems'
 import { seededText } from '@/lib/store/seeding/seeds'
-import { forgetHeld, keptReason, noteStopped, withoutStopped } from './held-changes'
+import { dropHeld, keptReason, noteStopped, withoutStopped } from './held-changes'
 import { planChange } from './plan-change'
 import { isWritten, type WrittenStep } from './memory-effects'
 import type { StepContext } from './seed-target'
@@ -26,7 +26,7 @@ export async function seedMoment(seeding: Seeding, { moment, name }: NamedMoment
     await seeding.maybeYield()
     // Asked before planning, too: what is about to leave a path would look like the same text.
     if (together.mustPrecede([change])) together = await written(seeding, together, context)
-    forgetHeld(seeding, change)
+    dropHeld(seeding, change)
     let planned = await planChange(seeding, change)
     if (planned && together.mustPrecede(planned.steps)) {
       together = await written(seeding, together, context)

@@ -29,7 +29,7 @@ export async function spool(
 ): Promise<Spooled> {
   const folder = path.join(settings().dataDir, 'uploads')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await removeForgotten(folder)
+  await removeDropped(folder)
   const file = path.join(folder, newId('job'))
   const discard = () => rm(file, { force: true })
   const hash = createHash('sha256')
@@ -67,7 +67,7 @@ async function writeNew(file: string, bytes: AsyncIterable<Uint8Array>): Promise
 /** No upload lasts that long; older files are left over from an ended process. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
 
-async function removeForgotten(folder: string): Promise<void> {
+async function removeDropped(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name)
     const writtenAt = await stat(file).then(

@@ -18,7 +18,7 @@ import { serves } from './serves.mjs'
 import { stagePackage } from './stage.mjs'
 
 /** Bytes before they are packed, which takes them to less than a third; 60 MB packed are allowed. */
-const MOST = 150_000_000
+const MAX = 150_000_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-package-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -41,7 +41,7 @@ function problemsOfFiles(staged) {
   const bytes = entries
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(path.join(parentPath, name)).size, 0)
-  return [...links, ...(bytes > MOST ? [`${bytes} bytes are too many`] : [])]
+  return [...links, ...(bytes > MAX ? [`${bytes} bytes are too many`] : [])]
 }
 
 /** npm leaves better-sqlite3 out where it can be neither fetched nor compiled. */

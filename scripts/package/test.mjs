@@ -8,7 +8,7 @@ import { fail, root, say } from '../prepare.mjs'
 import { serves } from './serves.mjs'
 
 /** Bytes of the packed file. */
-const MOST = 60_000_000
+const MAX = 60_000_000
 
 /** From the installed package to an answer of `/readyz`, seconds. */
 const LONGEST = 10
@@ -33,7 +33,7 @@ npm(['pack', '--pack-destination', empty], { cwd: root })
 const [file] = readdirSync(empty)
 const bytes = statSync(path.join(empty, file)).size
 say(`${file}: ${(bytes / 1e6).toFixed(1)} MB`)
-if (bytes > MOST) fail(`more than ${MOST / 1e6} MB`)
+if (bytes > MAX) fail(`more than ${MAX / 1e6} MB`)
 const first = await serves({ command: ['npx', '--yes', `./${file}`], cwd: empty, env })
 report('npx, installing', first)
 const installed = path.join(home, '.npm', '_npx')

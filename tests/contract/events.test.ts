@@ -3,7 +3,7 @@ import { serveDatabase } from '@/lib/db/open-database'
 import { examineAll } from '@/lib/review/background/examiner'
 import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import { listFindings } from '@/lib/review/findings/read-findings'
-import { addProposal, settleProposals } from '@/lib/store/proposals/proposals'
+import { addProposal, completeProposals } from '@/lib/store/proposals/proposals'
 import { addChangesetUpdated } from '@/lib/store/events/review-events'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
@@ -151,7 +151,7 @@ onBothDatabases((current) => {
     const held = { storeId: id, cause: AGENT, kind: 'modified', path: '/secret' } as const
     const proposalId = await db.write((tx) => addProposal(tx, { ...held, command: {} }))
     const settled = { state: 'denied', by: LOCAL_USER_ACTOR } as const
-    await db.write((tx) => settleProposals(tx, { proposalId: proposalId ?? '' }, settled))
+    await db.write((tx) => completeProposals(tx, { proposalId: proposalId ?? '' }, settled))
     await expect.poll(() => hints.map(({ event }) => event)).toContain('proposal.settled')
     const [changeset] = (await listChangesets(db, { storeId: id, limit: 1 })).changesets
     const [finding] = (await listFindings(db, { storeId: id, limit: 1 })).findings

@@ -1,6 +1,6 @@
 /** Memories shown per store, at first and at most. */
 const FIRST = 20
-const MOST = 2_000
+const MAX = 2_000
 
 /** `/notes/` as `/notes`; '' for the root and for anything that is not a directory. */
 export function directoryOf(written: string): string {
@@ -11,7 +11,7 @@ export function directoryOf(written: string): string {
 /** How many memories of a store to show, as an address says. */
 export function limitOf(written: string): number {
   const limit = Number(written || FIRST)
-  return Number.isSafeInteger(limit) ? Math.min(Math.max(limit, FIRST), MOST) : FIRST
+  return Number.isSafeInteger(limit) ? Math.min(Math.max(limit, FIRST), MAX) : FIRST
 }
 
 /** The same search with some parameters changed; null removes one. */

@@ -1,6 +1,6 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { Mount } from '@/lib/memory-tool/mount'
-import { addProposal, settleProposals } from '@/lib/store/proposals/proposals'
+import { addProposal, completeProposals } from '@/lib/store/proposals/proposals'
 import type { SessionEvent } from '../session-event'
 import { storesOfSessions } from '../sql/session-stores'
 import type { SessionRow } from '../sql/sessions'
@@ -33,16 +33,16 @@ export async function followProposals(
       const { toolUseId, result, isForSession, isLapsed = false, by = null } = event
       const isEdited = event.content != null
       const state = isLapsed ? 'lapsed' : result === 'allow' ? 'allowed' : 'denied'
-      await settleProposals(tx, { sessionId, toolUseId }, { state, by, isEdited })
+      await completeProposals(tx, { sessionId, toolUseId }, { state, by, isEdited })
       // What else waits runs unseen, so that nobody decided about it: it is reviewed afterwards.
-      if (isForSession) await settleProposals(tx, { sessionId }, { state, by: null })
+      if (isForSession) await completeProposals(tx, { sessionId }, { state, by: null })
       return
     }
     case 'agent.tool_result':
-      await settleProposals(tx, { sessionId, toolUseId: event.toolUseId }, WITHDRAWN)
+      await completeProposals(tx, { sessionId, toolUseId: event.toolUseId }, WITHDRAWN)
       return
     case 'session.status_terminated':
-      await settleProposals(tx, { sessionId }, WITHDRAWN)
+      await completeProposals(tx, { sessionId }, WITHDRAWN)
       return
     default:
   }

@@ -34,10 +34,10 @@ import {
 } from './write-file'
 
 /** The former file is looked at once more after this time, for a writer that still had it open. */
-const SETTLE_MS = 5_000
+const RECHECK_MS = 5_000
 
 /** What could not be looked at then, or taken away, is tried again so much later. */
-const SETTLE_RETRY_MS = 60_000
+const COMPLETE_RETRY_MS = 60_000
 
 /** A change that is overtaken so often is given up. */
 const MAX_ATTEMPTS = 5
@@ -249,7 +249,7 @@ async function noteWritten(
     if (file) await noteAgreed(tx, folder, { path, file, sequence })
     else await noteGone(tx, folder, path)
     await tx.run(`UPDATE outbox SET state = 'settling', settles_at = ? WHERE key = ?`, [
-      Date.now() + SETTLE_MS,
+      Date.now() + RECHECK_MS,
       row.key,
     ])
     // Earlier changes of the path are carried out with it. A conflict is a person's to decide: what
@@ -331,7 +331,7 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<void> 
          created_at, settles_at)
        SELECT connection_key, store_key, node_key, sequence, 'settling', token, base_sha256,
          CAST(? AS BIGINT), CAST(? AS BIGINT) FROM outbox WHERE key = ?`,
-      [now, now + SETTLE_RETRY_MS, row.key],
+      [now, now + COMPLETE_RETRY_MS, row.key],
     )
   })
 }
@@ -424,7 +424,7 @@ async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
     if (kept !== null) await queueConflict(tx, row, kept)
     if (isLeft) {
       await tx.run('UPDATE outbox SET settles_at = ? WHERE key = ?', [
-        Date.now() + SETTLE_RETRY_MS,
+        Date.now() + COMPLETE_RETRY_MS,
         row.key,
       ])
     } else await dropRow(tx, row)
@@ -443,7 +443,7 @@ async function queueConflict(tx: WriteSql, { key }: OutboxRow, sequence: number)
 }
 
 /** Settles what is due. Returns when the next is, milliseconds since 1970; null: nothing settles. */
-export async function settleDue(folder: WatchedFolder, now: number): Promise<number | null> {
+export async function completeDue(folder: WatchedFolder, now: number): Promise<number | null> {
   const { db, row } = folder
   const due = await db.read.all<OutboxRow>(
     `${SELECT_OUTBOX} AND o.state = 'settling' AND o.settles_at <= ? ORDER BY o.key`,

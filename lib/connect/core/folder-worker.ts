@@ -8,7 +8,7 @@ import { turns } from '@/lib/turns'
 import type { ConnectionProblem } from '../model/connection'
 import { watchReach } from '../watch-reach'
 import { attributeLater, projectsBeside } from './attribute'
-import { carryOut, failedPaths, recover, settleDue } from './carry-out'
+import { carryOut, failedPaths, recover, completeDue } from './carry-out'
 import { checkPaths } from './check-paths'
 import { type ConnectionRow, findConnection } from '../sql/connections'
 import { noteReads } from './note-reads'
@@ -200,7 +200,7 @@ async function keepInStep(
     if (!told.isMoreToCome && due.size === 0) folder.batches.clear()
     const isTwoWay = folder.row.direction === 'two_way'
     if (isTwoWay && (await restIf(folder, await carryOut(folder, Date.now())))) return
-    const settlesAt = await settleDue(folder, Date.now())
+    const settlesAt = await completeDue(folder, Date.now())
     await attributeLater(folder)
     const isLeft = folder.again.size > 0 || folder.unattributed.size > 0
     const again = isLeft ? Date.now() + SWEEP_RETRY_MS : Infinity

@@ -13,7 +13,7 @@ import { causeBy, type Happened, noteWriter, writersOf } from './attribute'
 import { type FileStat, isSameStat } from './file-stat'
 import { areDeleted } from './are-deleted'
 import { type FileRead, readWatchedFile } from './read-file'
-import { isOnlyRedaction, queueHead, settleQueued } from './settle-queued'
+import { isOnlyRedaction, queueHead, completeQueued } from './complete-queued'
 import type { Writer } from './transcripts'
 import { liesIn, type Walked } from './walk-folder'
 import {
@@ -398,8 +398,8 @@ async function takeInSteps(
       for (const [index, { path, isNew, sequence }] of taken.entries()) {
         const step = steps[index]
         const isOvertaken = isNew && !(hasRedactions && (await isOnlyRedaction(tx, folder, path)))
-        await settleQueued(tx, folder, path, isOvertaken)
-        if (step?.op === 'rename') await settleQueued(tx, folder, step.from, isNew)
+        await completeQueued(tx, folder, path, isOvertaken)
+        if (step?.op === 'rename') await completeQueued(tx, folder, step.from, isNew)
         const isTwoWay = row.direction === 'two_way'
         if (isTwoWay && holdsRedacted(path)) await queueHead(tx, folder, path, sequence)
       }

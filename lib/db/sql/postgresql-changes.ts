@@ -24,7 +24,7 @@ export function changesFrom(sql: Sql, number: number): Promise<ChangedAt[]> {
 }
 
 /** Also what a restored backup brought from a server whose transactions counted further. */
-export async function forgetChangesBefore(tx: WriteSql, number: number): Promise<void> {
+export async function dropChangesBefore(tx: WriteSql, number: number): Promise<void> {
   await tx.run(
     `DELETE FROM changed_rows WHERE number < ?
        OR number >= CAST(CAST(pg_snapshot_xmax(pg_current_snapshot()) AS TEXT) AS BIGINT)`,

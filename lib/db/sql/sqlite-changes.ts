@@ -29,7 +29,7 @@ export function insertChanges(
   for (const [index, { kind, key }] of rows.entries()) insert.run(first + index, kind, key)
 }
 
-export function forgetChangesTo(connection: SqliteConnection, last: number): void {
+export function dropChangesTo(connection: SqliteConnection, last: number): void {
   connection.prepare('DELETE FROM changed_rows WHERE number <= ?').run(last)
 }
 

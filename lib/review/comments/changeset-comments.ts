@@ -20,7 +20,7 @@ export interface ChangesetComment {
 }
 
 /** Comments that a page shows beside its hunks; a store lists them all. */
-const MOST = 500
+const MAX = 500
 
 /**
  * The comments on memories of a changeset, by the memories' ids: those that are open, whosever
@@ -44,7 +44,7 @@ export async function changesetComments(
       memoryKey: { in: keys },
       OR: [{ status: 'open' }, { changeset: { id: input.changesetId } }],
     },
-    MOST,
+    MAX,
   )
   for (const [memoryId, ofMemory] of groupedBy(comments, (each) => each.memoryId)) {
     const change = changes.get(memoryId)

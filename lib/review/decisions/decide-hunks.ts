@@ -101,7 +101,7 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       touched.add(memoryKey)
     }
     await recountChangeset(tx, changeset.key, [...touched])
-    for (const memoryKey of touched) await forgetLeftBehind(tx, changeset.key, memoryKey)
+    for (const memoryKey of touched) await dropLeftBehind(tx, changeset.key, memoryKey)
     tx.touch(changeset.store_key)
     const now = await tx.get<{ open_hunks: number; revision: number }>(
       'SELECT open_hunks, revision FROM changesets WHERE key = ?',
@@ -143,7 +143,7 @@ async function presentVersion(
 }
 
 /** What was decided about an earlier state of a memory, once all of the present one is decided. */
-async function forgetLeftBehind(
+async function dropLeftBehind(
   tx: WriteSql,
   changesetKey: number,
   memoryKey: number,

@@ -4,7 +4,7 @@ import type { EndingRule, LandedByRule } from '../model/digest'
 import type { PolicyRule } from '../model/policy'
 import { type MetricsScope, ofStores } from '../metrics/metrics-scope'
 
-const MOST = 10
+const MAX = 10
 const SOON_MS = 14 * 86_400_000
 
 interface StoreRules {
@@ -25,7 +25,7 @@ export async function digestRules(
      WHERE o.action = 'land' AND o.decided_at >= ? AND o.decided_at < ? AND o.rule_id IS NOT NULL
        AND s.key = o.store_key${stores}
      GROUP BY s.id, o.rule_id ORDER BY landed DESC, o.rule_id LIMIT ?`,
-    [scope.from, scope.to, ...keys, MOST],
+    [scope.from, scope.to, ...keys, MAX],
   )
   const landed = rows.map(({ store_id: storeId, rule_id: ruleId, landed: count }) => {
     const policy = policies.find((each) => each.storeId === storeId)
@@ -42,7 +42,7 @@ export async function digestRules(
       }),
     )
     .toSorted((one, other) => one.until - other.until)
-    .slice(0, MOST)
+    .slice(0, MAX)
   return { landed, ending }
 }
 

@@ -50,7 +50,7 @@ export async function reviewDigest(db: Database, input: ReviewDigestInput): Prom
 }
 
 /** Entries of a list. */
-const MOST = 6
+const MAX = 6
 
 interface ListedRow {
   changeset_id: string
@@ -79,7 +79,7 @@ export async function rejectedHunks(sql: Sql, scope: MetricsScope): Promise<Reje
      WHERE d.decided_at >= ? AND d.decided_at < ? AND d.decision = 'rejected'
        AND c.key = d.changeset_key AND s.key = c.store_key AND m.key = d.memory_key${stores}
      ORDER BY d.decided_at DESC, d.key LIMIT ?`,
-    [scope.from, scope.to, ...keys, MOST],
+    [scope.from, scope.to, ...keys, MAX],
   )
   return rows.map((row) => ({ ...listed(row), at: row.at }))
 }
@@ -94,7 +94,7 @@ export async function lapsedWrites(sql: Sql, scope: MetricsScope): Promise<Lapse
      WHERE p.state = 'lapsed' AND p.decided_at >= ? AND p.decided_at < ?
        AND c.key = p.changeset_key AND s.key = p.store_key${stores}
      ORDER BY p.decided_at DESC, p.key LIMIT ?`,
-    [scope.from, scope.to, ...keys, MOST],
+    [scope.from, scope.to, ...keys, MAX],
   )
   return rows.map((row) => ({ ...listed(row), at: row.at }))
 }
@@ -118,7 +118,7 @@ export async function lostLines(sql: Sql, scope: MetricsScope): Promise<ReviewDi
        ORDER BY k.lost_lines DESC, c.key, k.memory_key LIMIT ?) most
      CROSS JOIN memory_stores s CROSS JOIN memories m
      WHERE s.key = most.store_key AND m.key = most.memory_key ORDER BY most.lost_lines DESC`,
-    [scope.from, scope.to, ...keys, MOST],
+    [scope.from, scope.to, ...keys, MAX],
   )
   return {
     lines: sum?.lines ?? 0,
@@ -143,7 +143,7 @@ export async function openChangesets(sql: Sql, scope: MetricsScope): Promise<Rev
   const rows = await sql.all<ChangesetRow>(
     `${SELECT_CHANGESETS} AND c.key IN (SELECT c.key FROM changesets c WHERE c.state = 'open'${stores}
        ORDER BY c.last_changed_at, c.key LIMIT ?) ORDER BY c.last_changed_at, c.key`,
-    [...keys, MOST],
+    [...keys, MAX],
   )
   return {
     changesets: sum?.changesets ?? 0,

@@ -89,7 +89,7 @@ export async function shareOf(
 }
 
 /** Shorter texts are alike by chance: headings, templates. */
-const FEWEST = 20
+const MIN = 20
 
 /** UTF-16 units of a text that are looked at: the rest of a large one would only take time. */
 const MAX_INSPECTED = 100_000
@@ -112,5 +112,5 @@ export async function distinctiveShingles(
   await maybeYield()
   const shingles = shinglesOfWords(words)
   await maybeYield()
-  return shingles === null || shingles.size < FEWEST ? null : shingles
+  return shingles === null || shingles.size < MIN ? null : shingles
 }

@@ -38,7 +38,7 @@ export async function reviewMetrics(
     rejectedPaths(sql, scope),
     findingMetrics(sql, scope),
     landedByRule(sql, scope),
-    settledProposals(sql, scope),
+    completedProposals(sql, scope),
     attention(sql, scope),
     openByAge(sql, scope),
   ])
@@ -83,7 +83,7 @@ async function landedByRule(sql: Sql, scope: MetricsScope): Promise<number> {
   return row?.count ?? 0
 }
 
-async function settledProposals(
+async function completedProposals(
   sql: Sql,
   scope: MetricsScope,
 ): Promise<ReviewMetrics['proposals']> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { scan } from '@/lib/scan/scanner'
-import { addProposal, type Settlement, settleProposals } from '@/lib/store/proposals/proposals'
+import { addProposal, type Completion, completeProposals } from '@/lib/store/proposals/proposals'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -42,19 +42,23 @@ const healthOf = async (db: Database, storeId: string) =>
   policyHealth(db, { storeId, policy: await getPolicy(db, storeId), now: Date.now() })
 
 /** Writes that waited by the store's first rule, and how each ended. */
-async function settled(db: Database, storeId: string, ends: readonly Settlement[]): Promise<void> {
+async function completed(
+  db: Database,
+  storeId: string,
+  ends: readonly Completion[],
+): Promise<void> {
   const { rules, revision } = await getPolicy(db, storeId)
   const rule = { id: rules[0]?.id ?? '', revision }
   for (const end of ends) {
     await db.write(async (tx) => {
       const write = { storeId, command: {}, path: '/a', kind: 'deleted', cause: AGENT } as const
       const proposalId = (await addProposal(tx, { ...write, rule })) ?? ''
-      await settleProposals(tx, { proposalId }, end)
+      await completeProposals(tx, { proposalId }, end)
     })
   }
 }
 
-const ALLOWED: Settlement = { state: 'allowed', by: LOCAL_USER_ACTOR }
+const ALLOWED: Completion = { state: 'allowed', by: LOCAL_USER_ACTOR }
 
 /** Rejects the first hunk of the store's only changeset. */
 async function rejectFirst(db: Database, storeId: string): Promise<void> {
@@ -118,9 +122,9 @@ describe('the health of a policy', () => {
     test('tells what became of the writes that a rule held', async () => {
       const db = current()
       const storeId = await storeWith(db, [draftRule('hold', { operations: ['deleted'] })])
-      const denied: Settlement = { state: 'denied', by: LOCAL_USER_ACTOR }
-      const lapsed: Settlement = { state: 'lapsed', by: null }
-      await settled(db, storeId, [ALLOWED, { ...ALLOWED, isEdited: true }, denied, lapsed])
+      const denied: Completion = { state: 'denied', by: LOCAL_USER_ACTOR }
+      const lapsed: Completion = { state: 'lapsed', by: null }
+      await completed(db, storeId, [ALLOWED, { ...ALLOWED, isEdited: true }, denied, lapsed])
       const [rule] = await healthOf(db, storeId)
       expect(rule).toMatchObject({
         allowed: 2,
@@ -135,11 +139,11 @@ describe('the health of a policy', () => {
     test('proposes to loosen what was allowed unchanged fifty times in a row', async () => {
       const db = current()
       const storeId = await storeWith(db, [draftRule('hold', { operations: ['deleted'] })])
-      await settled(db, storeId, Array(49).fill(ALLOWED))
+      await completed(db, storeId, Array(49).fill(ALLOWED))
       expect((await healthOf(db, storeId))[0]?.isLoose).toBe(false)
-      await settled(db, storeId, [ALLOWED])
+      await completed(db, storeId, [ALLOWED])
       expect((await healthOf(db, storeId))[0]?.isLoose).toBe(true)
-      await settled(db, storeId, [{ ...ALLOWED, isEdited: true }])
+      await completed(db, storeId, [{ ...ALLOWED, isEdited: true }])
       expect((await healthOf(db, storeId))[0]?.isLoose).toBe(false)
     })
 

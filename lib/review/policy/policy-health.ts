@@ -33,7 +33,7 @@ export async function policyHealth(
   )
   if (!store) return refuse({ kind: 'store_not_found', storeId })
   const uses = await usesSince(sql, store.key, firstDay(now) * DAY_MS)
-  const settled = await settledProposals(sql, store.key)
+  const settled = await completedProposals(sql, store.key)
   const suspensions = await suspensionsIn(sql, store.key)
   const asked = [
     ...policy.rules.map(({ id, action }) => ({ id, action })),
@@ -120,7 +120,7 @@ interface Settled {
 }
 
 /** Held writes that were decided or lapsed, the newest first. */
-async function settledProposals(sql: Sql, storeKey: number): Promise<Settled[]> {
+async function completedProposals(sql: Sql, storeKey: number): Promise<Settled[]> {
   return sql.all(
     `SELECT rule, state, is_edited, is_unscanned, created_at, decided_at FROM proposals
      WHERE store_key = ? AND state IN ('allowed', 'denied', 'lapsed')

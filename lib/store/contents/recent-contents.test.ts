@@ -6,7 +6,7 @@ import { createStore } from '../stores/change-stores'
 import { getMemory } from '../memories/read-memories'
 import { type Cause, LOCAL_USER_ACTOR } from '../model/actor'
 import { redactVersion } from '../redaction/redact-version'
-import { forgetRecents, headText, keepRecent } from './recent-contents'
+import { clearRecents, headText, keepRecent } from './recent-contents'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
 
@@ -31,7 +31,7 @@ onBothDatabases((current) => {
     expect(await read()).toBe('ä one two')
     await updateMemory(db, { storeId, memoryId, content: 'three', cause })
     expect(await read()).toBe('three')
-    forgetRecents()
+    clearRecents()
     expect(await read()).toBe('three')
   })
 

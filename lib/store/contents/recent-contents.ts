@@ -71,11 +71,11 @@ export function keepRecent(sha256: string, bytes: Buffer, text: string | null): 
     if (recents.size <= MAX_KEPT) break
     forget(oldest)
   }
-  recents.timer ??= setTimeout(forgetOld, TTL_MS).unref()
+  recents.timer ??= setTimeout(dropOld, TTL_MS).unref()
 }
 
 /** Forgets all of them: something was redacted. */
-export function forgetRecents(): void {
+export function clearRecents(): void {
   recents.contents.clear()
   recents.size = 0
 }
@@ -99,13 +99,13 @@ function use(sha256: string): Recent | undefined {
   return recent
 }
 
-function forgetOld(): void {
+function dropOld(): void {
   const now = Date.now()
   for (const [sha256, { usedAt }] of recents.contents) {
     if (now - usedAt < TTL_MS) break
     forget(sha256)
   }
-  recents.timer = recents.contents.size > 0 ? setTimeout(forgetOld, TTL_MS).unref() : null
+  recents.timer = recents.contents.size > 0 ? setTimeout(dropOld, TTL_MS).unref() : null
 }
 
 function forget(sha256: string): void {

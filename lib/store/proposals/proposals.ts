@@ -210,7 +210,7 @@ export async function connectionOfProposal(
 }
 
 /** How waiting proposals end. */
-export interface Settlement {
+export interface Completion {
   state: Exclude<ProposalState, 'waiting'>
   /** null: nobody */
   by: Actor | null
@@ -220,27 +220,27 @@ export interface Settlement {
 }
 
 /** Which proposals end: one, those of a call in a session, or of all its calls. */
-export type SettledProposals =
+export type CompletedProposals =
   | { proposalId: string }
   | { sessionId: string; toolUseId?: string | undefined }
 
 /** Ends proposals that wait, and returns how many did: of two decisions the first holds. */
-export async function settleProposals(
+export async function completeProposals(
   tx: WriteSql,
-  which: SettledProposals,
-  settlement: Settlement,
+  which: CompletedProposals,
+  completion: Completion,
 ): Promise<number> {
   const { condition, params } = conditionOf(which)
   const rows = await tx.all<{ id: string; changeset_key: number; store_key: number }>(
     `UPDATE proposals SET state = ?, decided_at = ?, decider_type = ?, decider_id = ?, message = ?,
        is_edited = ? WHERE ${condition} AND state = 'waiting' RETURNING id, changeset_key, store_key`,
     [
-      settlement.state,
+      completion.state,
       Date.now(),
-      settlement.by?.type ?? null,
-      settlement.by?.id ?? null,
-      settlement.message ?? null,
-      Number(settlement.isEdited ?? false),
+      completion.by?.type ?? null,
+      completion.by?.id ?? null,
+      completion.message ?? null,
+      Number(completion.isEdited ?? false),
       ...params,
     ],
   )
@@ -255,7 +255,7 @@ export async function settleProposals(
   return rows.length
 }
 
-function conditionOf(which: SettledProposals): { condition: string; params: SqlValue[] } {
+function conditionOf(which: CompletedProposals): { condition: string; params: SqlValue[] } {
   if ('proposalId' in which) return { condition: 'id = ?', params: [which.proposalId] }
   const { sessionId, toolUseId } = which
   return toolUseId === undefined

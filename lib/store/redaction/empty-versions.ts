@@ -20,7 +20,7 @@ import {
   nextSequence,
   changeStore,
 } from '../write/store-transaction'
-import { forgetDecided, forgetFindings } from './forget'
+import { dropDecided, dropFindings } from './drop-derived'
 
 /**
  * Empties versions of a store, oldest first: content, hash, size and path are removed from every
@@ -37,7 +37,7 @@ export async function emptyVersions(
   await compressWithin(sql, storeKey)
   const corrections = new SearchCorrections()
   for (const version of versions) {
-    await forgetLines(transaction, version, corrections)
+    await dropLines(transaction, version, corrections)
     await storeDependentWhole(transaction, version)
     await emptyRow(transaction, version)
   }
@@ -75,8 +75,8 @@ export async function emptyRow(transaction: StoreTransaction, version: VersionSp
     actor: transaction.cause.actor,
   })
   const { memory_key: memoryKey, sequence } = version
-  await forgetDecided(transaction, { memoryKey, from: sequence, to: sequence })
-  await forgetFindings(transaction, { memoryKey, sequence, before: null, after: null })
+  await dropDecided(transaction, { memoryKey, from: sequence, to: sequence })
+  await dropFindings(transaction, { memoryKey, sequence, before: null, after: null })
   if (version.path === null || version.node_key === null) return
   const span = { since: version.sequence, until: version.until_sequence }
   if (version.operation !== 'deleted') await recallDirectories(transaction, version.path, span)
@@ -84,7 +84,7 @@ export async function emptyRow(transaction: StoreTransaction, version: VersionSp
 }
 
 /** The next version's entry held only what this one lacked; now it is relative to the version before. */
-async function forgetLines(
+async function dropLines(
   transaction: StoreTransaction,
   version: VersionRow,
   corrections: SearchCorrections,

@@ -16,7 +16,7 @@ import { findInConversations } from './redact-conversations'
 import { findInRemarks } from './redact-remarks'
 
 /** A memory or column where exactly this text occurs. */
-export type TextPlaceFound =
+export type TextHit =
   | MemoryFound
   /**
    * for example a store's name, or the message of an imported commit; one column of a store, or of
@@ -68,7 +68,7 @@ export interface TextCounts {
 export interface TextFound {
   counts: TextCounts
   /** first each memory, then remarks and conversations by column: one page */
-  places: TextPlaceFound[]
+  places: TextHit[]
   /** the total number */
   placeCount: number
   /** versions that may hold the text and are damaged: what they say is not known */
@@ -107,9 +107,9 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
   await refuseUnserved(db, input)
   const { skip = 0, limit = USUAL_LIMIT } = input
   const counts = { memories: 0, versions: 0, remarks: 0, conversations: 0 }
-  const places: TextPlaceFound[] = []
+  const places: TextHit[] = []
   let placeCount = 0
-  const note = (place: TextPlaceFound) => {
+  const note = (place: TextHit) => {
     if (placeCount >= skip && places.length < limit) places.push(place)
     placeCount++
   }

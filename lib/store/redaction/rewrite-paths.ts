@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { redactedPaths } from '@/lib/text/redacted-paths'
 import type { Cause } from '../model/actor'
-import { forgetFindingsInPaths } from './forget'
+import { dropFindingsInPaths } from './drop-derived'
 import { changeStore, type StoreTransaction } from '../write/store-transaction'
 import { rewrittenMark } from './redact-again'
 import { logRewritten } from './rewrite-versions'
@@ -73,7 +73,7 @@ async function movePaths(
     const path = await freePast(transaction, key, node.path, input)
     await correctEntries(transaction, versions, path, corrections)
     await moveNode(transaction, key, path)
-    await forgetFindingsInPaths(
+    await dropFindingsInPaths(
       transaction,
       versions.map(({ sequence }) => sequence),
     )

@@ -4,7 +4,7 @@ import { withoutText } from '@/lib/text/without-text'
 import type { Cause } from '../model/actor'
 import { type ChainVersion, type Stretch, stretchesOf } from '../contents/chains'
 import { emptyRow } from './empty-versions'
-import { examineAgain, forgetFindings } from './forget'
+import { examineAgain, dropFindings } from './drop-derived'
 import {
   changeStore,
   type StoreTransaction,
@@ -310,7 +310,7 @@ async function examineRewritten(
   const [first, last] = [held[0], held.at(-1)]
   if (!first || !last) return
   for (const { version, sequence, content } of held) {
-    await forgetFindings(transaction, {
+    await dropFindings(transaction, {
       memoryKey,
       sequence,
       before: version.content?.toString('utf8') ?? null,

@@ -145,6 +145,6 @@ export async function getLeftOut(
 }
 
 /** Deletes a left-out that was decided. */
-export async function forgetLeftOut(db: Database, key: number): Promise<void> {
+export async function dropLeftOut(db: Database, key: number): Promise<void> {
   await db.write((tx) => tx.prisma.seedLeftOut.deleteMany({ where: { key } }))
 }

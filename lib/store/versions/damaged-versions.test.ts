@@ -7,7 +7,7 @@ import { blameMemory } from './blame-memory'
 import { compressAll } from '../background/version-compressor'
 import { createMemory, editMemory, putMemory } from '../memories/change-memories'
 import { createStore } from '../stores/change-stores'
-import { forgetRecents } from '../contents/recent-contents'
+import { clearRecents } from '../contents/recent-contents'
 import { findStore } from '../write/store-transaction'
 import { readContents } from '../contents/stored-content'
 import { type DamagedVersion, damagedVersions, newestWholeVersion } from './damaged-versions'
@@ -27,7 +27,7 @@ const cause: Cause = { actor: LOCAL_USER_ACTOR }
 
 async function flipBit(...[db, ...flipped]: Parameters<typeof flipStoredBit>): Promise<void> {
   await flipStoredBit(db, ...flipped)
-  forgetRecents()
+  clearRecents()
 }
 
 /** Long enough to be stored in every way: whole, deflated, as a delta and as a deflated delta. */
@@ -114,7 +114,7 @@ onBothDatabases((current) => {
     await db.write((tx) =>
       tx.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = 5', [key]),
     )
-    forgetRecents()
+    clearRecents()
     await expect(getMemory(db, { storeId, path })).rejects.toMatchObject(damaged(id(5)))
     await expect(getVersion(db, { storeId, versionId: id(5) })).rejects.toMatchObject(
       damaged(id(5)),
@@ -231,7 +231,7 @@ onBothDatabases((current) => {
     await compressAll(db)
     const one = await getMemory(db, { storeId, path: '/one.md' })
     const { versions } = await listVersions(db, { storeId, memoryId: one.id, limit: 10 })
-    forgetRecents()
+    clearRecents()
     return { storeId, memoryId: one.id, ids: versions.map(({ id }) => id).reverse() }
   }
 

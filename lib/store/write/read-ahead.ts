@@ -50,7 +50,7 @@ export function leaveIfLong(tx: WriteSql, memories: number): void {
  * From here on the store's rows are read from the database. What was known and is not written yet is
  * written before that.
  */
-export function forgetRows(tx: WriteSql, storeId: string): void {
+export function dropRows(tx: WriteSql, storeId: string): void {
   tx.shared?.memo.delete(storeId)
 }
 

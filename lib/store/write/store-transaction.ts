@@ -6,12 +6,12 @@ import type { BatchKind } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import type { KnownFacts } from '../judging/write-guard'
 import { type KnownRows, totalsOf, UPDATE_TOTALS } from './known-rows'
-import { forgetRows, knownRows, type ReadAhead, togetherOn } from './read-ahead'
+import { dropRows, knownRows, type ReadAhead, togetherOn } from './read-ahead'
 import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
 import { lockedStore, storeById, type StoreRow } from '../stores/sql/stores'
 import { countInChangeset } from './join-changeset'
 import { type JudgingTransaction, notJudged, stopIfJudged, underPolicy } from './judge-version'
-import { forgetRecents } from '../contents/recent-contents'
+import { clearRecents } from '../contents/recent-contents'
 import { nextStamp } from '../time/stamp'
 
 /**
@@ -79,7 +79,7 @@ export async function changeStore<T>(
   const together = options.ahead && togetherOn(storeId, cause, options.ahead)
   const { result, isRedacted } = await underPolicy(db, (known) =>
     db.write(async (tx) => {
-      if (options.ahead === 'nothing') forgetRows(tx, storeId)
+      if (options.ahead === 'nothing') dropRows(tx, storeId)
       const transaction = await openStoreTransaction(tx, storeId, cause, { ...options, known })
       const result = await change(transaction)
       await closeStoreTransaction(transaction)
@@ -89,7 +89,7 @@ export async function changeStore<T>(
     }, together),
   )
   if (isRedacted) {
-    forgetRecents()
+    clearRecents()
     await db.listRedactions()
   }
   return result

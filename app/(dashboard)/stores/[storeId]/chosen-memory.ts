@@ -35,7 +35,7 @@ export interface ChosenMemory {
 }
 
 const PAGE = 50
-const MOST = 5_000
+const MAX = 5_000
 
 /** More versions than these after a past moment are counted, not listed. */
 const MAX_NEWER = 200
@@ -43,7 +43,7 @@ const MAX_NEWER = 200
 /** How many versions are listed: a page by default. */
 export function versionLimit(search: StoreSearch): number {
   const asked = Number(one(search, 'versions') ?? PAGE)
-  return Number.isSafeInteger(asked) ? Math.min(Math.max(asked, PAGE), MOST) : PAGE
+  return Number.isSafeInteger(asked) ? Math.min(Math.max(asked, PAGE), MAX) : PAGE
 }
 
 /**

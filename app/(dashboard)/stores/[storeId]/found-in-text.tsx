@@ -10,11 +10,11 @@ import { listFindings } from '@/lib/review/findings/read-findings'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 
 /** More marks in one memory say nothing more. */
-const MOST = 100
+const MAX = 100
 
 /** What is open in a memory; read once a request. */
 const openFindings = cache(async (storeId: string, memoryId: string) => {
-  const input = { storeId, memoryId, group: 'open', limit: MOST } as const
+  const input = { storeId, memoryId, group: 'open', limit: MAX } as const
   return (await listFindings(database(), input)).findings
 })
 

@@ -6,12 +6,12 @@ import { FIRST_PAGE, filteredTree, treeListing } from './tree-listing'
 
 export const dynamic = 'force-dynamic'
 
-const MOST = 20_000
+const MAX = 20_000
 
 const query = z.object({
   directory: z.string().startsWith('/').endsWith('/').default('/'),
   after: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(MOST).default(FIRST_PAGE),
+  limit: z.coerce.number().int().min(1).max(MAX).default(FIRST_PAGE),
   at: z.coerce.number().int().nonnegative().optional(),
   filter: z.string().max(500).optional(),
 })

@@ -17,7 +17,7 @@ import { leftOutBy, undoAddress } from './undo-address'
 type Search = Record<string, string | string[] | undefined>
 
 /** Rows of a group. */
-const MOST = 200
+const MAX = 200
 
 type Memory = RollbackPlan['willChange'][number]
 
@@ -113,14 +113,14 @@ async function Group<Row extends Memory>({
         {title} <span className="font-normal text-ink-3 tabular-nums">{rows.length}</span>
       </h2>
       <ul aria-label={title} className="pt-1">
-        {rows.slice(0, MOST).map((row) => (
+        {rows.slice(0, MAX).map((row) => (
           <li key={row.memoryId} data-undo-memory={row.memoryId}>
             {children(row)}
           </li>
         ))}
       </ul>
-      {rows.length > MOST ? (
-        <p className="px-4 text-ink-3">{t('Undo.more', { count: rows.length - MOST })}</p>
+      {rows.length > MAX ? (
+        <p className="px-4 text-ink-3">{t('Undo.more', { count: rows.length - MAX })}</p>
       ) : null}
     </section>
   )

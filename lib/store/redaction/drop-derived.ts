@@ -33,7 +33,7 @@ export async function examineAgain(
  * The same for an emptied version, of which nothing may be left: what a reviewer wrote in place of
  * lines of that change goes with it, and what was not applied yet can no longer be.
  */
-export async function forgetDecided(
+export async function dropDecided(
   transaction: StoreTransaction,
   span: RedactedSpan,
 ): Promise<void> {
@@ -99,11 +99,11 @@ interface FoundRow {
  * Forgets what was found in lines that a redaction takes away, with what people said of it. What was
  * found in the other lines of the version moves with them, and what was found in its path stays.
  */
-export async function forgetFindings(
+export async function dropFindings(
   { sql }: StoreTransaction,
   { memoryKey, sequence, before, after }: RedactedText,
 ): Promise<void> {
-  await forgetBands(sql, memoryKey, sequence)
+  await dropBands(sql, memoryKey, sequence)
   const found = await sql.all<FoundRow>(
     `SELECT key, from_line, to_line FROM findings
      WHERE memory_key = ? AND sequence = ? AND from_line > 0`,
@@ -129,7 +129,7 @@ export async function forgetFindings(
 }
 
 /** Forgets what was found in the paths of versions that a redaction moves to another. */
-export async function forgetFindingsInPaths(
+export async function dropFindingsInPaths(
   { sql, storeKey }: StoreTransaction,
   sequences: readonly number[],
 ): Promise<void> {
@@ -148,7 +148,7 @@ const VERSIONS_PER_QUERY = 500
  * Forgets what a memory has in common with others, unless that is known of a version after the
  * redacted one: then nothing of this one is in it.
  */
-async function forgetBands(sql: WriteSql, memoryKey: number, sequence: number): Promise<void> {
+async function dropBands(sql: WriteSql, memoryKey: number, sequence: number): Promise<void> {
   await sql.run(
     `DELETE FROM memory_bands WHERE memory_key = ? AND NOT EXISTS (
        SELECT 1 FROM memories m JOIN store_scans x ON x.store_key = m.store_key

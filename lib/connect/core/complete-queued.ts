@@ -37,7 +37,7 @@ export async function queueHead(
  * What waits to be carried out, or tried again, at a path whose file was taken in. The file is the
  * head: a change that it overtook stays in the history, and is shown as a conflict.
  */
-export async function settleQueued(
+export async function completeQueued(
   tx: WriteSql,
   { row, known }: WatchedFolder,
   path: string,

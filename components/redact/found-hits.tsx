@@ -7,14 +7,14 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import type { MemoryFound, TextPlaceFound } from '@/lib/store/redaction/find-text'
+import type { MemoryFound, TextHit } from '@/lib/store/redaction/find-text'
 import type { FoundInLines } from './actions'
 import { type Kind, KIND_ICONS } from './kinds'
 import { MaskedLine } from './masked-text'
 import { useColumnWords } from './receipt-words'
 import { VersionStrip } from './version-strip'
 
-export interface FoundPlacesProps {
+export interface FoundHitsProps {
   found: FoundInLines
   /** whether there is only one store, whose name goes without saying */
   isOneStore: boolean
@@ -27,13 +27,13 @@ export interface FoundPlacesProps {
   onMore: () => void
 }
 
-type ColumnFound = Exclude<TextPlaceFound, { kind: 'memory' }>
+type ColumnFound = Exclude<TextHit, { kind: 'memory' }>
 
-type Named = Pick<FoundPlacesProps, 'text' | 'shown' | 'isOneStore'> &
+type Named = Pick<FoundHitsProps, 'text' | 'shown' | 'isOneStore'> &
   Pick<FoundInLines, 'storeNames'>
 
 /** The places of a text by kind: what stands around it, and which versions hold it. */
-export function FoundPlaces(props: FoundPlacesProps) {
+export function FoundHits(props: FoundHitsProps) {
   const { found, isOneStore, text, shown, isPending, onMore } = props
   const t = useTranslations('Redact')
   const { places, placeCount, lines, storeNames } = found

@@ -5,11 +5,11 @@ import { useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
-import { settleConflictAction } from './actions'
+import { resolveConflictAction } from './actions'
 import { FOLDERS_KEY } from './queries'
 
 /** Says that nothing is to be done about a change that the folder overtook. */
-export function SettleConflict(conflict: { storeId: string; versionId: string }) {
+export function ResolveConflict(conflict: { storeId: string; versionId: string }) {
   const t = useTranslations('Folders')
   const queries = useQueryClient()
   const noAnswer = useNoAnswer()
@@ -21,7 +21,7 @@ export function SettleConflict(conflict: { storeId: string; versionId: string })
       isBusy={isPending}
       onClick={() =>
         start(async () => {
-          await settleConflictAction(conflict).catch(noAnswer)
+          await resolveConflictAction(conflict).catch(noAnswer)
           await queries.invalidateQueries({ queryKey: FOLDERS_KEY })
         })
       }
