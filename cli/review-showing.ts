@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { wireProposal, wireProposalChanges, wireHunks } from '@/lib/api/serialise-review'
+import { wireHunks } from '@/lib/api/resources/hunk'
+import { wireProposal, wireProposalChanges } from '@/lib/api/resources/proposal'
 import { database } from '@/lib/db/open-database'
 import { previewProposal, requireProposal } from '@/lib/proposals/preview-proposal'
 import { changesetMemories } from '@/lib/review/changesets/changeset-memories'

@@ -197,6 +197,7 @@ const DIRECTIONS = {
  * the folder that it is in (`lib/store/write`, the heart of every write), and so is any within a room.
  */
 const ROOMS = [
+  'lib/api/resources',
   'lib/store/background',
   'lib/store/changes',
   'lib/store/events',

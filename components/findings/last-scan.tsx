@@ -1,7 +1,7 @@
 import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
 import { RelativeTime } from '@/components/ui/relative-time'
-import { wireJob } from '@/lib/api/serialise'
+import { wireJob } from '@/lib/api/resources/job'
 import type { Job } from '@/lib/jobs/job'
 import { scanReportOf } from '@/lib/review/findings/scan-store'
 import { ScanProgress } from './scan-progress'

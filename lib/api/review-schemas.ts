@@ -6,7 +6,7 @@ import { DIGEST_PERIODS } from '@/lib/review/model/digest'
 import { parseHunkId } from '@/lib/review/model/hunk'
 import { PROPOSAL_STATES } from '@/lib/store/model/proposal'
 import { MAX_STEPS } from '@/lib/store/model/reach'
-import { findingCategory } from './finding-schemas'
+import { findingCategory } from './resources/finding'
 import { flag, pageParams, planHash, sha256, timeParam } from './schemas'
 import { content, id, listOf, pairsOf, path, words } from './text-schema'
 

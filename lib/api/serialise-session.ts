@@ -12,7 +12,7 @@ import { mountPath } from '@/lib/agent/system-prompt'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import { wireContextEvent, wireEdit, wireGauge, wireParts, wireUsage } from './serialise-context'
 import { wireContextSettings } from './context-settings-body'
-import { wireTime } from './serialise'
+import { wireTime } from './resources/values'
 
 /**
  * Sessions and their events on the wire; fields beyond the standard sit beside the standard's own.

@@ -9,8 +9,7 @@ import type { Audience } from '@/lib/store/model/audience'
 import type { ReviewEvent } from '@/lib/store/model/review-event'
 import { StoreError } from '@/lib/store/model/problems'
 import { written } from './event-stream'
-import { wireEvent } from './serialise'
-import { wireReviewEvent } from './serialise-review'
+import { wireEvent, wireReviewEvent } from './resources/store-event'
 
 /**
  * What happens in a store, read and serialised once for everybody who listens. The more listen, the

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storeSettingsSchema } from '@/lib/store/model/store-settings'
-import { limitsBody } from './limits-schemas'
+import { limitsBody } from './resources/store-limits'
 import { wireField } from './wire-field'
 
 test.each([

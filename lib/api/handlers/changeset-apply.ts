@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseInput, parseQuery } from '../parse'
 import { readJson } from '../read-body'
 import { applyReviewBody, planReviewQuery } from '../review-schemas'
-import { wireRollback } from '../serialise'
+import { wireRollback } from '../resources/changes'
 import { applyReview } from '@/lib/review/decisions/apply-review'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
 

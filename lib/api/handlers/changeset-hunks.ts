@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../cursor'
 import { respondLongList } from '../long-list'
 import { parseQuery } from '../parse'
 import { listHunksQuery } from '../review-schemas'
-import { wireHunks } from '../serialise-review'
+import { wireHunks } from '../resources/hunk'
 import { listHunks } from '@/lib/review/hunks/list-hunks'
 
 export const GET: Handler<{ changesetId: string }> = async (call) => {

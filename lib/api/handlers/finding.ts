@@ -1,8 +1,7 @@
 import type { Handler } from '../api-call'
-import { disposeFindingBody } from '../finding-schemas'
+import { disposeFindingBody, wireFinding } from '../resources/finding'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
-import { wireFinding } from '../serialise-finding'
 import { disposeFinding } from '@/lib/review/findings/dispose-finding'
 import { getFinding } from '@/lib/review/findings/read-findings'
 

@@ -1,9 +1,8 @@
 import type { Handler } from '../api-call'
 import { decodeCursor, encodeCursor } from '../cursor'
-import { listFindingsQuery } from '../finding-schemas'
+import { listFindingsQuery, wireFinding } from '../resources/finding'
 import { parseQuery } from '../parse'
-import { wirePage } from '../serialise'
-import { wireFinding } from '../serialise-finding'
+import { wirePage } from '../resources/values'
 import { listFindings } from '@/lib/review/findings/read-findings'
 import { getStore } from '@/lib/store/stores/read-stores'
 

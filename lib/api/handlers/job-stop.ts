@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error'
 import type { Handler } from '../api-call'
 import { jobOfCall } from '../job-of-call'
-import { wireJob } from '../serialise'
+import { wireJob } from '../resources/job'
 import { mayStop } from '@/lib/auth/may'
 import { stopJob } from '@/lib/jobs/run-job'
 

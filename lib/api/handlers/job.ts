@@ -1,5 +1,5 @@
 import type { Handler } from '../api-call'
 import { jobOfCall } from '../job-of-call'
-import { wireJob } from '../serialise'
+import { wireJob } from '../resources/job'
 
 export const GET: Handler<{ jobId: string }> = async (call) => wireJob(await jobOfCall(call))

@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { quarantineBody } from '../review-schemas'
-import { wireQuarantine } from '../serialise-review'
+import { wireQuarantine } from '../resources/quarantine'
 import { quarantineMemory } from '@/lib/store/quarantine/quarantine-memory'
 
 type Params = { storeId: string; memoryId: string }

@@ -1,5 +1,5 @@
 import type { Handler } from '../api-call'
-import { wireQuarantine } from '../serialise-review'
+import { wireQuarantine } from '../resources/quarantine'
 import { releaseMemory } from '@/lib/store/quarantine/quarantine-memory'
 
 type Params = { storeId: string; memoryId: string }

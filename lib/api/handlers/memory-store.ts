@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { updateStoreBody } from '../schemas'
-import { wireStore } from '../serialise'
+import { wireStore } from '../resources/memory-store'
 import { deleteStore, updateStore } from '@/lib/store/stores/change-stores'
 import { getStore } from '@/lib/store/stores/read-stores'
 

@@ -1,7 +1,7 @@
 import type { Handler } from '../api-call'
 import { parseQuery } from '../parse'
 import { viewQuery } from '../schemas'
-import { wireVersion } from '../serialise'
+import { wireVersion } from '../resources/memory-version'
 import { getVersion } from '@/lib/store/versions/read-versions'
 import { recordShownVersions } from '@/lib/store/reads/reads'
 

@@ -1,8 +1,8 @@
 import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
-import { draftOfBody, dryRunBody } from '../policy-schemas'
+import { draftOfBody, dryRunBody } from '../resources/policy'
 import { readJson } from '../read-body'
-import { wireDryRun } from '../serialise-policy'
+import { wireDryRun } from '../resources/policy-dry-run'
 import { dryRunPolicy } from '@/lib/review/policy/dry-run'
 
 /** Ends when its caller leaves. */

@@ -1,8 +1,7 @@
 import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
-import { resumeBody } from '../policy-schemas'
+import { resumeBody, wirePolicy } from '../resources/policy'
 import { readJson } from '../read-body'
-import { wirePolicy } from '../serialise-policy'
 import { getPolicy } from '@/lib/review/policy/get-policy'
 import { resumeRule, suspendedIn } from '@/lib/review/policy/policy-standing'
 

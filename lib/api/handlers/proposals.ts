@@ -2,8 +2,8 @@ import type { Handler } from '../api-call'
 import { decodeCursor, encodeCursor } from '../cursor'
 import { parseQuery } from '../parse'
 import { listProposalsQuery } from '../review-schemas'
-import { wirePage } from '../serialise'
-import { wireProposal } from '../serialise-review'
+import { wirePage } from '../resources/values'
+import { wireProposal } from '../resources/proposal'
 import { listProposals } from '@/lib/store/proposals/proposals'
 
 export const GET: Handler<{ storeId: string }> = async ({

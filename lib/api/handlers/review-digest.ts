@@ -1,7 +1,7 @@
 import type { Handler } from '../api-call'
 import { parseQuery } from '../parse'
 import { reviewDigestQuery } from '../review-schemas'
-import { wireDigest } from '../serialise-metrics'
+import { wireDigest } from '../resources/review-digest'
 import { reviewDigest } from '@/lib/review/digest/review-digest'
 
 export const GET: Handler = async ({ db, request, caller }) => {

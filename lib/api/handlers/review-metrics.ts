@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseQuery } from '../parse'
 import { requireStore } from '../require-seen'
 import { reviewMetricsQuery } from '../review-schemas'
-import { wireMetrics } from '../serialise-metrics'
+import { wireMetrics } from '../resources/review-metrics'
 import { reviewMetrics } from '@/lib/review/metrics/review-metrics'
 
 const USUAL_MS = 30 * 86_400_000

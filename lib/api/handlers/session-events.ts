@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor } from '../cursor'
 import { parseInput, parseList, parseQuery } from '../parse'
 import { readJson } from '../read-body'
 import { requireMay } from '../require-may'
-import { wirePage } from '../serialise'
+import { wirePage } from '../resources/values'
 import { wireSessionEvent } from '../serialise-session'
 import {
   createdRange,

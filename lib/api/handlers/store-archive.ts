@@ -1,5 +1,5 @@
 import type { Handler } from '../api-call'
-import { wireStore } from '../serialise'
+import { wireStore } from '../resources/memory-store'
 import { archiveStore } from '@/lib/store/stores/change-stores'
 
 export const POST: Handler<{ storeId: string }> = async ({ db, params, cause }) =>

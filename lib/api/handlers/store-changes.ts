@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { respondLongList } from '../long-list'
 import { parseQuery } from '../parse'
 import { changesQuery } from '../schemas'
-import { wireNetChanges } from '../serialise'
+import { wireNetChanges } from '../resources/changes'
 import { netChanges } from '@/lib/store/changes/net-changes'
 
 export const GET: Handler<{ storeId: string }> = async (call) => {

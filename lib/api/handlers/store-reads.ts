@@ -1,7 +1,7 @@
 import type { Handler } from '../api-call'
 import { parseQuery } from '../parse'
 import { readsQuery } from '../schemas'
-import { wireReads } from '../serialise'
+import { wireReads } from '../resources/memory-reads'
 import { listReads } from '@/lib/store/reads/reads'
 
 export const GET: Handler<{ storeId: string }> = async ({ db, request, params, audience }) => {

@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { restoreStoreBody } from '../schemas'
-import { wireRollback } from '../serialise'
+import { wireRollback } from '../resources/changes'
 import { restoreStore } from '@/lib/store/undo/restore-store'
 
 export const POST: Handler<{ storeId: string }> = async ({

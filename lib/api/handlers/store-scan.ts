@@ -1,8 +1,8 @@
 import type { Handler } from '../api-call'
-import { scanStoreBody } from '../finding-schemas'
+import { scanStoreBody } from '../resources/finding'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
-import { wireJob } from '../serialise'
+import { wireJob } from '../resources/job'
 import { lastScan, startScan } from '@/lib/review/findings/scan-store'
 
 /** Scans the memories of a store by the present rules: a job; of one that is being scanned, that job. */

@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { undoBody } from '../schemas'
-import { wireRollback } from '../serialise'
+import { wireRollback } from '../resources/changes'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
 
 export const POST: Handler<{ storeId: string }> = async ({

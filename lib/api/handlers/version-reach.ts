@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from '../cursor'
 import { respondLongList } from '../long-list'
 import { parseQuery } from '../parse'
 import { reachQuery } from '../review-schemas'
-import { wireReach } from '../serialise-reach'
+import { wireReach } from '../resources/reach'
 import { reachOf } from '@/lib/store/reads/reach'
 
 type Params = { storeId: string; versionId: string }

@@ -1,5 +1,5 @@
 import type { Handler } from '../api-call'
-import { wireVersion } from '../serialise'
+import { wireVersion } from '../resources/memory-version'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
 
 type Params = { storeId: string; versionId: string }

@@ -2,7 +2,7 @@ import type { Handler } from '../api-call'
 import { parseInput } from '../parse'
 import { readJson } from '../read-body'
 import { restoreVersionBody } from '../schemas'
-import { wireMemory } from '../serialise'
+import { wireMemory } from '../resources/memory'
 import { restoreVersion } from '@/lib/store/versions/restore-version'
 
 type Params = { storeId: string; versionId: string }

@@ -1,0 +1,38 @@
+import type { ReviewEvent, ReviewEventType } from '@/lib/store/model/review-event'
+import type { StoreEvent } from '@/lib/store/events/events'
+import { wireVersion } from './memory-version'
+import { wireActor, wireTime } from './values'
+
+/** What a store's stream sends. */
+
+export function wireEvent(event: StoreEvent) {
+  return {
+    type: event.type,
+    sequence: event.sequence,
+    memory_store_id: event.storeId,
+    created_at: wireTime(event.createdAt),
+    actor: event.actor ? wireActor(event.actor) : null,
+    session_id: event.version?.sessionId ?? null,
+    batch_id: event.version?.batch?.id ?? null,
+    memory_version: event.version ? wireVersion(event.version) : null,
+  }
+}
+
+/** What happened in a store's review, without content. */
+export function wireReviewEvent({ type, storeId, subject, createdAt }: ReviewEvent) {
+  return {
+    type,
+    memory_store_id: storeId,
+    [SUBJECTS[type]]: subject,
+    created_at: wireTime(createdAt),
+  }
+}
+
+const SUBJECTS = {
+  'changeset.updated': 'changeset_id',
+  'proposal.created': 'proposal_id',
+  'proposal.settled': 'proposal_id',
+  'finding.created': 'finding_id',
+  'findings.updated': 'memory_id',
+  'version.attributed': 'memory_version_id',
+} as const satisfies Record<ReviewEventType, string>
