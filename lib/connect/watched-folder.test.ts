@@ -150,6 +150,29 @@ onBothDatabases((db) => {
       expect(await getMemory(db(), { storeId, path: '/again.md' })).toMatchObject({ id: b.id })
     })
 
+    test.each([
+      ['where they were', '/old'],
+      ['where they are', '/new'],
+    ])(
+      'keeps the ids of memories whose folder is renamed, if it is told first %s',
+      async (_, first) => {
+        const files = Object.fromEntries(
+          Array.from({ length: 60 }, (_each, at) => [
+            `/${at < 12 ? 'old' : 'others'}/${at}.md`,
+            `${at}\n`,
+          ]),
+        )
+        const { root, storeId, hands } = await watched(db(), files)
+        const idOf = async (at: string) => (await getMemory(db(), { storeId, path: at })).id
+        const before = await Promise.all([0, 7, 11].map((at) => idOf(`/old/${at}.md`)))
+        renameSync(path.join(root, 'old'), path.join(root, 'new'))
+        expect(await checkPaths(hands, [first])).toMatchObject({ problem: null })
+        await checkPaths(hands, ['/old', '/new'])
+        const after = await Promise.all([0, 7, 11].map((at) => idOf(`/new/${at}.md`)))
+        expect(after).toEqual(before)
+      },
+    )
+
     test('loses nothing when it is moved away as a whole, however few files it has', async () => {
       const { root, storeId, hands } = await watched(db(), { '/a.md': 'a\n', '/b.md': 'b\n' })
       renameSync(root, `${root}-away`)

@@ -1,6 +1,7 @@
 import { watchReach } from '../watch-reach'
 import type { ConnectionProblem } from '../model/connection'
 import { rootProblem } from './same-folder'
+import { sweepFolder } from './sweep-folder'
 import { takeIn } from './take-in'
 import { noteTotals } from './folder-totals'
 import { emptyWalk, walkEntry } from './walk-folder'
@@ -13,7 +14,10 @@ export interface PathsChecked {
   hasUnwatched: boolean
 }
 
-/** Looks at these paths of a folder and what lies below them, and takes in what changed. */
+/**
+ * Looks at these paths of a folder and what lies below them, and takes in what changed; at all of the
+ * folder if many files came or went.
+ */
 export async function checkPaths(
   folder: WatchedFolder,
   paths: readonly string[],
@@ -25,7 +29,8 @@ export async function checkPaths(
   const walked = emptyWalk()
   const looked = paths.filter(isWatched)
   for (const path of looked) await walkEntry(walk, path, walked)
-  const { isMostGone, hasUnwatched } = await takeIn(folder, walked, looked)
+  const { isMostGone, isPart, hasUnwatched } = await takeIn(folder, walked, looked)
+  if (isPart) return { problem: (await sweepFolder(folder)).problem, hasUnwatched: false }
   if (isMostGone) return { problem: 'folder_missing', hasUnwatched }
   await noteTotals(folder)
   return { problem: null, hasUnwatched: hasUnwatched || walked.unwatched.length > 0 }

@@ -49,6 +49,11 @@ export interface TakeInResult {
    * taken in
    */
   isMostGone: boolean
+  /**
+   * so many files came or went where was looked that they may have moved from or to where was not: none
+   * of them was taken in
+   */
+  isPart: boolean
   /** something cannot be a memory */
   hasUnwatched: boolean
   /** something was written or deleted */
@@ -70,6 +75,9 @@ export async function takeIn(
 ): Promise<TakeInResult> {
   const foundAt = Date.now()
   const gone = await goneFiles(folder, walked, looked)
+  if (looked !== 'all' && (await isPartOfMove(folder, walked, gone))) {
+    return { isMostGone: false, isPart: true, hasUnwatched: false, hasNews: true }
+  }
   const former = formerPaths(gone)
   let together: Read[] = []
   let bytes = 0
@@ -100,7 +108,23 @@ export async function takeIn(
     ((isSuspicious && folder.row.acceptsDeletions === 0) || !(await areDeleted(folder, gone)))
   if (!isMostGone) await removeGone(folder, [...gone.keys()], foundAt)
   const hasUnwatched = [...folder.refused.keys()].some((path) => walked.files.has(path))
-  return { isMostGone, hasUnwatched, hasNews: written + gone.size > 0 }
+  return { isMostGone, isPart: false, hasUnwatched, hasNews: written + gone.size > 0 }
+}
+
+/** Watching tells of a folder that moved in parts: a file is known again where both are looked at. */
+async function isPartOfMove(
+  { known, maybeYield }: WatchedFolder,
+  { files }: Walked,
+  gone: ReadonlyMap<string, KnownFile>,
+): Promise<boolean> {
+  if (gone.size >= SUSPICIOUS_FILES) return true
+  let fresh = 0
+  for (const path of files.keys()) {
+    await maybeYield()
+    if (!known.has(path)) fresh++
+    if (fresh >= SUSPICIOUS_FILES) return true
+  }
+  return false
 }
 
 /** What is known and was not found where was looked. */
