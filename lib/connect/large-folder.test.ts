@@ -49,6 +49,9 @@ onSqlite((db) => {
         // Files that change without a pause are one act, however often they are looked at meanwhile.
         const { changesets } = await listChangesets(db(), { limit: 9 })
         expect(changesets.length).toBeLessThanOrEqual(2)
+        // Each watch costs memory, and time in which nothing else is answered.
+        const watches = process.getActiveResourcesInfo().filter((each) => each === 'FSEventWrap')
+        expect(watches.length).toBeLessThan(FILES / 2)
         // A folder that outgrew being watched is no longer: each of its files costs memory.
         const isWatched = () => process.getActiveResourcesInfo().includes('FSEventWrap')
         if (FILES > 20_000) await expect.poll(isWatched, TIMEOUT).toBe(false)

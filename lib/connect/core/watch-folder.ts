@@ -1,5 +1,8 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { lstat, opendir } from 'node:fs/promises'
 import path from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
+import { turns } from '@/lib/turns'
+import { diskCode } from './read-file'
 import type { WatchedPaths } from './watched-paths'
 
 /** Files that change together have settled after so long without a change, at most after the second. */
@@ -22,36 +25,121 @@ export interface Watching {
   onFault: () => void
 }
 
-/** Watches a folder. What it misses is found by the next sweep. Links are not followed. */
+/**
+ * Watches a folder: each of its folders, which is told of the files in it. What it misses is found by
+ * the next sweep. Links are not followed.
+ */
 export function watchFolder(
   root: string,
   isWatched: WatchedPaths,
   { onSettled, onReady, onFault }: Watching,
 ): FolderWatch {
   const settling = new Settling(onSettled)
-  const watcher: FSWatcher = watch(root, {
-    ignoreInitial: true,
-    followSymlinks: false,
-    atomic: false,
-    ignorePermissionErrors: true,
-    ignored: (file) => file !== root && !isWatched(pathIn(root, file)),
+  const watched = new WatchedTree(root, isWatched, {
+    onChanged: (memoryPath) => settling.add(memoryPath),
+    onFault,
   })
-  watcher.on('all', (_event, file) => {
-    if (file !== root) settling.add(pathIn(root, file))
+  void watched.add('').then(() => {
+    if (!watched.isStopped) onReady()
   })
-  watcher.once('ready', onReady)
-  watcher.once('error', onFault)
-  watcher.on('error', () => {})
   return {
     stop: async () => {
       settling.stop()
-      await watcher.close()
+      watched.stop()
     },
   }
 }
 
-const pathIn = (root: string, file: string) =>
-  `/${path.relative(root, file).split(path.sep).join('/')}`
+const UNWATCHED = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']
+
+interface TreeEvents {
+  onChanged: (memoryPath: string) => void
+  onFault: () => void
+}
+
+/** The folders below a root that are watched, by their paths in it; that of the root is empty. */
+class WatchedTree {
+  private readonly watchers = new Map<string, FSWatcher>()
+  private readonly stopping = new AbortController()
+  private readonly maybeYield = turns(this.stopping.signal)
+  private isFaulty = false
+
+  constructor(
+    private readonly root: string,
+    private readonly isWatched: WatchedPaths,
+    private readonly events: TreeEvents,
+  ) {}
+
+  /** Watches a folder and those below it, then what changes in them is told. Never rejects. */
+  async add(folder: string): Promise<void> {
+    try {
+      await this.addBelow(folder)
+    } catch (error) {
+      if (!this.isStopped) this.fail(error)
+    }
+  }
+
+  stop(): void {
+    this.stopping.abort()
+    for (const watcher of this.watchers.values()) watcher.close()
+    this.watchers.clear()
+  }
+
+  get isStopped(): boolean {
+    return this.stopping.signal.aborted
+  }
+
+  private async addBelow(folder: string): Promise<void> {
+    this.stopping.signal.throwIfAborted()
+    const at = path.join(this.root, folder)
+    this.watchers.get(folder)?.close()
+    const watcher = watch(at, (event, name) => this.onEvent(folder, event, name))
+    this.watchers.set(folder, watcher)
+    watcher.on('error', () => this.drop(folder))
+    for await (const entry of await opendir(at)) {
+      await this.maybeYield()
+      const below = `${folder}/${entry.name}`
+      if (entry.isDirectory() && this.isWatched(below)) await this.add(below)
+    }
+  }
+
+  private onEvent(folder: string, event: string, name: string | null): void {
+    if (name === null) return this.events.onChanged(folder === '' ? '/' : folder)
+    const memoryPath = `${folder}/${name}`
+    if (!this.isWatched(memoryPath)) return
+    this.events.onChanged(memoryPath)
+    if (event === 'rename') void this.look(memoryPath)
+  }
+
+  /** What came or went may be a folder. What stood in it before it was watched is told with it. */
+  private async look(memoryPath: string): Promise<void> {
+    const stats = await lstat(path.join(this.root, memoryPath)).catch(() => null)
+    if (this.isStopped) return
+    this.dropBelow(memoryPath)
+    if (!stats?.isDirectory()) return
+    await this.add(memoryPath)
+    this.events.onChanged(memoryPath)
+  }
+
+  private dropBelow(memoryPath: string): void {
+    if (!this.watchers.has(memoryPath)) return
+    for (const folder of this.watchers.keys()) {
+      if (folder === memoryPath || folder.startsWith(`${memoryPath}/`)) this.drop(folder)
+    }
+  }
+
+  private drop(folder: string): void {
+    this.watchers.get(folder)?.close()
+    this.watchers.delete(folder)
+  }
+
+  /** A folder that went meanwhile, or that may not be read, is not watched. */
+  private fail(error: unknown): void {
+    if (this.isFaulty || UNWATCHED.includes(diskCode(error) ?? '')) return
+    this.isFaulty = true
+    this.events.onFault()
+  }
+}
 
 /** Collects paths until nothing was added for a while. */
 class Settling {
