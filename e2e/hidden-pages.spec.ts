@@ -104,3 +104,29 @@ test('a hidden list of sessions holds no stream, and catches up when it is shown
   await show(page)
   await expect(page.locator(`a[href^="/sessions/${sessionId}"]`).first()).toBeVisible()
 })
+
+test('of many windows in view the streams take turns: what is asked in one is answered, and each hears what changed', async ({
+  page,
+  context,
+  memoryStores,
+}) => {
+  const { storeId, sessionId } = await opened('hidden')
+  const others = await Promise.all(Array.from({ length: 7 }, () => context.newPage()))
+  const windows = [page, ...others]
+  for (const each of others) await countStreams(each)
+  for (const each of windows) await open(each, `/sessions/${sessionId}`)
+  const held = async () =>
+    (await Promise.all(windows.map(openStreams))).reduce((sum, count) => sum + count, 0)
+  await expect.poll(held).toBeLessThanOrEqual(4)
+  await page.getByRole('link', { name: 'Stores' }).first().click()
+  await page.waitForURL(/\/stores$/)
+  await memoryStores.memories.create(storeId, { path: '/new.md', content: 'new\n' })
+  for (const each of others) {
+    await expect(
+      each
+        .getByRole('complementary', { name: 'Memory, live' })
+        .getByRole('button', { name: /^new\.md/ }),
+    ).toBeVisible()
+    await expect(each.getByText(/^Connection lost|^Back after/)).toHaveCount(0)
+  }
+})

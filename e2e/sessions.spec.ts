@@ -96,7 +96,7 @@ test('the memory beside a session shows what others write to it, and a version l
   // What others write before the page's stream is connected must not be lost.
   let connect = () => {}
   const written = new Promise<void>((resolve) => (connect = resolve))
-  await page.route('**/memory/changes?**', async (route) => {
+  await page.route('**/live?**', async (route) => {
     await written
     await route.continue()
   })

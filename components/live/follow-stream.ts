@@ -1,5 +1,10 @@
+import { StreamTurns } from './stream-turns'
+
 /** Delay before reconnecting, in milliseconds. */
 const RETRY_MS = 2_000
+
+/** How long a stream rests between two turns where there are many windows; milliseconds. */
+const REST_MS = 3_000
 
 /** How long a page that is hidden keeps its streams: someone may only glance at another tab. */
 const HIDDEN_MS = 1_000
@@ -29,8 +34,9 @@ export interface StreamToFollow {
  * called. We reconnect ourselves, at once when the network returns: the browser would reuse the
  * first address, and give up on an error response.
  *
- * A page holds no stream while it is hidden, and connects at once when it is shown: a browser opens
- * six connections to a server in all its tabs, and the seventh request would wait for ever.
+ * A browser opens six connections to a server in all its windows, and the seventh request would wait
+ * for ever. So a page holds no stream while it is hidden, and connects at once when it is shown; of
+ * many windows in view, the streams take turns, and each catches up in its own.
  */
 export function followStream({
   address,
@@ -41,14 +47,20 @@ export function followStream({
 }: StreamToFollow): () => void {
   let source: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
+  const turns = new StreamTurns(() => {
+    close()
+    retry = setTimeout(connect, REST_MS)
+  })
   const close = () => {
     clearTimeout(retry)
     source?.close()
+    turns.end()
   }
   const connect = () => {
     close()
     if (document.hidden) return
     onConnecting?.()
+    turns.begin()
     source = new EventSource(address())
     source.onopen = () => onOpen?.()
     source.onerror = () => {
@@ -72,6 +84,8 @@ export function followStream({
     else if (source === null || source.readyState === EventSource.CLOSED) connect()
   }
   document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('focus', onVisibility)
+  window.addEventListener('pagehide', close)
   window.addEventListener('offline', onOffline)
   window.addEventListener('online', connect)
   window.addEventListener(RETRY_NOW, connect)
@@ -79,9 +93,12 @@ export function followStream({
   return () => {
     clearTimeout(leave)
     document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('focus', onVisibility)
+    window.removeEventListener('pagehide', close)
     window.removeEventListener('offline', onOffline)
     window.removeEventListener('online', connect)
     window.removeEventListener(RETRY_NOW, connect)
     close()
+    turns.close()
   }
 }

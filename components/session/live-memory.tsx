@@ -19,6 +19,7 @@ import { placeOfCall, type ToolPlace } from '@/lib/text/tool-place'
 import { CallTimeline } from './call-timeline'
 import { isRead, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
+import type { MemoryFeed } from './memory-feed'
 import type { MemoryListing, ShownMemory } from './memory-listing'
 import { ProposedMemory } from './proposed-memory'
 import { memoryListingQuery, shownMemoryQuery } from './queries'
@@ -38,17 +39,23 @@ export interface LiveMemoryProps {
   sessionId: string
   stores: readonly LiveStore[]
   calls: readonly CallEntry[]
+  feed: MemoryFeed
 }
 
 /**
  * The session's memory beside its conversation: follows the agent from call to call, and whoever else
  * writes to the same stores, until a person selects something else. What anybody writes glows.
  */
-export const LiveMemory = memo(function LiveMemory({ sessionId, stores, calls }: LiveMemoryProps) {
+export const LiveMemory = memo(function LiveMemory({
+  sessionId,
+  stores,
+  calls,
+  feed,
+}: LiveMemoryProps) {
   const t = useTranslations('LiveMemory')
   const [chosen, setChosen] = useState<ToolPlace | null>(null)
   const places = calls.map((call) => placeOfCall(call.name, call.input, stores))
-  const news = useMemoryNews(sessionId, stores)
+  const news = useMemoryNews(sessionId, feed)
   const followed = useFollowedPlace(calls, places, news.byOthers)
   const shown = chosen ?? followed ?? { storeId: stores[0]?.storeId ?? '', path: '' }
   const touched = touchedBy(calls, places)

@@ -23,6 +23,7 @@ import {
 } from './conversation-entries'
 import { LiveMemory, type LiveStore } from './live-memory'
 import { HeadGauge, SessionHead, type SessionStanding, Standing } from './session-head'
+import { MemoryFeed } from './memory-feed'
 import type { SessionState } from './session-state'
 import {
   confirmCallAction,
@@ -58,7 +59,8 @@ export function SessionView({
   isBesideAnother = false,
 }: SessionViewProps) {
   const t = useTranslations('Session')
-  const { state, connection, isGone, addPart } = useSession(sessionId, rendered)
+  const [memory] = useState(() => (isBesideAnother ? null : new MemoryFeed(stores)))
+  const { state, connection, isGone, addPart } = useSession(sessionId, rendered, memory)
   const given = useMemo(
     () => new Map(answerTexts(rendered).map((text, index) => [text, answers[index]])),
     [rendered, answers],
@@ -136,7 +138,7 @@ export function SessionView({
             interrupt={() => interruptAction(sessionId)}
           />
         </div>
-        {isBesideAnother ? null : (
+        {memory === null ? null : (
           <aside
             aria-label={t('memory')}
             className={classNames(
@@ -144,7 +146,7 @@ export function SessionView({
               pane !== 'memory' && 'max-md:hidden',
             )}
           >
-            <LiveMemory sessionId={sessionId} stores={stores} calls={calls} />
+            <LiveMemory sessionId={sessionId} stores={stores} calls={calls} feed={memory} />
           </aside>
         )}
       </div>

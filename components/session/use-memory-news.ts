@@ -2,8 +2,8 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { followStream } from '@/components/live/follow-stream'
 import type { MemoryNews } from '@/lib/agent/follow-memory'
+import type { MemoryFeed } from './memory-feed'
 import { memoryKey } from './queries'
 
 /** The last change of a memory since the page was opened. */
@@ -26,25 +26,17 @@ export interface MemoryNewsSeen {
   byOthers: { storeId: string; path: string; sequence: number } | null
 }
 
-interface KnownStore {
-  storeId: string
-  /** number of its last change at rendering */
-  sequence: number
-}
-
 const NOTHING: MemoryNewsSeen = { changes: new Map(), byOthers: null }
 
 /** Changes within this are shown together, so that a busy script does not overload the page. */
 const QUIET_MS = 150
 
 /**
- * Follows a session's stores, whoever writes to them, from the changes that were known at rendering:
- * a store's queries are invalidated when it changes. Reconnects by itself, and misses nothing.
- * Returns what changed.
+ * Follows a session's stores, whoever writes to them: a store's queries are invalidated when it
+ * changes. Returns what changed.
  */
-export function useMemoryNews(sessionId: string, stores: readonly KnownStore[]): MemoryNewsSeen {
+export function useMemoryNews(sessionId: string, memory: MemoryFeed): MemoryNewsSeen {
   const queries = useQueryClient()
-  const [begin] = useState(() => stores.map((each) => [each.storeId, each.sequence] as const))
   const [seen, setSeen] = useState<MemoryNewsSeen>(NOTHING)
   const take = useEffectEvent((news: readonly MemoryNews[]) => {
     const stores = new Set(news.map(({ storeId }) => storeId))
@@ -69,31 +61,20 @@ export function useMemoryNews(sessionId: string, stores: readonly KnownStore[]):
   useEffect(() => {
     let pending: ReturnType<typeof setTimeout> | undefined
     let waiting: MemoryNews[] = []
-    const known = new Map(begin)
     const flush = () => {
       pending = undefined
       const news = waiting
       waiting = []
       take(news)
     }
-    const stop = followStream({
-      address: () => `/sessions/${sessionId}/memory/changes?${queryOf(known)}`,
-      on: {
-        news: (data) => {
-          const news = JSON.parse(data) as MemoryNews
-          if (news.kind !== 'gone') known.set(news.storeId, news.sequence)
-          waiting.push(news)
-          pending ??= setTimeout(flush, QUIET_MS)
-        },
-      },
+    const stop = memory.follow((news) => {
+      waiting.push(news)
+      pending ??= setTimeout(flush, QUIET_MS)
     })
     return () => {
       clearTimeout(pending)
       stop()
     }
-  }, [sessionId, begin])
+  }, [memory])
   return seen
 }
-
-const queryOf = (known: ReadonlyMap<string, number>) =>
-  new URLSearchParams([...known].map(([storeId, sequence]) => [storeId, `${sequence}`]))

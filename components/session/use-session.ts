@@ -3,9 +3,11 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { BACK_SHOWN_MS, type Connection } from '@/components/live/connection'
 import { followStream } from '@/components/live/follow-stream'
+import type { MemoryNews } from '@/lib/agent/follow-memory'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionHead } from '@/lib/agent/session-head'
+import type { MemoryFeed } from './memory-feed'
 import { afterHead, afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
 type Heard =
@@ -31,11 +33,12 @@ function afterHeard(state: SessionState, heard: Heard): SessionState {
  * A session as on the server, starting from the rendered state, of which only the head is taken in
  * when the page comes anew. Reconnects by itself from the last
  * event received: nothing is missed or repeated; events that came while the connection was lost are
- * counted.
+ * counted. `memory`: what is told of the changes of its stores, by the same stream; null: nothing is.
  */
 export function useSession(
   sessionId: string,
   rendered: SessionState,
+  memory: MemoryFeed | null,
 ): {
   state: SessionState
   connection: Connection
@@ -76,7 +79,10 @@ export function useSession(
       else requestAnimationFrame(flush)
     }
     const stop = followStream({
-      address: () => `/sessions/${sessionId}/live?after=${after}`,
+      address: () => {
+        const asked = [['after', `${after}`], ...(memory?.asked() ?? [])]
+        return `/sessions/${sessionId}/live?${new URLSearchParams(asked)}`
+      },
       on: {
         news: (data) => {
           const news = JSON.parse(data) as SessionNews
@@ -89,6 +95,7 @@ export function useSession(
           }
           take(news)
         },
+        memory: (data) => memory?.take(JSON.parse(data) as MemoryNews),
         opened: (data) => {
           if (lostAt === null) return
           const { at } = JSON.parse(data) as { at: number }
@@ -116,7 +123,7 @@ export function useSession(
       clearTimeout(shown)
       stop()
     }
-  }, [sessionId, begin])
+  }, [sessionId, begin, memory])
   const addPart = useCallback(
     (events: readonly SessionEvent[]) => dispatch({ type: 'part', events }),
     [],

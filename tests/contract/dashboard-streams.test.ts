@@ -50,4 +50,16 @@ onSqlite((current) => {
     const { at } = (opened?.data ?? { at: 0 }) as { at: number }
     expect(Math.abs(before - at)).toBeLessThan(60_000)
   })
+
+  test('a session’s stream brings the changes of the stores that are asked for, each from the one that is known', async () => {
+    serveDatabase(current())
+    const { sessionId, storeId } = await sessionWith(current(), 'any', { '/a': 'x', '/b': 'x' })
+    const asked = new Request(`http://127.0.0.1/sessions/${sessionId}/live?after=0&${storeId}=1`)
+    const stream = await getSessionStream(asked, { params: Promise.resolve({ sessionId }) })
+    const events = await firstOf(stream, 6)
+    expect(events.flatMap(({ event, data }) => (event === 'memory' ? [data] : []))).toEqual([
+      { kind: 'now', storeId, sequence: 1 },
+      { kind: 'changed', storeId, sequence: 2, path: '/b', isOwn: false },
+    ])
+  })
 })

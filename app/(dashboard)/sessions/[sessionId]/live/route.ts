@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { followMemory, type KnownSequences } from '@/lib/agent/follow-memory'
 import { followSession } from '@/lib/agent/follow-session'
-import { eventStream } from '@/lib/api/event-stream'
+import { eventStream, type ServerSentEvent } from '@/lib/api/event-stream'
 import { database } from '@/lib/db/open-database'
+import { merged } from '@/lib/live/merged'
 import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'
@@ -13,21 +15,51 @@ const PREVIEWS = [
   'context.summary_written',
 ] as const
 
-const after = z.coerce.number().int().nonnegative().catch(0)
+const sequence = z.coerce.number().int().nonnegative()
+const after = sequence.catch(0)
+
+/** By store: the number of the last change that the page knows. */
+const known = z.record(z.string(), sequence)
 
 interface Context {
   params: Promise<{ sessionId: string }>
 }
 
-/** Streams a session's events after a given one, and the text being generated, to its page. */
+/**
+ * Streams a session to its page: its events after a given one, the text being generated, and the
+ * changes of the stores that are asked for, whoever made them.
+ */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { sessionId } = await params
-  const from = after.parse(new URL(request.url).searchParams.get('after'))
+  const { after: from, ...stores } = Object.fromEntries(new URL(request.url).searchParams)
+  const asked = known.safeParse(stores)
+  if (!asked.success) return new Response(null, { status: 400 })
+  const conversation = { sessionId, after: after.parse(from) }
   return eventStream(request.signal, newId('req'), async function* (signal) {
     // By the clock that events are dated by: what is older was missed.
     yield { event: 'opened', data: { at: Date.now() } }
-    const follow = { sessionId, after: from, previews: PREVIEWS, withState: true, signal }
-    for await (const news of followSession(database(), follow)) yield { event: 'news', data: news }
-    if (!signal.aborted) yield { event: 'gone', data: {} }
+    const isAsked = Object.keys(asked.data).length > 0
+    yield* merged([
+      ofConversation(conversation, signal),
+      ...(isAsked ? [ofMemory({ sessionId, after: asked.data }, signal)] : []),
+    ])
   })
+}
+
+async function* ofConversation(
+  conversation: { sessionId: string; after: number },
+  signal: AbortSignal,
+): AsyncGenerator<ServerSentEvent> {
+  const follow = { ...conversation, previews: PREVIEWS, withState: true, signal }
+  for await (const news of followSession(database(), follow)) yield { event: 'news', data: news }
+  if (!signal.aborted) yield { event: 'gone', data: {} }
+}
+
+async function* ofMemory(
+  memory: { sessionId: string; after: KnownSequences },
+  signal: AbortSignal,
+): AsyncGenerator<ServerSentEvent> {
+  for await (const news of followMemory(database(), { ...memory, signal })) {
+    yield { event: 'memory', data: news }
+  }
 }
