@@ -348,6 +348,14 @@ test('what was typed and not saved stays a draft, told in the tree and offered a
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Leave, keep the draft' }).click()
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
+
+  // Discarded before the question is there, the text does not keep its editor open.
+  await page.getByRole('link', { name: 'Continue editing' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const beside = page.locator('.edit-memory').getByText('Discard my text')
+  await beside.evaluate((button: HTMLElement) => button.click())
+  await expect(page.getByRole('list', { name: 'Content' })).toBeVisible()
+  await expect(tree.getByRole('treeitem', { name: /unsaved draft/ })).toHaveCount(0)
 })
 
 test('the browser asks before a page is closed while there is an unsaved text, elsewhere too', async ({

@@ -17,7 +17,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VersionDiff } from '@/components/diff/comparison-lazy'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, loadDialogs } from '@/components/ui/dialog'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { MergeRegion } from '@/lib/text/merge'
@@ -87,7 +87,7 @@ export function EditMemory(props: EditMemoryProps) {
   )
   const [isUnanswered, setUnanswered] = useState(false)
   const [isPending, startTransition] = useTransition()
-  // What is typed last may not be rendered yet when it is saved.
+  // What is typed last may not be rendered yet when it is saved, or the editor is left.
   const typed = useRef(text)
   useLayoutEffect(() => {
     typed.current = text
@@ -118,14 +118,22 @@ export function EditMemory(props: EditMemoryProps) {
     router.push(address)
   }
   const cancel = () => {
-    if (isChanged) setAsked(true)
-    else leave()
+    if (typed.current === base) leave()
+    else setAsked(true)
   }
+  const [discards, setDiscards] = useState(0)
   const discard = () => {
+    setStart(base)
     setText(base)
+    // The editor that takes over from the field would bring back what was typed there.
+    setDiscards((count) => count + 1)
     dropDraft(memoryId)
     leave()
   }
+  useEffect(() => {
+    // The question on leaving is not to wait for the network.
+    if (isChanged) void loadDialogs().catch(() => {})
+  }, [isChanged])
 
   const run = (from: string, what = typed.current) => {
     if (isPending) return
@@ -249,7 +257,13 @@ export function EditMemory(props: EditMemoryProps) {
         {isOverTold && over > 0 ? <ErrorNotice>{t('over', { over })}</ErrorNotice> : null}
         {kept !== null && isChanged && base === kept.base ? (
           <Remark text={t('draftBack')}>
-            <Button size="small" onClick={() => take(content, content)}>
+            <Button
+              size="small"
+              onClick={() => {
+                if (isAsked) discard()
+                else take(content, content)
+              }}
+            >
               {t('discard')}
             </Button>
           </Remark>
@@ -278,6 +292,7 @@ export function EditMemory(props: EditMemoryProps) {
           <VersionDiff before={base} after={text} />
         ) : (
           <EditedText
+            key={discards}
             label={t('label')}
             text={start}
             onChange={(edited) => {

@@ -4,9 +4,10 @@ const MAX_HELD = 4
 /** On which the windows of one browser tell each other of their streams. */
 const CHANNEL = 'palimpsest:streams'
 
+/** When a stream began, by the clock of the machine; null: it ended. */
 interface Told {
   id: string
-  isHeld: boolean
+  at: number | null
 }
 
 /**
@@ -16,28 +17,31 @@ interface Told {
 export class StreamTurns {
   private readonly id = `${performance.timeOrigin} ${Math.random()}`
   private readonly windows = new BroadcastChannel(CHANNEL)
-  /** the streams that began later than this one and are held; null: it is not its turn */
-  private later: Set<string> | null = null
+  /** null: it is not its turn */
+  private begunAt: number | null = null
+  /** the streams that began later than this one and are held */
+  private readonly later = new Set<string>()
 
   constructor(onOver: () => void) {
-    this.windows.onmessage = ({ data: { id, isHeld } }: MessageEvent<Told>) => {
-      if (isHeld) this.later?.add(id)
-      else this.later?.delete(id)
-      if (this.later && this.later.size >= MAX_HELD) onOver()
+    this.windows.onmessage = ({ data: { id, at } }: MessageEvent<Told>) => {
+      if (this.begunAt === null) return
+      // What others began at the same time may be heard of only now.
+      const isLater = at !== null && (at > this.begunAt || (at === this.begunAt && id > this.id))
+      if (isLater) this.later.add(id)
+      else this.later.delete(id)
+      if (this.later.size >= MAX_HELD) onOver()
     }
   }
 
   /** The stream begins, as the newest. */
   begin(): void {
-    this.later = new Set()
-    this.tell(true)
+    this.later.clear()
+    this.tell(Date.now())
   }
 
   /** The stream ended. */
   end(): void {
-    if (!this.later) return
-    this.later = null
-    this.tell(false)
+    if (this.begunAt !== null) this.tell(null)
   }
 
   /** There will be no more turns. */
@@ -46,7 +50,8 @@ export class StreamTurns {
     this.windows.close()
   }
 
-  private tell(isHeld: boolean): void {
-    this.windows.postMessage({ id: this.id, isHeld } satisfies Told)
+  private tell(at: number | null): void {
+    this.begunAt = at
+    this.windows.postMessage({ id: this.id, at } satisfies Told)
   }
 }
