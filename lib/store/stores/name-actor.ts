@@ -2,27 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '../model/actor'
+import { addActor, namesOfActors, putActor } from './sql/actors'
 
 /** Sets an actor's display name, replacing any earlier one. */
 export async function nameActor(db: Database, actor: Actor, name: string): Promise<void> {
-  await db.write((tx) =>
-    tx.run(
-      `INSERT INTO actors (id, type, name, created_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-      [actor.id, actor.type, name, Date.now()],
-    ),
-  )
+  await db.write((tx) => putActor(tx, { ...actor, name, createdAt: Date.now() }))
 }
 
 /** Names an actor unless it has a name: an imported file renames no one here. */
 export async function introduceActor(db: Database, actor: Actor, name: string): Promise<void> {
-  await db.write((tx) =>
-    tx.run(
-      `INSERT INTO actors (id, type, name, created_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (id) DO NOTHING`,
-      [actor.id, actor.type, name, Date.now()],
-    ),
-  )
+  await db.write((tx) => addActor(tx, { ...actor, name, createdAt: Date.now() }))
 }
 
 /** The names of actors that have one. */
@@ -40,10 +29,7 @@ export async function actorNamesBy(
 ): Promise<Map<string, string>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
-  const rows = await sql.all<{ id: string; name: string }>(
-    `SELECT id, name FROM actors WHERE id IN (?${', ?'.repeat(asked.length - 1)})`,
-    asked,
-  )
+  const rows = await namesOfActors(sql, asked)
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import { AUTHOR_ID, AUTHOR_TYPE } from '../write/rows'
 import type { Actor } from '../model/actor'
+import { activityRows } from './sql/activity'
 
 /** A store's recent activity. */
 export interface StoreActivity {
@@ -23,21 +23,6 @@ export interface StoreActivitiesInput {
 const DAY_MS = 86_400_000
 
 /**
- * How far a store's numbers had come when a day began; or, without a day, who changed it last, and
- * where.
- */
-interface ActivityRow {
-  id: string
-  /** days after the first one; one more than there are days is the end of the last */
-  day: number | null
-  /** of the last change before the day; 0: there was none */
-  before: number
-  actor_type: Actor['type'] | null
-  actor_id: string | null
-  path: string | null
-}
-
-/**
  * How many changes each of these stores had on each of the last days, and who changed what last; by
  * id. A missing store has no activity. One statement, whatever their number. A day's changes are
  * numbered one after the other, so it costs a look into the index of times for each day, however
@@ -54,11 +39,13 @@ export async function storeActivities(
       { days: Array<number>(days).fill(0), lastActor: null, lastPath: null },
     ]),
   )
+  if (storeIds.length === 0) return activities
+  const dayStarts = Array.from({ length: days + 1 }, (_, day) => (first + day) * DAY_MS)
   const began = new Map<string, number[]>()
-  for (const row of await activityRows(db, storeIds, first, days)) {
+  for (const row of await activityRows(db.bulk, { storeIds, dayStarts })) {
     const activity = activities.get(row.id)
     if (!activity) continue
-    const { day, before, actor_type: type, actor_id: id } = row
+    const { day, before, actorType: type, actorId: id } = row
     if (day === null) {
       activity.lastActor = type !== null && id !== null ? { type, id } : null
       activity.lastPath = row.path
@@ -77,38 +64,4 @@ export async function storeActivities(
     }
   }
   return activities
-}
-
-/** CROSS JOIN, because SQLite then begins with the left side: the few stores, not the whole log. */
-async function activityRows(
-  db: Database,
-  storeIds: readonly string[],
-  firstDay: number,
-  days: number,
-): Promise<ActivityRow[]> {
-  if (storeIds.length === 0) return []
-  const limits = Array.from({ length: days + 1 }, (_, day) => [day, (firstDay + day) * DAY_MS])
-  return db.bulk.all<ActivityRow>(
-    `WITH shown AS (
-       SELECT key, id, last_sequence FROM memory_stores
-       WHERE id IN (?${', ?'.repeat(storeIds.length - 1)}) AND deleted_at IS NULL
-     ), limits(day, starts_at) AS (
-       VALUES ${limits.map(() => '(CAST(? AS INTEGER), CAST(? AS BIGINT))').join(', ')}
-     )
-     SELECT s.id, l.day, coalesce((SELECT e.sequence FROM store_events e
-         WHERE e.store_key = s.key AND e.created_at < l.starts_at
-         ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1), 0) AS before,
-       CAST(NULL AS TEXT) AS actor_type, CAST(NULL AS TEXT) AS actor_id,
-       CAST(NULL AS TEXT) AS path
-     FROM shown s CROSS JOIN limits l
-     UNION ALL
-     SELECT s.id, NULL, 0, coalesce(e.actor_type, ${AUTHOR_TYPE}),
-       coalesce(e.actor_id, ${AUTHOR_ID}),
-       n.path
-     FROM shown s CROSS JOIN store_events e
-     LEFT JOIN memory_versions v ON v.store_key = e.store_key AND v.sequence = e.version_sequence
-     LEFT JOIN path_nodes n ON n.key = v.node_key
-     WHERE e.store_key = s.key AND e.sequence = s.last_sequence`,
-    [...storeIds, ...limits.flat()],
-  )
 }

@@ -6,6 +6,7 @@ import { memoriesOverOneRead } from '../reads/memories-over-one-read'
 import { neverReadByStore, storesWithin } from '../reads/reading-habits'
 import { flushReadsToShow } from '../reads/reads'
 import { findStore } from '../write/store-transaction'
+import { largestMemory } from './sql/largest-memory'
 
 /** How much of something a store has, and how much it may have; null: any amount. */
 export interface UsedLimit {
@@ -36,11 +37,7 @@ export async function storeLimits(
   const sql = db.bulk.until(signal)
   const store = await findStore(sql, storeId)
   const settings = parseStoreSettings(store.settings)
-  const largest = await sql.get<{ id: string; path: string; size: number }>(
-    `SELECT id, path, size FROM memories WHERE store_key = ? AND path IS NOT NULL
-     ORDER BY size DESC, path LIMIT 1`,
-    [store.key],
-  )
+  const largest = await largestMemory(sql, store.key)
   return {
     memories: { used: store.memoryCount, limit: settings.maxMemories },
     bytes: { used: store.byteSize, limit: settings.maxBytes },

@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
-import { AUTHOR_ID, AUTHOR_TYPE } from '../write/rows'
 import { lastBefore } from '../time/past'
 import { findStore } from '../write/store-transaction'
 import type { Actor } from '../model/actor'
+import { writersByDay } from './sql/writers'
 
 /** How much an actor wrote to a store lately, as pages name authors. */
 export interface StoreWriter {
@@ -34,15 +34,6 @@ export interface WhoWritesInput {
 
 const DAY_MS = 86_400_000
 
-interface WriterRow {
-  actor_type: Actor['type']
-  actor_id: string
-  day: number
-  changes: number
-  total: number
-  actor_count: number
-}
-
 /** Changes that are looked at. */
 const MAX_INSPECTED = 20_000
 
@@ -61,29 +52,15 @@ export async function whoWrites(db: Database, input: WhoWritesInput): Promise<St
   const before = await lastBefore(sql, store.key, first * DAY_MS)
   const step = Math.ceil((store.lastSequence - before) / MAX_INSPECTED)
   if (step === 0) return { writers: [], actorCount: 0 }
-  const rows = await sql.all<WriterRow>(
-    `WITH RECURSIVE looked_at(sequence) AS (
-       SELECT CAST(? AS BIGINT)
-       UNION ALL
-       SELECT sequence - CAST(? AS BIGINT) FROM looked_at WHERE sequence - CAST(? AS BIGINT) > ?
-     ), written AS (
-       SELECT ${AUTHOR_TYPE} AS actor_type, ${AUTHOR_ID} AS actor_id, e.created_at / ${DAY_MS} AS day, count(*) * ? AS changes
-       FROM looked_at l CROSS JOIN store_events e CROSS JOIN memory_versions v
-       WHERE e.store_key = ? AND e.sequence = l.sequence
-         AND v.store_key = e.store_key AND v.sequence = e.sequence
-       GROUP BY 1, 2, 3
-     ), writers AS (
-       SELECT actor_type, actor_id, CAST(sum(changes) AS BIGINT) AS total,
-         count(*) OVER () AS actor_count
-       FROM written GROUP BY actor_type, actor_id ORDER BY total DESC, actor_id LIMIT ?
-     )
-     SELECT w.actor_type, w.actor_id, w.total, w.actor_count, d.day, d.changes
-     FROM writers w JOIN written d ON d.actor_type = w.actor_type AND d.actor_id = w.actor_id
-     ORDER BY w.total DESC, w.actor_id, d.day`,
-    [store.lastSequence, step, step, before, step, store.key, limit],
-  )
+  const rows = await writersByDay(sql, {
+    storeKey: store.key,
+    last: store.lastSequence,
+    before,
+    step,
+    limit,
+  })
   const writers = new Map<string, StoreWriter>()
-  for (const { actor_type: type, actor_id: id, day, changes, total } of rows) {
+  for (const { actorType: type, actorId: id, day, changes, total } of rows) {
     const key = `${type} ${id}`
     const writer = writers.get(key) ?? {
       actor: { type, id },
@@ -94,5 +71,5 @@ export async function whoWrites(db: Database, input: WhoWritesInput): Promise<St
     writer.days[index] = (writer.days[index] ?? 0) + changes
     writers.set(key, writer)
   }
-  return { writers: [...writers.values()], actorCount: rows[0]?.actor_count ?? 0 }
+  return { writers: [...writers.values()], actorCount: rows[0]?.actorCount ?? 0 }
 }

@@ -1,0 +1,54 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
+import type { BulkSql } from '@/lib/db/sql'
+import type { Actor } from '../../model/actor'
+import { AUTHOR_ID, AUTHOR_TYPE } from '../../write/rows'
+
+/** What happened in stores: for the threads that read for long work, one statement for all of them. */
+
+const STORE = columns('s', 'memoryStore', ['id'])
+
+/**
+ * How far a store's numbers had come when a day began; or, without a day, who changed it last, and
+ * where.
+ */
+type ActivityRow = RowOf<typeof STORE> & {
+  /** days after the first one; one more than there are days is the end of the last */
+  day: number | null
+  /** of the last change before the day; 0: there was none */
+  before: number
+  actorType: Actor['type'] | null
+  actorId: string | null
+  path: string | null
+}
+
+/** CROSS JOIN, because SQLite then begins with the left side: the few stores, not the whole log. */
+export function activityRows(
+  sql: BulkSql,
+  { storeIds, dayStarts }: { storeIds: readonly string[]; dayStarts: readonly number[] },
+): Promise<ActivityRow[]> {
+  const limits = dayStarts.map((startsAt, day) => [day, startsAt])
+  return sql.all<ActivityRow>(
+    `WITH shown AS (
+       SELECT key, id, last_sequence FROM memory_stores
+       WHERE id IN ${oneOf(storeIds)} AND deleted_at IS NULL
+     ), limits(day, starts_at) AS (
+       VALUES ${limits.map(() => '(CAST(? AS INTEGER), CAST(? AS BIGINT))').join(', ')}
+     )
+     SELECT ${STORE.list}, l.day, coalesce((SELECT e.sequence FROM store_events e
+         WHERE e.store_key = s.key AND e.created_at < l.starts_at
+         ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1), 0) AS before,
+       CAST(NULL AS TEXT) AS "actorType", CAST(NULL AS TEXT) AS "actorId",
+       CAST(NULL AS TEXT) AS path
+     FROM shown s CROSS JOIN limits l
+     UNION ALL
+     SELECT ${STORE.list}, NULL, 0, coalesce(e.actor_type, ${AUTHOR_TYPE}),
+       coalesce(e.actor_id, ${AUTHOR_ID}),
+       n.path
+     FROM shown s CROSS JOIN store_events e
+     LEFT JOIN memory_versions v ON v.store_key = e.store_key AND v.sequence = e.version_sequence
+     LEFT JOIN path_nodes n ON n.key = v.node_key
+     WHERE e.store_key = s.key AND e.sequence = s.last_sequence`,
+    [...storeIds, ...limits.flat()],
+  )
+}
