@@ -23,6 +23,7 @@ import { startLapsing } from '@/lib/proposals/background/lapse-proposals'
 import { startPostingDigests } from '@/lib/review/background/post-digests'
 import { startExamining } from '@/lib/review/background/examiner'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
+import { searchSources } from '@/lib/transfer/search-sources'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { lookForDamagedVersions } from '@/lib/store/background/look-for-damaged-versions'
 import { resumeWork } from '@/lib/store/background/resume-work'
@@ -49,6 +50,7 @@ export async function boot(): Promise<void> {
     await offerApi()
     guardAgentsWrites()
     searchWatchedFolders()
+    searchSources()
     searchBackups()
     const stopGivingBack = collectGarbageWhenIdle()
     const stopResuming = resumeWork(db)

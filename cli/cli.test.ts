@@ -166,7 +166,7 @@ describe('the command line', () => {
     })
   })
 
-  test('names damaged versions by their ids, with what repairs them', async () => {
+  test('names damaged versions by their ids and what a tree lost, with what repairs them', async () => {
     await migrate(`file:${databaseFile()}`)
     const db = openDatabase(`file:${databaseFile()}`)
     const cause = { actor: { type: 'user' as const, id: 'user_1' } }
@@ -181,13 +181,17 @@ describe('the command line', () => {
     })
     expect((await palimpsest(['doctor'])).output).toMatch(/ok +every stored version is what was/)
     await flipBit(db, versionId)
+    await db.write((tx) => tx.run(`UPDATE path_nodes SET entry = NULL WHERE path = '/a'`))
     await db.close()
     expect(await palimpsest(['doctor'])).toMatchObject({
       code: 1,
       output: expect.stringMatching(
-        new RegExp(`bad +the version ${versionId} [^]* restore ${first} \\(v1\\), the newest`),
+        new RegExp(
+          `bad +the tree of ${storeId} lacks[^\\n]*: /a\\.[^]*bad +the version ${versionId} [^]* restore ${first} \\(v1\\), the newest`,
+        ),
       ) as string,
     })
+    expect((await palimpsest(['doctor', '--mend-trees'])).output).toContain('has these again')
     expect(await palimpsest(['backup', 'kept.tar.gz'])).toMatchObject({
       code: 0,
       output: expect.stringContaining(`damaged  the version ${versionId} `) as string,

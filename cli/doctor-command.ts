@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import Sqlite from 'better-sqlite3'
 import { isRestoring, unfinishedIn } from '@/lib/backup/unfinished'
@@ -15,6 +16,7 @@ import { poolerAdvice } from '@/lib/db/pooler'
 import { settings } from '@/lib/settings'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'
+import { treeFindings } from './tree-findings'
 import { versionFindings } from './version-findings'
 
 /** One result of the checks. `bad` needs fixing, `note` may. */
@@ -32,10 +34,14 @@ const OLDEST_NODE = [20, 19] as const
 const OLDEST_POSTGRESQL = 15
 
 /**
- * `palimpsest doctor`: checks everything that the server needs and changes nothing; 1 if something
- * is wrong.
+ * `palimpsest doctor`: checks everything that the server needs; 1 if something is wrong. It changes
+ * nothing, unless trees are to be made anew.
  */
-export async function doctorCommand(): Promise<number> {
+export async function doctorCommand(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { 'mend-trees': { type: 'boolean', default: false } },
+  })
   const { databaseUrl } = settings()
   const findings = [nodeVersion(), ok('the settings can be used')]
   findings.push(
@@ -43,7 +49,9 @@ export async function doctorCommand(): Promise<number> {
       ? await sqliteFindings(path.resolve(databaseUrl.slice('file:'.length)))
       : await postgresqlFindings(databaseUrl)),
   )
-  if (canBeRead(findings)) findings.push(...(await storedVersions()))
+  if (canBeRead(findings)) {
+    findings.push(...(await storedTrees(values['mend-trees'])), ...(await storedVersions()))
+  }
   for (const { state, words } of findings)
     process.stdout.write(`${state.padEnd(4)}  ${printable(words)}\n`)
   return findings.some(({ state }) => state === 'bad') ? 1 : 0
@@ -54,6 +62,13 @@ const OF_THIS_VERSION = 'the database is of this version'
 function canBeRead(findings: readonly Finding[]): boolean {
   const isSound = findings.every(({ state }) => state !== 'bad')
   return isSound && findings.some(({ words }) => words === OF_THIS_VERSION)
+}
+
+/** Whether every memory is found by the folders that it lies in. */
+async function storedTrees(isMended: boolean): Promise<Finding[]> {
+  const lines = await treeFindings(isMended)
+  if (lines.length === 0) return [ok('every folder of the stores is there')]
+  return lines.map((line) => (isMended ? note(line) : bad(line)))
 }
 
 /** Reads all of them: the engine's own check does not know what was written. */

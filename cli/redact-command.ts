@@ -2,6 +2,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { searchBackups } from '@/lib/backup/search-backups'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
+import { searchSources } from '@/lib/transfer/search-sources'
 import { database } from '@/lib/db/open-database'
 import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 import { findElsewhere, findText, type TextHit } from '@/lib/store/redaction/find-text'
@@ -54,6 +55,7 @@ export async function redactCommand(args: string[]): Promise<number> {
     return 0
   }
   searchWatchedFolders()
+  searchSources()
   searchBackups()
   const { finished } = await redactText(db, {
     ...wanted,

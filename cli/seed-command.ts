@@ -121,6 +121,11 @@ function print(report: SeedReport, verb: 'would be' | 'were', isJson: boolean): 
   for (const [action, count] of Object.entries(counts)) {
     if (count > 0) lines.push(`${action.padEnd(10)} ${count}`)
   }
+  for (const repository of report.repositories) {
+    lines.push(
+      `note: ${repository} is a git repository; seed its folder itself to take its history, too`,
+    )
+  }
   lines.push(`${report.versions} versions ${verb} written`)
   const noted = report.entries.flatMap(({ path: memory, action, reason }) =>
     reason === null ? [] : [`  ${action} ${memory}: ${seedReasonInEnglish(reason)}`],

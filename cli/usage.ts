@@ -59,6 +59,7 @@ export const USAGE = `palimpsest: what your AI agents remember
   palimpsest backup <file>      a checked, compressed copy of the database, also while the server runs
   palimpsest restore <file>     into an empty data folder; what was redacted since does not come back
   palimpsest doctor             look at settings, database, files and disk, and say what to do
+      --mend-trees              make folders anew that a store's tree lacks, from its memories
   palimpsest --version
 
 The database is that of DATA_DIR or DATABASE_URL, as for the server.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type Anthropic from '@anthropic-ai/sdk'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, reload, walkTo } from './open'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
 
@@ -53,6 +53,12 @@ test('an address of a version that the memory does not have says so, and leads t
   await page.getByRole('link', { name: 'Back to the content' }).click()
   await expect(page).toHaveURL(new RegExp(`memory=${memoryId}$`))
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('one')
+  // A version alone leads to its memory; one that is not there is not passed over in silence.
+  await open(page, `/stores/${storeId}?version=${other.memory_version_id}`)
+  await expect(page).toHaveURL(new RegExp(`memory=${other.id}`))
+  await expect(page.getByRole('list', { name: 'Content' })).toHaveText('x')
+  await walkTo(page, `/stores/${storeId}?version=memver_none`)
+  await expect(page.getByText('No memory at this address')).toBeVisible()
 })
 
 test('the difference of a rename says from where, and that the text is the same', async ({

@@ -77,6 +77,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   expect(address).toContain('/redactions/job_')
   await reload(page)
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible()
+  await expect(page.getByRole('definition').getByText('You', { exact: true })).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download receipt' }).click(),

@@ -218,10 +218,12 @@ test('a zip is seeded with the paths that it has', async ({ page, memoryStores, 
       'notes/a.md': strToU8('from a zip\n'.repeat(100)),
       'notes/배포.md': strToU8('배포\n'),
       'notes/photo.jpg': new Uint8Array([0xff, 0xd8, 0xff]),
+      'notes/.git/config': strToU8('[core]\n'),
     }),
   )
   const { id } = await memoryStores.create({ name: 'From a zip' })
   await choose(page, id, file)
+  await expect(page.getByRole('note')).toContainText('notes is a git repository.')
   await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
     /\/notes\/photo\.jpg.*not text/,
   )

@@ -2,7 +2,7 @@ import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
 import { callOfVersion } from '@/components/history/call-of-version'
 import { WriterMark } from '@/components/history/writer-mark'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -57,7 +57,9 @@ async function Row({
   now,
 }: Omit<LatelyProps, 'groups'> & { group: ChangeGroup }) {
   const t = await texts()
+  const format = await formats()
   const { actor, batch, path, title, lines, kind, memoryCount, firstSequence, lastSequence } = group
+  const { isCut } = group
   const words = title === null ? null : subjectOf(title).words
   return (
     <>
@@ -81,7 +83,10 @@ async function Row({
           {path === null ? t('Memory.redactedPath') : <VisiblePath path={path.slice(1)} />}
         </span>
         {memoryCount > 1 ? (
-          <span className="shrink-0 text-xs text-ink-3 tabular-nums">+{memoryCount - 1}</span>
+          <span className="shrink-0 text-xs text-ink-3 tabular-nums">
+            +{format.number(memoryCount - 1)}
+            {isCut ? '…' : ''}
+          </span>
         ) : null}
         <span className="min-w-0 truncate text-ink-2">
           {words === null ? (

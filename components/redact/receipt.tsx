@@ -21,17 +21,24 @@ const MARKS = {
   stopped: { Icon: SquarePause, look: 'bg-caution-bg text-caution' },
 } as const
 
-/** What a redaction did, the result of looking again, and what is out of its reach. */
-export function Receipt({
-  receipt,
-  job,
-  storeNames,
-}: {
+/** What is known of those whom a receipt names by ids. */
+export interface KnownOfReceipt {
+  /** who asked for the redaction; null: nobody who is known */
+  who: string | null
+  /** names of stores, by id */
+  storeNames: Readonly<Record<string, string>>
+  /** watched folders of stores, by their ids */
+  storeFolders: Readonly<Record<string, string>>
+}
+
+interface ReceiptProps {
   receipt: RedactionReceipt
   job: RedactionJob
-  /** names of the stores that it names, by id */
-  storeNames: Readonly<Record<string, string>>
-}) {
+  known: KnownOfReceipt
+}
+
+/** What a redaction did, the result of looking again, and what is out of its reach. */
+export function Receipt({ receipt, job, known }: ReceiptProps) {
   const t = useTranslations('Receipt')
   const outcome = outcomeOf(receipt)
   const { Icon, look } = MARKS[outcome]
@@ -55,11 +62,11 @@ export function Receipt({
             <p className="text-talk text-ink-2">{t(`about_${outcome}`)}</p>
           </div>
         </div>
-        <Facts receipt={receipt} job={job} storeNames={storeNames} />
+        <Facts receipt={receipt} job={job} known={known} />
         <Tiles receipt={receipt} />
         {receipt.proof && receipt.proof.left.length > 0 ? <Left left={receipt.proof.left} /> : null}
         {receipt.elsewhere && receipt.elsewhere.places > 0 ? (
-          <Elsewhere {...receipt.elsewhere} storeNames={storeNames} />
+          <Elsewhere {...receipt.elsewhere} known={known} />
         ) : null}
         {receipt.unreadable ? <Unreadable {...receipt.unreadable} /> : null}
         {receipt.proof && receipt.proof.files.length > 0 ? (
@@ -71,13 +78,13 @@ export function Receipt({
   )
 }
 
-function Facts({ receipt, job, storeNames }: Parameters<typeof Receipt>[0]) {
+function Facts({ receipt, job, known: { who, storeNames } }: ReceiptProps) {
   const t = useTranslations()
   const format = useFormatter()
   const receiptWords = useReceiptWords()
   const { redactedBy, compaction, runsNotReached } = receipt
   const rows = [
-    [t('Receipt.who'), `${t(`History.${redactedBy.type}`)} ${redactedBy.id}`],
+    [t('Receipt.who'), who ?? `${t(`History.${redactedBy.type}`)} ${redactedBy.id}`],
     [
       t('Receipt.when'),
       format.dateTime(receipt.redactedAt, { dateStyle: 'long', timeStyle: 'long' }),
@@ -208,8 +215,8 @@ function Left({ left }: { left: readonly PlaceLeft[] }) {
 function Elsewhere({
   places,
   storeIds,
-  storeNames,
-}: NonNullable<RedactionReceipt['elsewhere']> & Pick<Parameters<typeof Receipt>[0], 'storeNames'>) {
+  known: { storeNames, storeFolders },
+}: NonNullable<RedactionReceipt['elsewhere']> & Pick<ReceiptProps, 'known'>) {
   const t = useTranslations('Receipt')
   return (
     <div className="rounded-card bg-caution-bg px-4 py-3 shadow-[inset_0_0_0_1px_var(--line)]">
@@ -220,6 +227,14 @@ function Elsewhere({
             <Link href={`/stores/${id}`} className="underline underline-offset-2">
               <VisibleLabel text={storeNames[id] ?? id} />
             </Link>
+            {storeFolders[id] === undefined ? null : (
+              <span className="block text-ink-2">
+                {t('itsFolder')}{' '}
+                <span className="font-mono text-xs break-all">
+                  <VisibleLabel text={storeFolders[id]} />
+                </span>
+              </span>
+            )}
           </li>
         ))}
       </ul>

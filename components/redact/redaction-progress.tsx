@@ -13,7 +13,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
-import { Receipt } from './receipt'
+import { type KnownOfReceipt, Receipt } from './receipt'
 import type { RedactionJob } from './redaction-job'
 import { outcomeOf } from './redaction-outcome'
 import { RedactionRunning } from './redaction-running'
@@ -22,20 +22,19 @@ const loadRedactionJob = async () => (await import('./redaction-job')).redaction
 
 /** A redaction's job: its steps and a stop button, then its receipt with a download. */
 export function RedactionProgress({
-  job: known,
-  storeNames,
+  job: shown,
+  known,
 }: {
   job: RedactionJob
-  /** names of the stores that its receipt names, by id */
-  storeNames: Readonly<Record<string, string>>
+  known: KnownOfReceipt
 }) {
   const router = useRouter()
   const t = useTranslations('Redact')
   const wordsOf = useErrorWords()
   const errorWords = useJobErrorWords()
-  const { job, error, stop, isStopping } = useJob(loadRedactionJob, known)
-  // The names of the stores that the receipt names come with the page.
-  const hasEnded = job.state !== 'running' && known.state === 'running'
+  const { job, error, stop, isStopping } = useJob(loadRedactionJob, shown)
+  // What is known of the stores that the receipt names comes with the page.
+  const hasEnded = job.state !== 'running' && shown.state === 'running'
   useEffect(() => {
     if (hasEnded) router.refresh()
   }, [router, hasEnded])
@@ -55,7 +54,7 @@ export function RedactionProgress({
   return (
     <Head job={job} receipt={receipt}>
       {receipt ? (
-        <Receipt receipt={receipt} job={job} storeNames={storeNames} />
+        <Receipt receipt={receipt} job={job} known={known} />
       ) : (
         <PageBody>
           {job.state === 'done' ? (

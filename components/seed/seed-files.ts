@@ -1,3 +1,4 @@
+import { repositoryOf } from '@/lib/text/git-folder'
 import { packFiles } from './pack-files'
 import type { ChosenFiles, DroppedItem, SeedFile } from './seed-file'
 
@@ -25,13 +26,6 @@ export function chosenFiles(list: Iterable<File>): ChosenFiles {
     else repositories.add(repository)
   }
   return { files, repositories: [...repositories] }
-}
-
-/** The folder in whose `.git` a path is; null: in none. */
-function repositoryOf(path: string): string | null {
-  const folders = path.split('/')
-  const at = folders.indexOf('.git')
-  return at === -1 ? null : folders.slice(0, at).join('/')
 }
 
 // Chromium does not expose these classes: the entry's own flags tell.

@@ -32,7 +32,7 @@ export const isNothing = ({ versions, counts }: SeedPlanAnswer) =>
 export interface SeedPlanProps {
   report: SeedPlanAnswer
   storeId: string
-  /** folders of the chosen files that are git repositories, whose history a browser cannot send */
+  /** folders of the source that are git repositories whose history it cannot give */
   repositories: readonly string[]
   /** whether it replaces one that no longer held */
   isRenewed: boolean
@@ -133,7 +133,7 @@ export function SeedPlan(props: SeedPlanProps) {
   )
 }
 
-/** That a chosen folder is a repository, and how its history is taken. */
+/** That a folder or an archive is a repository, and how its history is taken. */
 function RepositoryNote({
   storeId,
   repositories: [first = '', ...others],

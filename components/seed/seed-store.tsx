@@ -43,7 +43,7 @@ export interface SeedStoreProps {
 
 interface Chosen {
   origin: SeedOrigin
-  /** folders of the chosen files that are git repositories */
+  /** folders among the chosen files that are git repositories; an archive’s are in its plan */
   repositories?: readonly string[]
 }
 
@@ -174,7 +174,7 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
           report={shown.report}
           isRenewed={shown.isRenewed}
           storeId={storeId}
-          repositories={shown.repositories ?? []}
+          repositories={[...(shown.repositories ?? []), ...(shown.report.repositories ?? [])]}
           why={
             plan.error instanceof TooManyDecisionsError
               ? t('tooManyDecisions')

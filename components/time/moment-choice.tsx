@@ -14,8 +14,6 @@ export interface MomentChoiceProps {
   isNow: boolean
   /** initial value of the time field, milliseconds since 1970; null: empty */
   time: number | null
-  /** the sequence of the store's last change */
-  last: number
   /** named moments, latest first */
   named: readonly { sequence: number; name: string }[]
 }
@@ -25,7 +23,7 @@ export interface MomentChoiceProps {
  * script; the form sends them all, and which one counts.
  */
 export async function MomentChoice(props: MomentChoiceProps) {
-  const { end, way, moment, time, last } = props
+  const { end, way, moment, time } = props
   const t = await texts()
   const names = fieldNames(end)
   return (
@@ -58,7 +56,7 @@ export async function MomentChoice(props: MomentChoiceProps) {
           type="number"
           name={names.change}
           min={0}
-          max={last}
+          max={moment.last}
           defaultValue={moment.sequence}
           aria-labelledby={`${end}-change`}
           className={FIELD}
@@ -86,7 +84,7 @@ function Field({ way, children }: { way: Way; children: ReactNode }) {
   )
 }
 
-async function NamedMoments({ end, moment, isNow, last, named }: MomentChoiceProps) {
+async function NamedMoments({ end, moment, isNow, named }: MomentChoiceProps) {
   const t = await texts()
   const { sequence } = moment
   const isListed = isNow || sequence === 0 || named.some((each) => each.sequence === sequence)
@@ -98,7 +96,7 @@ async function NamedMoments({ end, moment, isNow, last, named }: MomentChoicePro
       className={FIELD}
     >
       {/* The moment may have come by another way and be unnamed; keep it. */}
-      {isListed ? null : <option value={sequence}>{t('Time.change', { sequence, last })}</option>}
+      {isListed ? null : <option value={sequence}>{t('Time.change', { sequence })}</option>}
       <option value="now">{t('Time.now')}</option>
       {named.map((each) => (
         <option key={each.sequence} value={each.sequence}>
@@ -113,7 +111,7 @@ async function NamedMoments({ end, moment, isNow, last, named }: MomentChoicePro
 }
 
 /** The resolved moment, in every measure. */
-async function Named({ moment, isNow, last, named }: MomentChoiceProps) {
+async function Named({ moment, isNow, named }: MomentChoiceProps) {
   const t = await texts()
   const format = await formats()
   const { sequence, at } = moment
@@ -127,7 +125,7 @@ async function Named({ moment, isNow, last, named }: MomentChoiceProps) {
           {' · '}
         </>
       )}
-      {t('Time.change', { sequence, last })} ·{' '}
+      {t('Time.change', { sequence })} ·{' '}
       <span data-changes-with-time>
         {at === null
           ? t('Time.before')

@@ -10,8 +10,6 @@ import { BackToNow } from './back-to-now'
 export interface PastNoticeProps {
   /** the moment shown */
   moment: StoreMoment
-  /** the sequence of the last change */
-  last: number
   /** the address of the same page now */
   now: string
   /** where the moment is compared with now */
@@ -21,7 +19,7 @@ export interface PastNoticeProps {
 }
 
 /** Says that the page shows the past, and leads home. Edges the sheet (`data-past`). */
-export async function PastNotice({ moment, last, now, compare, children }: PastNoticeProps) {
+export async function PastNotice({ moment, now, compare, children }: PastNoticeProps) {
   const t = await texts()
   return (
     <div
@@ -33,7 +31,7 @@ export async function PastNotice({ moment, last, now, compare, children }: PastN
         <strong className="font-semibold">
           {moment.at === null ? t('Time.before') : <LocalTime time={moment.at} />}
         </strong>{' '}
-        <span className="text-ink-2">{t('Time.asAfter', { sequence: moment.sequence, last })}</span>
+        <span className="text-ink-2">{t('Time.asAfter', { sequence: moment.sequence })}</span>
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
         <Link href={compare} className={buttonLook({ look: 'quiet' })}>

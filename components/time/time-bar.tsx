@@ -16,8 +16,6 @@ import { MomentName } from './moment-name'
 export interface TimeBarProps {
   /** the moment shown */
   moment: StoreMoment
-  /** the sequence of the last change */
-  last: number
   /** the page's address without the moment */
   address: string
   storeId: string
@@ -43,7 +41,8 @@ const SPEEDS = [1, 4, 16] as const
  * change, also while nothing has the focus, or by playing.
  */
 export function TimeBar(props: TimeBarProps) {
-  const { moment, last, address, storeId, named, children } = props
+  const { moment, address, storeId, named, children } = props
+  const { last } = moment
   const t = useTranslations('Time')
   const format = useFormatter()
   const router = useRouter()
@@ -109,6 +108,11 @@ export function TimeBar(props: TimeBarProps) {
     // At the end, play from the start.
     if (isNow) go(0)
   }
+  // It may have got its name when a redaction after it still made another moment.
+  const name = named.find(
+    ({ sequence }) =>
+      sequence >= moment.sequence && (moment.next === null || sequence < moment.next),
+  )
   const shown =
     moment.at === null
       ? t('before')
@@ -196,13 +200,13 @@ export function TimeBar(props: TimeBarProps) {
         >
           {isNow ? t('now') : shown}
         </strong>
-        <span className="text-ink-3">{t('change', { sequence: moment.sequence, last })}</span>
+        <span className="text-ink-3">{t('change', { sequence: moment.sequence })}</span>
       </p>
       <MomentName
         key={moment.sequence}
         storeId={storeId}
-        sequence={moment.sequence}
-        name={named.find(({ sequence }) => sequence === moment.sequence)?.name ?? null}
+        sequence={name?.sequence ?? moment.sequence}
+        name={name?.name ?? null}
       />
       {isNow && moment.previous !== null ? (
         <Link

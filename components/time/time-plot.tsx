@@ -39,13 +39,13 @@ export async function TimePlot({ density, sequence, address, now }: TimePlotProp
         aria-hidden
         className="time-bars absolute inset-x-0 bottom-[15px] flex h-6 items-end gap-px max-md:gap-0"
       >
-        {buckets.map(({ firstSequence, lastAt, bytesChanged }, index) => (
+        {buckets.map(({ firstSequence, lastAt, bytesChanged, changesMemories }, index) => (
           <i
             key={firstSequence}
             data-later={lastOfPast !== null && index > lastOfPast ? '' : undefined}
             className="min-w-0 flex-1 rounded-t-[1.5px]"
             style={{
-              height: `${heightOf(bytesChanged, tallest)}%`,
+              height: changesMemories ? `${heightOf(bytesChanged, tallest)}%` : 0,
               background: `var(--age-${lastOfPast !== null && index > lastOfPast ? 5 : ageStep(lastAt, now)})`,
             }}
           />

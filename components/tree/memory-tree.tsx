@@ -53,6 +53,13 @@ export interface MemoryTreeProps {
   isReadOnly: boolean
 }
 
+/** That the last row was asked for, while the rows before it still load. */
+interface AskedEnd {
+  isExtending: boolean
+  /** how many rows there were when the last one of them was gone to */
+  reached: number
+}
+
 let mounts = 0
 
 /**
@@ -85,15 +92,26 @@ export function MemoryTree(props: MemoryTreeProps) {
   const seen = useSeenChanges(storeId, last, opened)
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
+  const askedEnd = useRef<AskedEnd | null>(null)
   const targets = choice.targets(active?.key ?? null)
   const folder = active ? folderOf(active) : '/'
 
-  // The rest of a large folder is loaded before its end is visible.
+  const goTo = (index: number, isExtending: boolean) => {
+    if (isExtending) choice.extendTo(index)
+    else choice.startAt(index)
+    focusRow(index)
+  }
+  // The rest of a large folder is loaded before its end is visible; and if the end is asked for.
   useEffect(() => {
     for (const { index } of shown) {
       const row = rows[index]
       if (row?.kind === 'more') listings.loadMore(row.directory)
     }
+    const asked = askedEnd.current
+    if (asked === null || asked.reached === rows.length) return
+    const isFocused = scroller.current?.contains(document.activeElement) === true
+    askedEnd.current = isFocused ? endOf(rows, asked.isExtending) : null
+    if (isFocused) goTo(rows.length - 1, asked.isExtending)
   })
 
   useTreeRequests((kind) => {
@@ -144,11 +162,11 @@ export function MemoryTree(props: MemoryTreeProps) {
     const action = keyAction(event, { rows, index: activeIndex, page: shown.length, isReadOnly })
     if (!action) return
     event.preventDefault()
+    askedEnd.current = null
     switch (action.kind) {
       case 'go':
-        if (action.isExtending) choice.extendTo(action.to)
-        else choice.startAt(action.to)
-        return focusRow(action.to)
+        if (event.key === 'End') askedEnd.current = endOf(rows, action.isExtending)
+        return goTo(action.to, action.isExtending)
       case 'toggle':
         return toggle(action.path)
       case 'choose':
@@ -171,6 +189,7 @@ export function MemoryTree(props: MemoryTreeProps) {
     }
   }
   const onPick = (index: number, event: MouseEvent) => {
+    askedEnd.current = null
     const row = rows[index]
     if (row?.kind !== 'item') return
     if (event.metaKey || event.ctrlKey) {
@@ -332,6 +351,13 @@ export function MemoryTree(props: MemoryTreeProps) {
       />
     </div>
   )
+}
+
+/** Null: the last row is there, or cannot be loaded. */
+function endOf(rows: readonly Row[], isExtending: boolean): AskedEnd | null {
+  const last = rows.at(-1)
+  const isToCome = last?.kind === 'more' || last?.kind === 'loading'
+  return isToCome ? { isExtending, reached: rows.length } : null
 }
 
 function isMemory(row: Row): boolean {

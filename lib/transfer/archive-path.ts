@@ -1,3 +1,4 @@
+import { repositoryOf } from '@/lib/text/git-folder'
 import { NAMES_FILE, pathOfName } from '@/lib/text/safe-names'
 
 /** The memory path for an archive entry; the plan reports what is wrong with it. */
@@ -15,12 +16,10 @@ export function isNamesFile(name: string): boolean {
   return bare(name) === NAMES_FILE
 }
 
-/**
- * Whether it belongs to a git repository and not to its files: what git keeps is never a memory. (An
- * export of ours escapes the name of a memory that is called so.)
- */
-export function isGits(name: string): boolean {
-  return name.split('/').includes('.git')
+/** The folder of an archive in whose `.git` an entry lies; null: in none. `archive`: its name. */
+export function repositoryIn(archive: string, name: string): string | null {
+  const repository = repositoryOf(bare(name))
+  return repository === '' ? archive : repository
 }
 
 const bare = (name: string) => name.replace(/^(\.?\/+)+/, '')

@@ -216,7 +216,8 @@ describe('an export', () => {
       if (kind === 'zip') put('clone.zip', zipSync(Object.fromEntries(bytes)))
       else put('clone.tar', await tarOf(...Object.entries(files)))
       const id = await newStore()
-      await seedFrom(db(), id, at(`clone.${kind}`))
+      const { repositories } = await seedFrom(db(), id, at(`clone.${kind}`))
+      expect(repositories.map((each) => each.split('/').at(-1))).toEqual([`clone.${kind}`, 'lib'])
       expect(await contents(db(), id)).toEqual({ '/.gitignore': 'w', '/a.md': 'x' })
     },
   )

@@ -1,9 +1,10 @@
 import { lstat } from 'node:fs/promises'
 import path from 'node:path'
 import { turns } from '@/lib/turns'
+import { repositoryOf } from '@/lib/text/git-folder'
 import { MAX_PATH_SEGMENTS } from '@/lib/text/memory-path'
 import { NAMES_FILE } from '@/lib/text/safe-names'
-import { archivePath, isGits, isNamesFile, unescapedPath } from './archive-path'
+import { archivePath, isNamesFile, unescapedPath } from './archive-path'
 import { type DiskReach, isInReach } from './disk-reach'
 import { listFolder, NotReadError, openRegularFile, readAtMost } from './open-on-disk'
 import { MAX_FILE_BYTES, MAX_SOURCE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
@@ -105,7 +106,7 @@ async function* changesBelow(walk: Walk, directory: string): AsyncGenerator<Sour
   for (const { name, kind } of entries) {
     await walk.maybeYield()
     const memoryPath = `${directory}/${name}`
-    if (isGits(name)) continue
+    if (repositoryOf(name) !== null) continue
     if (kind === 'file') yield await fileAt(walk, memoryPath)
     else if (kind === 'other') yield skipped(memoryPath, { code: 'not_regular_file' })
     else yield* folderAt(walk, memoryPath)

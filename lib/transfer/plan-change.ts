@@ -6,6 +6,7 @@ import { decide, type Side } from './decide'
 import {
   baseOf,
   noteConflict,
+  noteEnded,
   noteResult,
   type Planned,
   type Seeding,
@@ -155,7 +156,10 @@ async function planDeletion(seeding: Seeding, path: string): Promise<Planned | n
     const { reason } = decision
     return planConflict(seeding, { op: 'delete', path }, { head, content: null, reason })
   }
-  if (decision.action !== 'delete' || !head) return null
+  if (decision.action !== 'delete' || !head) {
+    if (!head) noteEnded(seeding, path)
+    return null
+  }
   return {
     change: { op: 'delete', path },
     action: 'delete',
@@ -172,6 +176,7 @@ async function planRename(seeding: Seeding, change: Rename): Promise<Planned | n
   const head = await seeding.target.head(from)
   const base = baseOf(seeding, from, { head, source: bytes && sideOf(bytes) })
   if (!base) {
+    noteEnded(seeding, from)
     return bytes
       ? planWrite(seeding, change, bytes)
       : skipped(seeding, change, { code: 'former_not_taken', from })

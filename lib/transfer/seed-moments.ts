@@ -224,6 +224,7 @@ function writtenBase(
   return {
     sequence,
     sha256,
+    isCurrent: true,
     text: async () => (seed ? seededText(db, seed.storeKey, sequence) : planText),
   }
 }

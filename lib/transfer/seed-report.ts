@@ -43,6 +43,8 @@ export interface SeedReport {
   entries: SeedEntry[]
   /** those that a plan can decide, decided or not; none in the report of a run */
   conflicts: SeedConflict[]
+  /** `repositories` of the source */
+  repositories: string[]
   /** identifies everything in a plan; null in the report of a run */
   hash: string | null
   /** whether it was stopped; what was written by then is complete, and stays */

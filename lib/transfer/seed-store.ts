@@ -22,6 +22,7 @@ import { ancestorPaths } from '@/lib/text/memory-path'
 import { keepHeld } from './held-changes'
 import { chooseMoments, type ChosenMoments } from './choose-moments'
 import { withinTime } from './moments-of'
+import { earlierRuns } from './earlier-runs'
 import { MemoryEffects } from './memory-effects'
 import { plannedTarget } from './planned-target'
 import { Progress } from './progress'
@@ -31,7 +32,7 @@ import { storeTarget } from './seed-target'
 import {
   type ConflictChoice,
   type HoldWrites,
-  noteResult,
+  noteSurplus,
   type SeedBase,
   type Seeding,
   summarise,
@@ -73,7 +74,7 @@ export async function planSeed(
 ): Promise<SeedReport> {
   const store = await openStore(db, input.storeId)
   const known = await findSeed(db, { storeId: store.id, source: input.source.label })
-  const bases = await basesOf(db, store.id, known, signal)
+  const bases = await basesOf(db, input, known, signal)
   return execute(
     input,
     known,
@@ -138,7 +139,7 @@ export async function runSeed(
       seed,
       target: storeTarget(db, store.id, input.audience),
       maxContentBytes: store.settings.maxContentBytes,
-      ...(await basesOf(db, store.id, seed, signal)),
+      ...(await basesOf(db, input, seed, signal)),
     },
   )
 }
@@ -178,6 +179,8 @@ function blankSeeding(db: Database, input: SeedInput, maybeYield: () => Promise<
     inserted: new Map(),
     insertedEarlier: new Map(),
     entries: new Map(),
+    surplus: new Map(),
+    ended: new Set(),
     effects: new MemoryEffects(),
     noted: new WeakSet(),
     sessionsHere: new Map(),
@@ -189,18 +192,25 @@ function blankSeeding(db: Database, input: SeedInput, maybeYield: () => Promise<
       versions: 0,
       entries: [],
       conflicts: [],
+      repositories: [],
       hash: null,
       isStopped: false,
     },
   }
 }
 
-async function basesOf(db: Database, storeId: string, seed: Seed | null, signal: AbortSignal) {
+async function basesOf(
+  db: Database,
+  { storeId, audience }: SeedStoreInput,
+  seed: Seed | null,
+  signal: AbortSignal,
+) {
   const storeKey = seed?.storeKey ?? (await storeKeyOf(db, storeId))
-  const seeded = await seededPaths(db, { storeKey, seedKey: seed?.key ?? null }, signal)
-  const baseOfVersion = ({ sequence, sha256 }: SeededPath): SeedBase => ({
+  const seedKey = seed?.key ?? null
+  const seeded = await seededPaths(db, { storeKey, seedKey, audience }, signal)
+  const baseOfVersion = ({ sequence, ...version }: SeededPath): SeedBase => ({
+    ...version,
     sequence,
-    sha256,
     text: () => seededText(db, storeKey, sequence),
   })
   const bases = new Map<string, SeedBase>()
@@ -242,27 +252,35 @@ async function execute(
   await keepHeld(seeding)
   report.isStopped = progress.isStopped
   await progress.end(report.versions)
-  summarise(seeding)
-  if (run) await keepLeftOuts(seeding, chosen)
+  // Of a history only the new part is read; a stopped run tells what it did.
+  const isPart = known !== null && !chosen.isComplete && !signal.aborted
+  const earlier = isPart ? await earlierRuns(seeding, known, signal) : null
+  await summarise(seeding, earlier?.standing ?? [])
+  report.repositories = [...(input.source.repositories ?? [])]
+  if (run) await keepLeftOuts(seeding, chosen, earlier?.ended ?? [])
   else report.hash = seeding.fingerprint.digest('hex')
-  report.conflicts = [...(seeding.shown?.values() ?? [])]
   return report
 }
 
 /** Stores the left-outs, for the pages of the store and its memories. */
 async function keepLeftOuts(
-  { db, seed, report, entries, inConflict }: Seeding,
+  { db, seed, report, entries, surplus, inConflict }: Seeding,
   { isComplete }: ChosenMoments,
+  ended: readonly string[],
 ): Promise<void> {
   if (!seed) return
   const leftOuts: NewLeftOut[] = []
-  const decided: string[] = []
+  const decided: string[] = [...ended]
   for (const { path, action, reason } of entries.values()) {
     const isInReview = reason?.code === 'held_by_policy'
     if (isInReview || (action !== 'skip' && action !== 'conflict')) decided.push(path)
     else if (reason !== null) {
       leftOuts.push({ path, kind: action, reason, content: inConflict.get(path) ?? null })
     }
+  }
+  const noted = new Set(leftOuts.map(({ path }) => path))
+  for (const [path, reason] of surplus) {
+    if (!noted.has(path)) leftOuts.push({ path, kind: 'skip', reason, content: null })
   }
   // Only the new part of a history was read, and only part of a stopped run.
   const isAll = isComplete && !report.isStopped
@@ -277,9 +295,10 @@ async function noteLeftOut(seeding: Seeding, source: Source, signal: AbortSignal
   const { leftOut } = source
   if (!leftOut || signal.aborted) return
   for await (const { path, reason } of withinTime((own) => leftOut(own), signal)) {
-    noteResult(seeding, path, 'skip', reason)
+    noteSurplus(seeding, path, reason)
   }
 }
+
 async function seedHistory(
   seeding: Seeding,
   chosen: ChosenMoments,
@@ -310,8 +329,7 @@ async function seedSnapshot(
     if (progress.isStopped) return
     const { first, again } = parted(seeding, moment.changes)
     await seedMoment(seeding, { moment: { ...moment, changes: first }, name })
-    // Counted last, since the newest note on a path is the one shown.
-    for (const { path } of again) noteResult(seeding, path, 'skip', { code: 'twice' })
+    for (const { path } of again) noteSurplus(seeding, path, { code: 'twice' })
     await progress.advance(moment)
   }
   await removeMissing(seeding)

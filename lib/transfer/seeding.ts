@@ -3,6 +3,8 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import type { HistoryStep } from '@/lib/store/model/history-step'
 import type { StoreProblem } from '@/lib/store/model/problems'
+import { compareInTree } from '@/lib/text/natural-order'
+import { sortInTurns } from '@/lib/text/sort-in-turns'
 import type { Seed } from '@/lib/store/seeding/seeds'
 import type { SeedAction, Side } from './decide'
 import { isWritten, type MemoryEffects } from './memory-effects'
@@ -22,6 +24,8 @@ import type { SeedReason } from '@/lib/store/model/seed-reason'
 export interface SeedBase extends Side {
   /** the number of the version; 0 in a plan */
   sequence: number
+  /** whether the store had that text there when the seeding began, or has it from this seeding */
+  isCurrent: boolean
 }
 
 /**
@@ -65,6 +69,10 @@ export interface Seeding {
   insertedEarlier: Map<number, { path: string; at: number }>
   /** the newest entry of each path */
   entries: Map<string, SeedEntry>
+  /** texts that the source has besides what it has at a path, and that were not taken */
+  surplus: Map<string, SeedReason>
+  /** paths of left-outs that the source no longer has */
+  ended: Set<string>
   /** what was written, by memory */
   effects: MemoryEffects
   /** changes whose refusal is noted already; a change may be planned twice */
@@ -147,13 +155,28 @@ export function noteResult(
   seeding.entries.set(path, { path, action, reason })
 }
 
+/** Notes a text that the source has at a path besides the one that counts there. */
+export function noteSurplus(seeding: Seeding, path: string, reason: SeedReason): void {
+  seeding.fingerprint.update(JSON.stringify([path, 'skip', reason]))
+  seeding.surplus.set(path, reason)
+}
+
+/** Notes that the source no longer has what was skipped at a path. */
+export function noteEnded({ entries, ended }: Seeding, path: string): void {
+  if (entries.get(path)?.action === 'skip') entries.delete(path)
+  ended.add(path)
+}
+
 const isQuiet = (action: SeedAction) => action === 'unchanged' || action === 'keep'
 
 /**
  * Completes the report: what became of each memory, however many versions that took, and what was
- * not taken.
+ * not taken, in the order of the tree. `standing`: of what earlier runs took or left out.
  */
-export function summarise({ report, entries, effects }: Seeding): void {
+export async function summarise(
+  { report, entries, surplus, effects, shown, maybeYield }: Seeding,
+  standing: readonly SeedEntry[],
+): Promise<void> {
   const told: SeedEntry[] = []
   for (const entry of entries.values()) if (!isWritten(entry.action)) told.push(entry)
   for (const { path, action } of effects.all()) {
@@ -161,8 +184,15 @@ export function summarise({ report, entries, effects }: Seeding): void {
     const reason = newest && isWritten(newest.action) ? newest.reason : null
     told.push({ path, action, reason })
   }
+  for (const [path, reason] of surplus) {
+    if (entries.get(path)?.action !== 'skip') told.push({ path, action: 'skip', reason })
+  }
+  told.push(...standing)
   for (const { action } of told) report.counts[action]++
-  report.entries = told.slice(0, MAX_ENTRIES)
+  const inOrder = <Entry extends { path: string }>(some: readonly Entry[]) =>
+    sortInTurns(some, (one, other) => compareInTree(one.path, other.path), maybeYield)
+  report.entries = await inOrder(told.slice(0, MAX_ENTRIES))
+  report.conflicts = await inOrder([...(shown?.values() ?? [])])
 }
 
 /**

@@ -56,6 +56,11 @@ export interface Source {
   moments: (signal: AbortSignal) => AsyncIterable<SourceMoment>
   /** its path on the server's disk; absent for an upload */
   origin?: SeedOrigin
+  /**
+   * of an archive, once it was read: its folders that are git repositories, or its own name if it is
+   * one. What git keeps in them is no part of the source.
+   */
+  repositories?: ReadonlySet<string>
   /** files there that are not part of the source, to be reported */
   leftOut?: (signal: AbortSignal) => AsyncIterable<{ path: string; reason: SeedReason }>
 }

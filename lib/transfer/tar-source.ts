@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
 import { turns } from '@/lib/turns'
-import { archivePath, isGits, isNamesFile, unescapedPath } from './archive-path'
+import { archivePath, isNamesFile, repositoryIn, unescapedPath } from './archive-path'
 import { isFormatComplaint } from './format-complaint'
 import { MAX_FILE_BYTES, MAX_SOURCE_ENTRIES, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
@@ -12,17 +12,26 @@ import { sourceBytes } from './source-bytes'
  * The files of a tar, gzipped or not; links are resolved in `file`. `name` is its original name.
  */
 export function tarSource(file: string, name: string, isGzipped: boolean): Source {
+  const repositories = new Set<string>()
   return {
     label: `tar:${name}`,
     kind: 'snapshot',
-    moments: (signal) => inMoments(filesOf(file, isGzipped, signal)),
+    moments: (signal) => inMoments(filesOf({ file, name, isGzipped, repositories }, signal)),
+    repositories,
   }
+}
+
+interface Archive {
+  file: string
+  name: string
+  isGzipped: boolean
+  /** where those go that are found in it */
+  repositories: Set<string>
 }
 
 /** If a tar was appended to and has a file twice, the last one counts, as for tar itself. */
 async function* filesOf(
-  file: string,
-  isGzipped: boolean,
+  { file, name: archive, isGzipped, repositories }: Archive,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChange> {
   const last = new Map<string, number>()
@@ -32,7 +41,10 @@ async function* filesOf(
     areNamesEscaped ||= isNamesFile(name)
   }
   for await (const { name, index, read } of entriesOf(file, isGzipped, signal)) {
-    if (last.get(archivePath(name)) !== index || isNamesFile(name) || isGits(name)) continue
+    const repository = repositoryIn(archive, name)
+    if (repository !== null) repositories.add(repository)
+    if (repository !== null || isNamesFile(name)) continue
+    if (last.get(archivePath(name)) !== index) continue
     yield await read(areNamesEscaped ? unescapedPath(name) : archivePath(name))
   }
 }

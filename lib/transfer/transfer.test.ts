@@ -13,6 +13,7 @@ import { getVersion, listVersions } from '@/lib/store/versions/read-versions'
 import { movePath, removePath } from '@/lib/store/memories/change-paths'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { StoreError } from '@/lib/store/model/problems'
+import { listLeftOuts } from '@/lib/store/seeding/seed-left-outs'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
 import { restoreStore } from '@/lib/store/undo/restore-store'
 import { contentProblem } from '@/lib/text/content'
@@ -21,6 +22,7 @@ import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
 import {
   contents,
   exported,
+  jsonLines,
   openAnything,
   planOf,
   runToEnd,
@@ -62,6 +64,12 @@ onBothDatabases((current) => {
       expect(await contents(current(), id)).toEqual({ '/notes/a.md': 'a\r\n', '/.hidden': 'h' })
       const again = await seedFrom(current(), id, at('.'))
       expect(again).toMatchObject({ versions: 0, counts: { create: 0, replace: 0, conflict: 0 } })
+    })
+
+    test('tells of the paths in the order of the tree', async () => {
+      for (const name of ['n10.md', 'n9.md', 'z/a.md']) put(name, 'x')
+      const { entries } = await seedFrom(current(), await newStore(), at('.'))
+      expect(entries.map(({ path }) => path)).toEqual(['/z/a.md', '/n9.md', '/n10.md'])
     })
 
     test('again, after both sides changed, loses nothing that was written in the store', async () => {
@@ -155,6 +163,20 @@ onBothDatabases((current) => {
       expect(Object.keys(zip).sort()).toEqual(['a.md', 'c', 'deep/er/b.md'])
     })
 
+    test('a file that is there twice is one memory and one left out, also the next time', async () => {
+      const files = [
+        { path: '/a', content: 'first' },
+        { path: '/b', content: 'b' },
+      ]
+      put('twice.jsonl', jsonLines(...files, { path: '/a', content: 'second' }))
+      const id = await newStore()
+      const first = await seedFrom(current(), id, at('twice.jsonl'))
+      expect(first.counts).toMatchObject({ create: 2, skip: 1 })
+      const again = await seedFrom(current(), id, at('twice.jsonl'))
+      expect(again.counts).toMatchObject({ unchanged: 2, skip: 1 })
+      expect(await contents(current(), id)).toEqual({ '/a': 'first', '/b': 'b' })
+    })
+
     test('names that escape the folder are skipped', async () => {
       const id = await newStore()
       put('evil.zip', zipSync({ '../../etc/passwd': Buffer.from('x'), 'ok.md': Buffer.from('ok') }))
@@ -220,6 +242,32 @@ onBothDatabases((current) => {
       const again = await seedFrom(db, id, at('memory'))
       expect([again.history?.moments, again.versions]).toEqual([1, 1])
       expect(await contents(db, id)).toEqual({ '/b.md': 'three\n' })
+    })
+
+    test('again, tells of each memory that it is the same or kept, and of what is left out still', async () => {
+      const db = current()
+      commits = 0
+      git('init', '-q')
+      for (const name of ['a.md', 'b.md', 'c.md']) put(name, `${name}\n`)
+      put('image.png', Uint8Array.of(0x89, 0x50, 0, 1))
+      git('add', '.')
+      git('commit', '-qm', 'First')
+      put('a.md', 'not committed\n')
+      put('draft.md', 'not committed\n')
+      const id = await newStore()
+      expect((await seedFrom(db, id, at('.'))).counts).toMatchObject({ create: 3, skip: 3 })
+      await putMemory(db, { storeId: id, path: '/c.md', content: 'by an agent\n', cause })
+      const again = await seedFrom(db, id, at('.'))
+      expect(again.versions).toBe(0)
+      expect(again.counts).toMatchObject({ create: 0, unchanged: 2, keep: 1, skip: 3 })
+
+      git('checkout', '-q', 'a.md')
+      git('rm', '-q', 'image.png')
+      git('add', '.')
+      git('commit', '-qm', 'Second')
+      const later = await seedFrom(db, id, at('.'))
+      expect(later.counts).toMatchObject({ create: 1, unchanged: 2, keep: 1, skip: 0 })
+      expect((await listLeftOuts(db, { storeId: id, limit: 10 })).leftOuts).toEqual([])
     })
 
     test('the current state is taken if the store already has later changes', async () => {

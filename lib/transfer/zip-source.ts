@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import { turns } from '@/lib/turns'
-import { archivePath, isGits, isNamesFile, unescapedPath } from './archive-path'
+import { archivePath, isNamesFile, repositoryIn, unescapedPath } from './archive-path'
 import { openRegularFile } from './open-on-disk'
 import { MAX_FILE_BYTES, maxUnpackedBytes, TOO_LARGE_TO_READ } from './limits'
 import { inMoments, SourceError, type Source, type SourceChange } from './source'
@@ -14,14 +14,21 @@ import type { SeedReason } from '@/lib/store/model/seed-reason'
 
 /** The files of a zip; links are resolved in `file`. `name` is its original name. */
 export function zipSource(file: string, name: string): Source {
+  const repositories = new Set<string>()
   return {
     label: `zip:${name}`,
     kind: 'snapshot',
-    moments: (signal) => inMoments(filesOf(file, signal)),
+    moments: (signal) => inMoments(filesOf(file, name, repositories, signal)),
+    repositories,
   }
 }
 
-async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<SourceChange> {
+async function* filesOf(
+  file: string,
+  archive: string,
+  repositories: Set<string>,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChange> {
   const handle = await openRegularFile(file)
   const maybeYield = turns(signal)
   try {
@@ -29,7 +36,9 @@ async function* filesOf(file: string, signal: AbortSignal): AsyncGenerator<Sourc
     const pathOf = areNamesEscaped ? unescapedPath : archivePath
     for await (const entry of zipEntries(handle)) {
       await maybeYield()
-      if (entry.name.endsWith('/') || isNamesFile(entry.name) || isGits(entry.name)) continue
+      const repository = repositoryIn(archive, entry.name)
+      if (repository !== null) repositories.add(repository)
+      if (repository !== null || entry.name.endsWith('/') || isNamesFile(entry.name)) continue
       const path = pathOf(entry.name)
       const problem = problemOf(entry)
       const contents = problem ?? (await contentsOf(handle, entry, ranges))

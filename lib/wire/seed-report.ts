@@ -60,6 +60,8 @@ export const seedPlanAnswer = z.object({
       }),
     ),
   ),
+  /** folders of an archive that are git repositories, of which only the files are taken */
+  repositories: z.optional(z.array(z.string())),
 })
 
 /** What seeding did. */

@@ -22,7 +22,9 @@ export function wireSeedReport(
     counts: report.counts,
     versions: report.versions,
     entries: report.entries.map(({ reason, ...entry }) => ({ ...entry, ...wireReason(reason) })),
-    ...(type === 'import_plan' ? { conflicts: report.conflicts } : {}),
+    ...(type === 'import_plan'
+      ? { conflicts: report.conflicts, repositories: report.repositories }
+      : {}),
     stopped: report.isStopped,
     hash: report.hash,
   }

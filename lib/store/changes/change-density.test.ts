@@ -8,6 +8,7 @@ import { createStore, updateStore } from '../stores/change-stores'
 import { getStore } from '../stores/read-stores'
 import { type Cause, LOCAL_USER_ACTOR } from '../model/actor'
 import { nameMoment } from '../time/named-moments'
+import { putMemory } from '../memories/change-memories'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
 const start = Date.UTC(2026, 4, 20, 12)
@@ -28,14 +29,29 @@ onBothDatabases((current) => {
     const { buckets, lastSequence } = await changeDensity(db, { storeId, buckets: 3 })
     expect(lastSequence).toBe(6)
     expect(buckets).toEqual([
-      { firstSequence: 1, lastSequence: 2, firstAt: start, lastAt: start + 1, bytesChanged: 4 },
-      { firstSequence: 3, lastSequence: 4, firstAt: start + 2, lastAt: start + 3, bytesChanged: 3 },
+      {
+        firstSequence: 1,
+        lastSequence: 2,
+        firstAt: start,
+        lastAt: start + 1,
+        bytesChanged: 4,
+        changesMemories: true,
+      },
+      {
+        firstSequence: 3,
+        lastSequence: 4,
+        firstAt: start + 2,
+        lastAt: start + 3,
+        bytesChanged: 3,
+        changesMemories: true,
+      },
       {
         firstSequence: 5,
         lastSequence: 6,
         firstAt: start + 4,
         lastAt: start + 5,
         bytesChanged: 12,
+        changesMemories: true,
       },
     ])
   })
@@ -62,12 +78,22 @@ onBothDatabases((current) => {
     ])
   })
 
-  test('a change of the store itself counts as a change, and changes no bytes', async () => {
+  test('a change of the store itself changes no memory, and after the last change it is not told', async () => {
     const db = current()
     const storeId = await storeOf(db, ['four'])
     await updateStore(db, { storeId, name: 'Renamed', cause })
-    const { buckets } = await changeDensity(db, { storeId, buckets: 240 })
-    expect(buckets.map(({ bytesChanged }) => bytesChanged)).toEqual([4, 0])
+    const told = async () =>
+      (await changeDensity(db, { storeId, buckets: 240 })).buckets.map((bucket) => [
+        bucket.bytesChanged,
+        bucket.changesMemories,
+      ])
+    expect(await told()).toEqual([[4, true]])
+    await putMemory(db, { storeId, path: '/a', content: 'longer', cause })
+    expect(await told()).toEqual([
+      [4, true],
+      [0, false],
+      [2, true],
+    ])
   })
 
   test('many changes in few buckets are looked at by sample, in a few queries', async () => {

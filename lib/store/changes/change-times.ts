@@ -118,11 +118,11 @@ export interface ChangeDensityInput {
 
 /** A store's changes from the first to the last, in buckets with equally many. */
 export interface ChangeDensity {
-  /** every change is in one of them; none before the first change */
+  /** every number up to the last change of a memory is in one of them */
   buckets: ChangeBucket[]
   /** the named moments, the latest first, each with the index of its bucket */
   moments: (ListedMoment & { bucket: number })[]
-  /** the store's last change, of which this is the density */
+  /** the store's last change of a memory, up to which this is the density */
   lastSequence: number
 }
 
@@ -140,7 +140,8 @@ export async function changeDensity(
 ): Promise<ChangeDensity> {
   const sql = db.bulk.until(signal)
   const store = await findStore(sql, storeId)
-  const { key: storeKey, lastSequence } = store
+  const storeKey = store.key
+  const lastSequence = await lastChange(sql, storeKey)
   const spans = bucketSpans(lastSequence, count)
   const times = await timesOf(
     sql,
@@ -158,11 +159,21 @@ export async function changeDensity(
       firstAt: times.get(span.firstSequence) ?? 0,
       lastAt: times.get(span.lastSequence) ?? 0,
       bytesChanged: Math.round((bytes * changes) / sample.length),
+      changesMemories: sample.some((sequence) => sizes.has(sequence)),
     }
   })
   const named = await namedMomentsOf(db.prisma, store)
   const moments = named.map((moment) => ({ ...moment, bucket: bucketOf(spans, moment.sequence) }))
   return { buckets, moments, lastSequence }
+}
+
+/** The number of the last change of a memory: what redactions log after it is none. */
+async function lastChange(sql: Sql, storeKey: number): Promise<number> {
+  const row = await sql.get<{ last: number | null }>(
+    'SELECT max(sequence) AS last FROM memory_versions WHERE store_key = ?',
+    [storeKey],
+  )
+  return row?.last ?? 0
 }
 
 /** Evenly spread changes of a span; all of them if they are few. */

@@ -114,7 +114,7 @@ onBothDatabases((current) => {
       await apply(storeId, 1, 'sesn_a', steps, 'Import')
       const groups = await recentGroups(db, { storeId, limit: 5 })
       expect(groups.map(shape)).toEqual([
-        ['sesn_a', '/m/0', 450, 450, null, null],
+        ['sesn_a', '/m/0', 450, 450, 'created', null],
         ['sesn_a', '/before', 1, 1, 'created', [1, 0]],
       ])
       expect(groups.every(({ isCut }) => !isCut)).toBe(true)
@@ -135,20 +135,33 @@ onBothDatabases((current) => {
       }
       const groups = await recentGroups(db, { storeId, limit: 5 })
       expect(groups.map(shape)).toEqual([
-        [LOCAL_USER_ACTOR.id, '/m/0-0', 450, 450, null, null],
+        [LOCAL_USER_ACTOR.id, '/m/0-0', 450, 450, 'created', null],
         ['sesn_a', '/before', 1, 1, 'created', [1, 0]],
       ])
     })
 
-    test('say where a session wrote more than is looked at', async () => {
-      const db = current()
-      const storeId = await storeIn(db)
-      const steps = Array.from({ length: 1100 }, (_, at) => write('/a', String(at)))
-      await apply(storeId, 0, 'sesn_a', steps)
-      const [group, ...others] = await recentGroups(db, { storeId, limit: 5 })
-      expect(others).toEqual([])
-      expect(group).toMatchObject({ changeCount: 1000, isCut: true, lines: null })
-    })
+    test.each(['a session', 'a seeding'])(
+      'count all that %s wrote, whatever is read',
+      async (by) => {
+        const db = current()
+        const storeId = await storeIn(db)
+        await apply(storeId, 0, 'sesn_a', [write('/before', 'x')])
+        for (const part of [1, 2]) {
+          await applyMoment(db, {
+            storeId,
+            at: start + (60 + part) * MINUTE_MS,
+            batch: by === 'a seeding' ? { kind: 'seed' } : null,
+            steps: Array.from({ length: 520 }, (_, at) => write(`/m/${part}-${at}`, 'x')),
+            cause: { actor: { type: 'session', id: 'sesn_a' } },
+          })
+        }
+        const groups = await recentGroups(db, { storeId, limit: 5 })
+        expect(groups.slice(0, 1).map(shape)).toEqual([
+          ['sesn_a', '/m/1-0', 1040, 1040, 'created', null],
+        ])
+        expect(groups[0]).toMatchObject({ firstSequence: 2, isCut: false })
+      },
+    )
 
     test('tell nothing of what was redacted', async () => {
       const db = current()

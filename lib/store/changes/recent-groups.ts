@@ -2,7 +2,12 @@ import type { Database } from '@/lib/db/database'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import type { LineCounts } from '@/lib/text/text-diff'
 import type { Actor } from '../model/actor'
-import { type ChangeGroup, belongsTo, type GroupedChange } from '../model/change-group'
+import {
+  type ChangeGroup,
+  belongsTo,
+  type GroupedChange,
+  MAX_PAUSE_MS,
+} from '../model/change-group'
 import { kindOf, type MemoryChange, type VersionSummary } from '../model/memory-change'
 import type { VersionBatch } from '../model/memory-version'
 import {
@@ -37,8 +42,8 @@ const MAX_BYTES = 512 * 1024
 
 /**
  * The newest changes of a store, those made together as one group, the latest first. Reads at most
- * a thousand versions, goes past a batch of any size by its ends, and compares at most 512 kB a
- * group, all on a connection for long reads. Refuses `store_not_found`.
+ * a thousand versions, of a larger group it counts a hundred thousand more, goes past a batch of any
+ * size by its ends, and compares at most 512 kB a group, all on a connection for long reads. Refuses `store_not_found`.
  */
 export async function recentGroups(db: Database, input: RecentGroupsInput): Promise<ChangeGroup[]> {
   const sql = db.bulk.until(input.signal)
@@ -61,7 +66,7 @@ export async function recentGroups(db: Database, input: RecentGroupsInput): Prom
       .map(({ memory_id: memoryId, path, sequence }) => ({ memoryId, path, sequence })),
     title: groupTitle(group, titles),
     isCut: group.isCut,
-    ...(comparisons.get(group) ?? NOT_COMPARED),
+    ...(comparisons.get(group) ?? { kind: kindByOperations(group), lines: null }),
   }))
 }
 
@@ -87,7 +92,13 @@ async function sessionTitles(
 type Comparison = Pick<ChangeGroup, 'kind' | 'lines'>
 type Changes = MemoryChange<VersionSummary>[]
 
-const NOT_COMPARED: Comparison = { kind: null, lines: null }
+/** What became of memories that are too many to compare, if it is plain from how many were created. */
+function kindByOperations({ isCut, memoryCount, operations }: OpenGroup): Comparison['kind'] {
+  const { created, deleted } = operations
+  return !isCut && memoryCount > MAX_COMPARED && created === memoryCount && deleted === 0
+    ? 'created'
+    : null
+}
 
 /** What became of each group's memories: the lines of all groups are counted at once. */
 async function comparisonsOf(
@@ -170,6 +181,8 @@ export interface OpenGroup {
   batch: VersionBatch | null
   changeCount: number
   memoryCount: number
+  /** how many of its versions created a memory, and deleted one */
+  operations: OperationCounts
   path: string | null
   /** the last version of each memory, by memory key */
   memories: Map<number, VersionRow>
@@ -178,11 +191,20 @@ export interface OpenGroup {
   isCut: boolean
 }
 
+export interface OperationCounts {
+  created: number
+  deleted: number
+}
+
 const VERSIONS_PER_PAGE = 200
 
 const MAX_VERSIONS = 1000
 
-/** The newest groups of a store's changes. The last one `isCut` if its end was not reached. */
+/** Versions of a group that are counted beyond those, without being read. */
+const VERSIONS_PER_COUNT = 20_000
+const MAX_COUNTED = 100_000
+
+/** The newest groups of a store's changes. The last one `isCut` if its beginning was not reached. */
 export async function openGroups(
   sql: Sql,
   storeKey: number,
@@ -206,7 +228,7 @@ export async function openGroups(
     next = last.firstSequence
   }
   const last = groups.at(-1)
-  if (last && (!last.batch || last.batch.kind === 'seed')) last.isCut = true
+  if (last && (!last.batch || last.batch.kind === 'seed')) await completeRun(sql, storeKey, last)
   return groups.slice(0, limit)
 }
 
@@ -220,15 +242,24 @@ function addVersion(groups: OpenGroup[], row: VersionRow): void {
   open.firstSequence = row.sequence
   open.path = row.path
   open.changeCount++
+  countOperation(open.operations, row)
   open.oldest = change
   if (open.memories.has(row.memory_key)) return
   open.memories.set(row.memory_key, row)
   open.memoryCount++
 }
 
+function countOperation(counts: OperationCounts, { operation }: VersionRow): void {
+  if (operation === 'created') counts.created++
+  if (operation === 'deleted') counts.deleted++
+}
+
 function groupOf(row: VersionRow, oldest: GroupedChange): OpenGroup {
   const { createdBy: actor, sessionId, batch, createdAt: at } = versionOf(row, '', null)
+  const operations = { created: 0, deleted: 0 }
+  countOperation(operations, row)
   return {
+    operations,
     firstSequence: row.sequence,
     lastSequence: row.sequence,
     at,
@@ -261,21 +292,89 @@ async function completeBatch(sql: Sql, storeKey: number, group: OpenGroup): Prom
   const batchId = group.oldest.batch?.id ?? ''
   // Of a group of one batch all is counted anew, since a memory may be on both sides.
   const isOne = group.batch?.id === batchId
-  const found = await sql.get<{ first: number | null; changes: number; memories: number }>(
-    `SELECT min(v.sequence) AS first, count(*) AS changes, count(DISTINCT v.memory_key) AS memories
-     FROM batches b JOIN memory_versions v ON v.batch_key = b.key
+  const found = await sql.get<CountedRow>(
+    `SELECT ${COUNTS} FROM batches b JOIN memory_versions v ON v.batch_key = b.key
      WHERE b.id = ? AND v.sequence <= ?`,
     [batchId, isOne ? group.lastSequence : group.firstSequence - 1],
   )
-  const first = found?.first ?? group.firstSequence
-  if (!found || first >= group.firstSequence) return
+  if (!found || (found.first ?? group.firstSequence) >= group.firstSequence) return
+  if (!isOne) {
+    found.changes += group.changeCount
+    found.memories += group.memoryCount
+    found.created += group.operations.created
+    found.deleted += group.operations.deleted
+  }
+  await setCounts(sql, storeKey, group, found)
+}
+
+interface CountedRow {
+  first: number | null
+  changes: number
+  memories: number
+  created: number
+  deleted: number
+}
+
+const COUNTS = `min(v.sequence) AS first, count(*) AS changes,
+  count(DISTINCT v.memory_key) AS memories,
+  count(CASE WHEN v.operation = 'created' THEN 1 END) AS created,
+  count(CASE WHEN v.operation = 'deleted' THEN 1 END) AS deleted`
+
+async function setCounts(
+  sql: Sql,
+  storeKey: number,
+  group: OpenGroup,
+  { first, changes, memories, created, deleted }: CountedRow,
+): Promise<void> {
+  if (first === null) return
   const oldest = await sql.get<{ path: string | null }>(
     `SELECT n.path FROM memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
      WHERE v.store_key = ? AND v.sequence = ?`,
     [storeKey, first],
   )
   group.firstSequence = first
-  group.changeCount = found.changes + (isOne ? 0 : group.changeCount)
-  group.memoryCount = found.memories + (isOne ? 0 : group.memoryCount)
+  group.changeCount = changes
+  group.memoryCount = memories
+  group.operations = { created, deleted }
   group.path = oldest?.path ?? null
+}
+
+/** Counts a group of which more was made than is read: what joins it is decided by the database. */
+async function completeRun(sql: Sql, storeKey: number, group: OpenGroup): Promise<void> {
+  let { firstSequence: first } = group
+  const least = Math.max(0, first - MAX_COUNTED)
+  let before: number | null = null
+  while (before === null && first > least) {
+    const from = Math.max(least, first - VERSIONS_PER_COUNT)
+    before = await lastBeforeRun(sql, storeKey, group, { from, first })
+    first = from
+  }
+  group.isCut = before === null && least > 0
+  const counted = await sql.get<CountedRow>(
+    `SELECT ${COUNTS} FROM memory_versions v
+     WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ?`,
+    [storeKey, before ?? least, group.lastSequence],
+  )
+  if (counted) await setCounts(sql, storeKey, group, counted)
+}
+
+/** The last version from `from` on, before `first`, that does not belong to the group. */
+async function lastBeforeRun(
+  sql: Sql,
+  storeKey: number,
+  { actor, sessionId, batch }: OpenGroup,
+  { from, first }: { from: number; first: number },
+): Promise<number | null> {
+  const joins = batch ? "b.kind = 'seed'" : 'b.key IS NULL'
+  const row = await sql.get<{ sequence: number | null }>(
+    `SELECT max(sequence) AS sequence FROM (
+       SELECT v.sequence, lead(v.created_at) OVER (ORDER BY v.sequence) - v.created_at AS pause,
+         CASE WHEN v.actor_id = ? AND coalesce(v.session_id, '') = ? AND ${joins}
+           THEN 1 ELSE 0 END AS joins
+       FROM memory_versions v LEFT JOIN batches b ON b.key = v.batch_key
+       WHERE v.store_key = ? AND v.sequence >= ? AND v.sequence <= ?
+     ) run WHERE sequence < ? AND (joins = 0 OR abs(pause) > ${MAX_PAUSE_MS})`,
+    [actor.id, sessionId ?? '', storeKey, from, first, first],
+  )
+  return row?.sequence ?? null
 }

@@ -11,6 +11,8 @@ export interface ChangeBucket {
    * eight changes estimated from eight
    */
   bytesChanged: number
+  /** whether a memory was changed in it, and not only redacted, or the store itself changed */
+  changesMemories: boolean
 }
 
 /** The most bars that a time bar has. */

@@ -26,7 +26,7 @@ export interface ChangeGroup {
   title: string | null
   /** lines that it added and removed in the end; null: too much to compare, or redacted */
   lines: LineCounts | null
-  /** whether earlier changes may belong to it that were not looked at */
+  /** whether earlier changes may belong to it that were not counted */
   isCut: boolean
 }
 
@@ -47,7 +47,7 @@ export interface GroupedChange {
 }
 
 /** After a longer pause an actor has begun something else. */
-const MAX_PAUSE_MS = 30 * 60_000
+export const MAX_PAUSE_MS = 30 * 60_000
 
 /**
  * Whether a change belongs to the same group as the next newer one of its store. A seeding writes

@@ -11,7 +11,7 @@ export interface OutsideInput {
 
 /**
  * What looks for redacted texts beside the database: in folders that stores are connected to
- * (lib/connect) and among its backups (lib/backup), which this folder does not know. They exchange
+ * (lib/connect), in those that they were seeded from (lib/transfer) and among its backups (lib/backup), which this folder does not know. They exchange
  * plain data, as they may be in different bundles.
  */
 export type OutsideSearch = (db: Database, input: OutsideInput) => Promise<OutsidePlace[]>
@@ -19,7 +19,10 @@ export type OutsideSearch = (db: Database, input: OutsideInput) => Promise<Outsi
 const searches = () => perProcess('outside searches', () => new Map<string, OutsideSearch>())
 
 /** Has this search be asked by redactions of this process, in place of the former of that name. */
-export function searchOutsideBy(name: 'folders' | 'backups', search: OutsideSearch): void {
+export function searchOutsideBy(
+  name: 'folders' | 'sources' | 'backups',
+  search: OutsideSearch,
+): void {
   searches().set(name, search)
 }
 
@@ -27,7 +30,11 @@ export function searchOutsideBy(name: 'folders' | 'backups', search: OutsideSear
 export async function searchOutside(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
   const found: OutsidePlace[] = []
   for (const search of searches().values()) found.push(...(await search(db, input)))
-  return found.map((place) => ({ ...place, path: withoutTexts(place.path, input.texts) }))
+  // A folder that is watched may have been seeded from, too.
+  const first = new Map(found.toReversed().map((place) => [place.path, place]))
+  return found
+    .filter((place) => first.get(place.path) === place)
+    .map((place) => ({ ...place, path: withoutTexts(place.path, input.texts) }))
 }
 
 const withoutTexts = (named: string, texts: readonly string[]) =>

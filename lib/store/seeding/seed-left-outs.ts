@@ -2,10 +2,16 @@ import { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import type { Prisma } from '@/lib/db/models'
 import { chunked } from '@/lib/text/chunked'
+import { turns } from '@/lib/turns'
 import type { SeedReason } from '../model/seed-reason'
 import { findStore } from '../write/store-transaction'
 import type { Seed } from './seeds'
-import { deleteLeftOuts, deleteLeftOutsAt, insertLeftOut } from './sql/seed-left-outs'
+import {
+  deleteLeftOuts,
+  deleteLeftOutsAt,
+  insertLeftOut,
+  leftOutsAfter,
+} from './sql/seed-left-outs'
 
 /** A file of a source that its last seeding left out, for people to see and decide. */
 export interface SeedLeftOut {
@@ -71,6 +77,31 @@ type LeftOutRow = Prisma.SeedLeftOutGetPayload<typeof WITH_SOURCE>
 function leftOutOf(row: Omit<LeftOutRow, 'content'>, content: string | null): SeedLeftOut {
   const { key, path, kind, reason, notedAt, seed } = row
   return { key, source: seed.source, path, kind, reason: reasonOf(reason), content, notedAt }
+}
+
+/** A left-out as the next seeding of its source needs it. */
+export type EarlierLeftOut = Pick<SeedLeftOut, 'path' | 'kind' | 'reason'>
+
+const LEFT_OUTS_PER_PAGE = 5000
+
+/** What is stored as left out of a seed's source. */
+export async function leftOutsOfSeed(
+  db: Database,
+  seedKey: number,
+  signal: AbortSignal,
+): Promise<EarlierLeftOut[]> {
+  const sql = db.bulk.until(signal)
+  const found: EarlierLeftOut[] = []
+  const maybeYield = turns(signal)
+  for (let after = 0; ;) {
+    const rows = await leftOutsAfter(sql, { seedKey, after, limit: LEFT_OUTS_PER_PAGE })
+    for (const { key, path, kind, reason } of rows) {
+      after = key
+      found.push({ path, kind, reason: reasonOf(reason) })
+      await maybeYield()
+    }
+    if (rows.length < LEFT_OUTS_PER_PAGE) return found
+  }
 }
 
 /** Checked by its code alone: what else it says is for people. */

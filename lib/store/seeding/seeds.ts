@@ -3,9 +3,11 @@ import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import { turns } from '@/lib/turns'
 import { readText } from '../contents/stored-content'
+import type { Audience } from '../model/audience'
 import { findStore } from '../write/store-transaction'
 import {
   deleteEntry,
+  locationsOfSeeds,
   noteSeeding,
   putEntry,
   seededEntries,
@@ -60,12 +62,23 @@ export async function listSeeds(db: Database, storeId: string): Promise<KnownSee
 
 const MAX_LISTED = 100
 
+/** Where the sources of these stores are on the server's disk; null: of all stores. */
+export async function seedLocations(
+  db: Database,
+  storeIds: readonly string[] | null,
+): Promise<string[]> {
+  const rows = await locationsOfSeeds(db.read, storeIds)
+  return rows.map(({ location }) => location)
+}
+
 /** What a seed last wrote at a path. */
 export interface SeededPath {
   /** the version's sequence */
   sequence: number
   /** hash of its content */
   sha256: string
+  /** whether the memory there has that content still, as the source has it */
+  isCurrent: boolean
 }
 
 /** The seed of a source, if the store was seeded from it before. Refuses `store_not_found`. */
@@ -111,25 +124,28 @@ const PATHS_PER_PAGE = 5000
 /**
  * What seeds last wrote, path by path: `own`, the seed itself, and `others`, the store's other
  * seeds, newest first. Versions redacted since are left out: there is nothing to compare with.
- * `seedKey` null: none of the seeds is the own one.
+ * `seedKey` null: none of the seeds is the own one. To agents, nothing in quarantine is current.
  */
 export async function seededPaths(
   db: Database,
-  { storeKey, seedKey }: { storeKey: number; seedKey: number | null },
+  input: { storeKey: number; seedKey: number | null; audience: Audience | undefined },
   signal: AbortSignal,
 ): Promise<{ own: Map<string, SeededPath>; others: Map<string, SeededPath[]> }> {
+  const { storeKey, seedKey, audience } = input
   const own = new Map<string, SeededPath>()
   const others = new Map<string, SeededPath[]>()
   const maybeYield = turns(signal)
   const sql = db.bulk.until(signal)
   for (const { key } of await seedsOfStore(db.read, storeKey)) {
     for (let after = 0; ;) {
-      const rows = await seededEntries(sql, { seedKey: key, after, limit: PATHS_PER_PAGE })
-      for (const { path, sequence, sha256, nodeKey } of rows) {
+      const page = { seedKey: key, after, limit: PATHS_PER_PAGE, audience }
+      const rows = await seededEntries(sql, page)
+      for (const { path, sequence, sha256, nodeKey, isCurrent } of rows) {
         after = nodeKey
         if (sha256 === null) continue
-        if (key === seedKey) own.set(path, { sequence, sha256 })
-        else others.set(path, [...(others.get(path) ?? []), { sequence, sha256 }])
+        const version = { sequence, sha256, isCurrent: isCurrent === 1 }
+        if (key === seedKey) own.set(path, version)
+        else others.set(path, [...(others.get(path) ?? []), version])
         await maybeYield()
       }
       if (rows.length < PATHS_PER_PAGE) break

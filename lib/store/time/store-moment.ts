@@ -4,7 +4,10 @@ import type { Moment } from '../model/moment'
 import { findStore } from '../write/store-transaction'
 import { steadyClock } from './stamp'
 
-/** A moment of a store after one transaction's changes. */
+/**
+ * A moment of a store after one transaction's changes of memories. What else is numbered with them,
+ * redactions and changes of the store itself, makes no moment: nothing in it looks different.
+ */
 export interface StoreMoment {
   /** the last change that it includes */
   sequence: number
@@ -13,6 +16,14 @@ export interface StoreMoment {
   /** the last change of the neighbouring moment; null: there is none */
   previous: number | null
   next: number | null
+  /** the last change of the store's last moment; 0: there is none */
+  last: number
+}
+
+/** A change of a memory, and when it was made. */
+interface MemoryChangeRow {
+  sequence: number
+  created_at: number
 }
 
 /**
@@ -24,27 +35,43 @@ export async function storeMoment(
   input: { storeId: string } & Moment,
 ): Promise<StoreMoment> {
   const { key } = await findStore(db.read, input.storeId)
-  const timeOf = async (condition: string, sequence: number) =>
-    (
-      await db.read.get<{ created_at: number }>(
-        `SELECT created_at FROM store_events WHERE store_key = ? AND sequence ${condition} LIMIT 1`,
-        [key, sequence],
-      )
-    )?.created_at ?? null
-  const lastAt = async (comparison: '=' | '<', time: number) =>
+  const change = (condition: string, ...params: number[]) =>
+    db.read.get<MemoryChangeRow>(
+      `SELECT e.sequence, e.created_at FROM memory_versions v
+       JOIN store_events e ON e.store_key = v.store_key AND e.sequence = v.sequence
+       WHERE v.store_key = ? AND ${condition} LIMIT 1`,
+      [key, ...params],
+    )
+  const changeAt = async (time: number, order: 'ASC' | 'DESC') =>
     (
       await db.read.get<{ sequence: number }>(
-        `SELECT sequence FROM store_events WHERE store_key = ? AND created_at ${comparison} ?
-         ORDER BY created_at DESC, sequence DESC LIMIT 1`,
+        `SELECT sequence FROM store_events WHERE store_key = ? AND created_at = ?
+           AND version_sequence = sequence
+         ORDER BY created_at ${order}, sequence ${order} LIMIT 1`,
         [key, time],
       )
-    )?.sequence ?? null
+    )?.sequence ?? 0
+  const endOf = async (row: MemoryChangeRow | undefined) =>
+    row ? changeAt(row.created_at, 'DESC') : 0
   const asked = await sequenceAt(db.read, key, input)
-  const at = await timeOf('<= ? ORDER BY sequence DESC', asked)
-  const sequence = at === null ? 0 : ((await lastAt('=', at)) ?? 0)
-  const nextAt = await timeOf('> ? ORDER BY sequence', sequence)
-  const previous = at === null ? null : ((await lastAt('<', at)) ?? 0)
-  return { sequence, at, previous, next: nextAt === null ? null : await lastAt('=', nextAt) }
+  const own = await change('v.sequence <= ? ORDER BY v.sequence DESC', asked)
+  const sequence = await endOf(own)
+  const next = await change('v.sequence > ? ORDER BY v.sequence', sequence)
+  const last = await endOf(await change('1 = 1 ORDER BY v.sequence DESC'))
+  return {
+    sequence,
+    at: own?.created_at ?? null,
+    previous: own
+      ? await endOf(
+          await change(
+            'v.sequence < ? ORDER BY v.sequence DESC',
+            await changeAt(own.created_at, 'ASC'),
+          ),
+        )
+      : null,
+    next: next ? await endOf(next) : null,
+    last,
+  }
 }
 
 /**

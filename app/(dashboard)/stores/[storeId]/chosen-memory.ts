@@ -94,6 +94,20 @@ export async function chosenMemory(
   }
 }
 
+/**
+ * The memory of the version that an address names alone, without a memory; null: it names none
+ * alone, or the store has no such version.
+ */
+export async function memoryOfVersionAlone(
+  db: Database,
+  storeId: string,
+  search: StoreSearch,
+): Promise<string | null> {
+  if (search.path !== undefined || search.memory !== undefined) return null
+  const version = await versionOf(db, storeId, one(search, 'version') ?? one(search, 'to'))
+  return version?.memoryId ?? null
+}
+
 interface AsOf {
   storeId: string
   memoryId: string

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
@@ -19,7 +20,13 @@ import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { countLeftOuts } from '@/lib/store/seeding/seed-left-outs'
 import { type StoreMoment, storeMoment } from '@/lib/store/time/store-moment'
 import { plainName } from '@/lib/text/plain-text'
-import { type ChosenMemory, chosenMemory, type StoreSearch, versionLimit } from './chosen-memory'
+import {
+  type ChosenMemory,
+  chosenMemory,
+  memoryOfVersionAlone,
+  type StoreSearch,
+  versionLimit,
+} from './chosen-memory'
 import { HistoryPane } from './history-pane'
 import { MemoryMiddle } from './memory-middle'
 import { StoreHead } from './store-head'
@@ -44,8 +51,10 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
+  const memory = await memoryOfVersionAlone(database(), store.id, search)
+  if (memory !== null) redirect(addressWith(store.id, search, { memory }))
   const moment = await momentOf(store, search.at)
-  const isPast = moment.sequence < store.lastSequence
+  const isPast = moment.sequence < moment.last
   const sequence = isPast ? moment.sequence : null
   const past = isPast ? `&at=${moment.sequence}` : null
   const chosen = await chosenMemory(database(), store.id, search, sequence)
@@ -67,9 +76,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         {isPast ? (
           <PastNotice
             moment={moment}
-            last={store.lastSequence}
             now={addressNow(store.id, search)}
-            compare={`/stores/${store.id}/compare?from=${moment.sequence}&to=${store.lastSequence}`}
+            compare={`/stores/${store.id}/compare?from=${moment.sequence}&to=${moment.last}`}
           >
             {store.archivedAt === null ? (
               <RestoreStore
@@ -117,11 +125,10 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             )
           }
         />
-        {store.lastSequence === 0 ? null : (
+        {moment.last === 0 ? null : (
           <TimeBar
             storeId={store.id}
             moment={moment}
-            last={store.lastSequence}
             address={addressNow(store.id, search)}
             named={named}
           >
@@ -154,7 +161,7 @@ async function densityOf(storeId: string) {
 }
 
 function namesMemory(search: StoreSearch): boolean {
-  return search.path !== undefined || search.memory !== undefined
+  return ['path', 'memory', 'version', 'from', 'to'].some((name) => search[name] !== undefined)
 }
 
 /** The memory that is open as it is now, which is thereby seen. */

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
-import type { WriteSql } from '@/lib/db/sql'
+import type { BulkSql, WriteSql } from '@/lib/db/sql'
 
 /** What an import notes that it left out; an agent's call starts one, too. */
 
@@ -36,4 +36,18 @@ export async function deleteLeftOutsAt(
     seedKey,
     ...paths,
   ])
+}
+
+const NOTED = columns('l', 'seedLeftOut', ['key', 'path', 'kind', 'reason'])
+
+/** Those of a seed, page by page. */
+export function leftOutsAfter(
+  sql: BulkSql,
+  { seedKey, after, limit }: { seedKey: number; after: number; limit: number },
+): Promise<RowOf<typeof NOTED>[]> {
+  return sql.all<RowOf<typeof NOTED>>(
+    `SELECT ${NOTED.list} FROM seed_left_outs l
+     WHERE l.seed_key = ? AND l.key > ? ORDER BY l.key LIMIT ?`,
+    [seedKey, after, limit],
+  )
 }

@@ -1,5 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
+import type { Audience } from '../../model/audience'
 
 /**
  * Seeds as an import asks for them, which an agent's call starts, too: what it is a continuation of,
@@ -29,6 +31,19 @@ export function seedsOfStore(sql: Sql, storeKey: number): Promise<RowOf<typeof K
   ])
 }
 
+/** Of stores that are not deleted. `storeIds` null: of all of them. */
+export function locationsOfSeeds(
+  sql: Sql,
+  storeIds: readonly string[] | null,
+): Promise<{ location: string }[]> {
+  const among = storeIds === null ? '1 = 1' : `m.id IN ${oneOf(storeIds)}`
+  return sql.all<{ location: string }>(
+    `SELECT DISTINCT s.location FROM seeds s JOIN memory_stores m ON m.key = s.store_key
+     WHERE s.location IS NOT NULL AND m.deleted_at IS NULL AND ${among} ORDER BY s.location`,
+    storeIds ?? [],
+  )
+}
+
 const OPENED = columns('s', 'seed', ['id', 'storeKey', 'source', 'location', 'taken', 'updatedAt'])
 
 /** Adds a seed, or notes that its source is taken again, and how. */
@@ -56,22 +71,35 @@ export async function updateReference(
 const ENTRY = columns('e', 'seedEntry', ['nodeKey', 'sequence'])
 const VERSION = columns('v', 'memoryVersion', ['sha256'])
 
-/** The hash is null of a version that was redacted. */
-export type SeededRow = RowOf<typeof ENTRY> & RowOf<typeof VERSION> & { path: string }
+/**
+ * The hash is null of a version that was redacted. `isCurrent` 1: the memory there has that content
+ * still, as the source has it.
+ */
+export type SeededRow = RowOf<typeof ENTRY> &
+  RowOf<typeof VERSION> & { path: string; isCurrent: number }
 
-/** What a seed last wrote where, page by page. */
+/** What a seed last wrote where, page by page. To agents nothing in quarantine is current. */
 export function seededEntries(
   sql: BulkSql,
-  { seedKey, after, limit }: { seedKey: number; after: number; limit: number },
+  page: { seedKey: number; after: number; limit: number; audience: Audience | undefined },
 ): Promise<SeededRow[]> {
+  const { seedKey, after, limit, audience } = page
+  const visible = audience === 'agents' ? NOT_IN_QUARANTINE : '1 = 1'
   return sql.all<SeededRow>(
-    `SELECT ${ENTRY.list}, ${VERSION.list}, n.path FROM seed_entries e
+    `SELECT ${ENTRY.list}, ${VERSION.list}, n.path,
+       CASE WHEN m.sha256 = v.sha256 AND v.rewritten_at IS NULL AND ${visible} THEN 1 ELSE 0 END
+         AS "isCurrent"
+     FROM seed_entries e
      JOIN path_nodes n ON n.key = e.node_key
      JOIN memory_versions v ON v.store_key = n.store_key AND v.sequence = e.sequence
+     LEFT JOIN memories m ON m.key = n.memory_key
      WHERE e.seed_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ?`,
     [seedKey, after, limit],
   )
 }
+
+const NOT_IN_QUARANTINE =
+  'NOT EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = n.memory_key)'
 
 /** Where a seed wrote or no longer has something. */
 interface SeededAt {

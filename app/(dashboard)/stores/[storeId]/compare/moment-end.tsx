@@ -73,7 +73,6 @@ export async function MomentEnd({ store, name, end, other, named, view }: Moment
             moment={moment}
             isNow={asked === 'now'}
             time={asked !== 'now' && 'time' in asked ? asked.time : moment.at}
-            last={store.lastSequence}
             named={named.map(({ sequence, name: known }) => ({ sequence, name: known }))}
           />
           <div className="flex justify-end">

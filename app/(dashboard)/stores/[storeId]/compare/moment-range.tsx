@@ -15,8 +15,6 @@ export interface RangeEnd {
 export interface MomentRangeProps {
   from: RangeEnd
   to: RangeEnd
-  /** the sequence of the store's last change */
-  last: number
   /** the page's address without its moments */
   address: string
   /** what follows the moments in the address */
@@ -43,7 +41,8 @@ const LETTERS = { from: 'A', to: 'B' } as const
  * end of a comparison. A click moves the nearer one.
  */
 export function MomentRange(props: MomentRangeProps) {
-  const { from, to, last, address, rest, bars, months, named } = props
+  const { from, to, address, rest, bars, months, named } = props
+  const { last } = to.moment
   const t = useTranslations('Changes')
   const format = useFormatter()
   const router = useRouter()
@@ -141,7 +140,7 @@ export function MomentRange(props: MomentRangeProps) {
           label={t(end)}
           text={
             ends[end].moment.at === null || at(end) !== ends[end].moment.sequence
-              ? t('changeOf', { sequence: at(end), last })
+              ? t('changeNumber', { sequence: at(end) })
               : format.dateTime(ends[end].moment.at, { dateStyle: 'medium', timeStyle: 'medium' })
           }
           left={percent(at(end))}

@@ -102,7 +102,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
               <ArrowLeftRight size={15} aria-hidden /> {t('Changes.swap')}
             </Link>
             <CopyLink address={address({ ...part, file: chosen?.memoryId ?? null })} />
-            {canAct && fromSequence < store.lastSequence ? (
+            {canAct && fromSequence < from.moment.last ? (
               <RestoreStore
                 storeId={store.id}
                 sequence={fromSequence}
@@ -151,7 +151,6 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
           <MomentRange
             from={{ moment: from.moment, text: momentText(from.asked) }}
             to={{ moment: to.moment, text: momentText(to.asked) }}
-            last={store.lastSequence}
             address={`/stores/${store.id}/compare`}
             rest={rest}
             bars={time.bars}

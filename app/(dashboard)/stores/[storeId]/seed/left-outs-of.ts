@@ -2,7 +2,8 @@ import type { ChosenLeftOut, LeftOutsProps } from '@/components/seed/left-outs'
 import type { Database } from '@/lib/db/database'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { StoreError } from '@/lib/store/model/problems'
-import { getLeftOut, listLeftOuts } from '@/lib/store/seeding/seed-left-outs'
+import { getLeftOut, listLeftOuts, type SeedLeftOut } from '@/lib/store/seeding/seed-left-outs'
+import { compareInTree } from '@/lib/text/natural-order'
 
 const SHOWN = 200
 
@@ -19,8 +20,15 @@ export async function leftOutsOf(
     conflicts.push({ key, seen: (await memoryAt(db, storeId, path, 'basic'))?.sha256 ?? null })
   }
   const chosen = typeof left === 'string' ? await chosenOf(db, storeId, Number(left)) : null
-  return { rows: leftOuts, count, conflicts, chosen }
+  const rows = leftOuts.toSorted(
+    (one, other) => byKind(one, other) || compareInTree(one.path, other.path),
+  )
+  return { rows, count, conflicts, chosen }
 }
+
+/** Conflicts first. */
+const byKind = (one: SeedLeftOut, other: SeedLeftOut) =>
+  Number(other.kind === 'conflict') - Number(one.kind === 'conflict')
 
 async function chosenOf(db: Database, storeId: string, key: number): Promise<ChosenLeftOut | null> {
   const found = Number.isSafeInteger(key) ? await getLeftOut(db, { storeId, key }) : null
