@@ -265,7 +265,7 @@ export const SELECT_CHANGESETS = `${COLUMNS}
   FROM changesets c CROSS JOIN memory_stores s WHERE ${OF_STORES}`
 
 /** The same of the changesets whose keys a query selects: few, with which a database then begins. */
-export const selectChangesetsOf = (keys: string) => `${COLUMNS}
+const selectChangesetsOf = (keys: string) => `${COLUMNS}
   FROM (SELECT DISTINCT found.key FROM (${keys}) found) sought CROSS JOIN changesets c
     CROSS JOIN memory_stores s WHERE c.key = sought.key AND ${OF_STORES}`
 

@@ -235,7 +235,7 @@ async function versionsBefore(db: Database, ownIds: readonly string[]): Promise<
 }
 
 /** Adds a text to a comment: its own, or a reply. */
-export async function insertRemark(
+async function insertRemark(
   tx: WriteSql,
   remark: { commentKey: number; storeKey: number; text: string; by: Actor; now: number },
 ): Promise<void> {
@@ -250,7 +250,7 @@ export async function insertRemark(
 export type OpenedComment = Prisma.CommentGetPayload<{ include: { store: true } }>
 
 /** Locks a comment. Refuses `comment_not_found`. */
-export async function openComment(tx: WriteSql, commentId: string): Promise<OpenedComment> {
+async function openComment(tx: WriteSql, commentId: string): Promise<OpenedComment> {
   await lockComment(tx, commentId)
   const comment = await tx.prisma.comment.findFirst({
     where: { id: commentId, store: { deletedAt: null } },
@@ -260,13 +260,13 @@ export async function openComment(tx: WriteSql, commentId: string): Promise<Open
 }
 
 /** Counts anew what the comment's changeset waits for, and tells whoever shows it. */
-export async function closeComment(tx: WriteSql, comment: OpenedComment): Promise<void> {
+async function closeComment(tx: WriteSql, comment: OpenedComment): Promise<void> {
   if (comment.changesetKey !== null) await recountChangeset(tx, comment.changesetKey, [])
   tx.touch(comment.storeKey)
 }
 
 /** Nothing is written in an archived store; what was said can be resolved and taken back. */
-export function refuseArchived({ store }: OpenedComment): void {
+function refuseArchived({ store }: OpenedComment): void {
   if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId: store.id })
 }
 
@@ -274,7 +274,7 @@ export function refuseArchived({ store }: OpenedComment): void {
  * The comment's own text, or a reply, as the one who wrote it may change it; with how many others
  * there are. Refuses `remark_not_found`, `remark_by_other`.
  */
-export async function ownRemark(
+async function ownRemark(
   tx: WriteSql,
   comment: OpenedComment,
   { remarkId, by }: { remarkId: string | undefined; by: Actor },

@@ -70,7 +70,7 @@ const listed = (row: ListedRow) => ({
 })
 
 /** The newest rejections of a period. */
-export async function rejectedHunks(sql: Sql, scope: MetricsScope): Promise<RejectedHunk[]> {
+async function rejectedHunks(sql: Sql, scope: MetricsScope): Promise<RejectedHunk[]> {
   const [stores, keys] = ofStores('c.store_key', scope)
   const rows = await sql.all<ListedRow & { at: number }>(
     `SELECT c.id AS changeset_id, s.id AS store_id, c.actor_type, c.actor_id,
@@ -85,7 +85,7 @@ export async function rejectedHunks(sql: Sql, scope: MetricsScope): Promise<Reje
 }
 
 /** The newest held writes that lapsed in a period. */
-export async function lapsedWrites(sql: Sql, scope: MetricsScope): Promise<LapsedWrite[]> {
+async function lapsedWrites(sql: Sql, scope: MetricsScope): Promise<LapsedWrite[]> {
   const [stores, keys] = ofStores('p.store_key', scope)
   const rows = await sql.all<ListedRow & { at: number }>(
     `SELECT c.id AS changeset_id, s.id AS store_id, p.actor_type, p.actor_id, p.path,
@@ -100,7 +100,7 @@ export async function lapsedWrites(sql: Sql, scope: MetricsScope): Promise<Lapse
 }
 
 /** The lines that changesets of a period lost, and where most. */
-export async function lostLines(sql: Sql, scope: MetricsScope): Promise<ReviewDigest['lost']> {
+async function lostLines(sql: Sql, scope: MetricsScope): Promise<ReviewDigest['lost']> {
   const [stores, keys] = ofStores('c.store_key', scope)
   const changed = `changesets c CROSS JOIN changeset_memories k
      WHERE c.last_changed_at >= ? AND c.last_changed_at < ? AND k.changeset_key = c.key${stores}`
@@ -133,7 +133,7 @@ export async function lostLines(sql: Sql, scope: MetricsScope): Promise<ReviewDi
 }
 
 /** What is open now, the longest first. */
-export async function openChangesets(sql: Sql, scope: MetricsScope): Promise<ReviewDigest['open']> {
+async function openChangesets(sql: Sql, scope: MetricsScope): Promise<ReviewDigest['open']> {
   const [stores, keys] = ofStores('c.store_key', scope)
   const sum = await sql.get<{ changesets: number; hunks: number | null }>(
     `SELECT count(*) AS changesets, CAST(sum(c.open_hunks) AS BIGINT) AS hunks
@@ -155,7 +155,7 @@ export async function openChangesets(sql: Sql, scope: MetricsScope): Promise<Rev
 const DAY_MS = 86_400_000
 
 /** What agents wrote in a period, by the index of the times of each store's changes. */
-export async function agentsWrites(sql: Sql, scope: MetricsScope): Promise<ReviewDigest['writes']> {
+async function agentsWrites(sql: Sql, scope: MetricsScope): Promise<ReviewDigest['writes']> {
   const [stores, keys] = ofStores('s.key', scope)
   const rows = await sql.all<{
     actor_type: Actor['type']

@@ -166,7 +166,7 @@ interface FoundInVersion {
 }
 
 /** A scan of a store's memories and its progress. */
-export class StoreScanRun {
+class StoreScanRun {
   private readonly maybeYield: () => Promise<void>
   private readonly sql: Sql
   private memories = 0

@@ -59,7 +59,7 @@ export async function policyOfRevision(
 }
 
 /** The policy that a stored revision is. */
-export function policyOfRow(row: RevisionRow): Policy {
+function policyOfRow(row: RevisionRow): Policy {
   return {
     ...readPolicyText(row.policy),
     revision: row.revision,
@@ -125,7 +125,7 @@ export function policyText(policy: PolicyRules): string {
  * What was stored; if this program cannot read it, *Strict* without what it lets land, and why: the
  * first field that is not known.
  */
-export function readPolicyText(stored: string): PolicyRules & { unreadable: string | null } {
+function readPolicyText(stored: string): PolicyRules & { unreadable: string | null } {
   const parsed = STORED.safeParse(jsonOf(stored))
   if (parsed.success) {
     const { default: otherwise, rules } = parsed.data

@@ -205,7 +205,7 @@ const VERSIONS_PER_COUNT = 20_000
 const MAX_COUNTED = 100_000
 
 /** The newest groups of a store's changes. The last one `isCut` if its beginning was not reached. */
-export async function openGroups(
+async function openGroups(
   sql: Sql,
   storeKey: number,
   { limit, before }: { limit: number; before?: number | undefined },

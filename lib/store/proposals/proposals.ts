@@ -263,7 +263,7 @@ function conditionOf(which: CompletedProposals): { condition: string; params: Sq
     : { condition: 'session_id = ? AND tool_use_id = ?', params: [sessionId, toolUseId] }
 }
 
-export function proposalOf(row: ProposalRow): Proposal {
+function proposalOf(row: ProposalRow): Proposal {
   const { id, storeId, changesetId, sessionId, toolUseId, kind, path, state } = row
   const { createdAt, lapsesAt, rule, policyRevision, decidedAt, deciderType, deciderId } = row
   return {

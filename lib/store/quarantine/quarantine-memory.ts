@@ -210,7 +210,7 @@ export async function quarantineWithin(
 }
 
 /** Keeps the number of a store's memories in quarantine. */
-export async function countQuarantined({ sql, storeKey }: StoreTransaction, change: number) {
+async function countQuarantined({ sql, storeKey }: StoreTransaction, change: number) {
   await sql.run(
     'UPDATE memory_stores SET quarantined_count = quarantined_count + ? WHERE key = ?',
     [change, storeKey],

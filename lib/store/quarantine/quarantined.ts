@@ -61,7 +61,7 @@ interface Row extends Omit<MemoryRow, 'key' | 'head_sequence' | 'head_version_id
 }
 
 /** The memories of a store that are in quarantine. */
-export async function quarantinedIn(
+async function quarantinedIn(
   sql: Sql,
   storeKey: number,
   where: QuarantinedWhere = {},

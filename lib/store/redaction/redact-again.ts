@@ -106,6 +106,6 @@ export function rewrittenMark({ id, path, sha256 }: RewrittenState): string {
 }
 
 /** The last mark of each version. */
-export function lastMarks(marks: readonly string[]): Map<string, string> {
+function lastMarks(marks: readonly string[]): Map<string, string> {
   return new Map(marks.map((mark) => [mark.split('@')[0] ?? mark, mark]))
 }

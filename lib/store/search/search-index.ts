@@ -127,7 +127,7 @@ const CHUNK_BYTES = 800
 /** Rows per statement; remainders use powers of two, so that few statements are prepared. */
 const MAX_ROWS_PER_STATEMENT = 128
 
-export const CHUNK_COLUMNS = 'gram, first_sequence, last_sequence, entry_count, entries'
+const CHUNK_COLUMNS = 'gram, first_sequence, last_sequence, entry_count, entries'
 
 /** The sequences of a gram, ascending, in chunks as full as possible. */
 export function chunksOf(gram: number, sequences: readonly number[]): Chunk[] {
@@ -140,7 +140,7 @@ export function chunksOf(gram: number, sequences: readonly number[]): Chunk[] {
   }))
 }
 
-export function hasRoom(chunk: Chunk): boolean {
+function hasRoom(chunk: Chunk): boolean {
   return chunk.entries.length < CHUNK_BYTES
 }
 

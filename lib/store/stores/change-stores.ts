@@ -240,7 +240,7 @@ async function timed(remove: () => Promise<number>): Promise<{ gone: number; ms:
 }
 
 /** Updates a store's own columns and logs it. */
-export async function writeStore(
+async function writeStore(
   transaction: StoreTransaction,
   type: 'memory_store.updated' | 'memory_store.archived',
   write: () => Promise<StoreRow | undefined>,
@@ -259,7 +259,7 @@ export async function writeStore(
 export type StoreAsShown = Partial<Pick<MemoryStore, 'name' | 'description'> & StoreSettings>
 
 /** Refuses `store_changed` if the store is not as the caller saw it. */
-export function refuseChangedStore(store: MemoryStore, shown: StoreAsShown | undefined): void {
+function refuseChangedStore(store: MemoryStore, shown: StoreAsShown | undefined): void {
   const now = {
     name: store.name,
     description: store.description,

@@ -49,7 +49,7 @@ async function putRight(tx: WriteSql, store: StoreRow, now: number): Promise<num
 }
 
 /** Tolerated difference between two clocks, in milliseconds. */
-export const SKEW_MS = 10_000
+const SKEW_MS = 10_000
 
 /** For how long the clock must have agreed with the time that passed before it is believed. */
 const PROVEN_AFTER_MS = 5 * 60_000

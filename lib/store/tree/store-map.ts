@@ -134,7 +134,7 @@ const TOTALS = `count(*) OVER () AS directory_count,
  * largest first. The tree knows their sizes: only the memories of those that are answered are
  * looked at.
  */
-export async function directoryAreas(
+async function directoryAreas(
   sql: Sql,
   { storeKey, directory, limit }: MappedDirectories,
 ): Promise<DirectoryAreaRow[]> {
@@ -174,7 +174,7 @@ export async function directoryAreas(
 }
 
 /** The same as of a change and a time. */
-export async function directoryAreasAt(
+async function directoryAreasAt(
   sql: Sql,
   { storeKey, directory, limit }: MappedDirectories,
   { sequence, time }: { sequence: number; time: number },
@@ -224,7 +224,7 @@ interface MappedRange {
 }
 
 /** The live memories below a directory, ordered by path. */
-export function memoryAreas(
+function memoryAreas(
   sql: Sql,
   { storeKey, directory, limit }: MappedRange,
 ): Promise<MemoryAreaRow[]> {
@@ -239,7 +239,7 @@ export function memoryAreas(
 }
 
 /** The same as of a change and a time. Of an hour's reads only the first and the last are known. */
-export function memoryAreasAt(
+function memoryAreasAt(
   sql: Sql,
   { storeKey, directory, limit }: MappedRange,
   { sequence, time }: { sequence: number; time: number },
