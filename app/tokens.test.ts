@@ -60,6 +60,12 @@ describe.each<Theme>(['light', 'dark'])('in the %s theme', (theme) => {
   })
 })
 
+test("each colour has one of the reader's own where these replace ours", () => {
+  const forced = readFileSync('app/forced-colors.css', 'utf8')
+  const missed = [...TOKENS.light.keys()].filter((name) => !forced.includes(`--${name}:`))
+  expect(missed).toEqual([])
+})
+
 function tokensOf(css: string): Record<Theme, ReadonlyMap<string, string>> {
   const found = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)]
   return {

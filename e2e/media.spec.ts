@@ -38,11 +38,11 @@ const systemColor = (page: Page, name: string) =>
 test.describe('in forced colours', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
-  test('the current row, version and view, a switch and the time bar are seen', async ({
+  test('the current row, version and view, a switch, the time bar and what shows by its colour alone are seen', async ({
     page,
     memoryStores,
   }) => {
-    const { address, versions } = await twoVersions(memoryStores)
+    const { id, address } = await twoVersions(memoryStores)
     await open(page, `${address}&view=blame&at=2`)
     const [selected, canvas] = [
       await systemColor(page, 'Highlight'),
@@ -59,7 +59,16 @@ test.describe('in forced colours', () => {
     const bars = page.locator('.time-bars > i')
     expect(await backgroundOf(bars.first())).toBe(await systemColor(page, 'CanvasText'))
     expect(await backgroundOf(bars.last())).toBe(await systemColor(page, 'GrayText'))
-    await open(page, `${address}&from=${versions[1]}&to=${versions[0]}`)
+    await open(page, `/stores/${id}`)
+    const fresh = await systemColor(page, 'CanvasText')
+    for (const [what, drawn] of [
+      ['an area of the map', page.locator('.map-cell').first()],
+      ['its legend', page.locator('[style*="--age-0"]:empty').first()],
+      ['an age in a list', page.locator('[style*="--age-0"]:empty').last()],
+      ['who wrote', page.getByRole('img').locator('[style*="--who"]').first()],
+    ] as const) {
+      expect(await backgroundOf(drawn), what).toBe(fresh)
+    }
   })
 
   test('added lines are told from removed ones by their edge', async ({ page, memoryStores }) => {

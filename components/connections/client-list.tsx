@@ -17,7 +17,8 @@ const AT_WORK_MS = 15_000
 export function ClientList({ initial }: { initial: ClientsAnswer }) {
   const t = useTranslations('Connections')
   const { clients, now } = useQuery(clientsQuery(initial)).data
-  if (clients.length === 0) return <p className="px-5 pb-3 text-ink-3">{t('noClients')}</p>
+  if (clients.length === 0)
+    return <p className="px-5 pb-3 text-ink-3 max-md:px-4">{t('noClients')}</p>
   return (
     <ul aria-label={t('clients')} className="border-t border-line">
       {clients.map((client) => (

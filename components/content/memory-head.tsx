@@ -35,7 +35,9 @@ export async function MemoryHead({ path, store, title, meta, children }: MemoryH
         {title ?? (path === null ? t('Memory.redactedPath') : <VisiblePath path={path} />)}
       </h2>
       {path === null ? null : <CopyPath path={path} />}
-      <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3 tabular-nums">{meta}</p>
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3 tabular-nums max-md:max-w-36">
+        {meta}
+      </p>
       {children ? (
         // On a phone its parts lie in the head's own rows: the acts beside the path, the views below.
         <div className="ml-auto flex flex-wrap items-center gap-1.5 max-md:contents">

@@ -23,9 +23,11 @@ export interface WhoDecidedProps {
 
 /** Who or which rule decided, as one bar and in figures; what nobody unfolded is never called read. */
 export async function WhoDecided({ digest, names }: WhoDecidedProps) {
+  const t = await texts()
   const format = await formats()
   const shares = (await sharesOf(digest, names)).filter(({ count }) => count > 0)
   const all = shares.reduce((sum, { count }) => sum + count, 0)
+  if (all === 0) return <p className="text-ink-3">{t('Digest.noneDecided')}</p>
   return (
     <>
       <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-mark">

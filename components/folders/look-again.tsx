@@ -1,5 +1,6 @@
 'use client'
 
+import { ActWords } from '@/components/frame/page'
 import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
@@ -14,7 +15,7 @@ export function LookAgain() {
   return (
     <Button look="quiet" isBusy={isPending} onClick={() => start(() => router.refresh())}>
       <RefreshCw size={15} aria-hidden />
-      {t('lookAgain')}
+      <ActWords>{t('lookAgain')}</ActWords>
     </Button>
   )
 }

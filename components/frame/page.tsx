@@ -62,13 +62,18 @@ export function PageHead({ crumbs = [], title, meta, actions, guide }: PageHeadP
         </div>
       ) : null}
       {actions || guide ? (
-        <div className="sheet-acts ml-auto flex flex-wrap items-center gap-1.5">
+        <div className="sheet-acts ml-auto flex flex-wrap items-center justify-end gap-1.5">
           {guide ? <GuideLink page={guide} /> : null}
           {actions}
         </div>
       ) : null}
     </header>
   )
+}
+
+/** What of an act's button a phone leaves out: its icon is enough there. */
+export function ActWords({ children }: { children: ReactNode }) {
+  return <span className="max-md:sr-only">{children}</span>
 }
 
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {

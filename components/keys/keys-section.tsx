@@ -27,16 +27,18 @@ export async function KeysSection({ stores }: { stores: readonly StoreToChoose[]
       {keys.length === 0 ? (
         <p className="px-5 pb-3 text-ink-3 max-md:px-4">{t('ApiKeys.none')}</p>
       ) : (
-        <ul aria-label={t('ApiKeys.title')} className="border-t border-line">
-          {keys.toReversed().map((key) => (
-            <KeyRow key={key.id} apiKey={key} now={now} />
-          ))}
-        </ul>
+        <>
+          <ul aria-label={t('ApiKeys.title')} className="border-t border-line">
+            {keys.toReversed().map((key) => (
+              <KeyRow key={key.id} apiKey={key} now={now} />
+            ))}
+          </ul>
+          <p className="flex items-center gap-2 px-5 py-2.5 text-xs text-ink-3 max-md:px-4">
+            <Lock size={14} aria-hidden className="shrink-0" />
+            {t('ApiKeys.note')}
+          </p>
+        </>
       )}
-      <p className="flex items-center gap-2 px-5 py-2.5 text-xs text-ink-3 max-md:px-4">
-        <Lock size={14} aria-hidden className="shrink-0" />
-        {t('ApiKeys.note')}
-      </p>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { Check, CircleAlert, Download, SearchCheck, SquarePause } from 'lucide-r
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { PageBody, PageHead } from '@/components/frame/page'
+import { ActWords, PageBody, PageHead } from '@/components/frame/page'
 import { useJob } from '@/components/jobs/use-job'
 import { useJobErrorWords } from '@/components/jobs/use-job-error-words'
 import { useErrorWords } from '@/components/queries/use-error-words'
@@ -98,7 +98,7 @@ function Head({
           <>
             <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
               <SearchCheck size={15} aria-hidden />
-              {t('Receipt.searchAgain')}
+              <ActWords>{t('Receipt.searchAgain')}</ActWords>
             </Link>
             {receipt ? (
               <a

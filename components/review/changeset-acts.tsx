@@ -1,5 +1,6 @@
 'use client'
 
+import { ActWords } from '@/components/frame/page'
 import { ChevronLeft, ChevronRight, Clock, UserCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
@@ -69,7 +70,7 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
         onClick={assign}
       >
         <UserCheck size={14} aria-hidden className={isMine ? 'text-accent' : undefined} />
-        {t(isMine ? 'assignedToMe' : 'assignToMe')}
+        <ActWords>{t(isMine ? 'assignedToMe' : 'assignToMe')}</ActWords>
       </Button>
       {changeset.state === 'open' ? (
         <span ref={snoozing} className="contents">
@@ -78,7 +79,7 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
             size="normal"
             button={
               <>
-                <Clock size={14} aria-hidden /> {t('snooze')}
+                <Clock size={14} aria-hidden /> <ActWords>{t('snooze')}</ActWords>
               </>
             }
           >

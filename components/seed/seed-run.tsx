@@ -4,7 +4,7 @@ import { CircleAlert, RotateCcw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { type Crumb, PageBody, PageHead } from '@/components/frame/page'
+import { ActWords, type Crumb, PageBody, PageHead } from '@/components/frame/page'
 import { JobProgress } from '@/components/jobs/job-progress'
 import { useJobErrorWords } from '@/components/jobs/use-job-error-words'
 import { Badge } from '@/components/ui/badge'
@@ -77,7 +77,7 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
             {again === undefined ? null : (
               <Link href={`/stores/${storeId}/seed?again=${again}`} className={buttonLook()}>
                 <RotateCcw size={14} aria-hidden />
-                {t('again')}
+                <ActWords>{t('again')}</ActWords>
               </Link>
             )}
             <Link href={`/stores/${storeId}`} className={buttonLook({ look: 'primary' })}>

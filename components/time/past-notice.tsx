@@ -1,5 +1,6 @@
 import { Clock, GitCompareArrows } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ActWords } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -26,8 +27,8 @@ export async function PastNotice({ moment, now, compare, children }: PastNoticeP
       data-past
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-selected px-4 py-1.5"
     >
-      <Clock size={15} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0">
+        <Clock size={15} aria-hidden className="mr-3 inline align-[-2px] text-accent" />
         <strong className="font-semibold">
           {moment.at === null ? t('Time.before') : <LocalTime time={moment.at} />}
         </strong>{' '}
@@ -35,7 +36,7 @@ export async function PastNotice({ moment, now, compare, children }: PastNoticeP
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
         <Link href={compare} className={buttonLook({ look: 'quiet' })}>
-          <GitCompareArrows size={15} aria-hidden /> {t('Time.compareNow')}
+          <GitCompareArrows size={15} aria-hidden /> <ActWords>{t('Time.compareNow')}</ActWords>
         </Link>
         {children}
         <BackToNow href={now} />

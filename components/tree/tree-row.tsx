@@ -153,7 +153,10 @@ function MemoryName({
         <NameInTheMiddle name={nameOf(memory.path)} />
       </span>
       {badge === null ? null : (
-        <span className="size-1.5 shrink-0 rounded-full bg-accent" title={badge}>
+        <span
+          className="size-1.5 shrink-0 rounded-full bg-accent forced-color-adjust-none"
+          title={badge}
+        >
           <span className="sr-only">{badge}</span>
         </span>
       )}

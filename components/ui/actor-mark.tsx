@@ -27,7 +27,7 @@ export function ActorMark({ look, label, size = 'normal', isWorking = false }: A
       <span
         aria-hidden
         className={classNames(
-          'grid place-items-center font-semibold tracking-[-0.02em]',
+          'grid place-items-center font-semibold tracking-[-0.02em] forced-color-adjust-none',
           box,
           shape === 'agent' && agent,
           (shape === 'person' || isOutline) && 'rounded-full',

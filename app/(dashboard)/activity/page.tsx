@@ -77,6 +77,8 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const isStoreAlone = filterAddress(asked, {}) === `/activity?store=${storeId}`
   const stops = storeId !== undefined && isStoreAlone ? await storeStops(db, storeId) : []
   const oldest = changes.at(-1)
+  const isFiltered = filterAddress(asked, {}) !== '/activity'
+  const isEmpty = changes.length === 0 && !isFiltered
   return (
     <Page kind="index">
       <LivePage of="stores" renderedAt={now} />
@@ -114,25 +116,25 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
           addressOf={({ from, to }) => filterAddress(asked, { from, to, since: null })}
         />
         <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_15rem]">
-          <ActivityFacets
-            facets={facets}
-            busiest={busiest}
-            chosen={{
-              store: chosen?.id ?? null,
-              operation: asked.operation ?? null,
-              actor: asked.actor ?? null,
-            }}
-            names={names}
-            stores={new Map([...storeNames, ...stores])}
-            addressOf={(change) => filterAddress(asked, change)}
-          />
+          {isEmpty ? null : (
+            <ActivityFacets
+              facets={facets}
+              busiest={busiest}
+              chosen={{
+                store: chosen?.id ?? null,
+                operation: asked.operation ?? null,
+                actor: asked.actor ?? null,
+              }}
+              names={names}
+              stores={new Map([...storeNames, ...stores])}
+              addressOf={(change) => filterAddress(asked, change)}
+            />
+          )}
           <div className="min-w-0 px-5 py-4 max-md:px-4 xl:col-start-1 xl:row-start-1">
             {stops.length === 0 || storeId === undefined ? null : (
               <PolicyStops storeId={storeId} stops={stops} now={now} />
             )}
-            {changes.length === 0 ? (
-              <NoChanges isFiltered={filterAddress(asked, {}) !== '/activity'} />
-            ) : null}
+            {changes.length === 0 ? <NoChanges isFiltered={isFiltered} /> : null}
             <ChangeGroups
               changes={changes}
               told={told}

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import type { Metadata } from 'next'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
 import { offeredStores } from '@/components/stores/offered-stores'
@@ -34,7 +34,7 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
         actions={
           <Link href="/redactions" className={buttonLook({ look: 'quiet' })}>
             <History size={15} aria-hidden />
-            {t('Redact.earlierRedactions')}
+            <ActWords>{t('Redact.earlierRedactions')}</ActWords>
           </Link>
         }
       />

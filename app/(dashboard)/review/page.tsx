@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ChartColumn, Inbox, SearchX } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
 import { changesetTitles } from '@/components/review/changeset-title'
@@ -81,7 +81,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
         actions={
           <>
             <Link href="/review/digest" className={buttonLook({ look: 'quiet' })}>
-              <ChartColumn size={15} aria-hidden /> {t('Digest.title')}
+              <ChartColumn size={15} aria-hidden /> <ActWords>{t('Digest.title')}</ActWords>
             </Link>
             <States place={place} />
           </>

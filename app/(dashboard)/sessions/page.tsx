@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { Gauge, MessagesSquare, Plus, SearchX } from 'lucide-react'
+import { Archive, Gauge, MessagesSquare, Plus, SearchX } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { groupOf, groupOfObserved, SESSION_GROUPS } from '@/components/session/session-groups'
 import { LivePage } from '@/components/live/live-page'
@@ -89,10 +89,14 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
               href={sessionsAddress({ ...asked, archived: withArchived ? undefined : '1' })}
               className={buttonLook({ look: 'quiet' })}
             >
-              {withArchived ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
+              <Archive size={15} strokeWidth={1.75} aria-hidden />
+              <ActWords>
+                {withArchived ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
+              </ActWords>
             </Link>
             <Link href="/sessions/context" className={buttonLook({ look: 'quiet' })}>
-              <Gauge size={15} strokeWidth={1.75} aria-hidden /> {t('ContextOverview.link')}
+              <Gauge size={15} strokeWidth={1.75} aria-hidden />{' '}
+              <ActWords>{t('ContextOverview.link')}</ActWords>
             </Link>
             <KeyedLink href="/sessions/new" letter="c" look="primary">
               <Plus size={15} aria-hidden /> {t('Sessions.new')}

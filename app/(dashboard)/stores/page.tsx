@@ -1,8 +1,9 @@
+import { Eraser } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { ListsTexts } from '@/components/i18n/part-texts'
 import { texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
@@ -79,7 +80,8 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
                 }))}
               />
               <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
-                {t('Redact.link')}
+                <Eraser size={15} strokeWidth={1.75} aria-hidden />
+                <ActWords>{t('Redact.link')}</ActWords>
               </Link>
               <NewStore />
             </>

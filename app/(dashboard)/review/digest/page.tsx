@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Download, Inbox } from 'lucide-react'
 import type { Metadata } from 'next'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { DigestFigures } from '@/components/digest/digest-figures'
 import { type DigestAsked, digestAddress, digestAsked } from '@/components/digest/digest-address'
 import { PostNotice } from '@/components/digest/post-notice'
@@ -109,7 +109,7 @@ async function Acts({
         }))}
       />
       <a href={`/v1/review_digest?${query}`} className={buttonLook({ look: 'quiet' })}>
-        <Download size={15} aria-hidden /> JSON
+        <Download size={15} aria-hidden /> <ActWords>JSON</ActWords>
       </a>
       <Link href="/review" className={buttonLook()}>
         <Inbox size={15} aria-hidden /> {t('Digest.toReview', { count: digest.open.changesets })}

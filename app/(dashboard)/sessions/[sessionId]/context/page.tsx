@@ -8,7 +8,7 @@ import { RemindersTable } from '@/components/context/reminders-table'
 import { SummariseButton } from '@/components/context/summarise-button'
 import { type NumberedHappening, WhatHappened } from '@/components/context/what-happened'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -87,7 +87,8 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
               href={`${address}${address.includes('?') ? '&' : '?'}settings=open#settings`}
               className={buttonLook({ look: 'quiet' })}
             >
-              <SlidersHorizontal size={15} aria-hidden /> {t('ContextSettings.title')}
+              <SlidersHorizontal size={15} aria-hidden />{' '}
+              <ActWords>{t('ContextSettings.title')}</ActWords>
             </Link>
             <SummariseButton sessionId={session.id} isOff={isArchived || gauge.tokens === 0} />
           </>

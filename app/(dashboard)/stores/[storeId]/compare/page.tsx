@@ -2,7 +2,7 @@ import { ArrowLeftRight, GitCompareArrows, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { buttonLook } from '@/components/ui/button'
@@ -99,7 +99,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
               href={comparisonAddress(store.id, to.asked, from.asked, { view: part.view })}
               className={buttonLook({ look: 'quiet' })}
             >
-              <ArrowLeftRight size={15} aria-hidden /> {t('Changes.swap')}
+              <ArrowLeftRight size={15} aria-hidden /> <ActWords>{t('Changes.swap')}</ActWords>
             </Link>
             <CopyLink address={address({ ...part, file: chosen?.memoryId ?? null })} />
             {canAct && fromSequence < from.moment.last ? (
