@@ -10,6 +10,7 @@ import type {
 } from '@/lib/connect/model/connection'
 import type { JobKind, JobState } from '@/lib/jobs/job'
 import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
+import type { FindingStatus } from '@/lib/review/model/finding'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { ProposalState } from '@/lib/store/model/proposal'
@@ -29,6 +30,7 @@ interface OfCode {
   ConnectionState: ConnectionState
   Direction: Direction
   Disposition: Disposition
+  FindingStatus: FindingStatus
   JobKind: JobKind
   JobState: JobState
   KeyAccess: Access

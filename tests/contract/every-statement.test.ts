@@ -6,6 +6,8 @@ import type { BulkSql, Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import { listedSessions } from '@/lib/agent/sql/listed-sessions'
 import { lastState } from '@/lib/jobs/sql/last-state'
 import { countsByState } from '@/lib/metrics/sql/standing'
+import { listedFindings } from '@/lib/review/findings/sql/findings'
+import { FINDING_GROUPS } from '@/lib/review/model/finding'
 import * as leases from '@/lib/sql/leases'
 import { STORE_ORDERS } from '@/lib/store/stores/read-stores'
 import { sortedIds } from '@/lib/store/stores/sql/named-stores'
@@ -49,6 +51,25 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
         createdFrom: 1,
         createdTo: 1,
       }),
+  ],
+  [
+    listedFindings,
+    (sql, count) =>
+      each(FINDING_GROUPS, (group) =>
+        listedFindings(sql, {
+          storeId: '1',
+          now: 1,
+          limit: 1,
+          status: 'open',
+          group,
+          pathPrefix: '/',
+          rules: Array<string>(count).fill('1'),
+          severity: 1,
+          memoryId: '1',
+          after: { severity: 1, key: 1 },
+          audience: 'agents',
+        }),
+      ),
   ],
   [
     countsByState,

@@ -9,7 +9,7 @@ import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from '../hunks/hunk-row
 import { LEVELS, type Level } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
 import { type Decision, isSameHunk } from '../model/hunk'
-import { IS_DELETED, LAST_PATH } from '../policy/store-stops'
+import { IS_DELETED, LAST_PATH } from './sql/last-path'
 
 /** What was decided about a hunk. */
 export interface HunkVerdict {

@@ -12,7 +12,7 @@ import {
   type RejectedHunk,
 } from '../model/digest'
 import { agentsOfSessions } from '../policy/evaluate-policy'
-import { IS_DELETED, LAST_PATH } from '../policy/store-stops'
+import { IS_DELETED, LAST_PATH } from '../changesets/sql/last-path'
 import { digestRules } from './digest-rules'
 
 export interface ReviewDigestInput {

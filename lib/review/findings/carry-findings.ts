@@ -3,9 +3,9 @@ import { commonLinesAside } from '@/lib/scan/line-pairs'
 
 /** The lines that a finding is about, as it is stored. */
 export interface FoundLines {
-  from_line: number
-  to_line: number
-  other_line: number | null
+  fromLine: number
+  toLine: number
+  otherLine: number | null
 }
 
 /** The text of a version, and where the memory was; undefined: that is not known. */
@@ -40,12 +40,12 @@ export async function lineMap(before: PlacedText, after: PlacedText): Promise<Li
  * about two lines that contradict each other goes with either.
  */
 export function carriedLines(found: FoundLines, mapped: LineMap): FoundLines | null {
-  const from = mapped(found.from_line)
+  const from = mapped(found.fromLine)
   if (from === undefined) return null
-  for (let line = found.from_line + 1; line <= found.to_line; line++) {
-    if (mapped(line) !== from + line - found.from_line) return null
+  for (let line = found.fromLine + 1; line <= found.toLine; line++) {
+    if (mapped(line) !== from + line - found.fromLine) return null
   }
-  const other = found.other_line === null ? null : mapped(found.other_line)
+  const other = found.otherLine === null ? null : mapped(found.otherLine)
   if (other === undefined) return null
-  return { from_line: from, to_line: from + found.to_line - found.from_line, other_line: other }
+  return { fromLine: from, toLine: from + found.toLine - found.fromLine, otherLine: other }
 }

@@ -5,9 +5,11 @@ import { addReviewEvent } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
 import { judgeHunksAnew } from '../hunks/judge-hunks'
-import type { Disposition, Finding, FindingStatus, FindingException } from '../model/finding'
+import type { Disposition, Finding, FindingException } from '../model/finding'
 import { refuseReview } from '../model/review-problems'
 import { getFinding } from './read-findings'
+import { putException } from './sql/exceptions'
+import { type JudgeableRow, lockedFinding, updateJudgement, wroteFound } from './sql/findings'
 
 export interface DisposeFindingInput {
   storeId: string
@@ -19,20 +21,6 @@ export interface DisposeFindingInput {
   /** the rule is not reported at the memory's path until then; milliseconds since 1970 */
   exceptUntil?: number | undefined
   reviewer: Actor
-}
-
-interface Row {
-  key: number
-  store_key: number
-  memory_key: number
-  memory_id: string
-  found_sequence: number
-  fixed_sequence: number | null
-  rule: string
-  path: string | null
-  status: FindingStatus
-  actor_type: string | null
-  actor_id: string | null
 }
 
 /**
@@ -48,9 +36,9 @@ export async function disposeFinding(db: Database, input: DisposeFindingInput): 
   const { storeId, findingId, status, reviewer } = input
   const now = Date.now()
   await db.write(async (tx) => {
-    const row = await findingOf(tx, storeId, findingId)
+    const row = await lockedFinding(tx, storeId, findingId)
     if (!row) return refuseReview({ kind: 'finding_not_found', findingId })
-    if (row.fixed_sequence !== null) refuseReview({ kind: 'finding_fixed', findingId })
+    if (row.fixedSequence !== null) refuseReview({ kind: 'finding_fixed', findingId })
     if (await hasWritten(tx, row, reviewer)) refuseReview({ kind: 'own_finding', findingId })
     if (status !== undefined) {
       if (isJudgedByOthers(row, status, reviewer)) {
@@ -61,49 +49,28 @@ export async function disposeFinding(db: Database, input: DisposeFindingInput): 
     if (input.exceptUntil !== undefined) {
       await except(tx, row, { reviewer, endsAt: input.exceptUntil, now })
     }
-    await judgeHunksAnew(tx, { memoryKey: row.memory_key, now })
+    await judgeHunksAnew(tx, { memoryKey: row.memoryKey, now })
     await addReviewEvent(tx, {
-      storeKey: row.store_key,
+      storeKey: row.storeKey,
       type: 'findings.updated',
-      subject: row.memory_id,
+      subject: row.memoryId,
     })
-    tx.touch(row.store_key)
+    tx.touch(row.storeKey)
   })
   return getFinding(db, { storeId, findingId })
 }
 
-function findingOf(tx: WriteSql, storeId: string, findingId: string): Promise<Row | undefined> {
-  return tx.get<Row>(
-    `SELECT f.key, f.store_key, f.memory_key, m.id AS memory_id, f.found_sequence, f.fixed_sequence, f.rule, m.path,
-       f.status, f.actor_type, f.actor_id
-     FROM findings f JOIN memory_stores s ON s.key = f.store_key
-       JOIN memories m ON m.key = f.memory_key
-     WHERE f.id = ? AND s.id = ? AND s.deleted_at IS NULL ${tx.forUpdate && 'FOR UPDATE OF f'}`,
-    [findingId, storeId],
-  )
-}
-
 /** To say otherwise than somebody else, a reviewer first opens it again, and so has read why. */
-function isJudgedByOthers(row: Row, status: Disposition, reviewer: Actor): boolean {
+function isJudgedByOthers(row: JudgeableRow, status: Disposition, reviewer: Actor): boolean {
   const isDisposed = row.status === 'false_positive' || row.status === 'accepted_risk'
-  const isOwn = row.actor_type === reviewer.type && row.actor_id === reviewer.id
+  const isOwn = row.actorType === reviewer.type && row.actorId === reviewer.id
   return isDisposed && !isOwn && status !== 'open' && status !== row.status
 }
 
 /** Whether a key wrote what a finding was found in: its version, or another of its changeset. */
-async function hasWritten(tx: WriteSql, row: Row, reviewer: Actor): Promise<boolean> {
-  if (reviewer.type !== 'api_key') return false
-  const own = await tx.get(
-    `SELECT 1 FROM memory_versions v WHERE v.store_key = ? AND v.sequence = ? AND (
-       (v.actor_type = ? AND v.actor_id = ?) OR EXISTS (
-         SELECT 1 FROM memory_versions o WHERE o.changeset_key = v.changeset_key
-           AND o.actor_type = ? AND o.actor_id = ?))`,
-    [row.store_key, row.found_sequence, ...twice([reviewer.type, reviewer.id])],
-  )
-  return own !== undefined
+async function hasWritten(tx: WriteSql, row: JudgeableRow, reviewer: Actor): Promise<boolean> {
+  return reviewer.type === 'api_key' && (await wroteFound(tx, row, reviewer))
 }
-
-const twice = <Item>(items: readonly Item[]): Item[] => [...items, ...items]
 
 async function dispose(
   tx: WriteSql,
@@ -111,35 +78,32 @@ async function dispose(
   { status, reason, reviewer, now }: DisposeFindingInput & { status: Disposition; now: number },
 ): Promise<void> {
   const isOpen = status === 'open'
-  await tx.run(
-    `UPDATE findings SET status = ?, reason = ?, actor_type = ?, actor_id = ?, decided_at = ?
-     WHERE key = ?`,
-    [
-      status,
-      isOpen ? null : (reason ?? null),
-      isOpen ? null : reviewer.type,
-      isOpen ? null : reviewer.id,
-      isOpen ? null : now,
-      key,
-    ],
-  )
+  await updateJudgement(tx, {
+    key,
+    status,
+    reason: isOpen ? null : (reason ?? null),
+    actorType: isOpen ? null : reviewer.type,
+    actorId: isOpen ? null : reviewer.id,
+    decidedAt: isOpen ? null : now,
+  })
 }
 
-/** Of two for one path the later made holds. */
 async function except(
   tx: WriteSql,
-  { store_key, rule, path }: Row,
+  { storeKey, rule, path }: JudgeableRow,
   { reviewer, endsAt, now }: { reviewer: Actor; endsAt: number; now: number },
 ): Promise<void> {
   if (path === null) return
-  await tx.run(
-    `INSERT INTO finding_exceptions (id, store_key, rule, path, ends_at, actor_type, actor_id,
-       created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (store_key, rule, path) DO UPDATE SET ends_at = excluded.ends_at,
-       actor_type = excluded.actor_type, actor_id = excluded.actor_id,
-       created_at = excluded.created_at`,
-    [newId('fexc', now), store_key, rule, path, endsAt, reviewer.type, reviewer.id, now],
-  )
+  const by = { actorType: reviewer.type, actorId: reviewer.id }
+  await putException(tx, {
+    id: newId('fexc', now),
+    storeKey,
+    rule,
+    path,
+    endsAt,
+    ...by,
+    createdAt: now,
+  })
 }
 
 /**

@@ -4,22 +4,13 @@ import { versionTexts } from '@/lib/store/versions/version-texts'
 import { bandsOf, commonShare, signatureOf, shinglesOfWords, wordsOf } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
 import type { MemoryFinding } from '../model/finding'
+import { type CandidateRow, sharingBands } from './sql/near-duplicates'
 
 /** From this share of common runs of words on, two memories are nearly the same. */
 export const NEARLY_SAME = 0.8
 
 /** Memories that share most bands and are compared by their texts. */
 const MAX_COMPARED = 3
-
-/**
- * Memories of a band that are looked at, the oldest: an agent that writes a thousand of one template
- * puts all of them into each of its bands. What is alike shares other bands, too, so little is missed.
- */
-const MAX_PER_BAND = 64
-
-const MEMORIES_OF_BAND = `SELECT memory_key FROM (
-    SELECT memory_key FROM memory_bands WHERE store_key = ? AND band = ? AND memory_key <> ?
-    ORDER BY memory_key LIMIT ${MAX_PER_BAND}) AS oldest`
 
 export interface LookedAtMemory {
   storeKey: number
@@ -29,11 +20,6 @@ export interface LookedAtMemory {
   /** its text */
   text: string
   signal?: AbortSignal | undefined
-}
-
-interface Candidate {
-  memory_key: number
-  head_sequence: number
 }
 
 /**
@@ -48,18 +34,18 @@ export async function nearDuplicate(
   const own = await distinctiveShingles(text, maybeYield)
   if (!own) return []
   const bands = bandsOf(signatureOf(own))
-  const candidates = await db.read.all<Candidate>(
-    `SELECT m.key AS memory_key, m.head_sequence
-     FROM (${bands.map(() => MEMORIES_OF_BAND).join(' UNION ALL ')}) AS b CROSS JOIN memories m
-     WHERE m.key = b.memory_key AND m.head_sequence < ?
-     GROUP BY m.key, m.head_sequence ORDER BY count(*) DESC, m.key LIMIT ?`,
-    [...bands.flatMap((band) => [storeKey, band, memoryKey]), sequence, MAX_COMPARED],
-  )
-  const sequences = candidates.map(({ head_sequence: head }) => head)
+  const candidates = await sharingBands(db.read, {
+    storeKey,
+    memoryKey,
+    bands,
+    before: sequence,
+    limit: MAX_COMPARED,
+  })
+  const sequences = candidates.map(({ headSequence }) => headSequence)
   const texts = await versionTexts(db, { storeKey, sequences, signal })
-  const compared: (Candidate & { share: number })[] = []
+  const compared: (CandidateRow & { share: number })[] = []
   for (const candidate of candidates) {
-    const share = await shareOf(own, texts.get(candidate.head_sequence), maybeYield)
+    const share = await shareOf(own, texts.get(candidate.headSequence), maybeYield)
     if (share >= NEARLY_SAME) compared.push({ ...candidate, share })
   }
   const [alike] = compared.toSorted((one, other) => other.share - one.share)
@@ -73,7 +59,7 @@ export async function nearDuplicate(
       fromColumn: 0,
       toLine: 1,
       toColumn: firstLine.length,
-      otherMemoryKey: alike.memory_key,
+      otherMemoryKey: alike.key,
     },
   ]
 }

@@ -4,13 +4,10 @@ import { PATH_LINE } from '@/lib/scan/finding'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import { versionTexts } from '@/lib/store/versions/version-texts'
 import { carriedLines, type FoundLines, type LineMap, lineMap } from './carry-findings'
-import {
-  insertFinding,
-  newFindingId,
-  type NewFinding,
-  placedFindings,
-  type PlacedRow,
-} from './finding-rows'
+import { insertFinding, newFindingId, type NewFinding } from './finding-rows'
+import { exceptedAt } from './sql/exceptions'
+import { placedFindings, type PlacedRow } from './sql/placed-findings'
+import { followFrom, headOf } from './sql/scans'
 import { versionPaths } from '../examining/version-paths'
 import { isOfWholeMemory } from '../hunks/hunks-of'
 import type { MemoryFinding } from '../model/finding'
@@ -53,11 +50,11 @@ export async function recordedFindings(
   if (input.found.length === 0) return { known: [], fresh: [] }
   const [rows, head, excepted] = await Promise.all([
     placedFindings(db.read, input.memoryKey),
-    headOf(db, input.memoryKey),
+    headOf(db.read, input.memoryKey),
     exceptedRules(db, input.storeKey, input.path),
   ])
   const isAboutPath =
-    rows.some((row) => row.from_line === PATH_LINE) ||
+    rows.some((row) => row.fromLine === PATH_LINE) ||
     input.found.some(({ line }) => line === PATH_LINE)
   const others = [...rows.map(({ sequence }) => sequence), head]
   const paths = isAboutPath
@@ -66,7 +63,7 @@ export async function recordedFindings(
   const maps = await mapsTo(db, input, { sequences: others, paths })
   const placed: { row: PlacedRow; lines: FoundLines }[] = []
   for (const row of rows) {
-    if (row.fixed_sequence !== null && row.fixed_sequence <= input.sequence) continue
+    if (row.fixedSequence !== null && row.fixedSequence <= input.sequence) continue
     const lines = isOfWholeMemory(row.rule) ? row : carriedLines(row, await maps.to(row.sequence))
     if (lines) placed.push({ row, lines })
   }
@@ -96,23 +93,8 @@ export async function storeFindings(tx: WriteSql, fresh: readonly NewFinding[]):
     await insertFinding(tx, finding, now)
     await addReviewEvent(tx, { storeKey, type: 'finding.created', subject: finding.id })
     const seen = finding.fixedSequence ?? placed.sequence
-    await tx.run(
-      `INSERT INTO store_scans (store_key, followed_sequence) VALUES (?, ?)
-       ON CONFLICT (store_key) DO UPDATE SET followed_sequence = CASE
-         WHEN store_scans.followed_sequence > excluded.followed_sequence AND EXISTS (
-           SELECT 1 FROM memories m WHERE m.key = ? AND m.head_sequence > ?)
-         THEN excluded.followed_sequence ELSE store_scans.followed_sequence END`,
-      [storeKey, seen, memoryKey, seen],
-    )
+    await followFrom(tx, { storeKey, memoryKey, sequence: seen })
   }
-}
-
-async function headOf(db: Database, memoryKey: number): Promise<number> {
-  const row = await db.read.get<{ head_sequence: number }>(
-    'SELECT head_sequence FROM memories WHERE key = ?',
-    [memoryKey],
-  )
-  return row?.head_sequence ?? 0
 }
 
 async function exceptedRules(
@@ -120,10 +102,7 @@ async function exceptedRules(
   storeKey: number,
   path: string,
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.read.all<{ rule: string }>(
-    'SELECT rule FROM finding_exceptions WHERE store_key = ? AND path = ? AND ends_at > ?',
-    [storeKey, path, Date.now()],
-  )
+  const rows = await exceptedAt(db.read, { storeKey, path, now: Date.now() })
   return new Set(rows.map(({ rule }) => rule))
 }
 
@@ -164,10 +143,10 @@ function isSameFinding(found: MemoryFinding, row: PlacedRow, lines: FoundLines):
   if (row.rule !== found.rule) return false
   return (
     isOfWholeMemory(found.rule) ||
-    (lines.from_line === found.line &&
-      lines.to_line === found.toLine &&
-      row.from_column === found.fromColumn &&
-      row.to_column === found.toColumn)
+    (lines.fromLine === found.line &&
+      lines.toLine === found.toLine &&
+      row.fromColumn === found.fromColumn &&
+      row.toColumn === found.toColumn)
   )
 }
 
@@ -177,9 +156,9 @@ function newFinding(
   { head, toHead }: { head: number; toHead: LineMap },
 ): NewFinding {
   const lines = {
-    from_line: found.line,
-    to_line: found.toLine,
-    other_line: found.otherLine ?? null,
+    fromLine: found.line,
+    toLine: found.toLine,
+    otherLine: found.otherLine ?? null,
   }
   const inHead = isOfWholeMemory(found.rule) ? lines : carriedLines(lines, toHead)
   return {

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { BulkSql, WriteSql } from '@/lib/db/sql'
 import type { Job, JobControl } from '@/lib/jobs/job'
 import { getJob } from '@/lib/jobs/read-jobs'
 import { startJob, type StartedJob } from '@/lib/jobs/run-job'
@@ -21,6 +21,19 @@ import { examineFoundAgain } from './examine-found-again'
 import type { NewFinding } from './finding-rows'
 import { hygieneIn } from './hygiene-in'
 import { recordedFindings, storeFindings } from './record-findings'
+import {
+  countOfHeads,
+  countOfVersions,
+  hashOfHead,
+  hashOfVersion,
+  headsAfter,
+  lastScanOf,
+  memoriesOfStore,
+  noteRules,
+  scannedStore,
+  type ScannedRow,
+  versionsAfter,
+} from './sql/scans'
 
 export interface ScanStoreInput {
   storeId: string
@@ -55,11 +68,7 @@ export async function startScan(
 
 /** The last scan of a store, running or ended; null: there was none. */
 export async function lastScan(db: Database, storeId: string): Promise<Job | null> {
-  const row = await db.read.get<{ id: string }>(
-    `SELECT j.id FROM memory_stores s JOIN jobs j ON j.store_key = s.key AND j.kind = 'scan'
-     WHERE s.id = ? ORDER BY j.key DESC LIMIT 1`,
-    [storeId],
-  )
+  const row = await lastScanOf(db.read, storeId)
   return row ? getJob(db, row.id) : null
 }
 
@@ -82,14 +91,19 @@ async function scanStore(
   const scanner = new Scanner()
   const scan: Scan =
     scanWith ?? ((input, deadlineMs) => scanner.scanInBackground(input, deadlineMs))
-  const store = await storeRow(db, storeId)
+  const store = await scannedStore(db.read, storeId)
+  if (!store) throw new Error('the store is gone')
   const run = new StoreScanRun(db, { store, scan, control, isDryRun })
   try {
     if (history) await run.scanHistory()
     await run.scanHeads(history ? 'hygiene' : 'all rules')
     await run.finish()
     const report = run.report(true)
-    if (!isDryRun && report.unscanned === 0) await noteRules(db, store)
+    if (!isDryRun && report.unscanned === 0) {
+      const { key: storeKey, lastSequence: followedSequence } = store
+      const scanned = { storeKey, followedSequence, rulesRevision: RULES_REVISION }
+      await db.write((tx) => noteRules(tx, scanned))
+    }
     return report
   } catch (error) {
     if (!control.signal.aborted) throw error
@@ -98,29 +112,6 @@ async function scanStore(
   } finally {
     await scanner.stop()
   }
-}
-
-async function storeRow(db: Database, storeId: string) {
-  const row = await db.read.get<{ key: number; last_sequence: number }>(
-    'SELECT key, last_sequence FROM memory_stores WHERE id = ?',
-    [storeId],
-  )
-  if (!row) throw new Error('the store is gone')
-  return { key: row.key, lastSequence: row.last_sequence }
-}
-
-/** All heads are known by the present rules. */
-async function noteRules(
-  db: Database,
-  { key, lastSequence }: { key: number; lastSequence: number },
-): Promise<void> {
-  await db.write((tx) =>
-    tx.run(
-      `INSERT INTO store_scans (store_key, followed_sequence, rules_revision) VALUES (?, ?, ?)
-       ON CONFLICT (store_key) DO UPDATE SET rules_revision = excluded.rules_revision`,
-      [key, lastSequence, RULES_REVISION],
-    ),
-  )
 }
 
 export interface StoreScanInput {
@@ -139,36 +130,23 @@ const VERSIONS_PER_STEP = 20
 /** So many new findings are stored together; more would hold up who writes. */
 const FINDINGS_PER_WRITE = 50
 
-interface VersionRow {
-  memory_key: number
-  /** where the memory is now; null: deleted */
-  path: string | null
-  sequence: number
-  sha256: string | null
-}
-
-/** A version of the past, with where the memory was in it. */
-interface PastVersionRow extends VersionRow {
-  own_path: string | null
-}
-
 /** A text to look at, and the version that holds it. */
 interface ScannedVersion {
-  row: VersionRow
+  row: ScannedRow
   text: string
 }
 
 /** What is new in a version, and what its texts were when it was looked at. */
 interface FoundInVersion {
   hashes: ReadonlyMap<number, string>
-  row: VersionRow
+  row: ScannedRow
   fresh: readonly NewFinding[]
 }
 
 /** A scan of a store's memories and its progress. */
 class StoreScanRun {
   private readonly maybeYield: () => Promise<void>
-  private readonly sql: Sql
+  private readonly sql: BulkSql
   private memories = 0
   private versions = 0
   private fresh = 0
@@ -190,11 +168,13 @@ class StoreScanRun {
 
   /** Scans every live memory as it is now. `hygiene`: only for what depends on the store and the day. */
   async scanHeads(what: 'all rules' | 'hygiene'): Promise<void> {
-    const total = await this.count(
-      'SELECT count(*) AS count FROM memories WHERE store_key = ? AND path IS NOT NULL',
-    )
+    const total = await countOfHeads(this.sql, this.input.store.key)
     for (let after = ''; ;) {
-      const heads = await this.headsAfter(after)
+      const heads = await headsAfter(this.sql, {
+        storeKey: this.input.store.key,
+        after,
+        limit: MEMORIES_PER_STEP,
+      })
       const last = heads.at(-1)
       if (!last) return
       after = last.path ?? ''
@@ -216,13 +196,9 @@ class StoreScanRun {
 
   /** Scans what every version of the past added, oldest first, of deleted memories too. */
   async scanHistory(): Promise<void> {
-    const total = await this.count(
-      'SELECT count(*) AS count FROM memory_versions WHERE store_key = ?',
-    )
-    const memories = await this.sql.all<{ key: number }>(
-      'SELECT key FROM memories WHERE store_key = ?',
-      [this.input.store.key],
-    )
+    const storeKey = this.input.store.key
+    const total = await countOfVersions(this.sql, storeKey)
+    const memories = await memoriesOfStore(this.sql, storeKey)
     for (const { key } of memories) await this.scanVersions(key, total)
   }
 
@@ -236,7 +212,7 @@ class StoreScanRun {
     let before = ''
     let formerPath: string | null = null
     for (let after = 0; ;) {
-      const rows = await this.versionsAfter(memoryKey, after)
+      const rows = await versionsAfter(this.sql, { memoryKey, after, limit: VERSIONS_PER_STEP })
       const last = rows.at(-1)
       if (!last) return
       after = last.sequence
@@ -250,9 +226,9 @@ class StoreScanRun {
           after: { path, content: text },
         })
         // Deleted and emptied versions have no text, and made no path.
-        const isNewPath = row.sha256 !== null && row.own_path !== formerPath
-        await this.record({ row, text }, await this.found(isNewPath ? row.own_path : null, lines))
-        if (isNewPath) formerPath = row.own_path
+        const isNewPath = row.sha256 !== null && row.ownPath !== formerPath
+        await this.record({ row, text }, await this.found(isNewPath ? row.ownPath : null, lines))
+        if (isNewPath) formerPath = row.ownPath
         // What is known of a version is looked for when the next one is compared.
         await this.storeFound()
         before = text
@@ -272,12 +248,12 @@ class StoreScanRun {
 
   /** What depends on the store as it is, on the day, and on the memory as a whole. */
   private async aging(
-    { path, memory_key }: VersionRow,
+    { path, memoryKey }: ScannedRow,
     content: string,
     lines: readonly AddedLine[],
   ): Promise<MemoryFinding[]> {
     if (path === null || lines.length === 0) return []
-    const change = { memoryId: `${memory_key}`, before: null, after: { path, content } }
+    const change = { memoryId: `${memoryKey}`, before: null, after: { path, content } }
     return [
       ...(await hygieneIn(this.db, this.input.store.key, { path, lines })),
       ...findInChange({ change, added: lines, stoodBefore: () => false }),
@@ -293,7 +269,7 @@ class StoreScanRun {
     const hashes = await this.hashesOf(row)
     const { known, fresh } = await recordedFindings(this.db, {
       storeKey: store.key,
-      memoryKey: row.memory_key,
+      memoryKey: row.memoryKey,
       path: row.path ?? '',
       sequence: row.sequence,
       text,
@@ -324,7 +300,7 @@ class StoreScanRun {
     for (const [index, { row, fresh }] of versions.entries()) {
       if (areStored[index]) {
         this.fresh += fresh.length
-        this.foundIn.add(row.memory_key)
+        this.foundIn.add(row.memoryKey)
       } else this.unscanned++
     }
   }
@@ -338,10 +314,7 @@ class StoreScanRun {
   private async store(tx: WriteSql, { row, hashes, fresh }: FoundInVersion): Promise<boolean> {
     const sequences = new Set([row.sequence, ...fresh.map(({ placed }) => placed.sequence)])
     for (const sequence of sequences) {
-      const now = await tx.get<{ sha256: string | null }>(
-        'SELECT sha256 FROM memory_versions WHERE store_key = ? AND sequence = ?',
-        [this.input.store.key, sequence],
-      )
+      const now = await hashOfVersion(tx, this.input.store.key, sequence)
       if (!now || now.sha256 === null || now.sha256 !== hashes.get(sequence)) return false
     }
     await storeFindings(tx, fresh)
@@ -349,48 +322,19 @@ class StoreScanRun {
   }
 
   /** Of the version that was read, and of the newest one, in which what was found may stand too. */
-  private async hashesOf({ memory_key, sequence, sha256 }: VersionRow) {
-    const head = await this.db.read.get<{ sequence: number; sha256: string | null }>(
-      `SELECT v.sequence, v.sha256 FROM memories m JOIN memory_versions v
-         ON v.store_key = m.store_key AND v.sequence = m.head_sequence WHERE m.key = ?`,
-      [memory_key],
-    )
+  private async hashesOf({ memoryKey, sequence, sha256 }: ScannedRow) {
+    const head = await hashOfHead(this.db.read, memoryKey)
     const hashes = new Map<number, string>()
     if (head?.sha256) hashes.set(head.sequence, head.sha256)
     if (sha256 !== null) hashes.set(sequence, sha256)
     return hashes
   }
 
-  private textsOf(rows: readonly VersionRow[]): Promise<Map<number, string>> {
+  private textsOf(rows: readonly ScannedRow[]): Promise<Map<number, string>> {
     return versionTexts(this.db, {
       storeKey: this.input.store.key,
       sequences: rows.flatMap(({ sequence, sha256 }) => (sha256 === null ? [] : sequence)),
       signal: this.input.control.signal,
     })
-  }
-
-  private headsAfter(after: string): Promise<VersionRow[]> {
-    return this.sql.all<VersionRow>(
-      `SELECT m.key AS memory_key, m.path, v.sequence, v.sha256
-       FROM memories m CROSS JOIN memory_versions v
-       WHERE m.store_key = ? AND m.path > ?
-         AND v.store_key = m.store_key AND v.sequence = m.head_sequence
-       ORDER BY m.path LIMIT ?`,
-      [this.input.store.key, after, MEMORIES_PER_STEP],
-    )
-  }
-
-  private versionsAfter(memoryKey: number, after: number): Promise<PastVersionRow[]> {
-    return this.sql.all<PastVersionRow>(
-      `SELECT v.memory_key, m.path, v.sequence, v.sha256, n.path AS own_path
-       FROM memories m CROSS JOIN memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
-       WHERE m.key = ? AND v.memory_key = m.key AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-      [memoryKey, after, VERSIONS_PER_STEP],
-    )
-  }
-
-  private async count(statement: string): Promise<number> {
-    const row = await this.sql.get<{ count: number }>(statement, [this.input.store.key])
-    return Number(row?.count ?? 0)
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../model/metrics'
 import { agentsOfSessions } from '../policy/evaluate-policy'
 import { precisionOf } from '../policy/policy-health'
-import { IS_DELETED, LAST_PATH } from '../policy/store-stops'
+import { IS_DELETED, LAST_PATH } from '../changesets/sql/last-path'
 import { type MetricsScope, ofStores, spanOf } from './metrics-scope'
 
 const MAX_LISTED = 20

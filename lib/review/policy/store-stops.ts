@@ -42,13 +42,3 @@ export async function holdingRule(
   const { rules } = await policyOfRevision(db.read, store.key, rule.revision)
   return rules.find(({ id }) => id === rule.id) ?? null
 }
-
-/**
- * Of a row of `memories m`: where it is, or was when it was deleted; null: its path was redacted.
- * Costs a query by key, of deleted ones.
- */
-export const LAST_PATH = `coalesce(m.path, (SELECT n.path FROM memory_versions v CROSS JOIN path_nodes n
-  WHERE v.store_key = m.store_key AND v.sequence = m.head_sequence AND n.key = v.node_key))`
-
-/** Whether that memory is deleted, 1 or 0. */
-export const IS_DELETED = 'CASE WHEN m.path IS NULL THEN 1 ELSE 0 END'
