@@ -13,6 +13,7 @@ import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
 import type { FindingStatus } from '@/lib/review/model/finding'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { BatchKind, Operation } from '@/lib/store/model/memory-version'
 import type { ProposalState } from '@/lib/store/model/proposal'
 import type { LeftOutKind } from '@/lib/store/seeding/seed-left-outs'
 import type { SeedTaken } from '@/lib/store/seeding/seeds'
@@ -24,6 +25,7 @@ type OfModels = { -readonly [E in keyof typeof enums]: (typeof enums)[E][keyof (
 /** The same, as the code that writes them knows them. */
 interface OfCode {
   ActorType: Actor['type']
+  BatchKind: BatchKind
   ChangeKind: ChangeKind
   CommentStatus: CommentStatus
   ConnectionProblem: ConnectionProblem
@@ -36,6 +38,7 @@ interface OfCode {
   KeyAccess: Access
   KeyPurpose: Purpose
   LeftOutKind: LeftOutKind
+  Operation: Operation
   OutboxProblem: OutboxProblem
   /** in no type of its own: lib/connect/core/carry-out.ts */
   OutboxState: 'waiting' | 'writing' | 'settling' | 'conflict' | 'failed'

@@ -64,7 +64,7 @@ export async function netChanges(db: Database, input: NetChangesInput): Promise<
         before.get(key),
         after.get(key),
       ])
-      const memoryId = (one ?? other)?.memory_id
+      const memoryId = (one ?? other)?.memoryId
       if (memoryId === undefined) continue
       const change = { memoryId, before: summaryOf(one), after: summaryOf(other) }
       if (isEmptied(one) || isEmptied(other)) redactedMemoryIds.push(memoryId)
@@ -115,7 +115,7 @@ async function* touchedMemories(
 }
 
 function isEmptied(version: VersionRow | undefined): boolean {
-  return version?.redacted_at != null && version.operation !== 'deleted'
+  return version?.redactedAt != null && version.operation !== 'deleted'
 }
 
 function summaryOf(version: VersionRow | undefined): VersionSummary | null {

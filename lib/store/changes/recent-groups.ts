@@ -63,7 +63,7 @@ export async function recentGroups(db: Database, input: RecentGroupsInput): Prom
     path: group.path,
     memories: [...group.memories.values()]
       .slice(0, MAX_COMPARED)
-      .map(({ memory_id: memoryId, path, sequence }) => ({ memoryId, path, sequence })),
+      .map(({ memoryId, path, sequence }) => ({ memoryId, path, sequence })),
     title: groupTitle(group, titles),
     isCut: group.isCut,
     ...(comparisons.get(group) ?? { kind: kindByOperations(group), lines: null }),
@@ -144,7 +144,7 @@ function changesOf(group: OpenGroup, before: ReadonlyMap<string, SideRow>): Chan
     const one = sideOf(before.get(key))
     const other = sideOf(last)
     if (one === 'emptied' || other === 'emptied') return null
-    changes.push({ memoryId: last.memory_id, before: one, after: other })
+    changes.push({ memoryId: last.memoryId, before: one, after: other })
   }
   return changes
 }
@@ -244,8 +244,8 @@ function addVersion(groups: OpenGroup[], row: VersionRow): void {
   open.changeCount++
   countOperation(open.operations, row)
   open.oldest = change
-  if (open.memories.has(row.memory_key)) return
-  open.memories.set(row.memory_key, row)
+  if (open.memories.has(row.memoryKey)) return
+  open.memories.set(row.memoryKey, row)
   open.memoryCount++
 }
 
@@ -269,7 +269,7 @@ function groupOf(row: VersionRow, oldest: GroupedChange): OpenGroup {
     changeCount: 1,
     memoryCount: 1,
     path: row.path,
-    memories: new Map([[row.memory_key, row]]),
+    memories: new Map([[row.memoryKey, row]]),
     oldest,
     isCut: false,
   }
@@ -277,13 +277,13 @@ function groupOf(row: VersionRow, oldest: GroupedChange): OpenGroup {
 
 function groupedChange(row: VersionRow): GroupedChange {
   return {
-    actorId: row.actor_id,
-    sessionId: row.session_id,
+    actorId: row.actorId,
+    sessionId: row.sessionId,
     batch:
-      row.batch_id !== null && row.batch_kind !== null
-        ? { id: row.batch_id, kind: row.batch_kind }
+      row.batchId !== null && row.batchKind !== null
+        ? { id: row.batchId, kind: row.batchKind }
         : null,
-    at: row.created_at,
+    at: row.createdAt,
   }
 }
 

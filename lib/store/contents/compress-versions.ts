@@ -118,7 +118,7 @@ async function compressVersion(
 ): Promise<Iterable<number>> {
   // A memory's first version has none before it, and was stored whole.
   const isFirst = version.ordinal === 1
-  const before = isFirst ? undefined : await predecessor(tx, version.memory_key, version.sequence)
+  const before = isFirst ? undefined : await predecessor(tx, version.memoryKey, version.sequence)
   const stored = before ? await readStored(tx, storeKey, before.sequence) : null
   const beforeBytes = Buffer.isBuffer(stored) ? stored : null
   const bytes = await readStored(tx, storeKey, version.sequence)
@@ -139,7 +139,7 @@ async function compressVersion(
       : deltaContent(bytes, beforeBytes, version.sequence)
     await replaceContent(tx, storeKey, before.sequence, small)
   }
-  if (version.until_sequence === null) {
+  if (version.untilSequence === null) {
     const whole = wholeContent(bytes)
     const isStoredSo = isFirst && whole.bytes === bytes
     if (!isStoredSo) await replaceContent(tx, storeKey, version.sequence, whole)

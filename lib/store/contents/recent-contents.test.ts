@@ -53,7 +53,7 @@ onBothDatabases((current) => {
       storeId,
     ])
     keepRecent('of another', Buffer.from('other'), null)
-    const head = { sha256: 'not kept', head_sequence: sequence }
+    const head = { sha256: 'not kept', headSequence: sequence }
     expect(await headText(db.read, row?.key ?? 0, head)).toBe('real')
   })
 })

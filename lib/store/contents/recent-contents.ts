@@ -42,7 +42,7 @@ const recents = perProcess('recent contents', (): Recents => ({
 export async function headContent(
   sql: Sql,
   storeKey: number,
-  head: Pick<LiveMemoryRow, 'sha256' | 'head_sequence'>,
+  head: Pick<LiveMemoryRow, 'sha256' | 'headSequence'>,
 ): Promise<Buffer> {
   return use(head.sha256)?.bytes ?? (await readHead(sql, storeKey, head))
 }
@@ -51,7 +51,7 @@ export async function headContent(
 export async function headText(
   sql: Sql,
   storeKey: number,
-  head: Pick<LiveMemoryRow, 'sha256' | 'head_sequence'>,
+  head: Pick<LiveMemoryRow, 'sha256' | 'headSequence'>,
 ): Promise<string> {
   const recent = use(head.sha256)
   if (recent) return (recent.text ??= recent.bytes.toString('utf8'))
@@ -83,7 +83,7 @@ export function clearRecents(): void {
 async function readHead(
   sql: Sql,
   storeKey: number,
-  { sha256, head_sequence: sequence }: Pick<LiveMemoryRow, 'sha256' | 'head_sequence'>,
+  { sha256, headSequence: sequence }: Pick<LiveMemoryRow, 'sha256' | 'headSequence'>,
 ): Promise<Buffer> {
   const bytes = await readContent(sql, storeKey, sequence)
   if (bytes) keepRecent(sha256, bytes, null)

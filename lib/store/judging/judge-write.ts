@@ -40,7 +40,7 @@ export async function judgeWrite(db: Database, input: JudgeWriteInput): Promise<
   const { storeId, path, cause } = input
   const store = await findStore(db.read, storeId)
   const memory = await findMemory(db.read, store.key, { path })
-  const beforeText = memory ? await readText(db.read, store.key, memory.head_sequence) : null
+  const beforeText = memory ? await readText(db.read, store.key, memory.headSequence) : null
   const text = await input.textAfter(beforeText ?? null)
   if (store.policyRevision === 0) {
     return { action: 'write', reason: '', text, record: nothingToRecord }

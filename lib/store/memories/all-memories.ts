@@ -49,12 +49,12 @@ export async function* allMemories(
     const page = await pageAfter(sql, store.key, after, then)
     const last = page.length < CONTENTS_PER_PAGE ? undefined : page.at(-1)
     const rows = withServed(quarantined, page, { after, upTo: last?.path })
-    const heads = rows.map((row) => row.head_sequence)
+    const heads = rows.map((row) => row.headSequence)
     const contents = await readContents(sql, store.key, heads, maybeYield)
     // If the store was deleted meanwhile, the rest is missing, and ending normally would hide that.
     await findStore(sql, storeId)
     for (const row of rows) {
-      const content = storedText(contents.get(row.head_sequence))
+      const content = storedText(contents.get(row.headSequence))
       if (content instanceof DamagedContent) onDamaged?.(memoryOf(row, storeId, content))
       else if (content !== null) yield { ...memoryOf(row, storeId, null), content }
       else if (then === null && !quarantined?.has(row.key))
@@ -75,7 +75,7 @@ async function* asItIsNow(
 ): AsyncGenerator<Memory & { content: string }> {
   const row = await findMemoryRow(sql, storeKey, memoryId)
   if (!row || !isLive(row)) return
-  const content = await readStoredText(sql, storeKey, row.head_sequence)
+  const content = await readStoredText(sql, storeKey, row.headSequence)
   if (typeof content === 'string') yield { ...memoryOf(row, storeId, null), content }
 }
 

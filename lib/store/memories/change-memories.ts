@@ -186,7 +186,7 @@ export async function editMemory(db: Database, input: EditMemoryInput): Promise<
     await refuseQuarantined(transaction, { path })
     const memory = await requireToChange(transaction, { path })
     await checkExpectation(transaction, memory, path, input)
-    const known = transaction.known?.contents.get(memory.head_sequence)
+    const known = transaction.known?.contents.get(memory.headSequence)
     if (known) keepRecent(memory.sha256, known, null)
     const before = await headText(transaction.sql, transaction.storeKey, memory)
     const bytes = await headContent(transaction.sql, transaction.storeKey, memory)

@@ -236,7 +236,7 @@ async function move(
   for (const memory of memories) {
     const path = to.path + memory.path.slice(from.path.length)
     checkPath(path, 'new_path')
-    const bytes = await readContent(source.sql, source.storeKey, memory.head_sequence)
+    const bytes = await readContent(source.sql, source.storeKey, memory.headSequence)
     const state = { path, bytes: bytes ?? Buffer.of(), sha256: memory.sha256 }
     versionIds.push((await insertMemory(target, state)).versionId)
     versionIds.push((await deleteMemory(source, memory)).versionId)

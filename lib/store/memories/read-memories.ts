@@ -138,7 +138,7 @@ async function treeEntry(
     return { type: 'directory', directory: { path: entry.path, ...entry.directory } }
   }
   const content =
-    input.view === 'full' ? await readStoredText(sql, storeKey, entry.memory.head_sequence) : null
+    input.view === 'full' ? await readStoredText(sql, storeKey, entry.memory.headSequence) : null
   return { type: 'memory', memory: memoryOf(entry.memory, input.storeId, content) }
 }
 

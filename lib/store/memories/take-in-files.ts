@@ -115,7 +115,7 @@ export async function keepAside(db: Database, input: KeepAsideInput): Promise<vo
   const cause: Cause = { ...input.cause, isOnDisk: true }
   await changeStore(db, storeId, cause, async (transaction) => {
     const head = await findMemory(transaction.sql, transaction.storeKey, { path })
-    const text = head && (await readText(transaction.sql, transaction.storeKey, head.head_sequence))
+    const text = head && (await readText(transaction.sql, transaction.storeKey, head.headSequence))
     const [kept] = await applySteps(transaction, [aside])
     await applySteps(transaction, [
       text === undefined || text === null

@@ -104,9 +104,9 @@ export async function basesOfCause(
   for (const storeKey of storeKeys) {
     const written = new Set<number>()
     for (const row of await versionsOf(tx, storeKey, cause)) {
-      if (written.has(row.memory_key)) continue
-      written.add(row.memory_key)
-      const previous = await versionAt(tx, row.memory_key, row.sequence - 1)
+      if (written.has(row.memoryKey)) continue
+      written.add(row.memoryKey)
+      const previous = await versionAt(tx, row.memoryKey, row.sequence - 1)
       bases.push({ baseVersionId: previous?.id ?? null })
     }
   }
@@ -149,10 +149,10 @@ async function changeBy(
   storeId: string,
   row: VersionRow,
 ): Promise<ProposedChange> {
-  const previous = await versionAt(tx, row.memory_key, row.sequence - 1)
+  const previous = await versionAt(tx, row.memoryKey, row.sequence - 1)
   return {
     storeId,
-    memoryId: row.memory_id,
+    memoryId: row.memoryId,
     baseVersionId: previous?.id ?? null,
     before: await stateAt(tx, storeKey, previous),
     after: await stateAt(tx, storeKey, row),

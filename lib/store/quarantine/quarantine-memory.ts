@@ -48,7 +48,7 @@ export async function quarantineMemory(
       const memory = await requireMemoryRow(transaction, input)
       const from =
         versionId === undefined
-          ? memory.head_sequence
+          ? memory.headSequence
           : await sequenceOf(transaction, memory, versionId)
       return quarantineWithin(transaction, { memory, from, reason })
     },
@@ -97,7 +97,7 @@ async function refuseOwn({ sql, cause }: StoreTransaction, memory: MemoryRow): P
 /** The same in a transaction under way. */
 export async function releaseWithin(
   transaction: StoreTransaction,
-  memory: Pick<MemoryRow, 'key' | 'head_sequence'>,
+  memory: Pick<MemoryRow, 'key' | 'headSequence'>,
 ): Promise<boolean> {
   const deleted = await transaction.sql.run('DELETE FROM quarantines WHERE memory_key = ?', [
     memory.key,
@@ -107,7 +107,7 @@ export async function releaseWithin(
   await examineReaders(transaction, { memoryKey: memory.key, from: 0 })
   await logEvent(transaction, nextSequence(transaction), {
     type: 'memory.released',
-    versionSequence: memory.head_sequence,
+    versionSequence: memory.headSequence,
     actor: transaction.cause.actor,
   })
   return true
@@ -127,7 +127,7 @@ async function sequenceOf(
   versionId: string,
 ): Promise<number> {
   const version = await requireVersion(sql, storeKey, { storeId, versionId })
-  if (version.memory_key === memory.key) return version.sequence
+  if (version.memoryKey === memory.key) return version.sequence
   return refuse({ kind: 'version_not_found', storeId, versionId })
 }
 

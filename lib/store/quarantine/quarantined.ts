@@ -51,13 +51,13 @@ export async function quarantinedFor(
   return found.size === 0 ? null : found
 }
 
-interface Row extends Omit<MemoryRow, 'key' | 'head_sequence' | 'head_version_id'> {
-  memory_key: number
-  from_sequence: number
-  now_path: string | null
-  now_size: number | null
-  head_sequence: number | null
-  head_version_id: string | null
+interface Row extends Omit<MemoryRow, 'key' | 'headSequence' | 'headVersionId'> {
+  memoryKey: number
+  fromSequence: number
+  nowPath: string | null
+  nowSize: number | null
+  headSequence: number | null
+  headVersionId: string | null
 }
 
 /** The memories of a store that are in quarantine. */
@@ -68,9 +68,10 @@ async function quarantinedIn(
 ): Promise<Quarantined> {
   const { condition, params } = conditionOf(where)
   const rows = await sql.all<Row>(
-    `SELECT q.memory_key, q.from_sequence, m.id, m.path AS now_path, m.size AS now_size, n.path,
-       v.sequence AS head_sequence, v.id AS head_version_id, v.sha256, v.size, m.created_at,
-       coalesce(v.created_at, 0) AS updated_at, coalesce(v.ordinal, 0) AS version_count
+    `SELECT q.memory_key AS "memoryKey", q.from_sequence AS "fromSequence", m.id,
+       m.path AS "nowPath", m.size AS "nowSize", n.path, v.sequence AS "headSequence",
+       v.id AS "headVersionId", v.sha256, v.size, m.created_at AS "createdAt",
+       coalesce(v.created_at, 0) AS "updatedAt", coalesce(v.ordinal, 0) AS "versionCount"
      FROM quarantines q JOIN memories m ON m.key = q.memory_key
      LEFT JOIN memory_versions v ON v.store_key = q.store_key AND v.sequence = q.served_sequence
        AND v.operation <> 'deleted'
@@ -78,7 +79,7 @@ async function quarantinedIn(
      WHERE q.store_key = ?${condition}`,
     [storeKey, ...params],
   )
-  return new Map(rows.map((row) => [row.memory_key, memoryOf(row)]))
+  return new Map(rows.map((row) => [row.memoryKey, memoryOf(row)]))
 }
 
 function conditionOf({ memoryId, path, within, upTo }: QuarantinedWhere) {
@@ -100,11 +101,11 @@ function conditionOf({ memoryId, path, within, upTo }: QuarantinedWhere) {
 }
 
 function memoryOf(row: Row): QuarantinedMemory {
-  const { memory_key: key, now_path: path, now_size: size, id: memoryId } = row
+  const { memoryKey: key, nowPath: path, nowSize: size, id: memoryId } = row
   return {
     key,
     memoryId,
-    fromSequence: row.from_sequence,
+    fromSequence: row.fromSequence,
     now: path !== null && size !== null ? { path, size } : null,
     served: servedRow(row),
   }
@@ -112,19 +113,19 @@ function memoryOf(row: Row): QuarantinedMemory {
 
 /** Null also if a redaction emptied it. */
 function servedRow(row: Row): LiveMemoryRow | null {
-  const { head_sequence, head_version_id } = row
-  if (head_sequence === null || head_version_id === null) return null
+  const { headSequence, headVersionId } = row
+  if (headSequence === null || headVersionId === null) return null
   const served: MemoryRow = {
-    key: row.memory_key,
+    key: row.memoryKey,
     id: row.id,
     path: row.path,
-    head_sequence,
-    head_version_id,
+    headSequence,
+    headVersionId,
     sha256: row.sha256,
     size: row.size,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-    version_count: row.version_count,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    versionCount: row.versionCount,
   }
   return isLive(served) ? served : null
 }
@@ -178,9 +179,9 @@ function quarantineOf(row: QuarantineRow): Quarantine {
 /** Whether a version is not for agents. */
 export function isQuarantined(
   quarantined: Quarantined | null,
-  version: { memory_key: number; sequence: number },
+  version: { memoryKey: number; sequence: number },
 ): boolean {
-  const memory = quarantined?.get(version.memory_key)
+  const memory = quarantined?.get(version.memoryKey)
   return memory !== undefined && version.sequence >= memory.fromSequence
 }
 
@@ -266,7 +267,7 @@ export async function refuseQuarantined(
  */
 export async function refuseQuarantinedVersion(
   transaction: StoreTransaction,
-  { id: versionId, memory_id: memoryId, sequence }: VersionRow,
+  { id: versionId, memoryId, sequence }: VersionRow,
 ): Promise<void> {
   const found = await quarantinedFrom(transaction, { memoryId })
   if (!found) return

@@ -99,8 +99,8 @@ export async function releaseReviewed(
     store.id,
     cause,
     async (transaction) => {
-      const settled = await transaction.sql.all<{ key: number; head_sequence: number }>(
-        `SELECT m.key, m.head_sequence FROM changesets c
+      const settled = await transaction.sql.all<{ key: number; headSequence: number }>(
+        `SELECT m.key, m.head_sequence AS "headSequence" FROM changesets c
          CROSS JOIN changeset_memories r CROSS JOIN quarantines q CROSS JOIN memories m
          WHERE c.id = ? AND r.changeset_key = c.key AND q.memory_key = r.memory_key
            AND m.key = q.memory_key AND r.through_sequence >= q.from_sequence

@@ -59,15 +59,15 @@ export async function firstRead(
   if (!found) return null
   const { memory, evidence } = found
   const stored =
-    memory.size <= LARGEST_SHOWN ? await readStoredText(sql, store.key, memory.head_sequence) : null
+    memory.size <= LARGEST_SHOWN ? await readStoredText(sql, store.key, memory.headSequence) : null
   const content = typeof stored === 'string' ? stored : null
   const { maxViewChars } = parseStoreSettings(store.settings)
   return {
     memoryId: memory.id,
     path: memory.path,
     size: memory.size,
-    versionCount: memory.version_count,
-    changedAt: memory.updated_at,
+    versionCount: memory.versionCount,
+    changedAt: memory.updatedAt,
     evidence,
     line: content === null ? null : previewLine(content),
     leftOut: content === null ? null : Math.max(0, numberedLength(content) - maxViewChars),

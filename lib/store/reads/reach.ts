@@ -59,7 +59,7 @@ async function requireVisible(
 ): Promise<{ store: StoreRow; row: VersionRow }> {
   const store = await findStore(sql, storeId)
   const row = await requireVersion(sql, store.key, { storeId, versionId })
-  const quarantined = await quarantinedFor(sql, store, audience, { memoryId: row.memory_id })
+  const quarantined = await quarantinedFor(sql, store, audience, { memoryId: row.memoryId })
   if (isQuarantined(quarantined, row)) refuse({ kind: 'version_not_found', storeId, versionId })
   return { store, row }
 }
@@ -74,7 +74,7 @@ async function beginning(
   const earlier = await sql.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.changeset_key = (SELECT key FROM changesets WHERE id = ?)
        AND v.memory_key = ? AND v.sequence < ? ORDER BY v.sequence DESC LIMIT ?`,
-    [changesetId, row.memory_key, row.sequence, MAX_CHANGES],
+    [changesetId, row.memoryKey, row.sequence, MAX_CHANGES],
   )
   return [...earlier.reverse(), row]
 }
@@ -205,7 +205,7 @@ class Walk {
 }
 
 function sourceOf(store: ChangedStore, row: VersionRow, certainty: Certainty): Source {
-  const { memory_key: memoryKey, sequence, id: versionId } = row
+  const { memoryKey, sequence, id: versionId } = row
   return { storeKey: store.key, storeId: store.id, memoryKey, sequence, versionId, certainty }
 }
 

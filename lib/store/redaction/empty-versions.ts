@@ -47,7 +47,7 @@ export async function emptyVersions(
 /** What a version's row says of its path and time. */
 type VersionSpan = Pick<
   VersionRow,
-  'id' | 'sequence' | 'memory_key' | 'operation' | 'path' | 'node_key' | 'until_sequence'
+  'id' | 'sequence' | 'memoryKey' | 'operation' | 'path' | 'nodeKey' | 'untilSequence'
 >
 
 /** Empties a version that no other is stored as a delta against. */
@@ -74,13 +74,13 @@ export async function emptyRow(transaction: StoreTransaction, version: VersionSp
     versionSequence: version.sequence,
     actor: transaction.cause.actor,
   })
-  const { memory_key: memoryKey, sequence } = version
+  const { memoryKey, sequence } = version
   await dropDecided(transaction, { memoryKey, from: sequence, to: sequence })
   await dropFindings(transaction, { memoryKey, sequence, before: null, after: null })
-  if (version.path === null || version.node_key === null) return
-  const span = { since: version.sequence, until: version.until_sequence }
+  if (version.path === null || version.nodeKey === null) return
+  const span = { since: version.sequence, until: version.untilSequence }
   if (version.operation !== 'deleted') await recallDirectories(transaction, version.path, span)
-  await pruneNode(transaction, version.node_key)
+  await pruneNode(transaction, version.nodeKey)
 }
 
 /** The next version's entry held only what this one lacked; now it is relative to the version before. */
@@ -93,12 +93,12 @@ async function dropLines(
   if (!own) return
   const { sql } = transaction
   const earlier = readable(
-    await textOf(transaction, await predecessor(sql, version.memory_key, version.sequence)),
+    await textOf(transaction, await predecessor(sql, version.memoryKey, version.sequence)),
   )
   const grams = (text: VersionText | 'damaged') =>
     text === 'damaged' ? new Int32Array() : searchGrams(earlier, text)
   corrections.add(version.sequence, { before: grams(own), after: new Int32Array() })
-  const next = await successor(sql, version.memory_key, version.sequence)
+  const next = await successor(sql, version.memoryKey, version.sequence)
   const later = readable(await textOf(transaction, next))
   if (!next || !later) return
   corrections.add(next.sequence, {
@@ -125,7 +125,7 @@ async function storeDependentWhole(
   version: VersionRow,
 ): Promise<void> {
   const { sql, storeKey } = transaction
-  const dependent = await predecessor(sql, version.memory_key, version.sequence)
+  const dependent = await predecessor(sql, version.memoryKey, version.sequence)
   const bytes = dependent && (await readStored(sql, storeKey, dependent.sequence))
   if (dependent && Buffer.isBuffer(bytes))
     await replaceContent(sql, storeKey, dependent.sequence, wholeContent(bytes))

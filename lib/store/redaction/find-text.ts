@@ -5,7 +5,8 @@ import { foldForSearch } from '@/lib/text/fold'
 import { occurrences } from '@/lib/text/occurrences'
 import { spellingsOf } from '@/lib/text/spellings'
 import { turns } from '@/lib/turns'
-import { type ChainMemory, type ChainVersion, stretchesOf } from '../contents/chains'
+import { type ChainVersion, stretchesOf } from '../contents/chains'
+import type { ChainMemory } from '../contents/sql/chains'
 import { compressStore } from '../contents/compress-versions'
 import type { Audience } from '../model/audience'
 import { refuse } from '../model/problems'
@@ -286,7 +287,7 @@ async function* findInStore(
       if (count === 0) continue
       current.found.versions++
       current.found.count = count
-      if (memory.path !== null && memory.head_sequence === version.sequence) {
+      if (memory.path !== null && memory.headSequence === version.sequence) {
         current.found.isNow = true
       }
     }

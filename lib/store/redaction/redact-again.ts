@@ -75,7 +75,7 @@ async function emptyAgain(
       })
       const head = await transaction.sql.get<MemoryRow>(
         `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ? AND m.head_sequence = ?`,
-        [version.memory_key, version.sequence],
+        [version.memoryKey, version.sequence],
       )
       const isHead = head !== undefined && isLive(head)
       if (isHead) await deleteMemory(transaction, head)

@@ -39,7 +39,7 @@ export async function redactVersion(
         versionId,
       })
       await refuseQuarantinedVersion(transaction, row)
-      if (row.redacted_at !== null) return { version: row, isEmptied: false }
+      if (row.redactedAt !== null) return { version: row, isEmptied: false }
       await refuseHead(transaction, row)
       await emptyVersions(transaction, [row])
       const emptied = await requireVersion(transaction.sql, transaction.storeKey, {
@@ -63,7 +63,7 @@ export function refuseAgents(cause: Cause): void {
 async function refuseHead(transaction: StoreTransaction, version: VersionRow): Promise<void> {
   const head = await transaction.sql.get<{ id: string }>(
     'SELECT id FROM memories WHERE key = ? AND head_sequence = ? AND path IS NOT NULL',
-    [version.memory_key, version.sequence],
+    [version.memoryKey, version.sequence],
   )
   if (!head) return
   refuse({ kind: 'head_not_redactable', versionId: version.id, memoryId: head.id })

@@ -65,7 +65,7 @@ async function rewriteHead(
   )
   if (!memory || !isLive(memory)) return false
   const { sql, storeKey } = transaction
-  const before = (await readStoredText(sql, storeKey, memory.head_sequence)) ?? ''
+  const before = (await readStoredText(sql, storeKey, memory.headSequence)) ?? ''
   if (before instanceof DamagedContent) return false
   const content = contentWithout(transaction, memory, before, input)
   const isNamed = memory.path.includes(input.text)

@@ -83,7 +83,7 @@ async function movePaths(
     for (const { id, sha256 } of versions)
       transaction.redacted.push(rewrittenMark({ id, path, sha256 }))
     rewritten.push(...versions.map(({ sequence }) => sequence))
-    const newest = new Map(versions.map((version) => [version.memory_key, version.sequence]))
+    const newest = new Map(versions.map((version) => [version.memoryKey, version.sequence]))
     for (const sequence of newest.values()) await logRewritten(transaction, sequence)
   }
   await recallSpans(transaction, directories)
@@ -145,11 +145,11 @@ async function correctEntries(
   const { sql, storeKey } = transaction
   const lastOf = new Map<number, VersionRow>()
   for (const version of versions) {
-    const last = lastOf.get(version.memory_key)
-    lastOf.set(version.memory_key, version)
-    if (version.operation === 'deleted' || version.redacted_at !== null) continue
+    const last = lastOf.get(version.memoryKey)
+    lastOf.set(version.memoryKey, version)
+    if (version.operation === 'deleted' || version.redactedAt !== null) continue
     if (last?.ordinal === version.ordinal - 1 && isReadable(last)) continue
-    const before = await predecessor(sql, version.memory_key, version.sequence)
+    const before = await predecessor(sql, version.memoryKey, version.sequence)
     if (before?.path === version.path) continue
     const content = await readStoredText(sql, storeKey, version.sequence)
     if (content instanceof DamagedContent) continue
@@ -164,7 +164,7 @@ async function correctEntries(
 }
 
 function isReadable(version: VersionRow): boolean {
-  return version.operation !== 'deleted' && version.redacted_at === null
+  return version.operation !== 'deleted' && version.redactedAt === null
 }
 
 async function moveNode(

@@ -125,7 +125,7 @@ function prepare(
     const { sequence, content, path } = version
     // The next entry is relative to a text that nobody knows any more: it gets all of its lines.
     if (version.isDamaged) neighbours.was = neighbours.is = null
-    const isHead = memory.path !== null && memory.head_sequence === sequence
+    const isHead = memory.path !== null && memory.headSequence === sequence
     // A live memory's head is never emptied or rewritten: it gets a new version first.
     const isHeld = !isHead && holds(version, input, needle)
     const after = isHeld && content ? contentAfter(content, input) : null
@@ -170,7 +170,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 function holds(version: ChainVersion, input: RewriteVersionsInput, needle: Buffer): boolean {
-  if (version.redacted_at !== null) return false
+  if (version.redactedAt !== null) return false
   if (version.content?.includes(needle)) return true
   // Paths are rewritten where they are stored (rewrite-paths.ts).
   return input.keeps === 'nothing' && (version.path?.includes(input.text) ?? false)
@@ -189,7 +189,7 @@ function storedAnew(
   const stored: PreparedStretch['stored'] = []
   /** the next later version that has a content */
   let later: { sequence: number; content: Buffer } | null = null
-  for (const { sequence, content: was, base_sequence: base } of [...versions].reverse()) {
+  for (const { sequence, content: was, baseSequence: base } of [...versions].reverse()) {
     const content = changed.has(sequence) ? (changed.get(sequence) ?? null) : was
     if (!content) continue
     const isAffected = changed.has(sequence) || (base !== null && changed.has(base))
@@ -263,9 +263,9 @@ async function isAsRead(transaction: StoreTransaction, { memoryKey, versions }: 
         read !== undefined &&
         row.sequence === read.sequence &&
         row.sha256 === read.sha256 &&
-        row.redacted_at === read.redacted_at &&
-        row.node_key === read.node_key &&
-        row.base_sequence === read.base_sequence
+        row.redacted_at === read.redactedAt &&
+        row.node_key === read.nodeKey &&
+        row.base_sequence === read.baseSequence
       )
     })
   )
@@ -282,7 +282,7 @@ async function writeStretch(
   }
   for (const { version, sequence, content } of stretch.held) {
     if (keeps === 'nothing') {
-      await emptyRow(transaction, { ...version, memory_key: stretch.memoryKey })
+      await emptyRow(transaction, { ...version, memoryKey: stretch.memoryKey })
       continue
     }
     const sha256 = content && sha256Hex(content)

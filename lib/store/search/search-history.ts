@@ -82,7 +82,7 @@ export async function searchHistory(
       for await (const version of historiesOf(sql, store.key, unseen, maybeYield)) {
         if (isQuarantined(quarantined, version.row)) continue
         if (version.content instanceof DamagedContent) unreadable.push(version.row.id)
-        else lives.get(version.row.memory_key)?.goOn(version.row, version.content)
+        else lives.get(version.row.memoryKey)?.goOn(version.row, version.content)
       }
       for (const life of lives.values()) {
         const hit = life.hit()
@@ -161,7 +161,7 @@ class Life {
     if (isPresent) this.newest = { row, content }
     if (isPresent && !this.open) {
       const from = this.versionOf(row)
-      const before = isRollback(row.batch_kind) ? this.appearances.at(-1) : undefined
+      const before = isRollback(row.batchKind) ? this.appearances.at(-1) : undefined
       this.open = { from, writtenIn: before?.writtenIn ?? from, until: null }
       this.appearances.push(this.open)
     } else if (!isPresent && this.open) {
@@ -174,7 +174,7 @@ class Life {
     const { newest, appearances } = this
     if (!newest) return null
     const matches = findMatches(newest.content ?? '', this.folded, MATCHES_PER_MEMORY)
-    const { memory_id: memoryId } = newest.row
+    const { memoryId } = newest.row
     return { memoryId, appearances, newest: this.versionOf(newest.row), matches }
   }
 

@@ -76,12 +76,12 @@ export async function searchStore(db: Database, input: SearchStoreInput): Promis
   const found = candidateMemories(db, store.key, { folded, at, quarantined, signal: input.signal })
   for await (const candidates of found) {
     const rows = candidates.filter((row) => !seen.has(row.id) && isBelow(row, input.directory))
-    const heads = rows.map((row) => row.head_sequence)
+    const heads = rows.map((row) => row.headSequence)
     const contents = await readContents(sql, store.key, heads, maybeYield)
     for (const row of rows) {
       if (seen.has(row.id)) continue
       seen.add(row.id)
-      const content = storedText(contents.get(row.head_sequence)) ?? ''
+      const content = storedText(contents.get(row.headSequence)) ?? ''
       if (content instanceof DamagedContent) unreadable.push(content.versionId)
       const hit = hitOf(input.storeId, row, typeof content === 'string' ? content : '', folded)
       await maybeYield()

@@ -5,8 +5,9 @@ import type { LiveMemoryRow } from '../write/rows'
 /** Reads memories as of a numbered change. */
 
 /** Selects a version as the memory whose head it was: `m` the memory, `v` the version, `n` its path. */
-const MEMORY_THEN = `m.key, m.id, n.path, v.sequence AS head_sequence, v.id AS head_version_id,
-  v.sha256, v.size, m.created_at, v.created_at AS updated_at, v.ordinal AS version_count`
+const MEMORY_THEN = `m.key, m.id, n.path, v.sequence AS "headSequence", v.id AS "headVersionId",
+  v.sha256, v.size, m.created_at AS "createdAt", v.created_at AS "updatedAt",
+  v.ordinal AS "versionCount"`
 
 const IS_LIVE = `v.operation <> 'deleted' AND (v.until_sequence IS NULL OR v.until_sequence > ?)`
 

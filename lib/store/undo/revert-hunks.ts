@@ -172,7 +172,7 @@ async function partialRollback(
   if (!decided) return { memory, target: null, obstacle: 'redacted' }
   const { text, isClean } = landed(head, { reviewed: after, decided })
   if (isClean || isForced) return { memory, target: targetOf(text) }
-  const by = change.changedSince ?? { by: newestWriter(chain), at: chain.memory.updated_at }
+  const by = change.changedSince ?? { by: newestWriter(chain), at: chain.memory.updatedAt }
   return { memory, target: targetOf(text), changedSince: by }
 }
 

@@ -288,12 +288,12 @@ export async function applySteps(
         await insertMemory(transaction, stateOf(step.path, step.content)),
       )
     } else if (isAlreadySo(memory, step)) {
-      const { id, head_sequence } = memory
+      const { id, headSequence } = memory
       applied[at] = {
         path: step.path,
         memoryId: id,
         versionId: null,
-        sequence: head_sequence,
+        sequence: headSequence,
         sha256: memory.sha256,
         kept: null,
       }
@@ -348,7 +348,7 @@ async function stateAfter(
 ): Promise<MemoryState | null> {
   if (step.op === 'delete') return null
   if (step.content !== undefined) return stateOf(step.path, step.content)
-  const bytes = await readContent(transaction.sql, transaction.storeKey, memory.head_sequence)
+  const bytes = await readContent(transaction.sql, transaction.storeKey, memory.headSequence)
   return { path: step.path, bytes: bytes ?? Buffer.of(), sha256: memory.sha256 ?? '' }
 }
 

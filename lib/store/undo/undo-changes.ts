@@ -142,7 +142,7 @@ async function textOf(
       ? null
       : {
           path: memory.path,
-          content: (await readText(db.bulk, storeKey, memory.head_sequence)) ?? '',
+          content: (await readText(db.bulk, storeKey, memory.headSequence)) ?? '',
         }
   const bytes = await target?.read(db.bulk)
   const after = target ? { path: target.path, content: bytes?.toString('utf8') ?? '' } : null

@@ -62,7 +62,7 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
   if (!memory) return refuse({ kind: 'memory_not_found', storeId, memoryId, path: null })
   const upTo =
     versionId === undefined
-      ? memory.head_sequence
+      ? memory.headSequence
       : (await requireVersion(db.read, store.key, { storeId, versionId })).sequence
   const rollbacks = await rollbacksOf(db.read, [memory.key], { from: 0, to: upTo })
   const blame = new Blame<Writer>(rollbacks.map(({ sha256 }) => sha256))
@@ -76,7 +76,7 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
     upTo,
     maybeYield,
   })) {
-    if (row.redacted_at !== null || (text !== null && typeof text !== 'string')) {
+    if (row.redactedAt !== null || (text !== null && typeof text !== 'string')) {
       isOrEarlier = true
       isSomeUnread = true
     }
@@ -84,7 +84,7 @@ export async function blameMemory(db: Database, input: BlameMemoryInput): Promis
     content = text
     if (typeof text !== 'string') continue
     const version = versionOf(row, storeId, null)
-    const bringsBack = isRollback(row.batch_kind)
+    const bringsBack = isRollback(row.batchKind)
     const writer: Writer = {
       version,
       // What it brought back may be of any version that is not known any more.

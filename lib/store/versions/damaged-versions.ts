@@ -39,7 +39,7 @@ export async function* damagedVersions(
       const keys = rows.map(({ key }) => key)
       for await (const { memory, versions } of stretchesOf(sql, storeKey, keys)) {
         for (const { id: versionId, sequence, isDamaged } of versions) {
-          const isHead = memory.path !== null && memory.head_sequence === sequence
+          const isHead = memory.path !== null && memory.headSequence === sequence
           if (isDamaged) yield { storeId, memoryId: memory.id, versionId, isHead }
         }
         await maybeYield()

@@ -91,6 +91,6 @@ async function rowsOfSeveral(sql: Sql, group: readonly HistoryOf[]): Promise<Ver
     [...keys, ...Array<number>(MEMORIES - keys.length).fill(0)],
   )
   const byMemory = new Map<number, VersionRow[]>(keys.map((key) => [key, []]))
-  for (const row of rows) byMemory.get(row.memory_key)?.push(row)
+  for (const row of rows) byMemory.get(row.memoryKey)?.push(row)
   return [...byMemory.values()].flat()
 }

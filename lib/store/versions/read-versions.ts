@@ -28,7 +28,7 @@ export interface GetVersionInput {
 export async function getVersion(db: Database, input: GetVersionInput): Promise<MemoryVersion> {
   const store = await findStore(db.read, input.storeId)
   const row = await requireVersion(db.read, store.key, input)
-  const where = { memoryId: row.memory_id }
+  const where = { memoryId: row.memoryId }
   const quarantined = await quarantinedFor(db.read, store, input.audience, where)
   if (isQuarantined(quarantined, row)) {
     refuse({ kind: 'version_not_found', storeId: input.storeId, versionId: input.versionId })
@@ -171,7 +171,7 @@ export async function versionsAt(
        (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)`,
     [...memoryKeys, ...Array<number>(MAX_MEMORIES - memoryKeys.length).fill(0), sequence],
   )
-  return new Map(rows.map((row) => [row.memory_key, row]))
+  return new Map(rows.map((row) => [row.memoryKey, row]))
 }
 
 /** The last version of a memory up to a sequence. */

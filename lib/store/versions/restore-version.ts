@@ -55,19 +55,19 @@ export async function restoreVersion(
     if (path === null || sha256 === null || bytes === null) {
       return refuse({ kind: 'version_redacted', versionId })
     }
-    const memory = await findMemoryRow(transaction.sql, transaction.storeKey, version.memory_id)
+    const memory = await findMemoryRow(transaction.sql, transaction.storeKey, version.memoryId)
     if (!memory) throw new Error('a version has no memory')
     const refuseUnseen = () =>
       refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: memory.path })
     if (isLive(memory)) {
       const isSo = memory.path === path && memory.sha256 === sha256
-      if (isSo && !(await isDamaged(transaction.sql, transaction.storeKey, memory.head_sequence))) {
+      if (isSo && !(await isDamaged(transaction.sql, transaction.storeKey, memory.headSequence))) {
         return { memory: memoryOf(memory, storeId, null), batchId: null }
       }
       checkPrecondition(memory, storeId, input.precondition)
     } else if (input.precondition) refuseUnseen()
-    const { seenVersionId = memory.head_version_id } = input
-    if (seenVersionId !== memory.head_version_id) refuseUnseen()
+    const { seenVersionId = memory.headVersionId } = input
+    if (seenVersionId !== memory.headVersionId) refuseUnseen()
     const batchId = await beginBatch(transaction, 'restore', { reference: versionId })
     const [written] = await applyStates(transaction, [{ memory, state: { path, sha256, bytes } }])
     if (!written) throw new Error('a restored memory was not written')

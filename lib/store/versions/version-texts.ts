@@ -91,7 +91,7 @@ export async function versionChange(
   const { storeId, versionId } = input
   const store = await findStore(db.read, storeId)
   const row = await requireVersion(db.read, store.key, input)
-  const previous = await versionAt(db.read, row.memory_key, row.sequence - 1)
+  const previous = await versionAt(db.read, row.memoryKey, row.sequence - 1)
   const sideOf = async (side: VersionRow | undefined) => {
     if (!side || side.operation === 'deleted') return null
     const content = await readStoredText(db.read, store.key, side.sequence)
@@ -105,11 +105,11 @@ export async function versionChange(
   return {
     storeId,
     versionId,
-    memoryId: row.memory_id,
+    memoryId: row.memoryId,
     before,
     after,
     isDamaged,
-    isRedacted: row.redacted_at !== null || (previous?.redacted_at ?? null) !== null,
+    isRedacted: row.redactedAt !== null || (previous?.redactedAt ?? null) !== null,
   }
 }
 

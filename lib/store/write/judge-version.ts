@@ -118,7 +118,7 @@ export const judgedAt = ({ imported, now }: Pick<JoiningTransaction, 'imported' 
 
 async function textOf(transaction: JudgingTransaction, memory: MemoryRow): Promise<string> {
   const { sql, storeKey } = transaction
-  const bytes = await readContent(sql, storeKey, memory.head_sequence)
+  const bytes = await readContent(sql, storeKey, memory.headSequence)
   return bytes?.toString('utf8') ?? ''
 }
 

@@ -132,10 +132,10 @@ async function readMemories(tx: WriteSql, asks: readonly Ask[], rowsOf: RowsOf):
     for (const { store_id: storeId, encoding, bytes, ...row } of rows) {
       rowsOf(storeId).keepMemory(row)
       if (encoding == null || bytes == null) continue
-      const { head_version_id: id, sha256 } = row
+      const { headVersionId: id, sha256 } = row
       const content = checkedContent({ id, sha256 }, decodedOrNot({ encoding, bytes }, null))
       // What is damaged is refused where it is needed.
-      if (Buffer.isBuffer(content)) rowsOf(storeId).contents.set(row.head_sequence, content)
+      if (Buffer.isBuffer(content)) rowsOf(storeId).contents.set(row.headSequence, content)
     }
   }
   const ids = asks.flatMap(({ storeId, memoryId: id }): OfStore[] => (id ? [[storeId, id]] : []))

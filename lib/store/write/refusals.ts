@@ -60,7 +60,7 @@ export async function refuseUnseen(
   seen: number | undefined,
 ): Promise<void> {
   if (seen === undefined) return
-  const newer = memories.filter(({ head_sequence }) => head_sequence > seen)
+  const newer = memories.filter(({ headSequence }) => headSequence > seen)
   for (const part of chunked(newer, MEMORIES_PER_QUERY)) {
     const key = await memoryOfOthers(transaction.sql, part, seen, transaction.cause.actor)
     const memory = part.find((each) => each.key === key)

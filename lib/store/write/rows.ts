@@ -1,9 +1,10 @@
+import { columns, type RowOf } from '@/lib/db/columns'
 import { DamagedContent, type StoredText } from '../contents/stored-content'
 import type { Actor } from '../model/actor'
 import { IMPORTED, IMPORTER_IDS } from '../model/author-of'
 import type { Memory } from '../model/memory'
 import type { MemoryStore } from '../model/memory-store'
-import type { BatchKind, MemoryVersion, Operation } from '../model/memory-version'
+import type { BatchKind, MemoryVersion } from '../model/memory-version'
 import { storedMetadata } from '../model/store-fields'
 import { parseStoreSettings } from '../model/store-settings'
 import type { StoreRow } from '../stores/sql/stores'
@@ -28,24 +29,25 @@ export function storeOf(row: StoreRow): MemoryStore {
   }
 }
 
+const MEMORY = columns('m', 'memory', [
+  'key',
+  'id',
+  'path',
+  'headSequence',
+  'headVersionId',
+  'sha256',
+  'size',
+  'createdAt',
+  'updatedAt',
+  'versionCount',
+])
+
 /** A row of `memories`; path, hash and size are null for a deleted memory. */
-export interface MemoryRow {
-  key: number
-  id: string
-  path: string | null
-  head_sequence: number
-  head_version_id: string
-  sha256: string | null
-  size: number | null
-  created_at: number
-  updated_at: number
-  version_count: number
-}
+export type MemoryRow = RowOf<typeof MEMORY>
 
 export type LiveMemoryRow = MemoryRow & { path: string; sha256: string; size: number }
 
-export const MEMORY_COLUMNS = `m.key, m.id, m.path, m.head_sequence, m.head_version_id, m.sha256, m.size,
-  m.created_at, m.updated_at, m.version_count`
+export const MEMORY_COLUMNS = MEMORY.list
 
 export function isLive(row: MemoryRow): row is LiveMemoryRow {
   return row.path !== null && row.sha256 !== null && row.size !== null
@@ -60,53 +62,54 @@ export function memoryOf(row: LiveMemoryRow, storeId: string, content: StoredTex
   return {
     id: row.id,
     storeId,
-    versionId: row.head_version_id,
-    sequence: row.head_sequence,
+    versionId: row.headVersionId,
+    sequence: row.headSequence,
     path: row.path,
     ...contentOf(content),
     sha256: row.sha256,
     size: row.size,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }
 
-export interface VersionRow {
-  sequence: number
-  id: string
-  memory_key: number
-  memory_id: string
-  ordinal: number
-  operation: Operation
-  node_key: number | null
+const VERSION = columns('v', 'memoryVersion', [
+  'sequence',
+  'id',
+  'memoryKey',
+  'ordinal',
+  'operation',
+  'nodeKey',
+  'sha256',
+  'size',
+  'createdAt',
+  'untilSequence',
+  'actorType',
+  'actorId',
+  'sessionId',
+  'toolUseId',
+  'client',
+  'redactedAt',
+  'redactedByType',
+  'redactedById',
+  'rewrittenAt',
+  'rewrittenByType',
+  'rewrittenById',
+])
+
+export type VersionRow = RowOf<typeof VERSION> & {
+  memoryId: string
   path: string | null
-  sha256: string | null
-  size: number | null
-  created_at: number
-  until_sequence: number | null
-  actor_type: Actor['type']
-  actor_id: string
-  session_id: string | null
-  tool_use_id: string | null
-  client: string | null
-  batch_id: string | null
-  batch_kind: BatchKind | null
-  batch_message: string | null
-  batch_reference: string | null
-  redacted_at: number | null
-  redacted_by_type: Actor['type'] | null
-  redacted_by_id: string | null
-  rewritten_at: number | null
-  rewritten_by_type: Actor['type'] | null
-  rewritten_by_id: string | null
+  batchId: string | null
+  batchKind: BatchKind | null
+  batchMessage: string | null
+  batchReference: string | null
 }
 
 /** Selects `VersionRow`s; the caller adds WHERE and ORDER over `v`. */
-export const SELECT_VERSIONS = `SELECT v.sequence, v.id, v.memory_key, m.id AS memory_id, v.ordinal,
-    v.operation, v.node_key, n.path, v.sha256, v.size, v.created_at, v.until_sequence, v.actor_type,
-    v.actor_id, v.session_id, v.tool_use_id, v.client, b.id AS batch_id, b.kind AS batch_kind,
-    b.message AS batch_message, b.reference AS batch_reference, v.redacted_at, v.redacted_by_type,
-    v.redacted_by_id, v.rewritten_at, v.rewritten_by_type, v.rewritten_by_id
+export const SELECT_VERSIONS = `SELECT ${VERSION.list}, m.id AS "memoryId", n.path,
+    b.id AS "batchId", b.kind AS "batchKind", b.message AS "batchMessage",
+    b.reference AS "batchReference"
   FROM memory_versions v
   JOIN memories m ON m.key = v.memory_key
   LEFT JOIN path_nodes n ON n.key = v.node_key
@@ -120,7 +123,7 @@ export function versionOf(
   return {
     id: row.id,
     storeId,
-    memoryId: row.memory_id,
+    memoryId: row.memoryId,
     sequence: row.sequence,
     ordinal: row.ordinal,
     operation: row.operation,
@@ -128,24 +131,24 @@ export function versionOf(
     ...contentOf(content),
     sha256: row.sha256,
     size: row.size,
-    createdAt: row.created_at,
-    createdBy: { type: row.actor_type, id: row.actor_id },
-    sessionId: row.session_id,
-    toolUseId: row.tool_use_id,
+    createdAt: row.createdAt,
+    createdBy: { type: row.actorType, id: row.actorId },
+    sessionId: row.sessionId,
+    toolUseId: row.toolUseId,
     client: row.client,
     batch:
-      row.batch_id !== null && row.batch_kind !== null
+      row.batchId !== null && row.batchKind !== null
         ? {
-            id: row.batch_id,
-            kind: row.batch_kind,
-            message: row.batch_message,
-            reference: row.batch_reference,
+            id: row.batchId,
+            kind: row.batchKind,
+            message: row.batchMessage,
+            reference: row.batchReference,
           }
         : null,
-    redactedAt: row.redacted_at,
-    redactedBy: actorOf(row.redacted_by_type, row.redacted_by_id),
-    rewrittenAt: row.rewritten_at,
-    rewrittenBy: actorOf(row.rewritten_by_type, row.rewritten_by_id),
+    redactedAt: row.redactedAt,
+    redactedBy: actorOf(row.redactedByType, row.redactedById),
+    rewrittenAt: row.rewrittenAt,
+    rewrittenBy: actorOf(row.rewrittenByType, row.rewrittenById),
   }
 }
 

@@ -46,13 +46,13 @@ export async function insertMemory(
   const memory = {
     id: newId('mem', transaction.now),
     path: state.path,
-    head_sequence: sequence,
-    head_version_id: versionId,
+    headSequence: sequence,
+    headVersionId: versionId,
     sha256: state.sha256,
     size: state.bytes.length,
-    created_at: transaction.now,
-    updated_at: transaction.now,
-    version_count: 1,
+    createdAt: transaction.now,
+    updatedAt: transaction.now,
+    versionCount: 1,
   }
   const key = await transaction.sql.insert(
     'memories',
@@ -104,7 +104,7 @@ function keepWritten(
   if (!known) return
   effects.push(() => {
     known.keepMemory(head)
-    if (state) known.contents.set(head.head_sequence, state.bytes)
+    if (state) known.contents.set(head.headSequence, state.bytes)
   })
 }
 
@@ -202,12 +202,12 @@ async function writeVacated(
   const next: MemoryRow = {
     ...memory,
     path: state?.path ?? null,
-    head_sequence: sequence,
-    head_version_id: versionId,
+    headSequence: sequence,
+    headVersionId: versionId,
     sha256: state?.sha256 ?? null,
     size: state?.bytes.length ?? null,
-    updated_at: transaction.now,
-    version_count: memory.version_count + 1,
+    updatedAt: transaction.now,
+    versionCount: memory.versionCount + 1,
   }
   await transaction.sql.later(
     `UPDATE memories SET path = ?, head_sequence = ?, head_version_id = ?, sha256 = ?, size = ?,
@@ -218,24 +218,24 @@ async function writeVacated(
       versionId,
       next.sha256,
       next.size,
-      next.updated_at,
-      next.version_count,
+      next.updatedAt,
+      next.versionCount,
       memory.key,
     ],
   )
   await transaction.sql.later(
     'UPDATE memory_versions SET until_sequence = ? WHERE store_key = ? AND sequence = ?',
-    [sequence, transaction.storeKey, memory.head_sequence],
+    [sequence, transaction.storeKey, memory.headSequence],
   )
   await insertVersion(transaction, {
     sequence,
     versionId,
     memoryKey: memory.key,
-    ordinal: next.version_count,
+    ordinal: next.versionCount,
     operation: state ? 'modified' : 'deleted',
     nodeKey,
     state,
-    superseded: wasLive ? memory.head_sequence : null,
+    superseded: wasLive ? memory.headSequence : null,
     isReviewed,
     outcome,
   })
@@ -262,7 +262,7 @@ async function moveTo(
   if (known !== undefined) return known
   const head = await transaction.sql.get<{ node_key: number | null }>(
     'SELECT node_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-    [transaction.storeKey, memory.head_sequence],
+    [transaction.storeKey, memory.headSequence],
   )
   return head?.node_key ?? null
 }
