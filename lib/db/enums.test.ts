@@ -11,6 +11,7 @@ import type {
 import type { JobKind, JobState } from '@/lib/jobs/job'
 import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
 import type { FindingStatus } from '@/lib/review/model/finding'
+import type { PolicyAction } from '@/lib/review/model/policy'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { BatchKind, Operation } from '@/lib/store/model/memory-version'
@@ -42,6 +43,7 @@ interface OfCode {
   OutboxProblem: OutboxProblem
   /** in no type of its own: lib/connect/core/carry-out.ts */
   OutboxState: 'waiting' | 'writing' | 'settling' | 'conflict' | 'failed'
+  PolicyAction: PolicyAction
   Preset: Preset
   ProposalState: ProposalState
   SeedTaken: SeedTaken

@@ -29,6 +29,8 @@ import {
 import { refuseReview } from '../model/review-problems'
 import { policyFaults } from './save-policy'
 import { standingOf } from './policy-standing'
+import { judgedStore } from './sql/policies'
+import { waitsSince } from './sql/past-writes'
 
 const DAY_MS = 86_400_000
 
@@ -58,13 +60,10 @@ export interface DryRunInput {
 export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<DryRun> {
   const begunAt = performance.now()
   const sql = db.bulk.until(input.signal)
-  const store = await sql.get<StoreRow>(
-    'SELECT key, policy_revision, byte_size FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
-    [input.storeId],
-  )
+  const store = await judgedStore(sql, input.storeId)
   if (!store) return refuse({ kind: 'store_not_found', storeId: input.storeId })
   const now = Date.now()
-  const saved = await policyOfRevision(sql, store.key, store.policy_revision)
+  const saved = await policyOfRevision(sql, store.key, store.policyRevision)
   const present = new Map(saved.rules.map((rule) => [rule.id, rule]))
   const [fault] = policyFaults(input.draft, present, now)
   if (fault) refuseReview({ kind: 'policy_faulty', ...fault })
@@ -78,7 +77,7 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
   const [asking, holding] = [judge(asked), judge(saved)]
   const compared = new ComparedWrites(
     db,
-    { key: store.key, id: input.storeId, byteSize: store.byte_size },
+    { key: store.key, id: input.storeId, byteSize: store.byteSize },
     { signal: input.signal },
   )
   const maybeYield = turns(input.signal)
@@ -103,12 +102,6 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
     medianWait: await medianWait(sql, store.key, since),
     durationMs: Math.round(performance.now() - begunAt),
   }
-}
-
-interface StoreRow {
-  key: number
-  policy_revision: number
-  byte_size: number
 }
 
 /** Judges past writes by one policy. */
@@ -283,13 +276,7 @@ const MAX_WAITS = 1_000
 
 /** The median time from a change to its decision; null: nothing was decided since. */
 async function medianWait(sql: BulkSql, storeKey: number, since: number): Promise<number | null> {
-  const rows = await sql.all<{ wait: number }>(
-    `SELECT d.decided_at - v.created_at AS wait FROM hunk_decisions d
-     JOIN changesets c ON c.key = d.changeset_key AND c.store_key = ?
-     JOIN memory_versions v ON v.store_key = c.store_key AND v.sequence = d.through_sequence
-     WHERE d.decided_at >= ? ORDER BY d.decided_at DESC LIMIT ?`,
-    [storeKey, since, MAX_WAITS],
-  )
+  const rows = await waitsSince(sql, { storeKey, since, limit: MAX_WAITS })
   const waits = rows.map(({ wait }) => Math.max(0, wait)).toSorted((one, other) => one - other)
   return waits[Math.floor(waits.length / 2)] ?? null
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
@@ -15,6 +16,7 @@ import {
   SEVERITIES,
   type WriteFacts,
 } from '../model/policy'
+import { type SessionRow, sessionsByIds } from './sql/agents'
 
 /** A write that is judged. */
 export interface JudgedWrite {
@@ -252,25 +254,15 @@ export async function agentsOfSessions(
 ): Promise<Map<string, string>> {
   const agents = new Map<string, string>()
   for (const part of chunked(ids, SESSIONS_PER_QUERY)) {
-    const rows = await sql.all<SessionRow>(
-      `SELECT id, settings, actor_type, actor_id FROM sessions
-       WHERE id IN (${part.map(() => '?').join(', ')})`,
-      part,
-    )
-    for (const row of rows) agents.set(row.id, agentOfSession(row))
+    for (const row of await sessionsByIds(sql, part)) agents.set(row.id, agentOfSession(row))
   }
   return agents
 }
 
-interface SessionRow {
-  id: string
-  settings: string
-  actor_type: string | null
-  actor_id: string | null
+function agentOfSession({ id, settings, actorType, actorId }: SessionRow): string {
+  if (actorType === 'api_key' && actorId !== null) return actorId
+  const named = WITH_MODEL.safeParse(JSON.parse(settings))
+  return named.success ? `model:${named.data.model}` : id
 }
 
-function agentOfSession({ id, settings, actor_type, actor_id }: SessionRow): string {
-  if (actor_type === 'api_key' && actor_id !== null) return actor_id
-  const { model } = JSON.parse(settings) as { model?: unknown }
-  return typeof model === 'string' && model !== '' ? `model:${model}` : id
-}
+const WITH_MODEL = z.object({ model: z.string().min(1) })

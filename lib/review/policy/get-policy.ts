@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { columns, type RowOf } from '@/lib/db/columns'
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
@@ -12,25 +11,13 @@ import {
   SEVERITIES,
 } from '../model/policy'
 import { presetPolicy } from '../model/policy-presets'
-
-const REVISION = columns('r', 'policyRevision', [
-  'revision',
-  'policy',
-  'actorType',
-  'actorId',
-  'createdAt',
-])
-
-type RevisionRow = RowOf<typeof REVISION>
+import { judgedStore, policyRevision, type RevisionRow } from './sql/policies'
 
 /** A store's policy. Refuses `store_not_found`. */
 export async function getPolicy(db: Database, storeId: string): Promise<Policy> {
-  const store = await db.read.get<{ key: number; policy_revision: number }>(
-    'SELECT key, policy_revision FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
-    [storeId],
-  )
+  const store = await judgedStore(db.read, storeId)
   if (!store) return refuse({ kind: 'store_not_found', storeId })
-  return policyOfRevision(db.read, store.key, store.policy_revision)
+  return policyOfRevision(db.read, store.key, store.policyRevision)
 }
 
 /** The policy that a revision is; 0: that of a store without one. */
@@ -39,10 +26,7 @@ export async function policyOfRevision(
   storeKey: number,
   revision: number,
 ): Promise<Policy> {
-  const row = await sql.get<RevisionRow>(
-    `SELECT ${REVISION.list} FROM policy_revisions r WHERE r.store_key = ? AND r.revision = ?`,
-    [storeKey, revision],
-  )
+  const row = await policyRevision(sql, storeKey, revision)
   if (row) return policyOfRow(row)
   if (revision === 0) {
     const { default: otherwise } = presetPolicy('watch', 0)

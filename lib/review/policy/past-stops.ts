@@ -1,8 +1,8 @@
-import type { Sql } from '@/lib/db/sql'
-import type { ChangeKind } from '@/lib/store/model/memory-change'
+import type { BulkSql } from '@/lib/db/sql'
 import { type JudgedWrite, agentsOfSessions } from './evaluate-policy'
 import { policyOfRevision } from './get-policy'
 import type { FactFinding, PolicyRule, PolicyRules, WriteFacts } from '../model/policy'
+import { heldBefore, type PastStopRow, refusedBefore } from './sql/past-writes'
 
 /** A write of an agent that a policy stopped, so that no version tells of it. */
 export interface PastStop extends JudgedWrite {
@@ -18,20 +18,6 @@ export interface PastStop extends JudgedWrite {
   facts: WriteFacts
 }
 
-interface Row {
-  key: number
-  rule_id: string | null
-  revision: number
-  path: string | null
-  operation: ChangeKind
-  agent: string
-  state: string
-  memory_id: string | null
-  changeset_id: string | null
-  at: number
-  is_unscanned: number
-}
-
 const ROWS_PER_PAGE = 2_000
 
 /**
@@ -39,13 +25,13 @@ const ROWS_PER_PAGE = 2_000
  * first, a page at a time.
  */
 export async function* pastStops(
-  sql: Sql,
+  sql: BulkSql,
   { storeKey, since }: { storeKey: number; since: number },
 ): AsyncGenerator<PastStop[]> {
   const policies = new Map<number, PolicyRules>()
-  for (const select of [REFUSED, HELD]) {
+  for (const stopsBefore of [refusedBefore, heldBefore]) {
     for (let before = MAX_KEY; ;) {
-      const rows = await sql.all<Row>(select, [storeKey, since, before, ROWS_PER_PAGE])
+      const rows = await stopsBefore(sql, { storeKey, since, before, limit: ROWS_PER_PAGE })
       const agents = await agentsOfSessions(
         sql,
         rows.flatMap(({ agent }) => (agent.startsWith('sesn_') ? [agent] : [])),
@@ -55,7 +41,7 @@ export async function* pastStops(
         const policy =
           policies.get(row.revision) ?? (await policyOfRevision(sql, storeKey, row.revision))
         policies.set(row.revision, policy)
-        const rule = policy.rules.find(({ id }) => id === row.rule_id) ?? null
+        const rule = policy.rules.find(({ id }) => id === row.ruleId) ?? null
         // It was written then, in quarantine.
         if (row.state === 'lapsed' && rule?.onLapse === 'quarantine') continue
         stops.push(stopOf(row, rule, agents.get(row.agent) ?? row.agent))
@@ -70,21 +56,7 @@ export async function* pastStops(
 
 const MAX_KEY = 2 ** 31 - 1
 
-const REFUSED = `SELECT o.key, o.rule_id, o.revision, o.path, o.operation, o.agent, 'refused' AS state,
-    m.id AS memory_id, NULL AS changeset_id, o.decided_at AS at, 0 AS is_unscanned
-  FROM policy_outcomes o LEFT JOIN memories m ON m.key = o.memory_key
-  WHERE o.store_key = ? AND o.action = 'refuse' AND o.operation IS NOT NULL
-    AND o.decided_at >= ? AND o.key < ? ORDER BY o.key DESC LIMIT ?`
-
-const HELD = `SELECT p.key, p.rule AS rule_id, p.policy_revision AS revision, p.path, p.kind AS operation,
-    p.actor_id AS agent, p.state, NULL AS memory_id, c.id AS changeset_id, p.created_at AS at,
-    p.is_unscanned
-  FROM proposals p LEFT JOIN changesets c ON c.key = p.changeset_key
-  WHERE p.store_key = ? AND p.rule IS NOT NULL AND p.policy_revision IS NOT NULL
-    AND p.state IN ('waiting', 'denied', 'lapsed') AND p.created_at >= ? AND p.key < ?
-  ORDER BY p.key DESC LIMIT ?`
-
-function stopOf(row: Row, rule: PolicyRule | null, agent: string): PastStop {
+function stopOf(row: PastStopRow, rule: PolicyRule | null, agent: string): PastStop {
   return {
     paths: row.path === null ? [] : [row.path],
     operation: row.operation,
@@ -92,10 +64,10 @@ function stopOf(row: Row, rule: PolicyRule | null, agent: string): PastStop {
     bytes: rule?.match.minBytes ?? 0,
     versionId: `${row.state} ${row.key}`,
     agent,
-    memoryId: row.memory_id,
-    changesetId: row.changeset_id,
+    memoryId: row.memoryId,
+    changesetId: row.changesetId,
     at: row.at,
-    facts: factsOf(rule, row.is_unscanned === 1),
+    facts: factsOf(rule, row.isUnscanned === 1),
   }
 }
 

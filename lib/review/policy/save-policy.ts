@@ -23,6 +23,7 @@ import {
 import type { PolicyFault, PolicyFaultReason } from '../model/policy-problem'
 import { refuseReview } from '../model/review-problems'
 import { policyOfRevision, policyText } from './get-policy'
+import { insertRevision, lockedJudgedStore } from './sql/policies'
 
 export interface SavePolicyInput {
   storeId: string
@@ -39,33 +40,28 @@ export interface SavePolicyInput {
 export async function savePolicy(db: Database, input: SavePolicyInput): Promise<Policy> {
   const { storeId, draft, by } = input
   return db.write(async (tx) => {
-    const store = await tx.get<{ key: number; policy_revision: number }>(
-      `SELECT key, policy_revision FROM memory_stores
-       WHERE id = ? AND deleted_at IS NULL ${tx.forUpdate}`,
-      [storeId],
-    )
+    const store = await lockedJudgedStore(tx, storeId)
     if (!store) return refuse({ kind: 'store_not_found', storeId })
-    if (store.policy_revision !== input.revision) {
-      refuseReview({ kind: 'policy_changed', storeId, revision: store.policy_revision })
+    if (store.policyRevision !== input.revision) {
+      refuseReview({ kind: 'policy_changed', storeId, revision: store.policyRevision })
     }
-    const present = await policyOfRevision(tx, store.key, store.policy_revision)
+    const present = await policyOfRevision(tx, store.key, store.policyRevision)
     const now = Date.now()
     const [fault] = policyFaults(draft, new Map(present.rules.map((rule) => [rule.id, rule])), now)
     if (fault) refuseReview({ kind: 'policy_faulty', ...fault })
-    const revision = store.policy_revision + 1
+    const revision = store.policyRevision + 1
     const rules: PolicyRules = {
       default: draft.default,
       rules: draft.rules.map((rule) => ({ ...rule, id: rule.id ?? newId('rule', now) })),
     }
-    await tx.run(
-      `INSERT INTO policy_revisions (store_key, revision, policy, actor_type, actor_id, created_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      [store.key, revision, policyText(rules), by.type, by.id, now],
-    )
-    await tx.run('UPDATE memory_stores SET policy_revision = ? WHERE key = ?', [
+    await insertRevision(tx, {
+      storeKey: store.key,
       revision,
-      store.key,
-    ])
+      policy: policyText(rules),
+      actorType: by.type,
+      actorId: by.id,
+      createdAt: now,
+    })
     tx.touch(store.key)
     return { ...rules, revision, savedBy: by, savedAt: now, unreadable: null }
   })

@@ -4,6 +4,7 @@ import type { PolicyRule } from '../model/policy'
 import type { RuleStop } from '../model/policy-health'
 import { policyOfRevision } from './get-policy'
 import { ruleStops } from './policy-health'
+import { judgedStore } from './sql/policies'
 
 /** What a store's policy kept out, with the rule's place in the policy as it is now. */
 export interface StoreStop extends RuleStop {
@@ -13,13 +14,10 @@ export interface StoreStop extends RuleStop {
 
 /** The newest writes that a store's policy refused or masked; none of a store that there is not. */
 export async function storeStops(db: Database, storeId: string): Promise<StoreStop[]> {
-  const store = await db.read.get<{ key: number; policy_revision: number }>(
-    'SELECT key, policy_revision FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
-    [storeId],
-  )
-  if (!store || store.policy_revision === 0) return []
+  const store = await judgedStore(db.read, storeId)
+  if (!store || store.policyRevision === 0) return []
   const [{ rules }, stops] = await Promise.all([
-    policyOfRevision(db.read, store.key, store.policy_revision),
+    policyOfRevision(db.read, store.key, store.policyRevision),
     ruleStops(db.read, { storeKey: store.key }),
   ])
   const places = new Map(rules.map(({ id }, index) => [id, index]))
@@ -35,9 +33,7 @@ export async function holdingRule(
   { storeId, rule }: Pick<Proposal, 'storeId' | 'rule'>,
 ): Promise<PolicyRule | null> {
   if (rule === null) return null
-  const store = await db.read.get<{ key: number }>('SELECT key FROM memory_stores WHERE id = ?', [
-    storeId,
-  ])
+  const store = await judgedStore(db.read, storeId)
   if (!store) return null
   const { rules } = await policyOfRevision(db.read, store.key, rule.revision)
   return rules.find(({ id }) => id === rule.id) ?? null
