@@ -5,7 +5,7 @@ import { findMemoryRow } from '../write/find'
 import { findStore } from '../write/store-transaction'
 import { memoriesAt } from '../time/past'
 import { quarantinedFor, withServed } from '../quarantine/quarantined'
-import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, memoryOf } from '../write/rows'
+import { isLive, type LiveMemoryRow, memoryOf } from '../write/rows'
 import {
   CONTENTS_PER_PAGE,
   DamagedContent,
@@ -13,6 +13,7 @@ import {
   readStoredText,
   storedText,
 } from '../contents/stored-content'
+import { memoriesBetween } from './sql/listed-memories'
 import { rangeBelow } from '../tree/subtree'
 import type { Audience } from '../model/audience'
 import type { Memory } from '../model/memory'
@@ -89,9 +90,5 @@ function pageAfter(
   if (then !== null) {
     return memoriesAt(sql, storeKey, { after, before: to, limit: CONTENTS_PER_PAGE }, then)
   }
-  return sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m
-     WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
-    [storeKey, after, to, CONTENTS_PER_PAGE],
-  )
+  return memoriesBetween(sql, storeKey, { after, before: to, limit: CONTENTS_PER_PAGE })
 }

@@ -6,8 +6,9 @@ import type { Memory } from '../model/memory'
 import type { Moment } from '../model/moment'
 import { memoriesAt } from '../time/past'
 import { sequenceAt } from '../time/store-moment'
-import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from '../write/rows'
+import { isLive, type LiveMemoryRow, memoryOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
+import { memoriesAtPaths, pathsAfter } from './sql/paths'
 
 export interface FilterPathsInput {
   storeId: string
@@ -70,11 +71,7 @@ async function* pathPages(
   for (let after = '/'; ;) {
     const page: PathRow[] =
       sequence === null
-        ? // The index of the paths answers this alone.
-          await db.read.all<{ path: string }>(
-            'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT ?',
-            [storeKey, after, PATHS_PER_PAGE],
-          )
+        ? await pathsAfter(db.read, { storeKey, after, limit: PATHS_PER_PAGE })
         : await memoriesAt(
             db.read,
             storeKey,
@@ -99,11 +96,7 @@ async function wholeRows(
   const bare = rows.filter((row) => !('id' in row)).map(({ path }) => path)
   for (let from = 0; from < bare.length; from += PATHS_PER_STATEMENT) {
     const paths = bare.slice(from, from + PATHS_PER_STATEMENT)
-    const found = await db.read.all<MemoryRow>(
-      `SELECT ${MEMORY_COLUMNS} FROM memories m
-       WHERE m.store_key = ? AND m.path IN (?${', ?'.repeat(paths.length - 1)}) ORDER BY m.path`,
-      [storeKey, ...paths],
-    )
+    const found = await memoriesAtPaths(db.read, storeKey, paths)
     whole.push(...found.filter(isLive))
   }
   return whole
@@ -123,10 +116,8 @@ export async function nearestPaths(
   { storeId, path, most }: { storeId: string; path: string; most: number },
 ): Promise<string[]> {
   const store = await findStore(db.read, storeId)
-  const rows = await db.read.all<{ path: string }>(
-    'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT ?',
-    [store.key, '/', MAX_COMPARED],
-  )
+  const wanted = { storeKey: store.key, after: '/', limit: MAX_COMPARED }
+  const rows = await pathsAfter(db.read, wanted)
   return nearestNames(
     path,
     rows.map((row) => row.path),

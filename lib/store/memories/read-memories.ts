@@ -15,8 +15,9 @@ import { type Entry, servedChildren, servedChildrenAt } from '../tree/served-chi
 import { rangeBelow } from '../tree/subtree'
 import { findMemory, type MemoryAddress } from '../write/find'
 import type { StoreRow } from '../stores/sql/stores'
-import { memoryOf, type LiveMemoryRow, MEMORY_COLUMNS } from '../write/rows'
+import { memoryOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
+import { childrenAfter, memoriesBetween, nodeAt } from './sql/listed-memories'
 
 export type GetMemoryInput = MemoryAddress & {
   /** 'full' unless only metadata is needed */
@@ -156,30 +157,16 @@ async function listAll(sql: Sql, listing: Listing): Promise<Entry[]> {
   const after = listing.after ?? from
   const rows =
     at === null
-      ? await sql.all<LiveMemoryRow>(
-          `SELECT ${MEMORY_COLUMNS} FROM memories m
-         WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
-          [storeKey, after, to, limit],
-        )
+      ? await memoriesBetween(sql, storeKey, { after, before: to, limit })
       : await memoriesAt(sql, storeKey, { after, before: to, limit }, at)
   const upTo = rows.length < limit ? undefined : rows.at(-1)?.path
   const span = { after, before: to, upTo }
   return withServed(quarantined, rows, span).map((memory) => ({ path: memory.path, memory }))
 }
 
-interface ChildRow extends LiveMemoryRow {
-  entry: string
-  is_memory: number
-  memory_count: number
-  byte_size: number
-}
-
 async function listChildren(sql: Sql, input: Listing): Promise<Entry[]> {
   const { storeKey, at, quarantined } = input
-  const node = await sql.get<{ key: number }>(
-    'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
-    [storeKey, input.directory],
-  )
+  const node = await nodeAt(sql, storeKey, input.directory)
   if (!node) return []
   const prefix = `${input.directory}/`
   const after = input.after ?? prefix
@@ -189,19 +176,17 @@ async function listChildren(sql: Sql, input: Listing): Promise<Entry[]> {
     const about = { storeKey, sequence: at, quarantined }
     return servedChildrenAt(sql, { entries, prefix, span: { after } }, about)
   }
-  const rows = await sql.all<ChildRow>(
-    `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS is_memory, n.memory_count,
-       n.byte_size, ${MEMORY_COLUMNS}
-     FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
-     WHERE n.parent_key = ? AND n.entry > ? ORDER BY n.entry LIMIT ?`,
-    [node.key, input.after?.slice(prefix.length) ?? '', input.limit],
-  )
+  const rows = await childrenAfter(sql, {
+    parentKey: node.key,
+    after: input.after?.slice(prefix.length) ?? '',
+    limit: input.limit,
+  })
   const entries = rows.map((row): Entry =>
-    row.is_memory === 1
+    row.isMemory === 1
       ? { path: row.path, memory: row }
       : {
           path: prefix + row.entry,
-          directory: { memoryCount: row.memory_count, byteSize: row.byte_size },
+          directory: { memoryCount: row.memoryCount, byteSize: row.byteSize },
         },
   )
   if (!quarantined) return entries

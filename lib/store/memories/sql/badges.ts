@@ -1,0 +1,21 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
+import type { Sql } from '@/lib/db/sql'
+
+/** What a page's tree shows of hundreds of memories: the client would read all of their reads. */
+
+const MEMORY = columns('m', 'memory', ['id', 'versionCount'])
+
+type BadgeRow = RowOf<typeof MEMORY> & { isRead: number; isQuarantined: number }
+
+export function badgesOf(sql: Sql, ids: readonly string[]): Promise<BadgeRow[]> {
+  return sql.all<BadgeRow>(
+    `SELECT ${MEMORY.list},
+       CASE WHEN EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key)
+         THEN 1 ELSE 0 END AS "isRead",
+       CASE WHEN EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = m.key)
+         THEN 1 ELSE 0 END AS "isQuarantined"
+     FROM memories m WHERE m.id IN ${oneOf(ids)}`,
+    ids,
+  )
+}

@@ -1,0 +1,54 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { Sql } from '@/lib/db/sql'
+import { type LiveMemoryRow, MEMORY_COLUMNS } from '../../write/rows'
+
+/** Lists of memories, in byte order of paths: agents ask for them, and exports go over all by them. */
+
+/** At paths between two, both exclusive. */
+export function memoriesBetween(
+  sql: Sql,
+  storeKey: number,
+  { after, before, limit }: { after: string; before: string; limit: number },
+): Promise<LiveMemoryRow[]> {
+  return sql.all<LiveMemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m
+     WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
+    [storeKey, after, before, limit],
+  )
+}
+
+const KEY = columns('n', 'pathNode', ['key'])
+
+/** The node of a directory or a memory, if there ever was one at the path. */
+export function nodeAt(
+  sql: Sql,
+  storeKey: number,
+  path: string,
+): Promise<RowOf<typeof KEY> | undefined> {
+  return sql.get<RowOf<typeof KEY>>(
+    `SELECT ${KEY.list} FROM path_nodes n WHERE n.store_key = ? AND n.path = ?`,
+    [storeKey, path],
+  )
+}
+
+const TOTALS = columns('n', 'pathNode', ['memoryCount', 'byteSize'])
+
+/** A memory, or the totals of a directory; `entry`: its name, that of a directory with a slash. */
+type ChildRow = RowOf<typeof TOTALS> & { entry: string } & (
+    | ({ isMemory: 1 } & LiveMemoryRow)
+    | { isMemory: 0 }
+  )
+
+/** What is directly in a directory, after an entry. */
+export function childrenAfter(
+  sql: Sql,
+  { parentKey, after, limit }: { parentKey: number; after: string; limit: number },
+): Promise<ChildRow[]> {
+  return sql.all<ChildRow>(
+    `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS "isMemory", ${TOTALS.list},
+       ${MEMORY_COLUMNS}
+     FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
+     WHERE n.parent_key = ? AND n.entry > ? ORDER BY n.entry LIMIT ?`,
+    [parentKey, after, limit],
+  )
+}

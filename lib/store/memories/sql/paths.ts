@@ -1,0 +1,28 @@
+import { oneOf } from '@/lib/db/one-of'
+import type { Sql } from '@/lib/db/sql'
+import { MEMORY_COLUMNS, type MemoryRow } from '../../write/rows'
+
+/** Many paths at once: only pages ask, but for thousands, which take the client many times as long. */
+
+/** The index of the paths answers this alone. */
+export function pathsAfter(
+  sql: Sql,
+  { storeKey, after, limit }: { storeKey: number; after: string; limit: number },
+): Promise<{ path: string }[]> {
+  return sql.all<{ path: string }>(
+    'SELECT path FROM memories WHERE store_key = ? AND path > ? ORDER BY path LIMIT ?',
+    [storeKey, after, limit],
+  )
+}
+
+export function memoriesAtPaths(
+  sql: Sql,
+  storeKey: number,
+  paths: readonly string[],
+): Promise<MemoryRow[]> {
+  return sql.all<MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memories m
+     WHERE m.store_key = ? AND m.path IN ${oneOf(paths)} ORDER BY m.path`,
+    [storeKey, ...paths],
+  )
+}
