@@ -9,6 +9,9 @@ import { countsByState } from '@/lib/metrics/sql/standing'
 import { listedFindings } from '@/lib/review/findings/sql/findings'
 import { FINDING_GROUPS } from '@/lib/review/model/finding'
 import * as leases from '@/lib/sql/leases'
+import { facetCounts, mostChanged } from '@/lib/store/changes/sql/change-facets'
+import { newestChanges, versionsByOthers } from '@/lib/store/changes/sql/changes'
+import { touchedMemories } from '@/lib/store/changes/sql/session-changes'
 import { STORE_ORDERS } from '@/lib/store/stores/read-stores'
 import { sortedIds } from '@/lib/store/stores/sql/named-stores'
 import { deleteSlice, PURGED } from '@/lib/store/stores/sql/purged-stores'
@@ -32,6 +35,20 @@ type Asks = (sql: Tx, ...args: never[]) => unknown
 type Tx = WriteSql & BulkSql
 
 type AskedByHand = (sql: Tx, count: number) => Promise<unknown>
+
+/** What a change must be, by all that can be asked of one. */
+const CHANGES = {
+  storeId: '1',
+  operation: 'created' as const,
+  session: { condition: 'v.session_id = ?', params: ['1'] },
+  actorId: '1',
+  pathStart: '1',
+  createdFrom: 1,
+  createdTo: 1,
+  after: { createdAt: 1, storeId: '1', sequence: 1 },
+  perStore: 1,
+  limit: 1,
+}
 
 /** What no stand-in serves, by the function: some put into their text what they are given. */
 const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
@@ -83,6 +100,21 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
     deleteSlice,
     (sql) => each(PURGED, (table) => deleteSlice(sql, table, { storeKey: 1, limit: 1 })),
   ],
+  [
+    touchedMemories,
+    (sql) =>
+      touchedMemories(sql, { storeKey: 1, sessionId: '1', written: CHANGES.session, limit: 1 }),
+  ],
+  [newestChanges, (sql) => newestChanges(sql, CHANGES, { skip: 1, take: 1, limit: 1 })],
+  [
+    versionsByOthers,
+    (sql) => {
+      const asked = { storeKey: 1, after: 1, upTo: 1, sessionId: '1', limit: 1 }
+      return versionsByOthers(sql, { ...asked, visible: '1 = 1' })
+    },
+  ],
+  [facetCounts, (sql) => facetCounts(sql, CHANGES)],
+  [mostChanged, (sql) => mostChanged(sql, CHANGES, CHANGES)],
   ...Object.values(leases).map((ask): [unknown, AskedByHand] => [
     ask,
     (sql) => each(LEASED, async (table) => (ask as Asks)(sql, table as never, standIn(1) as never)),

@@ -21,6 +21,7 @@ import { MAX_MEMORIES, versionAt, versionsAt } from '../versions/read-versions'
 import { type OwnChange, ownChange } from '../write/own-change'
 import type { VersionRow } from '../write/rows'
 import { findStore } from '../write/store-transaction'
+import { touchedBetween } from './sql/changes'
 
 export interface NetChangesInput {
   storeId: string
@@ -100,12 +101,8 @@ async function* touchedMemories(
 ): AsyncGenerator<number[]> {
   const seen = new Set<number>()
   for (let after = from; ;) {
-    const rows = await sql.all<{ sequence: number; memory_key: number }>(
-      `SELECT sequence, memory_key FROM memory_versions
-       WHERE store_key = ? AND sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?`,
-      [storeKey, after, to, VERSIONS_PER_PAGE],
-    )
-    const keys = [...new Set(rows.map((row) => row.memory_key))].filter((key) => !seen.has(key))
+    const rows = await touchedBetween(sql, { storeKey, after, upTo: to, limit: VERSIONS_PER_PAGE })
+    const keys = [...new Set(rows.map((row) => row.memoryKey))].filter((key) => !seen.has(key))
     for (const key of keys) seen.add(key)
     for (let at = 0; at < keys.length; at += MAX_MEMORIES) yield keys.slice(at, at + MAX_MEMORIES)
     const last = rows.at(-1)

@@ -2,12 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import type { LineCounts } from '@/lib/text/text-diff'
 import type { Actor } from '../model/actor'
-import {
-  type ChangeGroup,
-  belongsTo,
-  type GroupedChange,
-  MAX_PAUSE_MS,
-} from '../model/change-group'
+import { type ChangeGroup, belongsTo, type GroupedChange } from '../model/change-group'
 import { kindOf, type MemoryChange, type VersionSummary } from '../model/memory-change'
 import type { VersionBatch } from '../model/memory-version'
 import {
@@ -18,8 +13,17 @@ import {
   type WantedBefore,
 } from '../versions/read-versions'
 import { countChangedLines } from '../versions/version-texts'
-import { SELECT_VERSIONS, type VersionRow, versionOf } from '../write/rows'
+import { type VersionRow, versionOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
+import {
+  countBatch,
+  countBetween,
+  type CountedRow,
+  lastOutsideRun,
+  newestVersions,
+  pathOfChange,
+  titlesOfSessions,
+} from './sql/groups'
 
 export interface RecentGroupsInput {
   storeId: string
@@ -82,10 +86,7 @@ async function sessionTitles(
 ): Promise<Map<string, string>> {
   const ids = [...new Set(groups.flatMap(({ sessionId }) => sessionId ?? []))]
   if (ids.length === 0) return new Map()
-  const rows = await sql.all<{ id: string; title: string | null }>(
-    `SELECT id, title FROM sessions WHERE id IN (?${', ?'.repeat(ids.length - 1)})`,
-    ids,
-  )
+  const rows = await titlesOfSessions(sql, ids)
   return new Map(rows.map(({ id, title }) => [id, title ?? '']))
 }
 
@@ -213,11 +214,8 @@ async function openGroups(
   const groups: OpenGroup[] = []
   let next = before ?? Number.MAX_SAFE_INTEGER
   for (let read = 0; read < MAX_VERSIONS;) {
-    const rows = await sql.all<VersionRow>(
-      `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence < ?
-       ORDER BY v.sequence DESC LIMIT ?`,
-      [storeKey, next, VERSIONS_PER_PAGE],
-    )
+    const page = { storeKey, before: next, limit: VERSIONS_PER_PAGE }
+    const rows = await newestVersions(sql, page)
     for (const row of rows) addVersion(groups, row)
     const last = groups.at(-1)
     if (rows.length < VERSIONS_PER_PAGE || !last || groups.length > limit) {
@@ -292,11 +290,8 @@ async function completeBatch(sql: Sql, storeKey: number, group: OpenGroup): Prom
   const batchId = group.oldest.batch?.id ?? ''
   // Of a group of one batch all is counted anew, since a memory may be on both sides.
   const isOne = group.batch?.id === batchId
-  const found = await sql.get<CountedRow>(
-    `SELECT ${COUNTS} FROM batches b JOIN memory_versions v ON v.batch_key = b.key
-     WHERE b.id = ? AND v.sequence <= ?`,
-    [batchId, isOne ? group.lastSequence : group.firstSequence - 1],
-  )
+  const upTo = isOne ? group.lastSequence : group.firstSequence - 1
+  const found = await countBatch(sql, { batchId, upTo })
   if (!found || (found.first ?? group.firstSequence) >= group.firstSequence) return
   if (!isOne) {
     found.changes += group.changeCount
@@ -307,19 +302,6 @@ async function completeBatch(sql: Sql, storeKey: number, group: OpenGroup): Prom
   await setCounts(sql, storeKey, group, found)
 }
 
-interface CountedRow {
-  first: number | null
-  changes: number
-  memories: number
-  created: number
-  deleted: number
-}
-
-const COUNTS = `min(v.sequence) AS first, count(*) AS changes,
-  count(DISTINCT v.memory_key) AS memories,
-  count(CASE WHEN v.operation = 'created' THEN 1 END) AS created,
-  count(CASE WHEN v.operation = 'deleted' THEN 1 END) AS deleted`
-
 async function setCounts(
   sql: Sql,
   storeKey: number,
@@ -327,16 +309,12 @@ async function setCounts(
   { first, changes, memories, created, deleted }: CountedRow,
 ): Promise<void> {
   if (first === null) return
-  const oldest = await sql.get<{ path: string | null }>(
-    `SELECT n.path FROM memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
-     WHERE v.store_key = ? AND v.sequence = ?`,
-    [storeKey, first],
-  )
+  const path = await pathOfChange(sql, storeKey, first)
   group.firstSequence = first
   group.changeCount = changes
   group.memoryCount = memories
   group.operations = { created, deleted }
-  group.path = oldest?.path ?? null
+  group.path = path
 }
 
 /** Counts a group of which more was made than is read: what joins it is decided by the database. */
@@ -350,31 +328,24 @@ async function completeRun(sql: Sql, storeKey: number, group: OpenGroup): Promis
     first = from
   }
   group.isCut = before === null && least > 0
-  const counted = await sql.get<CountedRow>(
-    `SELECT ${COUNTS} FROM memory_versions v
-     WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ?`,
-    [storeKey, before ?? least, group.lastSequence],
-  )
+  const span = { storeKey, after: before ?? least, upTo: group.lastSequence }
+  const counted = await countBetween(sql, span)
   if (counted) await setCounts(sql, storeKey, group, counted)
 }
 
 /** The last version from `from` on, before `first`, that does not belong to the group. */
-async function lastBeforeRun(
+function lastBeforeRun(
   sql: Sql,
   storeKey: number,
   { actor, sessionId, batch }: OpenGroup,
   { from, first }: { from: number; first: number },
 ): Promise<number | null> {
-  const joins = batch ? "b.kind = 'seed'" : 'b.key IS NULL'
-  const row = await sql.get<{ sequence: number | null }>(
-    `SELECT max(sequence) AS sequence FROM (
-       SELECT v.sequence, lead(v.created_at) OVER (ORDER BY v.sequence) - v.created_at AS pause,
-         CASE WHEN v.actor_id = ? AND coalesce(v.session_id, '') = ? AND ${joins}
-           THEN 1 ELSE 0 END AS joins
-       FROM memory_versions v LEFT JOIN batches b ON b.key = v.batch_key
-       WHERE v.store_key = ? AND v.sequence >= ? AND v.sequence <= ?
-     ) run WHERE sequence < ? AND (joins = 0 OR abs(pause) > ${MAX_PAUSE_MS})`,
-    [actor.id, sessionId ?? '', storeKey, from, first, first],
-  )
-  return row?.sequence ?? null
+  return lastOutsideRun(sql, {
+    storeKey,
+    actorId: actor.id,
+    sessionId: sessionId ?? '',
+    isSeed: batch !== null,
+    from,
+    first,
+  })
 }

@@ -2,6 +2,12 @@ import type { Database } from '@/lib/db/database'
 import { flushReadsToShow } from '../reads/reads'
 import { inSession } from '../write/find'
 import { findStore } from '../write/store-transaction'
+import {
+  hasRunWritten,
+  storeOfVersion,
+  touchedMemories,
+  writtenByToolUse,
+} from './sql/session-changes'
 
 /**
  * Whether a session's run wrote to a store, including sessions deleted since: their ids are never
@@ -12,12 +18,7 @@ export async function hasSessionWritten(
   { storeId, sessionId }: { storeId: string; sessionId: string },
 ): Promise<boolean> {
   const store = await findStore(db.read, storeId)
-  const row = await db.read.get(
-    `SELECT 1 AS found FROM memory_versions
-     WHERE store_key = ? AND session_id = ? AND actor_type = 'session' LIMIT 1`,
-    [store.key, sessionId],
-  )
-  return row !== undefined
+  return hasRunWritten(db.read, { storeKey: store.key, sessionId })
 }
 
 /** A live memory that a session read or wrote. */
@@ -39,19 +40,13 @@ export async function sessionMemories(
   await flushReadsToShow(db)
   const store = await findStore(db.read, input.storeId)
   const written = await inSession(db.read, input.sessionId)
-  const rows = await db.read.all<{ id: string; path: string; last_at: number }>(
-    `SELECT m.id, m.path, MAX(t.at) AS last_at FROM (
-       SELECT r.memory_key, r.last_read_at AS at FROM memory_reads r
-         WHERE r.store_key = ? AND r.session_id = ?
-       UNION ALL
-       SELECT v.memory_key, v.created_at AS at FROM memory_versions v
-         WHERE v.store_key = ? AND ${written.condition}
-     ) t JOIN memories m ON m.key = t.memory_key
-     WHERE m.path IS NOT NULL
-     GROUP BY m.id, m.path ORDER BY last_at DESC, m.id LIMIT ?`,
-    [store.key, input.sessionId, store.key, ...written.params, input.limit],
-  )
-  return rows.map((row) => ({ memoryId: row.id, path: row.path, lastAt: row.last_at }))
+  const rows = await touchedMemories(db.read, {
+    storeKey: store.key,
+    sessionId: input.sessionId,
+    written,
+    limit: input.limit,
+  })
+  return rows.map(({ id: memoryId, path, lastAt }) => ({ memoryId, path, lastAt }))
 }
 
 /** A version with its store. */
@@ -60,12 +55,10 @@ export interface VersionInStore {
   versionId: string
 }
 
-interface Row {
-  id: string
-  store_id: string
-}
-
-const versionInStore = (row: Row): VersionInStore => ({ storeId: row.store_id, versionId: row.id })
+const versionInStore = (row: { id: string; storeId: string }): VersionInStore => ({
+  storeId: row.storeId,
+  versionId: row.id,
+})
 
 /** The versions that one tool use of a session wrote, in these stores, oldest first. */
 export async function versionsOfToolUse(
@@ -73,13 +66,9 @@ export async function versionsOfToolUse(
   input: { storeIds: readonly string[]; sessionId: string; toolUseId: string },
 ): Promise<VersionInStore[]> {
   const versions: VersionInStore[] = []
+  const { sessionId, toolUseId } = input
   for (const storeId of input.storeIds) {
-    const rows = await db.read.all<Row>(
-      `SELECT v.id, s.id AS store_id FROM memory_stores s
-       JOIN memory_versions v ON v.store_key = s.key
-       WHERE s.id = ? AND v.session_id = ? AND v.tool_use_id = ? ORDER BY v.sequence`,
-      [storeId, input.sessionId, input.toolUseId],
-    )
+    const rows = await writtenByToolUse(db.read, { storeId, sessionId, toolUseId })
     versions.push(...rows.map(versionInStore))
   }
   return versions
@@ -92,11 +81,7 @@ export async function storesOfVersions(
 ): Promise<VersionInStore[]> {
   const versions: VersionInStore[] = []
   for (const versionId of versionIds) {
-    const row = await db.read.get<Row>(
-      `SELECT v.id, s.id AS store_id FROM memory_versions v
-       JOIN memory_stores s ON s.key = v.store_key WHERE v.id = ?`,
-      [versionId],
-    )
+    const row = await storeOfVersion(db.read, versionId)
     if (row) versions.push(versionInStore(row))
   }
   return versions

@@ -1,17 +1,14 @@
 import type { Database } from '@/lib/db/database'
+import type { Actor } from '../model/actor'
 import { findStore } from '../write/store-transaction'
+import { isAttached } from './sql/session-changes'
 
 /** Whether a session of this server has the store attached, and so shows its history on its page. */
-export async function hasSession(
+export function hasSession(
   db: Database,
-  { storeId, sessionId }: { storeId: string; sessionId: string },
+  session: { storeId: string; sessionId: string },
 ): Promise<boolean> {
-  const row = await db.read.get(
-    `SELECT 1 AS found FROM session_stores a JOIN sessions s ON s.key = a.session_key
-     WHERE s.id = ? AND a.store_id = ?`,
-    [sessionId, storeId],
-  )
-  return row !== undefined
+  return isAttached(db.read, session)
 }
 
 /** The newest changes of a store that belong together. */
@@ -22,50 +19,50 @@ export interface LastRun {
   after: number
 }
 
-interface RunRow {
-  session_id: string | null
-  batch_key: number | null
-  actor_type: string
-  actor_id: string
-}
-
 /**
  * The store's newest changes, back to the first by another session, another batch, or somebody else.
  * Null if nothing was ever written. Costs the length of the run. Refuses `store_not_found`.
  */
 export async function lastRun(db: Database, storeId: string): Promise<LastRun | null> {
-  const { key } = await findStore(db.read, storeId)
-  const last = await db.read.get<RunRow>(
-    `SELECT session_id, batch_key, actor_type, actor_id FROM memory_versions
-     WHERE store_key = ? ORDER BY sequence DESC LIMIT 1`,
-    [key],
-  )
+  const { key: storeKey } = await findStore(db.read, storeId)
+  const { memoryVersion } = db.prisma
+  const orderBy = { sequence: 'desc' } as const
+  const last = await memoryVersion.findFirst({
+    where: { storeKey },
+    orderBy,
+    select: { sessionId: true, batchKey: true, actorType: true, actorId: true },
+  })
   if (!last) return null
-  const { kind, condition, values } = otherThan(last)
-  const before = await db.read.get<{ sequence: number }>(
-    `SELECT sequence FROM memory_versions WHERE store_key = ? AND (${condition})
-     ORDER BY sequence DESC LIMIT 1`,
-    [key, ...values],
-  )
+  const { kind, others } = otherThan(last)
+  const before = await memoryVersion.findFirst({
+    where: { storeKey, OR: others },
+    orderBy,
+    select: { sequence: true },
+  })
   return { kind, after: before?.sequence ?? 0 }
 }
 
-function otherThan(last: RunRow): Pick<LastRun, 'kind'> & {
-  condition: string
-  values: (string | number)[]
-} {
-  if (last.batch_key !== null) {
-    const condition = 'batch_key IS NULL OR batch_key <> ?'
-    return { kind: 'batch', condition, values: [last.batch_key] }
+interface Written {
+  sessionId: string | null
+  batchKey: number | null
+  actorType: Actor['type']
+  actorId: string
+}
+
+function otherThan({ sessionId, batchKey, actorType, actorId }: Written) {
+  if (batchKey !== null) {
+    const others = [{ batchKey: null }, { batchKey: { not: batchKey } }]
+    return { kind: 'batch', others } as const
   }
-  if (last.session_id !== null) {
-    const condition = 'session_id IS NULL OR session_id <> ?'
-    return { kind: 'session', condition, values: [last.session_id] }
+  if (sessionId !== null) {
+    const others = [{ sessionId: null }, { sessionId: { not: sessionId } }]
+    return { kind: 'session', others } as const
   }
-  return {
-    kind: 'actor',
-    condition:
-      'session_id IS NOT NULL OR batch_key IS NOT NULL OR actor_type <> ? OR actor_id <> ?',
-    values: [last.actor_type, last.actor_id],
-  }
+  const others = [
+    { sessionId: { not: null } },
+    { batchKey: { not: null } },
+    { actorType: { not: actorType } },
+    { actorId: { not: actorId } },
+  ]
+  return { kind: 'actor', others } as const
 }
