@@ -3,7 +3,7 @@ import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import { findMemoryRow } from '../write/find'
 import { findStore } from '../write/store-transaction'
-import { memoriesAt } from '../time/past'
+import { memoriesAt } from '../time/sql/past'
 import { quarantinedFor, withServed } from '../quarantine/quarantined'
 import { isLive, type LiveMemoryRow, memoryOf } from '../write/rows'
 import {

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { lastBefore } from '../time/past'
+import { lastBefore } from '../time/sql/past'
 import { findStore } from '../write/store-transaction'
 import type { Actor } from '../model/actor'
 import { writersByDay } from './sql/writers'

@@ -1,6 +1,7 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { perProcess } from '@/lib/per-process'
 import type { StoreRow } from '../stores/sql/stores'
+import { moveBack, timesAhead } from './sql/moments'
 
 /** Before this program existed: a clock that says so was never set, and is behind. */
 const EARLIEST = Date.UTC(2025, 0, 1)
@@ -30,22 +31,12 @@ export async function nextStamp(
  * time. Returns the time of the last.
  */
 async function putRight(tx: WriteSql, store: StoreRow, now: number): Promise<number> {
-  const ofStore = 'FROM store_events WHERE store_key = ? AND created_at'
-  const ends = await tx.get<{ before: number | null; first: number | null; last: number | null }>(
-    `SELECT (SELECT max(created_at) ${ofStore} <= ?) AS before,
-       min(created_at) AS first, max(created_at) AS last ${ofStore} > ?`,
-    [store.key, now, store.key, now],
-  )
+  const ends = await timesAhead(tx, store.key, now)
   const before = ends?.before ?? Math.min(store.createdAt, now)
   if (ends?.first == null || ends.last === null) return before
-  const back = ends.first - Math.min(before + 1, now)
-  await tx.run(
-    `UPDATE store_events SET created_at = CASE WHEN created_at - CAST(? AS BIGINT) > CAST(? AS BIGINT)
-       THEN CAST(? AS BIGINT) ELSE created_at - CAST(? AS BIGINT) END
-     WHERE store_key = ? AND created_at > ?`,
-    [back, now, now, back, store.key, now],
-  )
-  return Math.min(ends.last - back, now)
+  const by = ends.first - Math.min(before + 1, now)
+  await moveBack(tx, { storeKey: store.key, now, by })
+  return Math.min(ends.last - by, now)
 }
 
 /** Tolerated difference between two clocks, in milliseconds. */

@@ -2,6 +2,16 @@ import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Moment } from '../model/moment'
 import { findStore } from '../write/store-transaction'
+import {
+  type ChangeRow,
+  firstChangeAfter,
+  firstChangeAt,
+  firstEventAfter,
+  lastChangeAt,
+  lastChangeUpTo,
+  lastEventUpTo,
+  newestEvent,
+} from './sql/moments'
 import { steadyClock } from './stamp'
 
 /**
@@ -20,12 +30,6 @@ export interface StoreMoment {
   last: number
 }
 
-/** A change of a memory, and when it was made. */
-interface MemoryChangeRow {
-  sequence: number
-  created_at: number
-}
-
 /**
  * The moment that a numbered change belongs to, or the last one up to a time. Moments are whole:
  * changes of one transaction share a time, with no moment between them. Refuses `store_not_found`.
@@ -34,43 +38,23 @@ export async function storeMoment(
   db: Database,
   input: { storeId: string } & Moment,
 ): Promise<StoreMoment> {
-  const { key } = await findStore(db.read, input.storeId)
-  const change = (condition: string, ...params: number[]) =>
-    db.read.get<MemoryChangeRow>(
-      `SELECT e.sequence, e.created_at FROM memory_versions v
-       JOIN store_events e ON e.store_key = v.store_key AND e.sequence = v.sequence
-       WHERE v.store_key = ? AND ${condition} LIMIT 1`,
-      [key, ...params],
-    )
-  const changeAt = async (time: number, order: 'ASC' | 'DESC') =>
-    (
-      await db.read.get<{ sequence: number }>(
-        `SELECT sequence FROM store_events WHERE store_key = ? AND created_at = ?
-           AND version_sequence = sequence
-         ORDER BY created_at ${order}, sequence ${order} LIMIT 1`,
-        [key, time],
-      )
-    )?.sequence ?? 0
-  const endOf = async (row: MemoryChangeRow | undefined) =>
-    row ? changeAt(row.created_at, 'DESC') : 0
-  const asked = await sequenceAt(db.read, key, input)
-  const own = await change('v.sequence <= ? ORDER BY v.sequence DESC', asked)
+  const { read } = db
+  const { key } = await findStore(read, input.storeId)
+  const endOf = async (row: ChangeRow | undefined) =>
+    (row && (await lastChangeAt(read, key, row.createdAt)))?.sequence ?? 0
+  const beforeTime = async (time: number) => {
+    const first = await firstChangeAt(read, key, time)
+    return endOf(await lastChangeUpTo(read, key, (first?.sequence ?? 0) - 1))
+  }
+  const own = await lastChangeUpTo(read, key, await sequenceAt(read, key, input))
   const sequence = await endOf(own)
-  const next = await change('v.sequence > ? ORDER BY v.sequence', sequence)
-  const last = await endOf(await change('1 = 1 ORDER BY v.sequence DESC'))
+  const next = await firstChangeAfter(read, key, sequence)
   return {
     sequence,
-    at: own?.created_at ?? null,
-    previous: own
-      ? await endOf(
-          await change(
-            'v.sequence < ? ORDER BY v.sequence DESC',
-            await changeAt(own.created_at, 'ASC'),
-          ),
-        )
-      : null,
+    at: own?.createdAt ?? null,
+    previous: own ? await beforeTime(own.createdAt) : null,
     next: next ? await endOf(next) : null,
-    last,
+    last: await endOf(await lastChangeUpTo(read, key, Number.MAX_SAFE_INTEGER)),
   }
 }
 
@@ -80,21 +64,10 @@ export async function storeMoment(
  */
 export async function sequenceAt(sql: Sql, storeKey: number, moment: Moment): Promise<number> {
   if ('sequence' in moment) return moment.sequence
-  const last = await sql.get<{ sequence: number }>(
-    `SELECT sequence FROM store_events WHERE store_key = ? AND created_at <= ?
-     ORDER BY created_at DESC, sequence DESC LIMIT 1`,
-    [storeKey, moment.time],
-  )
+  const last = await lastEventUpTo(sql, storeKey, moment.time)
   const sequence = last?.sequence ?? 0
-  const next = await sql.get<{ created_at: number }>(
-    `SELECT created_at FROM store_events WHERE store_key = ? AND sequence > ?
-     ORDER BY sequence LIMIT 1`,
-    [storeKey, sequence],
-  )
-  if (!next || next.created_at <= steadyClock().latest()) return sequence
-  const newest = await sql.get<{ sequence: number }>(
-    'SELECT sequence FROM store_events WHERE store_key = ? ORDER BY sequence DESC LIMIT 1',
-    [storeKey],
-  )
+  const next = await firstEventAfter(sql, storeKey, sequence)
+  if (!next || next.createdAt <= steadyClock().latest()) return sequence
+  const newest = await newestEvent(sql, storeKey)
   return newest?.sequence ?? 0
 }

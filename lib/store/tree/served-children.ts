@@ -1,7 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { comparePaths } from '@/lib/text/memory-path'
-import { memoriesAt, memoriesOfKeysAt } from '../time/past'
+import { memoriesAt, memoriesOfKeysAt } from '../time/sql/past'
 import { isWithin, type PathSpan, type Quarantined } from '../quarantine/quarantined'
 import type { LiveMemoryRow } from '../write/rows'
 import { rangeBelow } from './subtree'

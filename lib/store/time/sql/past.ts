@@ -1,8 +1,10 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
-import type { MemoryAddress } from '../write/find'
-import type { LiveMemoryRow } from '../write/rows'
+import type { MemoryAddress } from '../../write/find'
+import type { LiveMemoryRow } from '../../write/rows'
 
-/** Reads memories as of a numbered change. */
+/** Memories as of a numbered change: agents read the past as people do, by joins of large tables. */
 
 /** Selects a version as the memory whose head it was: `m` the memory, `v` the version, `n` its path. */
 const MEMORY_THEN = `m.key, m.id, n.path, v.sequence AS "headSequence", v.id AS "headVersionId",
@@ -47,13 +49,14 @@ export async function memoriesOfKeysAt(
   memoryKeys: readonly number[],
   sequence: number,
 ): Promise<LiveMemoryRow[]> {
+  const padded = [...memoryKeys, ...Array<number>(MAX_KEYS - memoryKeys.length).fill(0)]
   return sql.all<LiveMemoryRow>(
     `SELECT ${MEMORY_THEN} FROM memories m
      JOIN memory_versions v ON v.memory_key = m.key AND v.sequence =
        (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = m.key AND w.sequence <= ?)
      JOIN path_nodes n ON n.key = v.node_key
-     WHERE m.key IN (?${', ?'.repeat(MAX_KEYS - 1)}) AND ${IS_LIVE}`,
-    [sequence, ...memoryKeys, ...Array<number>(MAX_KEYS - memoryKeys.length).fill(0), sequence],
+     WHERE m.key IN ${oneOf(padded)} AND ${IS_LIVE}`,
+    [sequence, ...padded, sequence],
   )
 }
 
@@ -101,25 +104,31 @@ export async function childMemoriesAt(
   )
 }
 
+const DIRECTORY = columns('n', 'pathNode', ['path'])
+
+type DirectoryRow = RowOf<typeof DIRECTORY>
+
 /** The subdirectories of a directory as of a change, without trailing slashes. */
 export async function childDirectoriesAt(
   sql: Sql,
   parentKey: number,
   sequence: number,
-): Promise<{ path: string }[]> {
-  return sql.all<{ path: string }>(
-    `SELECT DISTINCT n.path FROM path_nodes n JOIN directory_spans d ON d.node_key = n.key
+): Promise<DirectoryRow[]> {
+  return sql.all<DirectoryRow>(
+    `SELECT DISTINCT ${DIRECTORY.list} FROM path_nodes n JOIN directory_spans d ON d.node_key = n.key
      WHERE n.parent_key = ? AND d.since_sequence <= ?
        AND (d.until_sequence IS NULL OR d.until_sequence > ?)`,
     [parentKey, sequence, sequence],
   )
 }
 
+const EVENT = columns('e', 'storeEvent', ['sequence'])
+
 /** The number of a store's last change before a time, in milliseconds since 1970; 0: there is none. */
 export async function lastBefore(sql: Sql, storeKey: number, time: number): Promise<number> {
-  const last = await sql.get<{ sequence: number }>(
-    `SELECT sequence FROM store_events WHERE store_key = ? AND created_at < ?
-     ORDER BY created_at DESC, sequence DESC LIMIT 1`,
+  const last = await sql.get<RowOf<typeof EVENT>>(
+    `SELECT ${EVENT.list} FROM store_events e WHERE e.store_key = ? AND e.created_at < ?
+     ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1`,
     [storeKey, time],
   )
   return last?.sequence ?? 0

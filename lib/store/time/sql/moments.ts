@@ -1,0 +1,133 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+
+/**
+ * When the changes of a store were made: asked by every read of the past, which agents do as well,
+ * and put right by writes.
+ */
+
+const CHANGE = columns('e', 'storeEvent', ['sequence', 'createdAt'])
+
+/** A change of a memory, and when it was made. */
+export type ChangeRow = RowOf<typeof CHANGE>
+
+const SELECT_CHANGES = `SELECT ${CHANGE.list} FROM memory_versions v
+  JOIN store_events e ON e.store_key = v.store_key AND e.sequence = v.sequence`
+
+/** The last change of a memory up to one. */
+export function lastChangeUpTo(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<ChangeRow | undefined> {
+  return sql.get<ChangeRow>(
+    `${SELECT_CHANGES} WHERE v.store_key = ? AND v.sequence <= ? ORDER BY v.sequence DESC LIMIT 1`,
+    [storeKey, sequence],
+  )
+}
+
+export function firstChangeAfter(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<ChangeRow | undefined> {
+  return sql.get<ChangeRow>(
+    `${SELECT_CHANGES} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT 1`,
+    [storeKey, sequence],
+  )
+}
+
+const EVENT = columns('e', 'storeEvent', ['sequence'])
+
+type EventRow = RowOf<typeof EVENT>
+
+const SELECT_CHANGES_AT = `SELECT ${EVENT.list} FROM store_events e
+  WHERE e.store_key = ? AND e.created_at = ? AND e.version_sequence = e.sequence`
+
+/** Of the changes of memories that were made at a time, the first. */
+export function firstChangeAt(
+  sql: Sql,
+  storeKey: number,
+  time: number,
+): Promise<EventRow | undefined> {
+  return sql.get<EventRow>(`${SELECT_CHANGES_AT} ORDER BY e.created_at, e.sequence LIMIT 1`, [
+    storeKey,
+    time,
+  ])
+}
+
+export function lastChangeAt(
+  sql: Sql,
+  storeKey: number,
+  time: number,
+): Promise<EventRow | undefined> {
+  return sql.get<EventRow>(
+    `${SELECT_CHANGES_AT} ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1`,
+    [storeKey, time],
+  )
+}
+
+/** The last event up to a time. */
+export function lastEventUpTo(
+  sql: Sql,
+  storeKey: number,
+  time: number,
+): Promise<EventRow | undefined> {
+  return sql.get<EventRow>(
+    `SELECT ${EVENT.list} FROM store_events e WHERE e.store_key = ? AND e.created_at <= ?
+     ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1`,
+    [storeKey, time],
+  )
+}
+
+/** The first event after another one. */
+export function firstEventAfter(
+  sql: Sql,
+  storeKey: number,
+  sequence: number,
+): Promise<ChangeRow | undefined> {
+  return sql.get<ChangeRow>(
+    `SELECT ${CHANGE.list} FROM store_events e WHERE e.store_key = ? AND e.sequence > ?
+     ORDER BY e.sequence LIMIT 1`,
+    [storeKey, sequence],
+  )
+}
+
+export function newestEvent(sql: Sql, storeKey: number): Promise<EventRow | undefined> {
+  return sql.get<EventRow>(
+    `SELECT ${EVENT.list} FROM store_events e WHERE e.store_key = ?
+     ORDER BY e.sequence DESC LIMIT 1`,
+    [storeKey],
+  )
+}
+
+interface AheadRow {
+  /** the last time that is not ahead; null: there is none */
+  before: number | null
+  /** the first and the last that are; null: there is none */
+  first: number | null
+  last: number | null
+}
+
+/** The times of events around a clock that they may be ahead of. */
+export function timesAhead(sql: Sql, storeKey: number, now: number): Promise<AheadRow | undefined> {
+  const ofStore = 'FROM store_events WHERE store_key = ? AND created_at'
+  return sql.get<AheadRow>(
+    `SELECT (SELECT max(created_at) ${ofStore} <= ?) AS before,
+       min(created_at) AS first, max(created_at) AS last ${ofStore} > ?`,
+    [storeKey, now, storeKey, now],
+  )
+}
+
+/** Moves events that are ahead of the clock back by so much, none later than now. */
+export async function moveBack(
+  tx: WriteSql,
+  { storeKey, now, by }: { storeKey: number; now: number; by: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE store_events SET created_at = CASE WHEN created_at - CAST(? AS BIGINT) > CAST(? AS BIGINT)
+       THEN CAST(? AS BIGINT) ELSE created_at - CAST(? AS BIGINT) END
+     WHERE store_key = ? AND created_at > ?`,
+    [by, now, now, by, storeKey, now],
+  )
+}
