@@ -8,7 +8,12 @@ import { listMemories } from '@/lib/store/memories/read-memories'
 import { onBothDatabases } from '@/tests/support/databases'
 import type { Mount } from './mount'
 import { runMemoryCommand } from './run-memory-command'
-import { type ModelAnswer, type ModelMount, type ToolInput, ToolModel } from './testing/tool-model'
+import {
+  type ModelAnswer,
+  type ModelMount,
+  type ToolInput,
+  ToolModel,
+} from '@/tests/support/tool-model'
 
 const cause: Cause = { actor: { type: 'session', id: 'sesn_111111111111111111111111' } }
 

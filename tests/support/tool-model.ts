@@ -1,4 +1,4 @@
-import type { MemoryCommand } from '../command'
+import type { MemoryCommand } from '@/lib/memory-tool/command'
 
 /** A command as a model may send it: fields with a default may be absent. */
 export type ToolInput =
