@@ -15,6 +15,8 @@ import { touchedMemories } from '@/lib/store/changes/sql/session-changes'
 import { STORE_ORDERS } from '@/lib/store/stores/read-stores'
 import { sortedIds } from '@/lib/store/stores/sql/named-stores'
 import { deleteSlice, PURGED } from '@/lib/store/stores/sql/purged-stores'
+import { visibleTo } from '@/lib/store/quarantine/quarantined'
+import { matchingVersions } from '@/lib/store/versions/sql/versions'
 import { onBothDatabases } from '@/tests/support/databases'
 
 /**
@@ -87,6 +89,26 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
           audience: 'agents',
         }),
       ),
+  ],
+  [
+    matchingVersions,
+    (sql) =>
+      matchingVersions(sql, {
+        storeKey: 1,
+        memoryId: '1',
+        operation: 'created',
+        batchId: '1',
+        actorId: '1',
+        pathStart: '/',
+        apiKeyId: '1',
+        serviceAccountId: '1',
+        createdFrom: 1,
+        createdTo: 1,
+        before: 1,
+        session: { condition: 'v.session_id = ?', params: ['1'] },
+        visible: visibleTo('agents', { quarantinedCount: 1 }),
+        limit: 1,
+      }),
   ],
   [
     countsByState,

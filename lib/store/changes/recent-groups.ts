@@ -5,13 +5,8 @@ import type { Actor } from '../model/actor'
 import { type ChangeGroup, belongsTo, type GroupedChange } from '../model/change-group'
 import { kindOf, type MemoryChange, type VersionSummary } from '../model/memory-change'
 import type { VersionBatch } from '../model/memory-version'
-import {
-  beforeKey,
-  type SideRow,
-  sideOf,
-  versionsBefore,
-  type WantedBefore,
-} from '../versions/read-versions'
+import { beforeKey, sideOf, versionsBefore, type WantedBefore } from '../versions/read-versions'
+import type { SideRow } from '../versions/sql/versions'
 import { countChangedLines } from '../versions/version-texts'
 import { type VersionRow, versionOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'

@@ -5,7 +5,8 @@ import { countLines, type LineCounts } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
 import { findStore } from '../write/store-transaction'
 import { CONTENTS_PER_PAGE, readContents, storedText } from '../contents/stored-content'
-import { beforeKey, type SideRow, sideOf, versionsBefore } from '../versions/read-versions'
+import { beforeKey, sideOf, versionsBefore } from '../versions/read-versions'
+import type { SideRow } from '../versions/sql/versions'
 import { type ChangeKind, kindOf, type VersionSummary } from '../model/memory-change'
 import type { MemoryVersion } from '../model/memory-version'
 
@@ -121,7 +122,7 @@ function rowOf({
   path,
   sha256,
   size,
-}: MemoryVersion): Omit<SideRow, 'memory_key'> {
+}: MemoryVersion): Omit<SideRow, 'memoryKey'> {
   return { id, sequence, operation, path, sha256, size }
 }
 

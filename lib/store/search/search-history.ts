@@ -115,7 +115,7 @@ export async function textLife(
   const sql = db.bulk.until(signal)
   const store = await findStore(sql, storeId)
   const memory = await sql.get<HistoryOf>(
-    'SELECT key, version_count FROM memories WHERE id = ? AND store_key = ?',
+    'SELECT key, version_count AS "versionCount" FROM memories WHERE id = ? AND store_key = ?',
     [memoryId, store.key],
   )
   if (!memory) return null
@@ -137,7 +137,7 @@ async function memoriesOf(
   sequences: readonly number[],
 ): Promise<HistoryOf[]> {
   const rows = await sql.all<HistoryOf>(
-    `SELECT m.key, m.version_count FROM memory_versions v JOIN memories m ON m.key = v.memory_key
+    `SELECT m.key, m.version_count AS "versionCount" FROM memory_versions v JOIN memories m ON m.key = v.memory_key
      WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(CONTENTS_PER_PAGE - 1)})
      ORDER BY v.sequence DESC`,
     [storeKey, ...sequences, ...Array<number>(CONTENTS_PER_PAGE - sequences.length).fill(0)],

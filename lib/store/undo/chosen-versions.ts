@@ -2,7 +2,7 @@ import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import type { Actor } from '../model/actor'
 import { refuse } from '../model/problems'
-import { MAX_MEMORIES } from '../versions/read-versions'
+import { MAX_MEMORIES } from '../versions/sql/versions'
 import { inSession } from '../write/find'
 import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
 import {

@@ -4,7 +4,7 @@ import { turns } from '@/lib/turns'
 import { findMemoryRow } from '../write/find'
 import { findStore } from '../write/store-transaction'
 import { isRollback, rollbacksOf } from '../undo/undo-rollbacks'
-import { type MemoryRow, SELECT_VERSIONS, type VersionRow, versionOf } from '../write/rows'
+import { type MemoryRow, type VersionRow, versionOf } from '../write/rows'
 import {
   CONTENTS_PER_PAGE,
   readContents,
@@ -13,6 +13,7 @@ import {
   storedText,
 } from '../contents/stored-content'
 import { requireVersion } from './read-versions'
+import { versionsOfMemory } from './sql/histories'
 import type { MemoryVersion } from '../model/memory-version'
 import { refuse } from '../model/problems'
 
@@ -145,11 +146,7 @@ async function* versionsUpTo(
   upTo: number,
 ): AsyncGenerator<VersionRow[]> {
   for (let after = 0; ;) {
-    const rows = await db.read.all<VersionRow>(
-      `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? AND v.sequence <= ?
-       ORDER BY v.sequence LIMIT ?`,
-      [memoryKey, after, upTo, PAGE],
-    )
+    const rows = await versionsOfMemory(db.read, { memoryKey, after, upTo, limit: PAGE })
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return

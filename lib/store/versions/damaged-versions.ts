@@ -3,8 +3,9 @@ import { turns } from '@/lib/turns'
 import { stretchesOf } from '../contents/chains'
 import { readContents } from '../contents/stored-content'
 import type { MemoryVersion } from '../model/memory-version'
-import { SELECT_VERSIONS, type VersionRow, versionOf } from '../write/rows'
+import { versionOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
+import { allStores, memoryKeysAfter, versionsOfMemoryBefore } from './sql/histories'
 
 /** A version whose stored content is not what was written. */
 export interface DamagedVersion {
@@ -27,15 +28,10 @@ export async function* damagedVersions(
 ): AsyncGenerator<DamagedVersion> {
   const sql = db.bulk.until(signal)
   const maybeYield = turns(signal)
-  const stores = await sql.all<{ key: number; id: string }>(
-    'SELECT key, id FROM memory_stores WHERE deleted_at IS NULL ORDER BY key',
-  )
-  for (const { key: storeKey, id: storeId } of stores) {
+  for (const { key: storeKey, id: storeId } of await allStores(sql)) {
     for (let after = 0; ;) {
-      const rows = await sql.all<{ key: number }>(
-        'SELECT key FROM memories WHERE store_key = ? AND key > ? ORDER BY key LIMIT ?',
-        [storeKey, after, MEMORIES_PER_PAGE],
-      )
+      const page = { storeKey, after, limit: MEMORIES_PER_PAGE }
+      const rows = await memoryKeysAfter(sql, page)
       const keys = rows.map(({ key }) => key)
       for await (const { memory, versions } of stretchesOf(sql, storeKey, keys)) {
         for (const { id: versionId, sequence, isDamaged } of versions) {
@@ -65,11 +61,8 @@ export async function newestWholeVersion(
   const { key } = await findStore(db.bulk, storeId)
   const maybeYield = turns()
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const rows = await db.bulk.all<VersionRow>(
-      `${SELECT_VERSIONS} WHERE m.id = ? AND v.store_key = ? AND v.sequence < ?
-       ORDER BY v.sequence DESC LIMIT ?`,
-      [memoryId, key, before, VERSIONS_PER_PAGE],
-    )
+    const page = { storeKey: key, memoryId, before, limit: VERSIONS_PER_PAGE }
+    const rows = await versionsOfMemoryBefore(db.bulk, page)
     const sequences = rows.map(({ sequence }) => sequence)
     const contents = await readContents(db.bulk, key, sequences, maybeYield)
     const whole = rows.find(({ sequence }) => Buffer.isBuffer(contents.get(sequence)))

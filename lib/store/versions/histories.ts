@@ -1,16 +1,17 @@
 import type { Sql } from '@/lib/db/sql'
-import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
+import type { VersionRow } from '../write/rows'
 import {
   CONTENTS_PER_PAGE,
   readContents,
   type StoredText,
   storedText,
 } from '../contents/stored-content'
+import { MAX_MEMORIES, versionsOfMemories, versionsOfMemoryAfter } from './sql/histories'
 
 /** A memory whose versions to read. */
 export interface HistoryOf {
   key: number
-  version_count: number
+  versionCount: number
 }
 
 interface VersionWithText {
@@ -21,9 +22,6 @@ interface VersionWithText {
 
 /** About how many versions a statement returns; a memory with more is read in pages. */
 const PAGE = 4 * CONTENTS_PER_PAGE
-
-/** How many memories a statement reads. */
-const MEMORIES = 32
 
 /**
  * Every version of some memories with its content: memory after memory in the given order, each
@@ -54,13 +52,16 @@ function* inGroups(memories: readonly HistoryOf[]): Generator<readonly HistoryOf
   let group: HistoryOf[] = []
   let versions = 0
   for (const memory of memories) {
-    if (group.length === MEMORIES || (group.length > 0 && versions + memory.version_count > PAGE)) {
+    if (
+      group.length === MAX_MEMORIES ||
+      (group.length > 0 && versions + memory.versionCount > PAGE)
+    ) {
       yield group
       group = []
       versions = 0
     }
     group.push(memory)
-    versions += memory.version_count
+    versions += memory.versionCount
   }
   if (group.length > 0) yield group
 }
@@ -73,10 +74,7 @@ async function* rowPages(sql: Sql, group: readonly HistoryOf[]): AsyncGenerator<
     return
   }
   for (let after = 0; ;) {
-    const rows = await sql.all<VersionRow>(
-      `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-      [first.key, after, PAGE],
-    )
+    const rows = await versionsOfMemoryAfter(sql, { memoryKey: first.key, after, limit: PAGE })
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
@@ -86,10 +84,7 @@ async function* rowPages(sql: Sql, group: readonly HistoryOf[]): AsyncGenerator<
 
 async function rowsOfSeveral(sql: Sql, group: readonly HistoryOf[]): Promise<VersionRow[]> {
   const keys = group.map(({ key }) => key)
-  const rows = await sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.memory_key IN (?${', ?'.repeat(MEMORIES - 1)}) ORDER BY v.sequence`,
-    [...keys, ...Array<number>(MEMORIES - keys.length).fill(0)],
-  )
+  const rows = await versionsOfMemories(sql, keys)
   const byMemory = new Map<number, VersionRow[]>(keys.map((key) => [key, []]))
   for (const row of rows) byMemory.get(row.memoryKey)?.push(row)
   return [...byMemory.values()].flat()

@@ -2,10 +2,11 @@ import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
 import { findStore } from '../write/store-transaction'
 import { isQuarantined, quarantinedFor } from '../quarantine/quarantined'
-import { SELECT_VERSIONS, type VersionRow, versionOf } from '../write/rows'
+import { type VersionRow, versionOf } from '../write/rows'
 import { CONTENTS_PER_PAGE, readContents, storedText } from '../contents/stored-content'
 import type { Audience } from '../model/audience'
 import type { MemoryVersion } from '../model/memory-version'
+import { oldestAfter } from './sql/histories'
 
 export interface OldestVersionsOptions {
   /** only the versions of this memory */
@@ -27,17 +28,12 @@ export async function* oldestVersions(
 ): AsyncGenerator<MemoryVersion> {
   const sql = db.bulk.until(signal)
   const maybeYield = turns(signal)
-  // A memory's versions have their own index.
-  const ofMemory = 'v.memory_key = (SELECT key FROM memories WHERE store_key = ? AND id = ?)'
-  const which = memoryId === undefined ? 'v.store_key = ?' : ofMemory
   for (let after = 0; ;) {
     const store = await findStore(sql, storeId)
     const { key } = store
     const quarantined = await quarantinedFor(sql, store, audience, { memoryId })
-    const rows = await sql.all<VersionRow>(
-      `${SELECT_VERSIONS} WHERE ${which} AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-      [key, ...(memoryId === undefined ? [] : [memoryId]), after, CONTENTS_PER_PAGE],
-    )
+    const page = { storeKey: key, memoryId, after, limit: CONTENTS_PER_PAGE }
+    const rows = await oldestAfter(sql, page)
     const sequences = rows.map(({ sequence }) => sequence)
     const contents = await readContents(sql, key, sequences, maybeYield)
     for (const row of rows) {
