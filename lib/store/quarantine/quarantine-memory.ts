@@ -16,6 +16,13 @@ import {
   type StoreTransaction,
 } from '../write/store-transaction'
 import { findQuarantine } from './quarantined'
+import {
+  addToCount,
+  deleteQuarantine,
+  memoriesOfKeys,
+  ownHeldBack,
+  putQuarantine,
+} from './sql/quarantines'
 
 export interface QuarantineMemoryInput {
   storeId: string
@@ -85,12 +92,7 @@ export async function releaseMemory(db: Database, input: ReleaseMemoryInput): Pr
 async function refuseOwn({ sql, cause }: StoreTransaction, memory: MemoryRow): Promise<void> {
   const { actor } = cause
   if (actor.type !== 'api_key') return
-  const own = await sql.get(
-    `SELECT 1 FROM quarantines q JOIN memory_versions v ON v.memory_key = q.memory_key
-     WHERE q.memory_key = ? AND v.sequence >= q.from_sequence AND v.actor_type = ?
-       AND v.actor_id = ? LIMIT 1`,
-    [memory.key, actor.type, actor.id],
-  )
+  const own = await ownHeldBack(sql, memory.key, actor)
   if (own) refuse({ kind: 'release_forbidden', memoryId: memory.id })
 }
 
@@ -99,9 +101,7 @@ export async function releaseWithin(
   transaction: StoreTransaction,
   memory: Pick<MemoryRow, 'key' | 'headSequence'>,
 ): Promise<boolean> {
-  const deleted = await transaction.sql.run('DELETE FROM quarantines WHERE memory_key = ?', [
-    memory.key,
-  ])
+  const deleted = await deleteQuarantine(transaction.sql, memory.key)
   if (deleted === 0) return false
   await countQuarantined(transaction, -1)
   await examineReaders(transaction, { memoryKey: memory.key, from: 0 })
@@ -162,11 +162,7 @@ export async function quarantineVersions(
         earliest.set(key, Math.min(earliest.get(key) ?? sequence, sequence))
       }
       for (const keys of chunked([...earliest.keys()], KEYS_PER_QUERY)) {
-        const memories = await sql.all<{ key: number; id: string }>(
-          `SELECT key, id FROM memories WHERE key IN (?${', ?'.repeat(keys.length - 1)}) ORDER BY key`,
-          keys,
-        )
-        for (const memory of memories) {
+        for (const memory of await memoriesOfKeys(sql, keys)) {
           const from = earliest.get(memory.key) ?? 0
           await quarantineWithin(transaction, { memory, from, reason })
         }
@@ -188,15 +184,16 @@ export async function quarantineWithin(
   if (standing && standing.fromSequence <= from) return standing
   const before = await versionAt(sql, memory.key, from - 1)
   const served = before && before.operation !== 'deleted' ? before.sequence : null
-  await sql.run(
-    `INSERT INTO quarantines (memory_key, store_key, from_sequence, served_sequence, reason,
-       created_at, actor_type, actor_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (memory_key) DO UPDATE SET from_sequence = excluded.from_sequence,
-       served_sequence = excluded.served_sequence, reason = excluded.reason,
-       created_at = excluded.created_at, actor_type = excluded.actor_type,
-       actor_id = excluded.actor_id`,
-    [memory.key, storeKey, from, served, reason, now, actor.type, actor.id],
-  )
+  await putQuarantine(sql, {
+    memoryKey: memory.key,
+    storeKey,
+    fromSequence: from,
+    servedSequence: served,
+    reason,
+    createdAt: now,
+    actorType: actor.type,
+    actorId: actor.id,
+  })
   if (!standing) await countQuarantined(transaction, 1)
   await examineReaders(transaction, { memoryKey: memory.key, from })
   await logEvent(transaction, nextSequence(transaction), {
@@ -211,8 +208,5 @@ export async function quarantineWithin(
 
 /** Keeps the number of a store's memories in quarantine. */
 async function countQuarantined({ sql, storeKey }: StoreTransaction, change: number) {
-  await sql.run(
-    'UPDATE memory_stores SET quarantined_count = quarantined_count + ? WHERE key = ?',
-    [change, storeKey],
-  )
+  await addToCount(sql, storeKey, change)
 }

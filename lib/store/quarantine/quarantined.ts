@@ -1,14 +1,14 @@
-import type { Sql, SqlValue } from '@/lib/db/sql'
+import type { Sql } from '@/lib/db/sql'
 import { comparePaths } from '@/lib/text/memory-path'
-import type { Actor } from '../model/actor'
 import type { Audience } from '../model/audience'
 import { refuse } from '../model/problems'
 import type { Quarantine } from '../model/quarantine'
-import { rangeBelow } from '../tree/subtree'
 import { answerableFor, isAgent } from '../write/join-changeset'
 import { isLive, type LiveMemoryRow, type MemoryRow, type VersionRow } from '../write/rows'
 import type { StoreRow } from '../stores/sql/stores'
 import type { StoreTransaction } from '../write/store-transaction'
+import { quarantinedRows, type QuarantinedRow, type QuarantinedWhere } from './sql/quarantined'
+import { quarantineOfMemory, type QuarantineRow } from './sql/quarantines'
 
 /** A memory of which agents are served the version before its quarantine. */
 export interface QuarantinedMemory {
@@ -25,17 +25,6 @@ export interface QuarantinedMemory {
 /** Memories in quarantine, by their keys. */
 export type Quarantined = ReadonlyMap<number, QuarantinedMemory>
 
-/** Which memories in quarantine; all of the store by default. */
-export interface QuarantinedWhere {
-  memoryId?: string | undefined
-  /** there now, or where agents are served them */
-  path?: string | undefined
-  /** at the path or below it, now or where agents are served them */
-  within?: string | undefined
-  /** only those that were changed in quarantine up to this sequence; null: now */
-  upTo?: number | null | undefined
-}
-
 /**
  * The memories of a store that are in quarantine for an audience; null if there are none, which
  * costs nothing: the store's row has their number.
@@ -51,56 +40,17 @@ export async function quarantinedFor(
   return found.size === 0 ? null : found
 }
 
-interface Row extends Omit<MemoryRow, 'key' | 'headSequence' | 'headVersionId'> {
-  memoryKey: number
-  fromSequence: number
-  nowPath: string | null
-  nowSize: number | null
-  headSequence: number | null
-  headVersionId: string | null
-}
-
 /** The memories of a store that are in quarantine. */
 async function quarantinedIn(
   sql: Sql,
   storeKey: number,
   where: QuarantinedWhere = {},
 ): Promise<Quarantined> {
-  const { condition, params } = conditionOf(where)
-  const rows = await sql.all<Row>(
-    `SELECT q.memory_key AS "memoryKey", q.from_sequence AS "fromSequence", m.id,
-       m.path AS "nowPath", m.size AS "nowSize", n.path, v.sequence AS "headSequence",
-       v.id AS "headVersionId", v.sha256, v.size, m.created_at AS "createdAt",
-       coalesce(v.created_at, 0) AS "updatedAt", coalesce(v.ordinal, 0) AS "versionCount"
-     FROM quarantines q JOIN memories m ON m.key = q.memory_key
-     LEFT JOIN memory_versions v ON v.store_key = q.store_key AND v.sequence = q.served_sequence
-       AND v.operation <> 'deleted'
-     LEFT JOIN path_nodes n ON n.key = v.node_key
-     WHERE q.store_key = ?${condition}`,
-    [storeKey, ...params],
-  )
+  const rows = await quarantinedRows(sql, storeKey, where)
   return new Map(rows.map((row) => [row.memoryKey, memoryOf(row)]))
 }
 
-function conditionOf({ memoryId, path, within, upTo }: QuarantinedWhere) {
-  const conditions: string[] = []
-  const params: SqlValue[] = []
-  const where = (condition: string, ...values: SqlValue[]) => {
-    conditions.push(` AND ${condition}`)
-    params.push(...values)
-  }
-  if (memoryId !== undefined) where('m.id = ?', memoryId)
-  if (path !== undefined) where('(m.path = ? OR n.path = ?)', path, path)
-  if (within !== undefined) {
-    const { from, to } = rangeBelow(within)
-    const inside = (column: string) => `${column} = ? OR (${column} > ? AND ${column} < ?)`
-    where(`(${inside('m.path')} OR ${inside('n.path')})`, within, from, to, within, from, to)
-  }
-  if (upTo != null) where('q.from_sequence <= ?', upTo)
-  return { condition: conditions.join(''), params }
-}
-
-function memoryOf(row: Row): QuarantinedMemory {
+function memoryOf(row: QuarantinedRow): QuarantinedMemory {
   const { memoryKey: key, nowPath: path, nowSize: size, id: memoryId } = row
   return {
     key,
@@ -112,7 +62,7 @@ function memoryOf(row: Row): QuarantinedMemory {
 }
 
 /** Null also if a redaction emptied it. */
-function servedRow(row: Row): LiveMemoryRow | null {
+function servedRow(row: QuarantinedRow): LiveMemoryRow | null {
   const { headSequence, headVersionId } = row
   if (headSequence === null || headVersionId === null) return null
   const served: MemoryRow = {
@@ -130,49 +80,22 @@ function servedRow(row: Row): LiveMemoryRow | null {
   return isLive(served) ? served : null
 }
 
-interface QuarantineRow {
-  memory_id: string
-  from_sequence: number
-  from_id: string
-  served_id: string | null
-  reason: string
-  created_at: number
-  actor_type: Actor['type']
-  actor_id: string
-  rule_id: string | null
-  /** of the policy; null: somebody did it by hand */
-  revision: number | null
-}
-
-const SELECT_QUARANTINES = `SELECT m.id AS memory_id, q.from_sequence, v.id AS from_id,
-    s.id AS served_id, q.reason, q.created_at, q.actor_type, q.actor_id, o.rule_id,
-    o.revision
-  FROM quarantines q JOIN memories m ON m.key = q.memory_key
-  JOIN memory_versions v ON v.store_key = q.store_key AND v.sequence = q.from_sequence
-  LEFT JOIN memory_versions s ON s.store_key = q.store_key AND s.sequence = q.served_sequence
-    AND s.node_key IS NOT NULL
-  LEFT JOIN policy_outcomes o ON o.store_key = q.store_key
-    AND o.version_sequence = q.from_sequence AND o.action = 'quarantine'
-    AND q.actor_type IN ('session', 'api_key') AND q.actor_id IN (v.actor_id, o.agent)`
-
 /** The quarantine of a memory; null: it is in none. */
 export async function findQuarantine(sql: Sql, memoryKey: number): Promise<Quarantine | null> {
-  const row = await sql.get<QuarantineRow>(`${SELECT_QUARANTINES} WHERE q.memory_key = ?`, [
-    memoryKey,
-  ])
+  const row = await quarantineOfMemory(sql, memoryKey)
   return row ? quarantineOf(row) : null
 }
 
 function quarantineOf(row: QuarantineRow): Quarantine {
   return {
-    memoryId: row.memory_id,
-    fromSequence: row.from_sequence,
-    fromVersionId: row.from_id,
-    servedVersionId: row.served_id,
+    memoryId: row.memoryId,
+    fromSequence: row.fromSequence,
+    fromVersionId: row.fromId,
+    servedVersionId: row.servedId,
     reason: row.reason,
-    since: row.created_at,
-    by: { type: row.actor_type, id: row.actor_id },
-    rule: row.revision === null ? null : { id: row.rule_id, revision: row.revision },
+    since: row.createdAt,
+    by: { type: row.actorType, id: row.actorId },
+    rule: row.revision === null ? null : { id: row.ruleId, revision: row.revision },
   }
 }
 
