@@ -150,3 +150,18 @@ for (const size of LOW) {
     expect(await tooWide(page)).toEqual([])
   })
 }
+
+test('in a low window the sidebar’s parts lie below each other, and it scrolls', async ({
+  page,
+  memoryStores,
+}) => {
+  for (let number = 1; number <= 6; number++) {
+    await memoryStores.create({ name: `Store ${number}` })
+  }
+  await page.setViewportSize({ width: 1440, height: 500 })
+  await open(page, '/stores')
+  const sidebar = page.getByRole('banner')
+  const last = await sidebar.getByRole('link', { name: 'Store 1' }).boundingBox()
+  const keys = await sidebar.getByRole('button', { name: /Keyboard shortcuts/ }).boundingBox()
+  expect(keys?.y).toBeGreaterThanOrEqual((last?.y ?? Infinity) + (last?.height ?? 0))
+})

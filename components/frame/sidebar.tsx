@@ -27,7 +27,7 @@ export async function Sidebar() {
         <SidebarToggle />
       </div>
       <PaletteButton text={t('Palette.open')} />
-      <nav aria-label={t('Nav.label')} className="flex min-h-0 flex-1 flex-col">
+      <nav aria-label={t('Nav.label')} className="flex shrink-0 grow flex-col">
         <SectionLinks initial={lists} />
         <SidebarLists initial={lists} />
       </nav>
