@@ -9,8 +9,10 @@ import type {
   Preset,
 } from '@/lib/connect/model/connection'
 import type { JobKind, JobState } from '@/lib/jobs/job'
+import type { ChangesetState } from '@/lib/review/model/changeset'
 import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
 import type { FindingStatus } from '@/lib/review/model/finding'
+import type { Decision, HunkKind } from '@/lib/review/model/hunk'
 import type { PolicyAction } from '@/lib/review/model/policy'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
@@ -28,12 +30,15 @@ interface OfCode {
   ActorType: Actor['type']
   BatchKind: BatchKind
   ChangeKind: ChangeKind
+  ChangesetState: ChangesetState
   CommentStatus: CommentStatus
   ConnectionProblem: ConnectionProblem
   ConnectionState: ConnectionState
+  Decision: Decision
   Direction: Direction
   Disposition: Disposition
   FindingStatus: FindingStatus
+  HunkKind: HunkKind
   JobKind: JobKind
   JobState: JobState
   KeyAccess: Access

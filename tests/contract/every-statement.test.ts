@@ -6,6 +6,8 @@ import type { BulkSql, Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import { listedSessions } from '@/lib/agent/sql/listed-sessions'
 import { lastState } from '@/lib/jobs/sql/last-state'
 import { countsByState } from '@/lib/metrics/sql/standing'
+import { firstChangesets } from '@/lib/review/changesets/sql/changesets'
+import { matchingChangesets } from '@/lib/review/changesets/sql/matching-changesets'
 import { listedFindings } from '@/lib/review/findings/sql/findings'
 import { FINDING_GROUPS } from '@/lib/review/model/finding'
 import * as leases from '@/lib/sql/leases'
@@ -70,6 +72,46 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
         createdFrom: 1,
         createdTo: 1,
       }),
+  ],
+  [
+    firstChangesets,
+    (sql, count) =>
+      each(COMMENTED, (comments) =>
+        firstChangesets(
+          sql,
+          {
+            state: 'open',
+            storeId: '1',
+            sessionId: '1',
+            actorId: '1',
+            actorType: 'user',
+            level: 1,
+            reasons: ['secret', 'hidden'],
+            pathPrefix: '/',
+            assignee: { type: 'user', id: '1' },
+            isWaiting: true,
+            comments,
+            onlyStoreIds: Array<string>(count).fill('1'),
+            after: { level: 1, lastChangedAt: 1, id: '1' },
+            limit: 1,
+          },
+          Array(count).fill({ text: 'SELECT key FROM changesets', params: [] }),
+        ),
+      ),
+  ],
+  [
+    matchingChangesets,
+    (sql) =>
+      each(COMMENTED, (comments) =>
+        matchingChangesets(sql, {
+          pathPrefix: '/',
+          assigneeId: '1',
+          reasons: ['secret', 'hidden'],
+          isWaiting: true,
+          comments,
+          sessionId: '1',
+        }),
+      ),
   ],
   [
     listedFindings,
@@ -142,6 +184,8 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
     (sql) => each(LEASED, async (table) => (ask as Asks)(sql, table as never, standIn(1) as never)),
   ]),
 ])
+
+const COMMENTED = ['open', 'answered'] as const
 
 const LEASED = ['jobs', 'sessions', 'digest_posts', 'connections'] as const
 

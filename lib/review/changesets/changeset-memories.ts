@@ -5,11 +5,13 @@ import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { PINNED_PATHS } from '@/lib/store/model/pinned-paths'
 import { foldedPath } from '@/lib/text/folded-path'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from '../hunks/hunk-rows'
+import { type DecisionRow, decisionsAboutChangeset } from '../decisions/sql/decisions'
+import { hunkOfRow } from '../hunks/hunk-rows'
 import { LEVELS, type Level } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
 import { type Decision, isSameHunk } from '../model/hunk'
-import { IS_DELETED, LAST_PATH } from './sql/last-path'
+import { examinedMemories, type ExaminedRow, pathsThatLead } from './sql/memories'
+import { storedHunks } from './stored-hunks'
 
 /** What was decided about a hunk. */
 export interface HunkVerdict {
@@ -53,22 +55,6 @@ export interface ReviewedMemory {
   leftBehind: HunkVerdict[]
 }
 
-interface Row {
-  memory_key: number
-  memory_id: string
-  path: string | null
-  last_path: string | null
-  through_sequence: number
-  version_id: string
-  kind: ChangeKind | null
-  level: number
-  added_lines: number
-  removed_lines: number
-  lost_lines: number
-  open_hunks: number
-  hunks: string
-}
-
 /**
  * The examined memories of a changeset with what was decided, the highest level first. Agents are
  * shown none that is in quarantine.
@@ -78,45 +64,26 @@ export async function changesetMemories(
   changesetId: string,
   audience: Audience = 'people',
 ): Promise<ReviewedMemory[]> {
-  const visible =
-    audience === 'people'
-      ? ''
-      : `AND NOT EXISTS (SELECT 1 FROM quarantines q
-       WHERE q.memory_key = c.memory_key AND q.from_sequence <= c.through_sequence)`
-  const rows = await db.read.all<Row>(
-    `SELECT c.memory_key, m.id AS memory_id, m.path, n.path AS last_path, c.through_sequence, v.id AS version_id,
-       c.kind, c.level, c.added_lines, c.removed_lines, c.lost_lines, c.open_hunks, c.hunks
-     FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN memories m
-       CROSS JOIN memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
-     WHERE s.id = ? AND c.changeset_key = s.key AND m.key = c.memory_key
-       AND v.memory_key = c.memory_key AND v.sequence = c.through_sequence
-       ${visible}
-     ORDER BY c.level DESC, c.memory_key`,
-    [changesetId],
-  )
-  const decisions = await db.read.all<DecisionRow>(
-    `SELECT ${DECISION_COLUMNS} FROM changesets s CROSS JOIN hunk_decisions d
-     WHERE s.id = ? AND d.changeset_key = s.key ORDER BY d.key`,
-    [changesetId],
-  )
-  const byMemory = groupedBy(decisions, (row) => row.memory_key)
+  const rows = await examinedMemories(db.read, changesetId, audience)
+  const decisions = await decisionsAboutChangeset(db.read, changesetId)
+  const byMemory = groupedBy(decisions, (row) => row.memoryKey)
   return rows.map((row) => {
-    const all = byMemory.get(row.memory_key) ?? []
-    const made = all.filter(({ through_sequence }) => through_sequence === row.through_sequence)
+    const all = byMemory.get(row.memoryKey) ?? []
+    const made = all.filter(({ throughSequence }) => throughSequence === row.throughSequence)
     return {
-      memoryKey: row.memory_key,
-      memoryId: row.memory_id,
+      memoryKey: row.memoryKey,
+      memoryId: row.memoryId,
       path: row.path,
-      lastPath: row.path ?? row.last_path,
-      through: row.through_sequence,
-      throughVersionId: row.version_id,
+      lastPath: row.path ?? row.lastPath,
+      through: row.throughSequence,
+      throughVersionId: row.versionId,
       kind: row.kind,
       level: LEVELS[row.level] ?? 'none',
-      addedLines: row.added_lines,
-      removedLines: row.removed_lines,
-      lostLines: row.lost_lines,
-      openHunks: row.open_hunks,
-      hunks: (JSON.parse(row.hunks) as ExaminedHunk[]).map((hunk) => ({
+      addedLines: row.addedLines,
+      removedLines: row.removedLines,
+      lostLines: row.lostLines,
+      openHunks: row.openHunks,
+      hunks: storedHunks(row.hunks).map((hunk) => ({
         ...hunk,
         verdict: verdictOf(made.find((each) => isSameHunk(hunkOfRow(each), hunk))),
       })),
@@ -125,9 +92,9 @@ export async function changesetMemories(
   })
 }
 
-function isLeftBehind(decision: DecisionRow, memory: Row): boolean {
-  const isWaiting = decision.decision !== 'accepted' && decision.applied_at === null
-  return isWaiting && decision.through_sequence < memory.through_sequence
+function isLeftBehind(decision: DecisionRow, memory: ExaminedRow): boolean {
+  const isWaiting = decision.decision !== 'accepted' && decision.appliedAt === null
+  return isWaiting && decision.throughSequence < memory.throughSequence
 }
 
 function verdictOf(row: DecisionRow | undefined): HunkVerdict | null {
@@ -136,9 +103,9 @@ function verdictOf(row: DecisionRow | undefined): HunkVerdict | null {
     decision: row.decision,
     content: row.content,
     isSeen: row.seen === 1,
-    by: { type: row.actor_type, id: row.actor_id },
-    at: row.decided_at,
-    isApplied: row.applied_at !== null,
+    by: { type: row.actorType, id: row.actorId },
+    at: row.decidedAt,
+    isApplied: row.appliedAt !== null,
   }
 }
 
@@ -158,19 +125,10 @@ export async function leadingPaths(
   changesetIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (changesetIds.length === 0) return new Map()
-  const rows = await db.read.all<{ id: string; path: string | null }>(
-    `SELECT s.id, (
-       SELECT l.path FROM (
-         SELECT ${LAST_PATH} AS path, c.level, c.memory_key, ${IS_DELETED} AS is_deleted FROM (
-           SELECT c.memory_key, c.level FROM changeset_memories c
-           WHERE c.changeset_key = s.key ORDER BY c.memory_key LIMIT ${MAX_INSPECTED}
-         ) c CROSS JOIN memories m WHERE m.key = c.memory_key
-       ) l WHERE l.path IS NOT NULL
-       ORDER BY CASE WHEN lower(l.path) IN (${PINNED.map(() => '?').join(', ')}) THEN 1 ELSE 0 END,
-         l.is_deleted, l.level DESC, l.memory_key LIMIT 1
-     ) AS path
-     FROM changesets s WHERE s.id IN (${changesetIds.map(() => '?').join(', ')})`,
-    [...PINNED, ...changesetIds],
-  )
+  const rows = await pathsThatLead(db.read, {
+    changesetIds,
+    inspected: MAX_INSPECTED,
+    pinned: PINNED,
+  })
   return new Map(rows.flatMap(({ id, path }) => (path === null ? [] : [[id, path]])))
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Operation } from '@/lib/store/model/memory-version'
 import { refuseReview } from '../model/review-problems'
+import { keyOfChangeset, writesAfter } from './sql/memories'
 
 /** A version that a changeset wrote. */
 export interface ChangesetWrite {
@@ -23,16 +24,6 @@ export interface ChangesetWrites {
   next: number | null
 }
 
-interface Row {
-  id: string
-  memory_id: string
-  path: string | null
-  sequence: number
-  operation: Operation
-  created_at: number
-  reviewed: number
-}
-
 /**
  * What a changeset wrote, write by write, from the sequence `after` on. Refuses
  * `changeset_not_found`.
@@ -41,29 +32,14 @@ export async function changesetWrites(
   db: Database,
   { changesetId, after = 0, limit }: { changesetId: string; after?: number; limit: number },
 ): Promise<ChangesetWrites> {
-  const changeset = await db.read.get<{ key: number }>('SELECT key FROM changesets WHERE id = ?', [
-    changesetId,
-  ])
+  const changeset = await keyOfChangeset(db.read, changesetId)
   if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
-  const rows = await db.read.all<Row>(
-    `SELECT v.id, m.id AS memory_id, n.path, v.sequence, v.operation, v.created_at,
-       CASE WHEN cm.open_hunks = 0 OR v.sequence <= cm.reviewed_sequence THEN 1 ELSE 0 END AS reviewed
-     FROM memory_versions v CROSS JOIN memories m
-       LEFT JOIN path_nodes n ON n.key = v.node_key
-       LEFT JOIN changeset_memories cm ON cm.changeset_key = v.changeset_key
-         AND cm.memory_key = v.memory_key AND cm.through_sequence >= v.sequence
-     WHERE v.changeset_key = ? AND v.sequence > ? AND m.key = v.memory_key
-     ORDER BY v.sequence LIMIT ?`,
-    [changeset.key, after, limit + 1],
-  )
-  const writes = rows.slice(0, limit).map((row) => ({
-    versionId: row.id,
-    memoryId: row.memory_id,
-    path: row.path,
-    sequence: row.sequence,
-    operation: row.operation,
-    createdAt: row.created_at,
-    isReviewed: row.reviewed === 1,
+  const { key: changesetKey } = changeset
+  const rows = await writesAfter(db.read, { changesetKey, after, limit: limit + 1 })
+  const writes = rows.slice(0, limit).map(({ id: versionId, isReviewed, ...write }) => ({
+    ...write,
+    versionId,
+    isReviewed: isReviewed === 1,
   }))
   return { writes, next: rows.length > limit ? (writes.at(-1)?.sequence ?? null) : null }
 }

@@ -1,5 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
+import { openOfStores } from './sql/changesets'
+import { memoriesUnreviewed, versionsUnreviewed } from './sql/memories'
 
 const IDS_PER_STATEMENT = 500
 
@@ -16,10 +18,6 @@ export interface UnreviewedVersions {
   changesetId: string
 }
 
-/** A changeset has work left in a memory: something undecided, or not examined yet. */
-const WAITS = `((cm.open_hunks > 0 AND v.sequence > cm.reviewed_sequence)
-  OR (c.pending = 1 AND v.sequence > c.examined_sequence))`
-
 /**
  * Which of these memories have versions that nobody reviewed: written by an agent, and of a changeset
  * in which something about the memory is undecided or not examined yet (review page, State that
@@ -31,16 +29,7 @@ export async function unreviewedMemories(
 ): Promise<Set<string>> {
   const found = new Set<string>()
   for (const ids of chunked(memoryIds, IDS_PER_STATEMENT)) {
-    const marks = ids.map(() => '?').join(', ')
-    const rows = await db.read.all<{ id: string }>(
-      `SELECT m.id FROM memories m WHERE m.id IN (${marks}) AND (EXISTS (
-         SELECT 1 FROM changeset_memories cm WHERE cm.memory_key = m.key AND cm.open_hunks > 0)
-       OR EXISTS (
-         SELECT 1 FROM changesets c CROSS JOIN memory_versions v
-         WHERE c.pending = 1 AND c.store_key = m.store_key AND v.changeset_key = c.key
-           AND v.memory_key = m.key AND v.sequence > c.examined_sequence))`,
-      ids,
-    )
+    const rows = await memoriesUnreviewed(db.read, ids)
     for (const { id } of rows) found.add(id)
   }
   return found
@@ -51,20 +40,13 @@ export async function unreviewedVersions(
   db: Database,
   memoryId: string,
 ): Promise<UnreviewedVersions | null> {
-  const rows = await db.read.all<{ id: string; sequence: number; changeset_id: string }>(
-    `SELECT v.id, v.sequence, c.id AS changeset_id
-     FROM memories m CROSS JOIN memory_versions v CROSS JOIN changesets c
-       LEFT JOIN changeset_memories cm ON cm.changeset_key = c.key AND cm.memory_key = m.key
-     WHERE m.id = ? AND v.memory_key = m.key AND c.key = v.changeset_key AND ${WAITS}
-     ORDER BY v.sequence DESC LIMIT ?`,
-    [memoryId, MAX_VERSIONS],
-  )
+  const rows = await versionsUnreviewed(db.read, memoryId, MAX_VERSIONS)
   const first = rows.at(-1)
   if (!first) return null
   return {
     versionIds: new Set(rows.map(({ id }) => id)),
     from: first.sequence,
-    changesetId: first.changeset_id,
+    changesetId: first.changesetId,
   }
 }
 
@@ -76,12 +58,7 @@ export async function openChangesetsByStore(
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const ids of chunked(storeIds, IDS_PER_STATEMENT)) {
-    const rows = await db.read.all<{ id: string; open: number }>(
-      `SELECT s.id, (SELECT count(*) FROM (SELECT 1 FROM changesets c
-         WHERE c.store_key = s.key AND c.state = 'open' LIMIT ?) AS waiting) AS open
-       FROM memory_stores s WHERE s.id IN (${ids.map(() => '?').join(', ')})`,
-      [most, ...ids],
-    )
+    const rows = await openOfStores(db.read, ids, most)
     for (const { id, open } of rows) if (open > 0) counts.set(id, open)
   }
   return counts

@@ -4,11 +4,12 @@ import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
 import { applyReview } from '../decisions/apply-review'
 import { decideHunks } from '../decisions/decide-hunks'
-import type { ChangesetState } from '../model/changeset'
 import { hunkId } from '../model/hunk'
 import { refuseReview } from '../model/review-problems'
 import { changesetMemories } from './changeset-memories'
 import { getChangeset } from './list-changesets'
+import { addAttention, lockedState, updateAssignee, updateState } from './sql/changesets'
+import { someStands } from './sql/memories'
 
 export interface UpdateChangesetInput {
   changesetId: string
@@ -28,33 +29,23 @@ export interface UpdateChangesetInput {
 export async function updateChangeset(db: Database, input: UpdateChangesetInput): Promise<void> {
   const { changesetId, assignee, snoozedUntil } = input
   await db.write(async (tx) => {
-    const row = await tx.get<{ key: number; store_key: number; state: ChangesetState }>(
-      `SELECT key, store_key, state FROM changesets WHERE id = ? ${tx.forUpdate}`,
-      [changesetId],
-    )
+    const row = await lockedState(tx, changesetId)
     if (!row) return refuseReview({ kind: 'changeset_not_found', changesetId })
     const isToRest = snoozedUntil !== undefined && snoozedUntil !== null
     if (isToRest && row.state === 'done') refuseReview({ kind: 'changeset_done', changesetId })
     if (assignee !== undefined) {
-      await tx.run(
-        `UPDATE changesets SET assignee_type = ?, assignee_id = ?, revision = revision + 1
-         WHERE key = ?`,
-        [assignee?.type ?? null, assignee?.id ?? null, row.key],
-      )
+      const [assigneeType, assigneeId] = [assignee?.type ?? null, assignee?.id ?? null]
+      await updateAssignee(tx, { key: row.key, assigneeType, assigneeId })
     }
     if (isToRest || (snoozedUntil === null && row.state === 'snoozed')) {
-      await tx.run(
-        `UPDATE changesets SET state = ?, snoozed_until = ?, revision = revision + 1
-         WHERE key = ?`,
-        [
-          isToRest ? 'snoozed' : 'open',
-          typeof snoozedUntil === 'number' ? snoozedUntil : null,
-          row.key,
-        ],
-      )
+      await updateState(tx, {
+        key: row.key,
+        state: isToRest ? 'snoozed' : 'open',
+        snoozedUntil: typeof snoozedUntil === 'number' ? snoozedUntil : null,
+      })
     }
     await addChangesetUpdated(tx, row.key)
-    tx.touch(row.store_key)
+    tx.touch(row.storeKey)
   })
 }
 
@@ -71,21 +62,7 @@ export async function isGone(
   changeset: { id: string; memoryCount: number; openHunks: number },
 ): Promise<boolean> {
   if (changeset.openHunks === 0 || changeset.memoryCount > MAX_MEMORIES) return false
-  const standing = await db.read.get<{ one: number }>(
-    `SELECT 1 AS one FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN memories m
-     WHERE s.id = ? AND c.changeset_key = s.key AND c.open_hunks > 0 AND m.key = c.memory_key
-       AND NOT (m.path IS NULL AND c.kind = 'created')
-       AND NOT EXISTS (SELECT 1 FROM memory_versions b CROSS JOIN path_nodes n
-         WHERE b.memory_key = c.memory_key AND b.sequence = (SELECT max(e.sequence)
-             FROM memory_versions e WHERE e.memory_key = c.memory_key AND e.sequence < (
-               SELECT min(f.sequence) FROM memory_versions f
-               WHERE f.changeset_key = c.changeset_key AND f.memory_key = c.memory_key))
-           AND b.operation <> 'deleted' AND b.sha256 = m.sha256
-           AND n.key = b.node_key AND n.path = m.path)
-     LIMIT 1`,
-    [changeset.id],
-  )
-  return standing === undefined
+  return !(await someStands(db.read, changeset.id))
 }
 
 /**
@@ -143,14 +120,12 @@ export async function noteAttention(db: Database, input: NoteAttentionInput): Pr
   const visibleMs = Math.min(Math.round(input.visibleMs), MAX_ATTENTION_MS)
   if (visibleMs <= 0) return
   await db.write(async (tx) => {
-    const noted = await tx.run(
-      `INSERT INTO review_attention (changeset_key, actor_id, day, visible_ms)
-       SELECT key, CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS BIGINT) FROM changesets WHERE id = ?
-       ON CONFLICT (changeset_key, actor_id, day) DO UPDATE SET visible_ms =
-         CASE WHEN review_attention.visible_ms + excluded.visible_ms > ${DAY_MS} THEN ${DAY_MS}
-         ELSE review_attention.visible_ms + excluded.visible_ms END`,
-      [reviewer.id, now - (now % DAY_MS), visibleMs, changesetId],
-    )
+    const noted = await addAttention(tx, {
+      changesetId,
+      actorId: reviewer.id,
+      day: now - (now % DAY_MS),
+      visibleMs,
+    })
     if (noted === 0) refuseReview({ kind: 'changeset_not_found', changesetId })
   })
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
@@ -9,8 +9,15 @@ import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { chunked } from '@/lib/text/chunked'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { recountChangeset } from '../changesets/recount-changeset'
-import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from '../hunks/hunk-rows'
+import { hunkOfRow } from '../hunks/hunk-rows'
 import { refuseReview } from '../model/review-problems'
+import {
+  changesetOfBatch,
+  changesetWithStore,
+  keysOfMemories,
+  lockChangeset,
+} from './sql/decided-changesets'
+import { decisionsInTray, deleteApplied, noteApplied, type TrayRow } from './sql/decisions'
 
 export interface ApplyReviewInput {
   changesetId: string
@@ -39,18 +46,14 @@ export type ShownTray = readonly { decidedAt: number; hunks: number }[]
  */
 export async function applyReview(db: Database, input: ApplyReviewInput): Promise<RollbackResult> {
   const { changesetId, reviewer } = input
-  const changeset = await db.read.get<{ key: number; store_id: string }>(
-    `SELECT c.key, s.id AS store_id FROM changesets c JOIN memory_stores s ON s.key = c.store_key
-     WHERE c.id = ?`,
-    [changesetId],
-  )
+  const changeset = await changesetWithStore(db.read, changesetId)
   if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
   const { isDryRun, isForced, plan, signal } = input
   let tray: readonly TrayRow[] = []
   const applied = await revertHunks(
     db,
     {
-      storeId: changeset.store_id,
+      storeId: changeset.storeId,
       changesetId,
       cause: { actor: reviewer },
       isDryRun,
@@ -60,26 +63,20 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
     },
     {
       // No decision is taken back between its being read and its being written.
-      onBegun: async (tx) => {
-        await tx.get(`SELECT key FROM changesets WHERE key = ? ${tx.forUpdate}`, [changeset.key])
-      },
+      onBegun: (tx) => lockChangeset(tx, changeset.key),
       memories: async (sql) => {
-        tray = await trayOf(sql, changeset.key, reviewer)
+        tray = await decisionsInTray(sql, changeset.key, reviewer)
         if (input.tray && !isTrayShown(tray, input.tray)) {
-          refuse({ kind: 'plan_changed', storeId: changeset.store_id })
+          refuse({ kind: 'plan_changed', storeId: changeset.storeId })
         }
         return revertedBy(tray)
       },
       onApplied: async (tx, { batchKey, memoryKeys }) => {
         const settled = new Set(memoryKeys)
-        const applied = tray.filter(({ memory_key }) => settled.has(memory_key))
+        const applied = tray.filter(({ memoryKey }) => settled.has(memoryKey))
         const decisionKeys = applied.map(({ key }) => key)
         for (const keys of chunked(decisionKeys, DECISIONS_PER_STATEMENT)) {
-          await tx.run(
-            `UPDATE hunk_decisions SET applied_at = ?, batch_key = ?
-             WHERE key IN (${keys.map(() => '?').join(', ')})`,
-            [Date.now(), batchKey, ...keys],
-          )
+          await noteApplied(tx, keys, { at: Date.now(), batchKey })
         }
         await recountChangeset(tx, changeset.key, [])
       },
@@ -91,33 +88,9 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
 
 const DECISIONS_PER_STATEMENT = 500
 
-/** Decisions that wait to be applied. */
-const IN_TRAY = "decision <> 'accepted' AND applied_at IS NULL"
-
-type TrayRow = DecisionRow & { hunk_count: number }
-
-/** What a reviewer rejected and edited of a changeset, as far as it is still what was reviewed. */
-async function trayOf(
-  sql: Sql,
-  changesetKey: number,
-  reviewer: Actor,
-): Promise<readonly TrayRow[]> {
-  return sql.all<TrayRow>(
-    `SELECT ${DECISION_COLUMNS}, m.hunk_count
-     FROM hunk_decisions d CROSS JOIN changeset_memories m
-     WHERE d.changeset_key = ? AND ${IN_TRAY} AND d.actor_type = ? AND d.actor_id = ?
-       AND m.changeset_key = d.changeset_key AND m.memory_key = d.memory_key
-       AND m.through_sequence = d.through_sequence AND d.through_sequence = (
-         SELECT max(v.sequence) FROM memory_versions v
-         WHERE v.memory_key = d.memory_key AND v.changeset_key = d.changeset_key)
-     ORDER BY d.memory_key, d.key`,
-    [changesetKey, reviewer.type, reviewer.id],
-  )
-}
-
 /** Every decision has its time: what was decided anew, or not at all, is not what was shown. */
 function isTrayShown(tray: readonly TrayRow[], shown: ShownTray): boolean {
-  const lying = groupedBy(tray, (row) => row.decided_at)
+  const lying = groupedBy(tray, (row) => row.decidedAt)
   return (
     lying.size === shown.length &&
     shown.every(({ decidedAt, hunks }) => lying.get(decidedAt)?.length === hunks)
@@ -125,17 +98,17 @@ function isTrayShown(tray: readonly TrayRow[], shown: ShownTray): boolean {
 }
 
 function revertedBy(tray: readonly TrayRow[]): readonly RevertedMemory[] {
-  const byMemory = groupedBy(tray, (row) => row.memory_key)
+  const byMemory = groupedBy(tray, (row) => row.memoryKey)
   return [...byMemory].map(([memoryKey, decisions]) => ({
     memoryKey,
-    through: decisions[0]?.through_sequence ?? 0,
+    through: decisions[0]?.throughSequence ?? 0,
     parts: partsOf(decisions),
   }))
 }
 
 function partsOf(decisions: readonly TrayRow[]): RevertedMemory['parts'] {
   const isAll =
-    decisions.length === decisions[0]?.hunk_count &&
+    decisions.length === decisions[0]?.hunkCount &&
     decisions.every(({ decision }) => decision === 'rejected')
   if (isAll) return 'all'
   return {
@@ -163,20 +136,14 @@ export interface UndoReviewInput {
  */
 export async function undoReview(db: Database, input: UndoReviewInput): Promise<RollbackResult> {
   const { changesetId, batchId, reviewer } = input
-  const applied = await db.read.get<{ key: number; store_id: string; batch_key: number }>(
-    `SELECT c.key, s.id AS store_id, b.key AS batch_key
-     FROM changesets c JOIN memory_stores s ON s.key = c.store_key
-     JOIN batches b ON b.store_key = c.store_key AND b.kind = 'review' AND b.reference = c.id
-     WHERE c.id = ? AND b.id = ?`,
-    [changesetId, batchId],
-  )
+  const applied = await changesetOfBatch(db.read, changesetId, batchId)
   if (!applied) return refuseReview({ kind: 'changeset_not_found', changesetId })
   return undoChanges(
     db,
-    { storeId: applied.store_id, changes: { batchId }, cause: { actor: reviewer } },
+    { storeId: applied.storeId, changes: { batchId }, cause: { actor: reviewer } },
     (tx, { plan }) => {
       const undone = [...plan.willChange, ...plan.alreadySo].map(({ memoryId }) => memoryId)
-      return openAgain(tx, { changesetKey: applied.key, batchKey: applied.batch_key, undone })
+      return openAgain(tx, { changesetKey: applied.key, batchKey: applied.batchKey, undone })
     },
   )
 }
@@ -189,19 +156,11 @@ async function openAgain(
   batch: { changesetKey: number; batchKey: number; undone: readonly string[] },
 ): Promise<void> {
   const { changesetKey, batchKey } = batch
-  await tx.get(`SELECT key FROM changesets WHERE key = ? ${tx.forUpdate}`, [changesetKey])
+  await lockChangeset(tx, changesetKey)
   const memoryKeys: number[] = []
   for (const ids of chunked(batch.undone, MEMORIES_PER_STATEMENT)) {
-    const rows = await tx.all<{ key: number }>(
-      `SELECT key FROM memories WHERE id IN (${ids.map(() => '?').join(', ')})`,
-      ids,
-    )
-    const keys = rows.map(({ key }) => key)
-    await tx.run(
-      `DELETE FROM hunk_decisions WHERE changeset_key = ? AND batch_key = ?
-         AND memory_key IN (${keys.map(() => '?').join(', ')})`,
-      [changesetKey, batchKey, ...keys],
-    )
+    const keys = (await keysOfMemories(tx, ids)).map(({ key }) => key)
+    await deleteApplied(tx, { changesetKey, batchKey, memoryKeys: keys })
     memoryKeys.push(...keys)
   }
   await recountChangeset(tx, changesetKey, memoryKeys)

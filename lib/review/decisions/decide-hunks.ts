@@ -6,11 +6,20 @@ import { releaseReviewed } from '@/lib/store/quarantine/quarantines'
 import { type ChosenLines, withChosenReverted, withOthersReverted } from '@/lib/text/chosen-lines'
 import { getChangeset } from '../changesets/list-changesets'
 import { recountChangeset } from '../changesets/recount-changeset'
-import { DECISION_COLUMNS, type DecisionRow, hunkValues } from '../hunks/hunk-rows'
+import { storedHunks } from '../changesets/stored-hunks'
 import type { ExaminedHunk } from '../model/changeset'
 import { type Decision, type HunkName, hunkId, isSameHunk, parseHunkId } from '../model/hunk'
 import { refuseReview } from '../model/review-problems'
 import { suspendSampled } from '../policy/policy-standing'
+import {
+  examinedIn,
+  keysOfMemories,
+  leftOpen,
+  lockedChangeset,
+  newestVersionIn,
+  wroteIn,
+} from './sql/decided-changesets'
+import { decisionAbout, deleteDecision, deleteLeftBehind, insertDecision } from './sql/decisions'
 
 /** What a reviewer says of one hunk. */
 export interface HunkDecision {
@@ -61,18 +70,15 @@ export interface DecidedHunks {
 export async function decideHunks(db: Database, input: DecideHunksInput): Promise<DecidedHunks> {
   const { changesetId, reviewer } = input
   const decided = await db.write(async (tx) => {
-    const changeset = await tx.get<{ key: number; store_key: number }>(
-      `SELECT key, store_key FROM changesets WHERE id = ? ${tx.forUpdate}`,
-      [changesetId],
-    )
+    const changeset = await lockedChangeset(tx, changesetId)
     if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
     if (await hasWritten(tx, changeset.key, input.reviewer)) {
       refuseReview({ kind: 'own_changes', changesetId })
     }
     for (const [memoryId, versionId] of Object.entries(input.through ?? {})) {
-      const present = await presentVersion(tx, changeset.key, memoryId)
-      if (present !== null && present !== versionId) {
-        refuseReview({ kind: 'memory_grown', changesetId, memoryId, versionId: present })
+      const present = await newestVersionIn(tx, changeset.key, memoryId)
+      if (present && present.id !== versionId) {
+        refuseReview({ kind: 'memory_grown', changesetId, memoryId, versionId: present.id })
       }
     }
     const decidedAt = Date.now()
@@ -95,19 +101,18 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       const about = { changesetKey: changeset.key, memoryKey, changedAt, name }
       await decide(tx, { ...input, ...about, decision, decidedAt })
       if (decision.decision === 'rejected') {
-        const { store_key: storeKey, key: changesetKey } = changeset
+        const { storeKey, key: changesetKey } = changeset
         await suspendSampled(tx, { storeKey, changesetKey, memoryKey, through: name.through })
       }
       touched.add(memoryKey)
     }
     await recountChangeset(tx, changeset.key, [...touched])
-    for (const memoryKey of touched) await dropLeftBehind(tx, changeset.key, memoryKey)
-    tx.touch(changeset.store_key)
-    const now = await tx.get<{ open_hunks: number; revision: number }>(
-      'SELECT open_hunks, revision FROM changesets WHERE key = ?',
-      [changeset.key],
-    )
-    return { openHunks: now?.open_hunks ?? 0, revision: now?.revision ?? 0, decidedAt }
+    for (const memoryKey of touched) {
+      await deleteLeftBehind(tx, { changesetKey: changeset.key, memoryKey })
+    }
+    tx.touch(changeset.storeKey)
+    const now = await leftOpen(tx, changeset.key)
+    return { openHunks: now?.openHunks ?? 0, revision: now?.revision ?? 0, decidedAt }
   })
   const released = await releaseReviewed(db, { changesetId, cause: { actor: reviewer } })
   return { ...decided, released }
@@ -118,44 +123,7 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
  * it claimed. People may decide about everything.
  */
 async function hasWritten(tx: WriteSql, changesetKey: number, reviewer: Actor): Promise<boolean> {
-  if (reviewer.type !== 'api_key') return false
-  const own = await tx.get(
-    `SELECT 1 FROM memory_versions
-     WHERE changeset_key = ? AND actor_type = ? AND actor_id = ? LIMIT 1`,
-    [changesetKey, reviewer.type, reviewer.id],
-  )
-  return own !== undefined
-}
-
-/** The changeset's newest version of a memory; null: it has none. */
-async function presentVersion(
-  tx: WriteSql,
-  changesetKey: number,
-  memoryId: string,
-): Promise<string | null> {
-  const row = await tx.get<{ id: string }>(
-    `SELECT v.id FROM memories m CROSS JOIN memory_versions v
-     WHERE m.id = ? AND v.memory_key = m.key AND v.changeset_key = ?
-     ORDER BY v.sequence DESC LIMIT 1`,
-    [memoryId, changesetKey],
-  )
-  return row?.id ?? null
-}
-
-/** What was decided about an earlier state of a memory, once all of the present one is decided. */
-async function dropLeftBehind(
-  tx: WriteSql,
-  changesetKey: number,
-  memoryKey: number,
-): Promise<void> {
-  await tx.run(
-    `DELETE FROM hunk_decisions WHERE changeset_key = ? AND memory_key = ?
-       AND decision <> 'accepted' AND applied_at IS NULL AND through_sequence < (
-         SELECT m.through_sequence FROM changeset_memories m
-         WHERE m.changeset_key = hunk_decisions.changeset_key
-           AND m.memory_key = hunk_decisions.memory_key AND m.open_hunks = 0)`,
-    [changesetKey, memoryKey],
-  )
+  return reviewer.type === 'api_key' && (await wroteIn(tx, changesetKey, reviewer))
 }
 
 interface ShownMemory {
@@ -171,25 +139,10 @@ async function memoryShown(
   changesetKey: number,
   name: HunkName,
 ): Promise<ShownMemory | 'hunk_not_found' | 'hunk_changed'> {
-  const row = await tx.get<{
-    memory_key: number
-    through_sequence: number
-    hunks: string
-    newest: number | null
-    changed_at: number | null
-  }>(
-    `SELECT c.memory_key, c.through_sequence, c.hunks, (SELECT max(v.sequence) FROM memory_versions v
-       WHERE v.memory_key = c.memory_key AND v.changeset_key = c.changeset_key) AS newest,
-       (SELECT v.created_at FROM memory_versions v
-         WHERE v.store_key = m.store_key AND v.sequence = c.through_sequence) AS changed_at
-     FROM memories m CROSS JOIN changeset_memories c
-     WHERE m.id = ? AND c.memory_key = m.key AND c.changeset_key = ?`,
-    [name.memoryId, changesetKey],
-  )
+  const row = await examinedIn(tx, changesetKey, name.memoryId)
   if (!row) return 'hunk_not_found'
-  if (row.newest !== name.through || row.through_sequence !== name.through) return 'hunk_changed'
-  const { memory_key: memoryKey, changed_at: changedAt } = row
-  return { memoryKey, changedAt, hunks: JSON.parse(row.hunks) as ExaminedHunk[] }
+  if (row.newest !== name.through || row.throughSequence !== name.through) return 'hunk_changed'
+  return { memoryKey: row.memoryKey, changedAt: row.changedAt, hunks: storedHunks(row.hunks) }
 }
 
 interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {
@@ -204,40 +157,29 @@ interface Deciding extends Pick<DecideHunksInput, 'changesetId' | 'reviewer'> {
 async function decide(tx: WriteSql, input: Deciding): Promise<void> {
   const { changesetId, changesetKey, memoryKey, changedAt, name, decision, reviewer, decidedAt } =
     input
-  const hunk = [changesetKey, memoryKey, name.through, ...hunkValues(name)]
-  const made = await tx.get<DecisionRow>(
-    `SELECT ${DECISION_COLUMNS} FROM hunk_decisions d WHERE d.changeset_key = ? AND d.memory_key = ?
-       AND d.through_sequence = ? AND d.kind = ? AND d.before_from = ? AND d.before_count = ?
-       AND d.after_from = ? AND d.after_count = ?`,
-    hunk,
-  )
+  const about = { changesetKey, memoryKey, throughSequence: name.through, hunk: name }
+  const made = await decisionAbout(tx, about)
   const { shownDecidedAt } = decision
-  if (shownDecidedAt !== undefined && shownDecidedAt !== (made?.decided_at ?? null)) {
+  if (shownDecidedAt !== undefined && shownDecidedAt !== (made?.decidedAt ?? null)) {
     refuseReview({ kind: 'already_decided', changesetId, hunkId: hunkId(name) })
   }
   if (made) {
-    const isOwn = made.actor_type === reviewer.type && made.actor_id === reviewer.id
-    if (!isOwn || made.applied_at !== null) {
+    const isOwn = made.actorType === reviewer.type && made.actorId === reviewer.id
+    if (!isOwn || made.appliedAt !== null) {
       refuseReview({ kind: 'already_decided', changesetId, hunkId: hunkId(name) })
     }
-    await tx.run('DELETE FROM hunk_decisions WHERE key = ?', [made.key])
+    await deleteDecision(tx, made.key)
   }
   if (decision.decision === null) return
-  await tx.run(
-    `INSERT INTO hunk_decisions (changeset_key, memory_key, through_sequence, kind, before_from,
-       before_count, after_from, after_count, decision, content, seen, actor_type, actor_id,
-       decided_at, changed_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      ...hunk,
-      decision.decision,
-      decision.decision === 'edited' ? (decision.content ?? '') : null,
-      Number(decision.seen),
-      reviewer.type,
-      reviewer.id,
-      decidedAt,
-      changedAt,
-    ],
-  )
+  await insertDecision(tx, about, {
+    decision: decision.decision,
+    content: decision.decision === 'edited' ? (decision.content ?? '') : null,
+    seen: Number(decision.seen),
+    actorType: reviewer.type,
+    actorId: reviewer.id,
+    decidedAt,
+    changedAt,
+  })
 }
 
 export interface LinesDecision {
@@ -262,9 +204,7 @@ export async function decisionAboutLines(
   const isOfLines = hunk?.kind === 'lines' || hunk?.kind === 'created'
   if (!hunk || !isOfLines) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId })
   const { storeId } = await getChangeset(db, changesetId)
-  const memory = await db.read.get<{ key: number }>('SELECT key FROM memories WHERE id = ?', [
-    hunk.memoryId,
-  ])
+  const [memory] = await keysOfMemories(db.read, [hunk.memoryId])
   const [change] = await changesetChanges(db, {
     storeId,
     changesetId,

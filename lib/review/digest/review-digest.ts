@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
-import { type ChangesetRow, changesetOf, SELECT_CHANGESETS } from '../changesets/list-changesets'
+import { changesetOf } from '../changesets/list-changesets'
+import { type ChangesetRow, SELECT_CHANGESETS } from '../changesets/sql/changesets'
 import { type MetricsScope, ofStores } from '../metrics/metrics-scope'
 import { reviewMetrics, storeKeysOf } from '../metrics/review-metrics'
 import {

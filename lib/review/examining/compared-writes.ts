@@ -10,6 +10,7 @@ import { turns } from '@/lib/turns'
 import { addedLinesOf, newPathOf } from './examine-memory'
 import { collapsesOf, goneLines, scannedFacts } from './write-facts'
 import type { PastFacts, PastWrite } from '../policy/past-writes'
+import { versionsBeforeEach } from './sql/examined'
 
 /** So many writes are looked at, the newest; older ones are judged by their changeset's outcome. */
 const MAX_INSPECTED = 2_000
@@ -77,17 +78,11 @@ export class ComparedWrites {
   private async formerOf(
     writes: readonly PastWrite[],
   ): Promise<ReadonlyMap<number, number | null>> {
-    const rows = await this.db.bulk
-      .until(this.input.signal)
-      .all<{ sequence: number; former: number | null }>(
-        `SELECT v.sequence, (SELECT max(p.sequence) FROM memory_versions p
-           WHERE p.memory_key = v.memory_key AND p.sequence < v.sequence) AS former
-         FROM memory_versions v
-         WHERE v.store_key = ? AND v.sequence IN (${writes.map(() => '?').join(', ')})
-           AND EXISTS (SELECT 1 FROM memory_versions w WHERE w.changeset_key = v.changeset_key
-             AND w.memory_key = v.memory_key AND w.sequence <> v.sequence)`,
-        [this.store.key, ...writes.map(({ sequence }) => sequence)],
-      )
+    const rows = await versionsBeforeEach(
+      this.db.bulk.until(this.input.signal),
+      this.store.key,
+      writes.map(({ sequence }) => sequence),
+    )
     return new Map(rows.map(({ sequence, former }) => [sequence, former]))
   }
 

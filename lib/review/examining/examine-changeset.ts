@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { WriteSql } from '@/lib/db/sql'
 import { scanInBackground } from '@/lib/scan/scanner'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changes/changeset-changes'
 import { chunked } from '@/lib/text/chunked'
@@ -14,25 +14,33 @@ import {
   carriedDecisions,
   writeCarried,
 } from '../decisions/carry-decisions'
-import { DECISION_COLUMNS, type DecisionRow, hunkOfRow } from '../hunks/hunk-rows'
+import {
+  type DecisionRow,
+  decisionsAboutExamined,
+  deleteDecision,
+} from '../decisions/sql/decisions'
+import { hunkOfRow } from '../hunks/hunk-rows'
 import { recountChangeset, recountReasons } from '../changesets/recount-changeset'
 import { examineMemory } from './examine-memory'
-import { type ExaminedChangeset, factsOf, type Scan } from './memory-facts'
+import { factsOf, type Scan } from './memory-facts'
 import { rankOf } from '../model/attention'
 import type { ExaminedMemory } from '../model/changeset'
 import { isSameHunk } from '../model/hunk'
 import type { NewFinding } from '../findings/finding-rows'
 import { storeFindings } from '../findings/record-findings'
 import { type StoreLines, storeLines } from '../hunks/store-lines'
+import {
+  changedUnexamined,
+  leftOf,
+  lockedProgress,
+  noteExamined,
+  putExamined,
+  unexaminedChangeset,
+  type UnexaminedRow,
+} from './sql/examined'
 
 /** How many memories are compared before what was found is stored. */
 const MEMORIES_PER_STEP = 50
-
-interface Unexamined extends ExaminedChangeset {
-  id: string
-  examined_sequence: number
-  last_sequence: number
-}
 
 /**
  * Counts and judges a changeset's changes that are not examined yet, and carries the decisions that
@@ -44,9 +52,10 @@ export async function examineChangeset(
   signal?: AbortSignal,
   scanLines: Scan = scanInBackground,
 ): Promise<void> {
-  const changeset = await unexamined(db, changesetKey)
+  const changeset = await unexaminedChangeset(db.read, changesetKey)
   if (!changeset) return
-  const keys = await changedSince(db.bulk.until(signal), changeset)
+  const changed = await changedUnexamined(db.bulk.until(signal), changeset)
+  const keys = changed.map(({ memoryKey }) => memoryKey)
   const steps = Math.ceil(keys.length / MEMORIES_PER_STEP)
   const lines = storeLines(db, changeset, { steps, signal })
   for (const part of chunked(keys, MEMORIES_PER_STEP)) {
@@ -65,10 +74,10 @@ export async function examineChangeset(
     if (!isWritten) return
     // Before it counts as examined: a crash in between has it done again.
     await answerComments(db, {
-      storeId: changeset.store_id,
+      storeId: changeset.storeId,
       changesetKey: changeset.key,
       memoryKeys: part,
-      after: changeset.examined_sequence,
+      after: changeset.examinedSequence,
       signal,
     })
   }
@@ -90,7 +99,7 @@ interface ExaminedStep {
 }
 
 interface Step {
-  changeset: Unexamined
+  changeset: UnexaminedRow
   lines: StoreLines
   memoryKeys: readonly number[]
   scan: Scan
@@ -102,7 +111,7 @@ async function examineStep(
   { changeset, lines, memoryKeys, scan: scanLines, signal }: Step,
 ): Promise<ExaminedStep[]> {
   const changes = await changesetChanges(db, {
-    storeId: changeset.store_id,
+    storeId: changeset.storeId,
     changesetId: changeset.id,
     memories: memoryKeys.map((memoryKey) => ({ memoryKey })),
     signal,
@@ -127,31 +136,9 @@ async function examineStep(
 }
 
 /** Whether nobody examined the changeset, or redacted in it, since it was read; locks it. */
-async function isAsRead(tx: WriteSql, changeset: Unexamined): Promise<boolean> {
-  const now = await tx.get<{ examined_sequence: number; pending: number }>(
-    `SELECT examined_sequence, pending FROM changesets WHERE key = ? ${tx.forUpdate}`,
-    [changeset.key],
-  )
-  return now?.pending === 1 && now.examined_sequence === changeset.examined_sequence
-}
-
-async function unexamined(db: Database, changesetKey: number): Promise<Unexamined | undefined> {
-  return db.read.get<Unexamined>(
-    `SELECT c.key, c.id, c.store_key, s.id AS store_id, c.session_id, c.actor_type, c.actor_id,
-       c.first_sequence, c.first_changed_at, c.examined_sequence, c.last_sequence
-     FROM changesets c JOIN memory_stores s ON s.key = c.store_key
-     WHERE c.key = ? AND c.pending = 1 AND s.deleted_at IS NULL`,
-    [changesetKey],
-  )
-}
-
-async function changedSince(sql: Sql, changeset: Unexamined): Promise<number[]> {
-  const rows = await sql.all<{ memory_key: number }>(
-    `SELECT DISTINCT memory_key FROM memory_versions
-     WHERE changeset_key = ? AND sequence > ? AND sequence <= ? ORDER BY memory_key`,
-    [changeset.key, changeset.examined_sequence, changeset.last_sequence],
-  )
-  return rows.map((row) => row.memory_key)
+async function isAsRead(tx: WriteSql, changeset: UnexaminedRow): Promise<boolean> {
+  const now = await lockedProgress(tx, changeset.key)
+  return now?.pending === 1 && now.examinedSequence === changeset.examinedSequence
 }
 
 /**
@@ -160,17 +147,12 @@ async function changedSince(sql: Sql, changeset: Unexamined): Promise<number[]> 
  */
 async function decisionsAbout(
   db: Database,
-  changeset: Unexamined,
+  changeset: UnexaminedRow,
   { change, memory }: { change: ChangesetChange; memory: ExaminedMemory },
 ): Promise<Pick<ExaminedStep, 'carried' | 'gone'>> {
-  const rows = await db.read.all<DecisionRow>(
-    `SELECT ${DECISION_COLUMNS}
-     FROM changeset_memories m CROSS JOIN hunk_decisions d
-     WHERE m.changeset_key = ? AND m.memory_key = ? AND d.changeset_key = m.changeset_key
-       AND d.memory_key = m.memory_key AND d.through_sequence = m.through_sequence`,
-    [changeset.key, change.memoryKey],
-  )
-  const until = rows[0]?.through_sequence
+  const about = { changesetKey: changeset.key, memoryKey: change.memoryKey }
+  const rows = await decisionsAboutExamined(db.read, about)
+  const until = rows[0]?.throughSequence
   if (until === undefined) return { carried: [], gone: [] }
   if (until === change.through) {
     const isGone = (row: DecisionRow) =>
@@ -178,13 +160,13 @@ async function decisionsAbout(
     return { carried: [], gone: rows.filter(isGone).map(({ key }) => key) }
   }
   const [earlier] = await changesetChanges(db, {
-    storeId: changeset.store_id,
+    storeId: changeset.storeId,
     changesetId: changeset.id,
     memories: [{ memoryKey: change.memoryKey, until }],
   })
   if (!earlier) return { carried: [], gone: [] }
   const decisions = rows
-    .filter(({ decision, applied_at }) => decision === 'accepted' || applied_at === null)
+    .filter(({ decision, appliedAt }) => decision === 'accepted' || appliedAt === null)
     .map((row) => ({ key: row.key, ...hunkOfRow(row) }))
   return { carried: await carriedDecisions(decisions, earlier, change), gone: [] }
 }
@@ -195,18 +177,12 @@ async function decisionsAbout(
  */
 async function allowanceOf(
   db: Database,
-  { key: changesetKey }: Unexamined,
+  { key: changesetKey }: UnexaminedRow,
   { memoryKey, through }: ExaminedMemory,
 ): Promise<AllowedBy | null> {
-  const earlier = await db.read.get<{ through_sequence: number; unsettled: number }>(
-    `SELECT m.through_sequence, m.open_hunks + (SELECT count(*) FROM hunk_decisions d
-       WHERE d.changeset_key = m.changeset_key AND d.memory_key = m.memory_key
-         AND d.decision <> 'accepted' AND d.applied_at IS NULL) AS unsettled
-     FROM changeset_memories m WHERE m.changeset_key = ? AND m.memory_key = ?`,
-    [changesetKey, memoryKey],
-  )
-  if (earlier && earlier.unsettled > 0) return null
-  const after = earlier?.through_sequence ?? 0
+  const earlier = await leftOf(db.read, changesetKey, memoryKey)
+  if (earlier && earlier.left > 0) return null
+  const after = earlier?.throughSequence ?? 0
   return allowedBy(db.read, { changesetKey, memoryKey, after, through })
 }
 
@@ -215,29 +191,18 @@ async function writeExamined(
   changesetKey: number,
   { memory, carried, gone, fresh, allowed }: ExaminedStep,
 ): Promise<void> {
-  await tx.run(
-    `INSERT INTO changeset_memories (changeset_key, memory_key, through_sequence, kind, level,
-       added_lines, removed_lines, lost_lines, hunk_count, open_hunks, hunks)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (changeset_key, memory_key) DO UPDATE SET
-       through_sequence = excluded.through_sequence, kind = excluded.kind, level = excluded.level,
-       added_lines = excluded.added_lines, removed_lines = excluded.removed_lines,
-       lost_lines = excluded.lost_lines, hunk_count = excluded.hunk_count,
-       open_hunks = excluded.open_hunks, hunks = excluded.hunks`,
-    [
-      changesetKey,
-      memory.memoryKey,
-      memory.through,
-      memory.kind,
-      rankOf(memory.level),
-      memory.addedLines,
-      memory.removedLines,
-      memory.lostLines,
-      memory.hunks.length,
-      memory.hunks.length,
-      JSON.stringify(memory.hunks),
-    ],
-  )
+  await putExamined(tx, {
+    changesetKey,
+    memoryKey: memory.memoryKey,
+    throughSequence: memory.through,
+    kind: memory.kind,
+    level: rankOf(memory.level),
+    addedLines: memory.addedLines,
+    removedLines: memory.removedLines,
+    lostLines: memory.lostLines,
+    hunkCount: memory.hunks.length,
+    hunks: JSON.stringify(memory.hunks),
+  })
   await storeFindings(tx, fresh)
   await writeCarried(tx, memory.through, carried)
   if (allowed) {
@@ -247,21 +212,16 @@ async function writeExamined(
     )
     await acceptAllowed(tx, { changesetKey, memoryKey, through }, { hunks, allowed })
   }
-  for (const key of gone) await tx.run('DELETE FROM hunk_decisions WHERE key = ?', [key])
+  for (const key of gone) await deleteDecision(tx, key)
 }
 
 async function finish(
   tx: WriteSql,
-  changeset: Unexamined,
+  changeset: UnexaminedRow,
   memoryKeys: readonly number[],
 ): Promise<void> {
-  await tx.run(
-    `UPDATE changesets SET examined_sequence = ?,
-       pending = CASE WHEN last_sequence > ? THEN 1 ELSE 0 END
-     WHERE key = ?`,
-    [changeset.last_sequence, changeset.last_sequence, changeset.key],
-  )
+  await noteExamined(tx, changeset)
   await recountChangeset(tx, changeset.key, memoryKeys)
   await recountReasons(tx, changeset.key)
-  tx.touch(changeset.store_key)
+  tx.touch(changeset.storeKey)
 }

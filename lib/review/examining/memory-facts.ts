@@ -19,6 +19,15 @@ import { nearDuplicate } from '../findings/near-duplicate'
 import { recordedFindings } from '../findings/record-findings'
 import { toldOf } from '../changesets/texts-kept-out'
 import type { LinesAround, StoreLines } from '../hunks/store-lines'
+import {
+  firstReadOfQuarantined,
+  isBack,
+  lastDecisions,
+  type UnexaminedRow,
+  versionAt,
+  versionsByOthers,
+  wroteBefore,
+} from './sql/examined'
 
 /** A scan after the fact may take so long; past it the memory counts as not scanned. */
 const SCAN_MS = 5_000
@@ -29,16 +38,7 @@ const MAX_BLAMED = 300
 const DAY_MS = 86_400_000
 
 /** The changeset and the store that the changes are of. */
-export interface ExaminedChangeset {
-  key: number
-  store_key: number
-  store_id: string
-  session_id: string | null
-  actor_type: string
-  actor_id: string
-  first_sequence: number
-  first_changed_at: number
-}
+export type ExaminedChangeset = Omit<UnexaminedRow, 'id' | 'examinedSequence' | 'lastSequence'>
 
 /** One step of examining a changeset. */
 export interface ExaminedStep {
@@ -65,7 +65,8 @@ export async function factsOf(
 ): Promise<Map<number, FactsOfChange>> {
   const aroundEach = await lines(changes)
   const firstWritten = await firstWrite(db, changeset)
-  const readAt = await quarantinedRead(db, changeset.session_id)
+  const { sessionId } = changeset
+  const readAt = sessionId === null ? null : await firstReadOfQuarantined(db.read, sessionId)
   const facts = new Map<number, FactsOfChange>()
   const maybeYield = turns(signal)
   for (const change of changes) {
@@ -78,7 +79,7 @@ export async function factsOf(
     }
     if (isPinned(change.before?.path, change.after?.path)) reasons.push('pinned')
     if (await isFlipFlop(db, changeset, change)) reasons.push('flip_flop')
-    const { found, isScanned } = await findingsIn(db, changeset.store_key, {
+    const { found, isScanned } = await findingsIn(db, changeset.storeKey, {
       change,
       around,
       scan,
@@ -86,7 +87,7 @@ export async function factsOf(
     })
     if (!isScanned) reasons.push('unscanned')
     const { known, fresh } = await recordedFindings(db, {
-      storeKey: changeset.store_key,
+      storeKey: changeset.storeKey,
       memoryKey: change.memoryKey,
       path: change.after?.path ?? '',
       sequence: change.through,
@@ -150,23 +151,13 @@ async function findingsIn(
 }
 
 /** Whether the memory is back at an earlier content, against what another session had made of it. */
-async function isFlipFlop(
+function isFlipFlop(
   db: Database,
   changeset: ExaminedChangeset,
   { memoryKey, through }: ChangesetChange,
 ): Promise<boolean> {
-  const row = await db.read.get<{ one: number }>(
-    `SELECT 1 AS one FROM memory_versions v
-     WHERE v.memory_key = ? AND v.sequence = ? AND v.sha256 IS NOT NULL
-       AND EXISTS (SELECT 1 FROM memory_versions e WHERE e.memory_key = v.memory_key
-         AND e.sequence < v.sequence AND e.sha256 = v.sha256
-         AND (e.changeset_key IS NULL OR e.changeset_key <> ?)
-         AND EXISTS (SELECT 1 FROM memory_versions o WHERE o.memory_key = v.memory_key
-           AND o.sequence > e.sequence AND o.sequence < v.sequence AND o.sha256 <> v.sha256
-           AND o.session_id IS NOT NULL AND o.session_id <> ?))`,
-    [memoryKey, through, changeset.key, changeset.session_id ?? ''],
-  )
-  return row !== undefined
+  const { key: changesetKey, sessionId } = changeset
+  return isBack(db.read, { memoryKey, sequence: through, changesetKey, sessionId })
 }
 
 /**
@@ -183,10 +174,12 @@ async function blameOf(
   const { before } = change
   const isRemoving = (await hunksOf(change)).some(({ beforeCount }) => beforeCount > 0)
   if (!isRemoving || !before) return reasons
-  for (const version of await versionsOfOthers(db, changeset, change)) {
+  const { memoryKey, through } = change
+  const of = { memoryKey, changesetKey: changeset.key, through }
+  for (const version of await versionsByOthers(db.read, of)) {
     if (version.ordinal > MAX_BLAMED) continue
     const runs = await blameMemory(db, {
-      storeId: changeset.store_id,
+      storeId: changeset.storeId,
       memoryId: change.memoryId,
       versionId: version.id,
     })
@@ -203,24 +196,6 @@ async function blameOf(
   return reasons
 }
 
-/** The version before the changeset's first of a memory, and the last of others since. */
-async function versionsOfOthers(
-  db: Database,
-  changeset: ExaminedChangeset,
-  { memoryKey, through }: ChangesetChange,
-): Promise<{ id: string; ordinal: number }[]> {
-  const last = (condition: string) =>
-    `sequence = (SELECT max(w.sequence) FROM memory_versions w WHERE w.memory_key = ? AND ${condition})`
-  return db.read.all<{ id: string; ordinal: number }>(
-    `SELECT id, ordinal FROM memory_versions WHERE operation <> 'deleted' AND sha256 IS NOT NULL
-       AND memory_key = ? AND (${last(`w.sequence < (SELECT min(f.sequence)
-         FROM memory_versions f WHERE f.memory_key = w.memory_key AND f.changeset_key = ?)`)}
-       OR ${last('w.sequence < ? AND (w.changeset_key IS NULL OR w.changeset_key <> ?)')})
-     ORDER BY sequence`,
-    [memoryKey, memoryKey, changeset.key, memoryKey, through, changeset.key],
-  )
-}
-
 function reasonOf(
   changeset: ExaminedChangeset,
   { version, broughtBackBy }: BlameRun,
@@ -229,8 +204,8 @@ function reasonOf(
   if (writers.some(isPersons)) return 'removes_persons_line'
   const isOthers = ({ createdAt, sessionId }: MemoryVersion) =>
     sessionId !== null &&
-    sessionId !== changeset.session_id &&
-    createdAt > changeset.first_changed_at - DAY_MS
+    sessionId !== changeset.sessionId &&
+    createdAt > changeset.firstChangedAt - DAY_MS
   return writers.some(isOthers) ? 'undoes_session' : null
 }
 
@@ -243,34 +218,10 @@ function isPersons({ createdBy, batch }: MemoryVersion): boolean {
  * another agent, and says nothing.
  */
 async function firstWrite(db: Database, changeset: ExaminedChangeset): Promise<number | null> {
-  if (changeset.actor_type !== 'api_key') return null
-  const earlier = await db.read.get(
-    'SELECT 1 AS one FROM changesets WHERE store_key = ? AND actor_id = ? AND key < ? LIMIT 1',
-    [changeset.store_key, changeset.actor_id, changeset.key],
-  )
-  if (earlier) return null
-  const first = await db.read.get<{ memory_key: number }>(
-    'SELECT memory_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-    [changeset.store_key, changeset.first_sequence],
-  )
-  return first?.memory_key ?? null
-}
-
-/**
- * When a session first read what is in quarantine now and what it did not write itself; null: it
- * did not.
- */
-async function quarantinedRead(db: Database, sessionId: string | null): Promise<number | null> {
-  if (sessionId === null) return null
-  const row = await db.read.get<{ read_at: number | null }>(
-    `SELECT min(r.first_read_at) AS read_at FROM quarantines q
-     CROSS JOIN memory_reads r CROSS JOIN memory_versions v
-     WHERE r.memory_key = q.memory_key AND r.session_id = ? AND r.last_sequence >= q.from_sequence
-       AND v.store_key = q.store_key AND v.sequence = q.from_sequence
-       AND (v.session_id IS NULL OR v.session_id <> ?)`,
-    [sessionId, sessionId],
-  )
-  return row?.read_at ?? null
+  if (changeset.actorType !== 'api_key') return null
+  if (await wroteBefore(db.read, changeset)) return null
+  const first = await versionAt(db.read, changeset.storeKey, changeset.firstSequence)
+  return first?.memoryKey ?? null
 }
 
 /** Whether a changeset last wrote a memory after a time; never, if it is null. */
@@ -280,20 +231,14 @@ async function isWrittenSince(
   { change, time }: { change: ChangesetChange; time: number | null },
 ): Promise<boolean> {
   if (time === null) return false
-  const row = await db.read.get<{ created_at: number }>(
-    'SELECT created_at FROM memory_versions WHERE store_key = ? AND sequence = ?',
-    [changeset.store_key, change.through],
-  )
-  return row !== undefined && row.created_at >= time
+  const version = await versionAt(db.read, changeset.storeKey, change.through)
+  return version !== undefined && version.createdAt >= time
 }
 
 /** Decisions in a row that make adding at a memory's end usual. */
 const USUAL = 20
 
 async function isAppendUsual(db: Database, memoryKey: number): Promise<boolean> {
-  const rows = await db.read.all<{ decision: string }>(
-    'SELECT decision FROM hunk_decisions WHERE memory_key = ? ORDER BY key DESC LIMIT ?',
-    [memoryKey, USUAL],
-  )
+  const rows = await lastDecisions(db.read, memoryKey, USUAL)
   return rows.length === USUAL && rows.every(({ decision }) => decision === 'accepted')
 }

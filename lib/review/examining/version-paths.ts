@@ -1,4 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
+import { pathsOfVersions } from './sql/examined'
 
 /** Where memories were in several versions of a store, by sequence. */
 export async function versionPaths(
@@ -7,10 +8,6 @@ export async function versionPaths(
   sequences: readonly number[],
 ): Promise<Map<number, string>> {
   if (sequences.length === 0) return new Map()
-  const rows = await sql.all<{ sequence: number; path: string }>(
-    `SELECT v.sequence, n.path FROM memory_versions v JOIN path_nodes n ON n.key = v.node_key
-     WHERE v.store_key = ? AND v.sequence IN (${sequences.map(() => '?').join(', ')})`,
-    [storeKey, ...sequences],
-  )
+  const rows = await pathsOfVersions(sql, storeKey, sequences)
   return new Map(rows.map(({ sequence, path }) => [sequence, path]))
 }

@@ -16,6 +16,7 @@ import { addedLinesOf, newPathOf } from './examine-memory'
 import { categoryOf } from '../findings/read-findings'
 import { hunksOf } from '../hunks/hunks-of'
 import type { FactFinding, PolicyRule, WriteFacts } from '../model/policy'
+import { sizeOfStore } from '../hunks/sql/hunks'
 
 /** What is known of a write, with where each thing was found. */
 export interface FoundFacts extends WriteFacts {
@@ -112,11 +113,7 @@ async function lostLines(
   const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
   const gone = await goneLines(change, after, maybeYield)
   if (gone.size === 0) return 0
-  const size = await db.read.get<{ byte_size: number }>(
-    'SELECT byte_size FROM memory_stores WHERE key = ?',
-    [storeKey],
-  )
-  const isSmall = (size?.byte_size ?? 0) <= SMALL_BYTES
+  const isSmall = (await sizeOfStore(db.read, storeKey)) <= SMALL_BYTES
   const standing = isSmall
     ? await linesElsewhere(db, { storeId, path: before?.path, lines: gone, maybeYield })
     : await foundElsewhere(db, { storeId, path: before?.path, lines: gone })

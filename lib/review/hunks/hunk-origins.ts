@@ -4,6 +4,7 @@ import { type BlameRun, blameMemory } from '@/lib/store/versions/blame-memory'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import type { Hunk } from '../model/hunk'
+import { textBefore, versionWithOrdinal } from './sql/hunks'
 
 /** Where a hunk comes from: which versions wrote its lines, and whose lines it removed. */
 export interface HunkOrigin {
@@ -78,25 +79,12 @@ function counted(versions: readonly MemoryVersion[]): HunkOrigin['removed'] {
     .toSorted((one, other) => other.lines - one.lines)
 }
 
-interface Place {
-  id: string
-  ordinal: number
-}
-
-async function versionOf(db: Database, id: string | undefined): Promise<Place | undefined> {
-  if (id === undefined) return undefined
-  return db.read.get<Place>('SELECT id, ordinal FROM memory_versions WHERE id = ?', [id])
+function versionOf(db: Database, id: string | undefined) {
+  return id === undefined ? undefined : versionWithOrdinal(db.read, id)
 }
 
 /** The id of the version before one, of the same memory; null: it was the first, or deleted. */
 async function versionBefore(db: Database, id: string | undefined): Promise<string | null> {
   if (id === undefined) return null
-  const row = await db.read.get<{ id: string }>(
-    `SELECT e.id FROM memory_versions v CROSS JOIN memory_versions e
-     WHERE v.id = ? AND e.memory_key = v.memory_key AND e.sequence < v.sequence
-       AND e.operation <> 'deleted' AND e.sha256 IS NOT NULL
-     ORDER BY e.sequence DESC LIMIT 1`,
-    [id],
-  )
-  return row?.id ?? null
+  return (await textBefore(db.read, id))?.id ?? null
 }

@@ -11,6 +11,8 @@ import {
 } from '../model/attention'
 import type { ExaminedHunk, HunkFinding } from '../model/changeset'
 import { recountChangeset, recountReasons } from '../changesets/recount-changeset'
+import { storedHunks } from '../changesets/stored-hunks'
+import { hunksIn, lockFoundIn, toldFindings, updateHunks } from './sql/hunks'
 
 /** A finding that still gives a hunk its reason. */
 type Told = ReadonlyMap<string, Level>
@@ -25,46 +27,32 @@ export async function judgeHunksAnew(
   tx: WriteSql,
   { memoryKey, now }: { memoryKey: number; now: number },
 ): Promise<void> {
-  const changesets = await tx.all<{ key: number }>(
-    `SELECT c.key FROM changesets c WHERE c.key IN (
-       SELECT m.changeset_key FROM changeset_memories m
-       WHERE m.memory_key = ? AND m.open_hunks > 0 AND m.hunks LIKE '%"find_%')
-     ORDER BY c.key ${tx.forUpdate}`,
-    [memoryKey],
-  )
-  for (const { key } of changesets) {
-    const row = await tx.get<{ hunks: string }>(
-      'SELECT hunks FROM changeset_memories WHERE changeset_key = ? AND memory_key = ?',
-      [key, memoryKey],
-    )
+  for (const { key: changesetKey } of await lockFoundIn(tx, memoryKey)) {
+    const row = await hunksIn(tx, changesetKey, memoryKey)
     if (!row) continue
-    const hunks = JSON.parse(row.hunks) as ExaminedHunk[]
+    const hunks = storedHunks(row.hunks)
     const told = await toldOf(
       tx,
       hunks.flatMap(({ findings }) => findings),
       now,
     )
     const judged = hunks.map((hunk) => judgedHunk(hunk, told))
-    await tx.run(
-      `UPDATE changeset_memories SET hunks = ?, level = ?
-       WHERE changeset_key = ? AND memory_key = ?`,
-      [JSON.stringify(judged), rankOf(highest(judged.map(({ level }) => level))), key, memoryKey],
-    )
-    await recountChangeset(tx, key, [memoryKey])
-    await recountReasons(tx, key)
+    await updateHunks(tx, {
+      changesetKey,
+      memoryKey,
+      hunks: JSON.stringify(judged),
+      level: rankOf(highest(judged.map(({ level }) => level))),
+    })
+    await recountChangeset(tx, changesetKey, [memoryKey])
+    await recountReasons(tx, changesetKey)
   }
 }
 
 async function toldOf(tx: WriteSql, findings: readonly HunkFinding[], now: number): Promise<Told> {
   const told = new Map<string, Level>()
   for (const part of chunked(findings, FINDINGS_PER_QUERY)) {
-    const rows = await tx.all<{ id: string; severity: number }>(
-      `SELECT f.id, f.severity FROM findings f JOIN memories m ON m.key = f.memory_key
-       WHERE f.id IN (${part.map(() => '?').join(', ')}) AND f.status IN ('open', 'fixed')
-         AND NOT EXISTS (SELECT 1 FROM finding_exceptions e WHERE e.store_key = f.store_key
-           AND e.rule = f.rule AND e.path = m.path AND e.ends_at > ?)`,
-      [...part.map(({ id }) => id), now],
-    )
+    const ids = part.map(({ id }) => id)
+    const rows = await toldFindings(tx, ids, now)
     for (const { id, severity } of rows) told.set(id, LEVELS[severity] ?? 'none')
   }
   return told

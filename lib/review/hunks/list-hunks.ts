@@ -9,6 +9,7 @@ import {
 import { getChangeset } from '../changesets/list-changesets'
 import { type Level, rankOf } from '../model/attention'
 import type { Decision } from '../model/hunk'
+import { changedSinceDecided } from './sql/hunks'
 
 export type HunkState = Decision | 'open'
 
@@ -77,13 +78,8 @@ export async function listHunks(db: Database, input: ListHunksInput): Promise<Hu
 
 /** The memories that a changeset changed since the last decision about it; without one, all. */
 async function writtenSinceDecided(db: Database, changesetId: string): Promise<Set<number>> {
-  const rows = await db.read.all<{ memory_key: number }>(
-    `SELECT DISTINCT v.memory_key FROM changesets c CROSS JOIN memory_versions v
-     WHERE c.id = ? AND v.changeset_key = c.key AND v.created_at > coalesce(
-       (SELECT max(d.decided_at) FROM hunk_decisions d WHERE d.changeset_key = c.key), 0)`,
-    [changesetId],
-  )
-  return new Set(rows.map(({ memory_key }) => memory_key))
+  const rows = await changedSinceDecided(db.read, changesetId)
+  return new Set(rows.map(({ memoryKey }) => memoryKey))
 }
 
 interface PlacedHunk {

@@ -7,6 +7,7 @@ import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
 import type { MemoryFacts } from '../examining/examine-memory'
 import { hunksOf } from './hunks-of'
+import { memoriesWritten, sizeOfStore } from './sql/hunks'
 
 /** Where the lines that some changes removed and added stand besides. */
 export type LinesAround = Pick<MemoryFacts, 'stands' | 'stoodBefore'>
@@ -19,8 +20,8 @@ export type LinesAroundEach = (change: ChangesetChange) => LinesAround
 
 interface ChangedStore {
   key: number
-  store_key: number
-  store_id: string
+  storeKey: number
+  storeId: string
 }
 
 /** Stores up to this size are always read; bytes. */
@@ -64,7 +65,7 @@ export function storeLines(
     const standsIn = (standing: StandingLines) => (memoryId: string, line: string) =>
       left.get(memoryId)?.has(line) === true ||
       [...(standing.get(line) ?? [])].some((id) => id !== memoryId)
-    const size = await sizeOf(source)
+    const size = await sizeOfStore(db.read, changeset.storeKey)
     const isKept = steps > 1 && size <= MAX_KEPT_BYTES
     const searches = removed.size * (isKept ? steps : 1)
     const isSearched = size > SMALL_BYTES && size > searches * BYTES_PER_SEARCH
@@ -152,21 +153,13 @@ async function linesAmong(
   return found
 }
 
-async function sizeOf({ db, changeset }: Source): Promise<number> {
-  const store = await db.read.get<{ byte_size: number }>(
-    'SELECT byte_size FROM memory_stores WHERE key = ?',
-    [changeset.store_key],
-  )
-  return store?.byte_size ?? 0
-}
-
 /** The lines of all live memories, or the wanted ones among them, with the memories they stand in. */
 async function read(
   { db, changeset, signal, maybeYield }: Source,
   wanted: ReadonlySet<string> | null,
 ): Promise<StandingLines> {
   const standing = new Map<string, Set<string>>()
-  for await (const { id, content } of allMemories(db, { storeId: changeset.store_id, signal })) {
+  for await (const { id, content } of allMemories(db, { storeId: changeset.storeId, signal })) {
     for (const [index, line] of splitLines(content).entries()) {
       if (index % LINES_PER_TURN === 0) await maybeYield()
       const compared = comparedLine(line)
@@ -189,7 +182,7 @@ async function searched(
     const query = line.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
     if (query.length < MIN_SEARCHED) continue
     const { hits } = await searchStore(db, {
-      storeId: changeset.store_id,
+      storeId: changeset.storeId,
       query,
       limit: MAX_HITS,
       signal,
@@ -203,10 +196,6 @@ async function searched(
 }
 
 async function memoriesOfChangeset({ db, changeset }: Source): Promise<ReadonlySet<string>> {
-  const rows = await db.read.all<{ id: string }>(
-    `SELECT DISTINCT m.id FROM memory_versions v CROSS JOIN memories m
-     WHERE v.changeset_key = ? AND m.key = v.memory_key`,
-    [changeset.key],
-  )
+  const rows = await memoriesWritten(db.read, changeset.key)
   return new Set(rows.map(({ id }) => id))
 }

@@ -5,6 +5,7 @@ import { type JudgedWrite, agentsOfSessions } from './evaluate-policy'
 import type { Reason } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
 import { chunked } from '@/lib/text/chunked'
+import { storedHunks } from '../changesets/stored-hunks'
 import { categoryOf } from '../findings/read-findings'
 import type { FactFinding, WriteFacts } from '../model/policy'
 import { severityOf } from '../findings/finding-rows'
@@ -121,8 +122,7 @@ function pastWrite(
   }
 }
 
-const hunksOfRow = ({ hunks }: PastWriteRow) =>
-  hunks === null ? [] : (JSON.parse(hunks) as ExaminedHunk[])
+const hunksOfRow = ({ hunks }: PastWriteRow) => (hunks === null ? [] : storedHunks(hunks))
 
 /** By the findings' ids, how severe each was where it was found: a rule's own one is only the usual. */
 async function severitiesIn(

@@ -1,5 +1,8 @@
 import type { Sql, SqlValue } from '@/lib/db/sql'
-import type { Reason } from '../model/attention'
+import { oneOf } from '@/lib/db/one-of'
+import type { Reason } from '../../model/attention'
+
+/** Where few changesets have what a list seeks, it begins with them: programs list over the API. */
 
 /** What few changesets may have, in which order they have it unknown. */
 export interface SoughtChangesets {
@@ -50,7 +53,7 @@ async function isFew(sql: Sql, { text, params }: SoughtKeys): Promise<boolean> {
     `SELECT count(*) AS count FROM (${text} LIMIT ${MAX_NAMED + 1}) found`,
     params,
   )
-  return Number(row?.count ?? 0) <= MAX_NAMED
+  return (row?.count ?? 0) <= MAX_NAMED
 }
 
 const WAITING: SoughtKeys = {
@@ -78,7 +81,7 @@ const byAssignee = (id: string): SoughtKeys => ({
 
 const byReasons = (reasons: readonly Reason[]): SoughtKeys => ({
   text: `SELECT r.changeset_key AS key FROM changeset_reasons r
-    WHERE r.reason IN (${reasons.map(() => '?').join(', ')})`,
+    WHERE r.reason IN ${oneOf(reasons)}`,
   params: [...reasons],
 })
 
