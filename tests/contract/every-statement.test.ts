@@ -18,6 +18,11 @@ import { STORE_ORDERS } from '@/lib/store/stores/read-stores'
 import { sortedIds } from '@/lib/store/stores/sql/named-stores'
 import { deleteSlice, PURGED } from '@/lib/store/stores/sql/purged-stores'
 import { visibleTo } from '@/lib/store/quarantine/quarantined'
+import {
+  changesOfActor,
+  changesOfSession,
+  versionsThat,
+} from '@/lib/store/undo/sql/chosen-versions'
 import { matchingVersions } from '@/lib/store/versions/sql/versions'
 import { onBothDatabases } from '@/tests/support/databases'
 
@@ -151,6 +156,20 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
         visible: visibleTo('agents', { quarantinedCount: 1 }),
         limit: 1,
       }),
+  ],
+  [versionsThat, (sql) => versionsThat(sql, 1, { condition: 'v.session_id = ?', params: ['1'] })],
+  [
+    changesOfSession,
+    (sql) => changesOfSession(sql, '1', { storeKey: 1, since: 1, condition: '1 = 1', limit: 1 }),
+  ],
+  [
+    changesOfActor,
+    (sql) =>
+      changesOfActor(
+        sql,
+        { type: 'user', id: '1' },
+        { storeKey: 1, first: 1, since: 1, condition: '1 = 1', limit: 1 },
+      ),
   ],
   [
     countsByState,

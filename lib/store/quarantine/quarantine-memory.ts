@@ -158,7 +158,7 @@ export async function quarantineVersions(
       const changes = { versionIds }
       const chosen = await chosenVersions(sql, { storeKey, storeId, changes })
       const earliest = new Map<number, number>()
-      for (const { memory_key: key, sequence } of chosen) {
+      for (const { memoryKey: key, sequence } of chosen) {
         earliest.set(key, Math.min(earliest.get(key) ?? sequence, sequence))
       }
       for (const keys of chunked([...earliest.keys()], KEYS_PER_QUERY)) {

@@ -2,7 +2,7 @@ import type { SqlValue } from '@/lib/db/sql'
 import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { refuse } from '../model/problems'
 import { refuseQuarantined } from '../quarantine/quarantined'
-import type { ChosenVersion } from '../undo/chosen-versions'
+import type { ChosenVersion } from '../undo/sql/chosen-versions'
 import type { NodeRow } from '../write/known-rows'
 import type { StoreTransaction } from '../write/store-transaction'
 import { rangeBelow } from './subtree'
@@ -396,9 +396,9 @@ export function ownSpans(
   versions: readonly ChosenVersion[],
 ): Map<number, { since: number; until: number }> {
   const spans = new Map<number, { since: number; until: number }>()
-  for (const { memory_key, sequence } of versions) {
-    const since = spans.get(memory_key)?.since ?? sequence
-    spans.set(memory_key, { since, until: sequence })
+  for (const { memoryKey, sequence } of versions) {
+    const since = spans.get(memoryKey)?.since ?? sequence
+    spans.set(memoryKey, { since, until: sequence })
   }
   return spans
 }

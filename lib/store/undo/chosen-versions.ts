@@ -4,12 +4,24 @@ import type { Actor } from '../model/actor'
 import { refuse } from '../model/problems'
 import { MAX_MEMORIES } from '../versions/sql/versions'
 import { inSession } from '../write/find'
-import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
+import type { VersionRow } from '../write/rows'
 import {
   type ChangedStore,
   storesChangedByActor,
   storesChangedInSession,
 } from './sql/changed-stores'
+import {
+  changesOfActor,
+  changesOfSession,
+  type ChosenVersion,
+  firstSince,
+  versionsOfBatch,
+  versionsOfChangeset,
+  versionsOfIds,
+  versionsOfMemoriesIn,
+  versionsThat,
+} from './sql/chosen-versions'
+import { changedBetween, changedFromTo, type ChainSize, chainSizes } from './sql/memories'
 
 /**
  * A selection of a store's changes: all of a session, of a batch, of a changeset or of some of its
@@ -22,12 +34,6 @@ export type ChosenChanges =
   | { versionIds: readonly string[] }
   | { from: number; to: number }
 
-/** A change to be undone. */
-export interface ChosenVersion {
-  sequence: number
-  memory_key: number
-}
-
 const IDS_PER_QUERY = 500
 
 /** The selected versions, in order of sequence. Refuses `version_not_found`. */
@@ -37,44 +43,18 @@ export async function chosenVersions(
 ): Promise<ChosenVersion[]> {
   const { storeKey, storeId, changes } = wanted
   if ('sessionId' in changes) {
-    const { condition, params } = await inSession(sql, changes.sessionId)
-    return sql.all<ChosenVersion>(
-      `SELECT v.sequence, v.memory_key FROM memory_versions v
-       WHERE v.store_key = ? AND ${condition} ORDER BY v.sequence`,
-      [storeKey, ...params],
-    )
+    return versionsThat(sql, storeKey, await inSession(sql, changes.sessionId))
   }
-  if ('batchId' in changes) {
-    return sql.all<ChosenVersion>(
-      `SELECT v.sequence, v.memory_key FROM batches b JOIN memory_versions v ON v.batch_key = b.key
-       WHERE b.id = ? AND v.store_key = ? ORDER BY v.sequence`,
-      [changes.batchId, storeKey],
-    )
-  }
+  if ('batchId' in changes) return versionsOfBatch(sql, storeKey, changes.batchId)
   if ('changesetId' in changes) {
     const { changesetId, memoryKeys } = changes
     if (memoryKeys) return ofMemories(sql, storeKey, { changesetId, memoryKeys })
-    return sql.all<ChosenVersion>(
-      `SELECT v.sequence, v.memory_key FROM changesets c
-       CROSS JOIN memory_versions v
-       WHERE c.id = ? AND v.changeset_key = c.key AND v.store_key = ? ORDER BY v.sequence`,
-      [changes.changesetId, storeKey],
-    )
+    return versionsOfChangeset(sql, storeKey, changesetId)
   }
-  if ('from' in changes) {
-    return sql.all<ChosenVersion>(
-      `SELECT sequence, memory_key FROM memory_versions
-       WHERE store_key = ? AND sequence > ? AND sequence <= ? ORDER BY sequence`,
-      [storeKey, changes.from, changes.to],
-    )
-  }
+  if ('from' in changes) return changedFromTo(sql, { storeKey, ...changes })
   const chosen: ChosenVersion[] = []
   for (const part of chunked([...new Set(changes.versionIds)], IDS_PER_QUERY)) {
-    const rows = await sql.all<ChosenVersion & { id: string }>(
-      `SELECT id, sequence, memory_key FROM memory_versions
-       WHERE store_key = ? AND id IN (${part.map(() => '?').join(', ')})`,
-      [storeKey, ...part],
-    )
+    const rows = await versionsOfIds(sql, storeKey, part)
     const found = new Set(rows.map(({ id }) => id))
     const missing = part.find((id) => !found.has(id))
     if (missing !== undefined) refuse({ kind: 'version_not_found', storeId, versionId: missing })
@@ -83,7 +63,6 @@ export async function chosenVersions(
   return chosen.sort((one, other) => one.sequence - other.sequence)
 }
 
-/** Costs what the memories' versions are, however many the changeset has. */
 async function ofMemories(
   sql: Sql,
   storeKey: number,
@@ -91,12 +70,7 @@ async function ofMemories(
 ): Promise<ChosenVersion[]> {
   const chosen: ChosenVersion[] = []
   for (const keys of chunked(memoryKeys, IDS_PER_QUERY)) {
-    const rows = await sql.all<ChosenVersion>(
-      `SELECT v.sequence, v.memory_key FROM changesets c CROSS JOIN memory_versions v
-       WHERE c.id = ? AND v.memory_key IN (${keys.map(() => '?').join(', ')})
-         AND v.changeset_key = c.key AND v.store_key = ?`,
-      [changesetId, ...keys, storeKey],
-    )
+    const rows = await versionsOfMemoriesIn(sql, storeKey, { changesetId, memoryKeys: keys })
     for (const row of rows) chosen.push(row)
   }
   return chosen.sort((one, other) => one.sequence - other.sequence)
@@ -118,32 +92,9 @@ export async function changesAfter(
   changer: Changer,
   where: { storeKey: number; since: number; condition: string; limit: number },
 ): Promise<VersionRow[]> {
-  const { storeKey, since, condition, limit } = where
-  if (changer.sessionId !== null) {
-    return sql.all<VersionRow>(
-      `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? AND v.created_at >= ?
-         AND ${condition} ORDER BY v.sequence LIMIT ?`,
-      [storeKey, changer.sessionId, since, limit],
-    )
-  }
-  const first = await firstSince(sql, storeKey, since)
-  if (first === null) return []
-  return sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence >= ? AND v.session_id IS NULL
-       AND v.actor_type = ? AND v.actor_id = ? AND v.created_at >= ? AND ${condition}
-     ORDER BY v.sequence LIMIT ?`,
-    [storeKey, first, changer.actor.type, changer.actor.id, since, limit],
-  )
-}
-
-/** The first change of a store at a time or later, by the index of its log's times. */
-async function firstSince(sql: Sql, storeKey: number, since: number): Promise<number | null> {
-  const row = await sql.get<{ sequence: number }>(
-    `SELECT sequence FROM store_events WHERE store_key = ? AND created_at >= ?
-     ORDER BY created_at, sequence LIMIT 1`,
-    [storeKey, since],
-  )
-  return row?.sequence ?? null
+  if (changer.sessionId !== null) return changesOfSession(sql, changer.sessionId, where)
+  const first = await firstSince(sql, where.storeKey, where.since)
+  return first ? changesOfActor(sql, changer.actor, { ...where, first: first.sequence }) : []
 }
 
 /** The stores in which a session or an actor has a changeset; a deleted one has none. */
@@ -161,21 +112,14 @@ export async function* changedMemories(
   storeKey: number,
   since: number,
 ): AsyncGenerator<{ first: number; keys: number[] }> {
-  const begin = await sql.get<{ sequence: number }>(
-    `SELECT sequence FROM store_events WHERE store_key = ? AND created_at >= ?
-     ORDER BY created_at, sequence LIMIT 1`,
-    [storeKey, since],
-  )
+  const begin = await firstSince(sql, storeKey, since)
   if (!begin) return
   const first = begin.sequence
   const seen = new Set<number>()
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const rows = await sql.all<{ sequence: number; memory_key: number }>(
-      `SELECT sequence, memory_key FROM memory_versions
-       WHERE store_key = ? AND sequence >= ? AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
-      [storeKey, first, before, VERSIONS_PER_PAGE],
-    )
-    const keys = [...new Set(rows.map((row) => row.memory_key))].filter((key) => !seen.has(key))
+    const page = { storeKey, first, before, limit: VERSIONS_PER_PAGE }
+    const rows = await changedBetween(sql, page)
+    const keys = [...new Set(rows.map((row) => row.memoryKey))].filter((key) => !seen.has(key))
     for (const key of keys) seen.add(key)
     for (let at = 0; at < keys.length; at += MAX_MEMORIES) {
       yield { first, keys: keys.slice(at, at + MAX_MEMORIES) }
@@ -186,25 +130,11 @@ export async function* changedMemories(
   }
 }
 
-/** What it takes to compare a memory's versions since a change. */
-export interface ChainSize {
-  versions: number
-  bytes: number
-  /** the largest content, in bytes */
-  largest: number
-}
-
 export async function sizesOfChains(
   sql: Sql,
   memoryKeys: readonly number[],
   first: number,
 ): Promise<Map<number, ChainSize>> {
-  const rows = await sql.all<ChainSize & { memory_key: number }>(
-    `SELECT memory_key, count(*) AS versions, CAST(sum(coalesce(size, 0)) AS BIGINT) AS bytes,
-       coalesce(max(size), 0) AS largest
-     FROM memory_versions WHERE memory_key IN (?${', ?'.repeat(MAX_MEMORIES - 1)}) AND sequence >= ?
-     GROUP BY memory_key`,
-    [...memoryKeys, ...Array<number>(MAX_MEMORIES - memoryKeys.length).fill(0), first],
-  )
-  return new Map(rows.map(({ memory_key, ...size }) => [memory_key, size]))
+  const rows = await chainSizes(sql, memoryKeys, first)
+  return new Map(rows.map(({ memoryKey, ...size }) => [memoryKey, size]))
 }

@@ -12,9 +12,9 @@ import {
   type Rollback,
   storedTarget,
 } from './rollback'
+import { memoriesChangedAfter } from './sql/memories'
 import { quarantinedFor } from '../quarantine/quarantined'
 import type { StoreRow } from '../stores/sql/stores'
-import { MEMORY_COLUMNS, type MemoryRow } from '../write/rows'
 import { sequenceAt } from '../time/store-moment'
 import type { Audience } from '../model/audience'
 import type { Moment } from '../model/moment'
@@ -71,7 +71,8 @@ async function planRestore(
   const quarantined = await quarantinedFor(sql, store, audience)
   const maybeYield = turns(signal)
   const rollbacks: Rollback[] = []
-  for (const part of chunked(await changedSince(sql, storeKey, sequence), MEMORIES_PER_QUERY)) {
+  const changed = await memoriesChangedAfter(sql, storeKey, sequence)
+  for (const part of chunked(changed, MEMORIES_PER_QUERY)) {
     const keys = part.map(({ key }) => key)
     const versions = await versionsAt(sql, keys, sequence)
     for (const memory of part) {
@@ -84,14 +85,4 @@ async function planRestore(
     await maybeYield()
   }
   return planRollback(sql, storeKey, rollbacks, maybeYield)
-}
-
-/** Only memories changed after a moment can differ from it. */
-async function changedSince(sql: Sql, storeKey: number, sequence: number): Promise<MemoryRow[]> {
-  return sql.all<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key IN
-       (SELECT v.memory_key FROM memory_versions v WHERE v.store_key = ? AND v.sequence > ?)
-     ORDER BY m.key`,
-    [storeKey, sequence],
-  )
 }

@@ -5,7 +5,8 @@ import { groupedBy } from '@/lib/text/grouped-by'
 import { type LineHunk, linesWithEnds, withHunksReplaced } from '@/lib/text/line-hunks'
 import { mergeRegions, mergeTexts } from '@/lib/text/merge'
 import { turns } from '@/lib/turns'
-import { chosenVersions, type ChosenVersion } from './chosen-versions'
+import { chosenVersions } from './chosen-versions'
+import type { ChosenVersion } from './sql/chosen-versions'
 import { isEmptied, type MemoryChain, memoryChains } from '../contents/memory-chains'
 import { ownChange } from '../write/own-change'
 import { ownSpans } from '../tree/tree'
@@ -119,7 +120,7 @@ async function planRevert(
   const changes = { changesetId, memoryKeys }
   const chosen = groupedBy(
     await chosenVersions(sql, { storeKey, storeId, changes }),
-    ({ memory_key }) => memory_key,
+    ({ memoryKey }) => memoryKey,
   )
   const rollbacks: Rollback[] = []
   for (const memory of wanted) {

@@ -10,13 +10,13 @@ import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-c
 import { StoreError, refuse } from '../model/problems'
 import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
 import { refuseQuarantined } from '../quarantine/quarantined'
-import { rangeBelow } from '../tree/subtree'
 import { findMemory, findMemoryRow } from '../write/find'
 import { type MemoryState, stateOf } from '../write/memory-state'
 import { checkContent, checkPath } from '../write/refusals'
 import { type MemoryRow, isLive } from '../write/rows'
 import { beginBatch, type StoreTransaction } from '../write/store-transaction'
 import { applyStates, type StateChange, insertMemory, type Written } from '../write/write-memory'
+import { memoriesAt, memoriesBelow } from './sql/memories'
 
 /** Rolls memories back to earlier states: shared by restoring a store and undoing. */
 
@@ -216,22 +216,11 @@ async function pathsInTheWay(
         above.set(atOrAbove, [...(above.get(atOrAbove) ?? []), path])
       }
     }
-    const candidates = [...above.keys()]
-    const at = await sql.all<{ id: string; path: string }>(
-      `SELECT id, path FROM memories
-       WHERE store_key = ? AND path IN (${candidates.map(() => '?').join(', ')})`,
-      [storeKey, ...candidates],
-    )
+    const at = await memoriesAt(sql, storeKey, [...above.keys()])
     for (const { id, path } of at) {
       if (!leaving.has(id)) for (const each of above.get(path) ?? []) taken.add(each)
     }
-    const ranges = part.map(rangeBelow)
-    const below = await sql.all<{ id: string; path: string }>(
-      `SELECT id, path FROM memories
-       WHERE store_key = ? AND (${ranges.map(() => '(path > ? AND path < ?)').join(' OR ')})`,
-      [storeKey, ...ranges.flatMap(({ from, to }) => [from, to])],
-    )
-    for (const { id, path } of below) {
+    for (const { id, path } of await memoriesBelow(sql, storeKey, part)) {
       if (!leaving.has(id)) for (const ancestor of ancestorPaths(path)) taken.add(ancestor)
     }
   }

@@ -14,6 +14,7 @@ import type { StoreRow } from '../stores/sql/stores'
 import { changeStore, findStore } from '../write/store-transaction'
 import { type ChosenChanges, chosenVersions } from './chosen-versions'
 import { applyRollback, planRollback, type PlannedRollbacks, type Rollback } from './rollback'
+import { keysOfMemories } from './sql/memories'
 import { undoRollbacks } from './undo-rollbacks'
 
 export type { ChosenChanges }
@@ -114,14 +115,11 @@ export async function undoneTexts(db: Database, input: UndoneTextsInput): Promis
   const store = await findStore(db.bulk, storeId)
   const keys = new Set<number>()
   for (const part of chunked(memoryIds, MEMORIES_PER_QUERY)) {
-    const rows = await db.bulk.all<{ key: number }>(
-      `SELECT key FROM memories WHERE store_key = ? AND id IN (${part.map(() => '?').join(', ')})`,
-      [store.key, ...part],
-    )
+    const rows = await keysOfMemories(db.bulk, store.key, part)
     for (const { key } of rows) keys.add(key)
   }
   const all = await chosenVersions(db.bulk, { storeKey: store.key, storeId, changes })
-  const chosen = all.filter(({ memory_key }) => keys.has(memory_key))
+  const chosen = all.filter(({ memoryKey }) => keys.has(memoryKey))
   const maybeYield = turns()
   const request = { storeKey: store.key, chosen, isForced, maybeYield }
   const texts: UndoneText[] = []

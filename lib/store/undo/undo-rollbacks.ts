@@ -11,8 +11,9 @@ import {
 import { DamagedContent, readContents, storedText } from '../contents/stored-content'
 import type { MemoryText } from '../model/memory-change'
 import type { BatchKind } from '../model/memory-version'
-import type { ChosenVersion } from './chosen-versions'
 import { type Rollback, storedTarget, type Target } from './rollback'
+import type { ChosenVersion } from './sql/chosen-versions'
+import { versionsOfKinds } from './sql/memories'
 import { type ChainStep, takeBack } from './take-back'
 
 /**
@@ -32,8 +33,8 @@ export interface UndoRequest {
 /** The rollback of the chosen versions for each of their memories, ordered by first chosen version. */
 export async function undoRollbacks(sql: Sql, request: UndoRequest): Promise<Rollback[]> {
   const first = new Map<number, number>()
-  for (const { memory_key, sequence } of request.chosen) {
-    if (!first.has(memory_key)) first.set(memory_key, sequence)
+  for (const { memoryKey, sequence } of request.chosen) {
+    if (!first.has(memoryKey)) first.set(memoryKey, sequence)
   }
   const wanted = [...first].map(([memoryKey, since]) => ({ memoryKey, since }))
   const isOwn = new Set(request.chosen.map(({ sequence }) => sequence))
@@ -259,7 +260,7 @@ export function isRollback(kind: BatchKind | null): kind is RollbackKind {
 
 /** A version that was written by a rollback; the hash of what it left. */
 export interface RollbackRow {
-  memory_key: number
+  memoryKey: number
   sequence: number
   sha256: string
   kind: RollbackKind
@@ -272,12 +273,5 @@ export async function rollbacksOf(
   { from, to }: { from: number; to: number },
 ): Promise<RollbackRow[]> {
   if (memoryKeys.length === 0) return []
-  return sql.all<RollbackRow>(
-    `SELECT v.memory_key, v.sequence, v.sha256, b.kind FROM memory_versions v
-     CROSS JOIN batches b
-     WHERE v.memory_key IN (${memoryKeys.map(() => '?').join(', ')})
-       AND v.sequence >= ? AND v.sequence <= ? AND v.sha256 IS NOT NULL
-       AND b.key = v.batch_key AND b.kind IN (${ROLLBACKS.map(() => '?').join(', ')})`,
-    [...memoryKeys, from, to, ...ROLLBACKS],
-  )
+  return versionsOfKinds(sql, { memoryKeys, kinds: ROLLBACKS, from, to })
 }

@@ -19,7 +19,8 @@ import {
 } from '../contents/stored-content'
 import type { Actor } from '../model/actor'
 import { getStore } from '../stores/read-stores'
-import { type ChainSize, changedMemories, sizesOfChains } from '../undo/chosen-versions'
+import { changedMemories, sizesOfChains } from '../undo/chosen-versions'
+import type { ChainSize } from '../undo/sql/memories'
 import { type RollbackRow, rollbacksOf } from '../undo/undo-rollbacks'
 import { findStore } from '../write/store-transaction'
 
@@ -151,7 +152,7 @@ async function addCounts(
   const since = wanted[0]?.since ?? 0
   const keys = chains.map(({ memory }) => memory.key)
   const rollbacks = await rollbacksOf(sql, keys, { from: since, to: Number.MAX_SAFE_INTEGER })
-  const byMemory = groupedBy(rollbacks, ({ memory_key }) => memory_key)
+  const byMemory = groupedBy(rollbacks, ({ memoryKey }) => memoryKey)
   const open = new Map(keys.map((key) => [key, new MemoryCount(since, byMemory.get(key) ?? [])]))
   for (const some of chunked(chains.flatMap(withContent), CONTENTS_PER_PAGE)) {
     const sequences = some.map(({ sequence }) => sequence)

@@ -1,0 +1,129 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
+import type { Sql } from '@/lib/db/sql'
+import type { VersionCondition } from '../../write/find'
+import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+
+/** Changes that are undone together, by programs over the API too: any number of a store's. */
+
+const VERSION = columns('v', 'memoryVersion', ['sequence', 'memoryKey'])
+
+/** A change to be undone. */
+export type ChosenVersion = RowOf<typeof VERSION>
+
+/** Those that fulfil a condition on versions `v`, in order of sequence, as the next two. */
+export function versionsThat(
+  sql: Sql,
+  storeKey: number,
+  { condition, params }: VersionCondition,
+): Promise<ChosenVersion[]> {
+  return sql.all<ChosenVersion>(
+    `SELECT ${VERSION.list} FROM memory_versions v
+     WHERE v.store_key = ? AND ${condition} ORDER BY v.sequence`,
+    [storeKey, ...params],
+  )
+}
+
+export function versionsOfBatch(
+  sql: Sql,
+  storeKey: number,
+  batchId: string,
+): Promise<ChosenVersion[]> {
+  return sql.all<ChosenVersion>(
+    `SELECT ${VERSION.list} FROM batches b JOIN memory_versions v ON v.batch_key = b.key
+     WHERE b.id = ? AND v.store_key = ? ORDER BY v.sequence`,
+    [batchId, storeKey],
+  )
+}
+
+export function versionsOfChangeset(
+  sql: Sql,
+  storeKey: number,
+  changesetId: string,
+): Promise<ChosenVersion[]> {
+  return sql.all<ChosenVersion>(
+    `SELECT ${VERSION.list} FROM changesets c
+     CROSS JOIN memory_versions v
+     WHERE c.id = ? AND v.changeset_key = c.key AND v.store_key = ? ORDER BY v.sequence`,
+    [changesetId, storeKey],
+  )
+}
+
+/** Costs what the memories' versions are, however many the changeset has. */
+export function versionsOfMemoriesIn(
+  sql: Sql,
+  storeKey: number,
+  { changesetId, memoryKeys }: { changesetId: string; memoryKeys: readonly number[] },
+): Promise<ChosenVersion[]> {
+  return sql.all<ChosenVersion>(
+    `SELECT ${VERSION.list} FROM changesets c CROSS JOIN memory_versions v
+     WHERE c.id = ? AND v.memory_key IN ${oneOf(memoryKeys)}
+       AND v.changeset_key = c.key AND v.store_key = ?`,
+    [changesetId, ...memoryKeys, storeKey],
+  )
+}
+
+const NAMED = columns('v', 'memoryVersion', ['id', 'sequence', 'memoryKey'])
+
+export function versionsOfIds(
+  sql: Sql,
+  storeKey: number,
+  ids: readonly string[],
+): Promise<RowOf<typeof NAMED>[]> {
+  return sql.all<RowOf<typeof NAMED>>(
+    `SELECT ${NAMED.list} FROM memory_versions v
+     WHERE v.store_key = ? AND v.id IN ${oneOf(ids)}`,
+    [storeKey, ...ids],
+  )
+}
+
+interface Since {
+  storeKey: number
+  /** milliseconds since 1970 */
+  since: number
+  /** on versions `v` */
+  condition: string
+  limit: number
+}
+
+/** What a session changed, the oldest first. */
+export function changesOfSession(
+  sql: Sql,
+  sessionId: string,
+  { storeKey, since, condition, limit }: Since,
+): Promise<VersionRow[]> {
+  return sql.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? AND v.created_at >= ?
+       AND ${condition} ORDER BY v.sequence LIMIT ?`,
+    [storeKey, sessionId, since, limit],
+  )
+}
+
+/** What an actor changed in no session, from a sequence on, the oldest first. */
+export function changesOfActor(
+  sql: Sql,
+  actor: { type: string; id: string },
+  { storeKey, first, since, condition, limit }: Since & { first: number },
+): Promise<VersionRow[]> {
+  return sql.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence >= ? AND v.session_id IS NULL
+       AND v.actor_type = ? AND v.actor_id = ? AND v.created_at >= ? AND ${condition}
+     ORDER BY v.sequence LIMIT ?`,
+    [storeKey, first, actor.type, actor.id, since, limit],
+  )
+}
+
+const EVENT = columns('e', 'storeEvent', ['sequence'])
+
+/** The first change of a store at a time or later, by the index of its log's times. */
+export function firstSince(
+  sql: Sql,
+  storeKey: number,
+  since: number,
+): Promise<RowOf<typeof EVENT> | undefined> {
+  return sql.get<RowOf<typeof EVENT>>(
+    `SELECT ${EVENT.list} FROM store_events e WHERE e.store_key = ? AND e.created_at >= ?
+     ORDER BY e.created_at, e.sequence LIMIT 1`,
+    [storeKey, since],
+  )
+}
