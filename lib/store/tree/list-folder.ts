@@ -3,10 +3,12 @@ import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { compareInTree } from '@/lib/text/natural-order'
 import { findStore } from '../write/store-transaction'
-import { MEMORY_COLUMNS, type LiveMemoryRow, memoryOf } from '../write/rows'
+import { memoryOf } from '../write/rows'
 import { listMemories } from '../memories/read-memories'
 import type { TreeEntry } from '../model/memory'
 import type { Moment } from '../model/moment'
+import { chainsFrom, entriesNamed, entriesOf, type EntryRow } from './sql/directories'
+import { nodeAt } from './sql/tree'
 
 export interface ListFolderInput {
   storeId: string
@@ -39,15 +41,9 @@ export const MAX_IN_NATURAL_ORDER = 3_000
 export async function listFolder(db: Database, input: ListFolderInput): Promise<FolderPage> {
   if (input.at !== undefined) return listFolderThen(db, input)
   const { key: storeKey } = await findStore(db.read, input.storeId)
-  const node = await db.read.get<{ key: number }>(
-    'SELECT key FROM path_nodes WHERE store_key = ? AND path = ?',
-    [storeKey, input.directory],
-  )
+  const node = await nodeAt(db.read, storeKey, input.directory)
   if (!node) return { entries: [], next: null, order: 'natural' }
-  const names = await db.read.all<{ entry: string }>(
-    'SELECT entry FROM path_nodes WHERE parent_key = ? AND entry > ? ORDER BY entry LIMIT ?',
-    [node.key, '', MAX_IN_NATURAL_ORDER + 1],
-  )
+  const names = await entriesOf(db.read, node.key, MAX_IN_NATURAL_ORDER + 1)
   if (names.length > MAX_IN_NATURAL_ORDER) {
     const page = await listMemories(db, { ...input, depth: 'children' })
     const entries = await folded(db.read, storeKey, page.entries)
@@ -90,13 +86,6 @@ function pageOf<Item>(
 
 const ENTRIES_PER_STATEMENT = 200
 
-interface EntryRow extends LiveMemoryRow {
-  entry: string
-  is_memory: number
-  memory_count: number
-  byte_size: number
-}
-
 /** The entries of a directory at these paths, in their order. */
 async function entriesAt(
   sql: Sql,
@@ -104,20 +93,14 @@ async function entriesAt(
 ): Promise<TreeEntry[]> {
   const rows = new Map<string, EntryRow>()
   for (const part of chunked(paths.map(entryOf), ENTRIES_PER_STATEMENT)) {
-    const found = await sql.all<EntryRow>(
-      `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS is_memory,
-         n.memory_count, n.byte_size, ${MEMORY_COLUMNS}
-       FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
-       WHERE n.parent_key = ? AND n.entry IN (?${', ?'.repeat(part.length - 1)})`,
-      [parentKey, ...part],
-    )
+    const found = await entriesNamed(sql, parentKey, part)
     for (const row of found) rows.set(row.entry, row)
   }
   return paths.flatMap((path): TreeEntry[] => {
     const row = rows.get(entryOf(path))
     if (!row) return []
-    if (row.is_memory === 1) return [{ type: 'memory', memory: memoryOf(row, storeId, null) }]
-    const { memory_count: memoryCount, byte_size: byteSize } = row
+    if (row.isMemory === 1) return [{ type: 'memory', memory: memoryOf(row, storeId, null) }]
+    const { memoryCount, byteSize } = row
     return [{ type: 'directory', directory: { path, memoryCount, byteSize } }]
   })
 }
@@ -138,18 +121,8 @@ async function folded(
   )
   const ends = new Map<string, string>()
   for (const part of chunked(directories, ENTRIES_PER_STATEMENT)) {
-    const chains = await sql.all<{ top: string; path: string }>(
-      `WITH RECURSIVE chain(top, key, path) AS (
-         SELECT path, key, path FROM path_nodes
-         WHERE store_key = ? AND path IN (?${', ?'.repeat(part.length - 1)})
-         UNION ALL
-         SELECT c.top, n.key, n.path FROM chain c JOIN path_nodes n ON n.parent_key = c.key
-           AND n.entry = (SELECT min(entry) FROM path_nodes WHERE parent_key = c.key)
-           AND n.entry = (SELECT max(entry) FROM path_nodes WHERE parent_key = c.key)
-         WHERE n.memory_key IS NULL
-       ) SELECT top, path FROM chain WHERE top <> path`,
-      [storeKey, ...part.map((path) => path.slice(0, -1))],
-    )
+    const tops = part.map((path) => path.slice(0, -1))
+    const chains = await chainsFrom(sql, storeKey, tops)
     for (const { top, path } of chains) {
       const end = ends.get(`${top}/`)
       if (end === undefined || end.length <= path.length) ends.set(`${top}/`, `${path}/`)

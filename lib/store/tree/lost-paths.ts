@@ -1,10 +1,18 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql } from '@/lib/db/sql'
+import type { BulkSql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { turns } from '@/lib/turns'
 import { mendNode } from './mend-node'
 import { changeStore } from '../write/store-transaction'
+import {
+  allStores,
+  countedDirectory,
+  directoriesAt,
+  type DirectoryRow,
+  memoriesInTree,
+  type MemoryInTreeRow,
+} from './sql/lost-paths'
 import { rangeBelow } from './subtree'
 import type { Cause } from '../model/actor'
 
@@ -29,9 +37,7 @@ export async function* lostPaths(
 ): AsyncGenerator<LostPath> {
   const sql = db.bulk.until(signal)
   const maybeYield = turns(signal)
-  const stores = await sql.all<{ key: number; id: string }>(
-    'SELECT key, id FROM memory_stores WHERE deleted_at IS NULL ORDER BY key',
-  )
+  const stores = await allStores(sql)
   for (const { key: storeKey, id: storeId } of stores) {
     let open: Folder[] = []
     let closed: Folder[] = []
@@ -41,9 +47,9 @@ export async function* lostPaths(
       }
       closed = []
     }
-    for await (const { path, size, is_there } of memoriesOf(sql, storeKey)) {
+    for await (const { path, size, isThere } of memoriesOf(sql, storeKey)) {
       await maybeYield()
-      if (is_there === 0) yield { storeId, path, isFolder: false }
+      if (isThere === 0) yield { storeId, path, isFolder: false }
       // By the order of paths, what lies in a folder comes without anything else in between.
       const isAround = (folder: Folder) => path.startsWith(`${folder.path}/`)
       closed.push(...open.filter((folder) => !isAround(folder)))
@@ -69,21 +75,9 @@ interface Folder {
   bytes: number
 }
 
-interface MemoryRow {
-  path: string
-  size: number
-  is_there: number
-}
-
-async function* memoriesOf(sql: Sql, storeKey: number): AsyncGenerator<MemoryRow> {
+async function* memoriesOf(sql: BulkSql, storeKey: number): AsyncGenerator<MemoryInTreeRow> {
   for (let after = rangeBelow('').from; ;) {
-    const rows = await sql.all<MemoryRow>(
-      `SELECT m.path, m.size,
-         CASE WHEN n.memory_key = m.key AND n.entry IS NOT NULL THEN 1 ELSE 0 END AS is_there
-       FROM memories m LEFT JOIN path_nodes n ON n.store_key = m.store_key AND n.path = m.path
-       WHERE m.store_key = ? AND m.path > ? ORDER BY m.path LIMIT ?`,
-      [storeKey, after, MEMORIES_PER_PAGE],
-    )
+    const rows = await memoriesInTree(sql, { storeKey, after, limit: MEMORIES_PER_PAGE })
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < MEMORIES_PER_PAGE) return
@@ -91,27 +85,15 @@ async function* memoriesOf(sql: Sql, storeKey: number): AsyncGenerator<MemoryRow
   }
 }
 
-interface NodeRow {
-  path: string
-  entry: string | null
-  memory_count: number
-  byte_size: number
-  is_open: number
-}
-
 async function miscounted(
-  sql: Sql,
+  sql: BulkSql,
   storeKey: number,
   folders: readonly Folder[],
 ): Promise<string[]> {
   const lost: string[] = []
   for (const some of chunked(folders, FOLDERS_PER_QUERY)) {
-    const rows = await sql.all<NodeRow>(
-      `SELECT n.path, n.entry, n.memory_count, n.byte_size, ${IS_OPEN} AS is_open
-       FROM path_nodes n
-       WHERE n.store_key = ? AND n.path IN (?${', ?'.repeat(some.length - 1)})`,
-      [storeKey, ...some.map(({ path }) => path)],
-    )
+    const paths = some.map(({ path }) => path)
+    const rows = await directoriesAt(sql, storeKey, paths)
     const nodes = new Map(rows.map((row) => [row.path, row]))
     for (const folder of some) {
       if (isRight(nodes.get(folder.path), folder)) continue
@@ -122,28 +104,17 @@ async function miscounted(
   return lost
 }
 
-const IS_OPEN = `CASE WHEN EXISTS (SELECT 1 FROM directory_spans s
-  WHERE s.node_key = n.key AND s.until_sequence IS NULL) THEN 1 ELSE 0 END`
-
-function isRight(node: NodeRow | undefined, { path, memories, bytes }: Folder): boolean {
+function isRight(node: DirectoryRow | undefined, { path, memories, bytes }: Folder): boolean {
   return (
     node?.entry === `${baseName(path)}/` &&
-    node.memory_count === memories &&
-    node.byte_size === bytes &&
-    node.is_open === 1
+    node.memoryCount === memories &&
+    node.byteSize === bytes &&
+    node.isOpen === 1
   )
 }
 
-/** Both sides in one statement, between which nobody writes. */
-async function countedAgain(sql: Sql, storeKey: number, path: string) {
-  const { from, to } = rangeBelow(path)
-  const row = await sql.get<Omit<NodeRow, 'path'> & { memories: number; bytes: number }>(
-    `SELECT n.entry, n.memory_count, n.byte_size, ${IS_OPEN} AS is_open, b.memories, b.bytes
-     FROM (SELECT count(*) AS memories, CAST(coalesce(sum(m.size), 0) AS BIGINT) AS bytes
-       FROM memories m WHERE m.store_key = ? AND m.path > ? AND m.path < ?) b
-     LEFT JOIN path_nodes n ON n.store_key = ? AND n.path = ?`,
-    [storeKey, from, to, storeKey, path],
-  )
+async function countedAgain(sql: BulkSql, storeKey: number, path: string) {
+  const row = await countedDirectory(sql, { storeKey, path, ...rangeBelow(path) })
   const { memories = 0, bytes = 0 } = row ?? {}
   return { path, memories, bytes, node: row && { ...row, path } }
 }

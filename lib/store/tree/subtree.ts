@@ -1,6 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import { findMemory } from '../write/find'
-import { type LiveMemoryRow, MEMORY_COLUMNS } from '../write/rows'
+import type { LiveMemoryRow } from '../write/rows'
+import { memoriesBetween } from './sql/tree'
 
 /**
  * Both databases compare paths by bytes, so a directory's contents are the range from
@@ -18,10 +19,5 @@ export async function memoriesWithin(
 ): Promise<LiveMemoryRow[]> {
   const memory = await findMemory(sql, storeKey, { path })
   if (memory) return [memory]
-  const { from, to } = rangeBelow(path)
-  return sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m
-     WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path`,
-    [storeKey, from, to],
-  )
+  return memoriesBetween(sql, { storeKey, ...rangeBelow(path) })
 }
