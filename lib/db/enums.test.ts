@@ -11,6 +11,7 @@ import type {
 import type { JobKind, JobState } from '@/lib/jobs/job'
 import type { ChangesetState } from '@/lib/review/model/changeset'
 import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
+import type { DigestPostFault } from '@/lib/review/model/digest-post'
 import type { FindingStatus } from '@/lib/review/model/finding'
 import type { Decision, HunkKind } from '@/lib/review/model/hunk'
 import type { PolicyAction } from '@/lib/review/model/policy'
@@ -35,6 +36,7 @@ interface OfCode {
   ConnectionProblem: ConnectionProblem
   ConnectionState: ConnectionState
   Decision: Decision
+  DigestPostFault: DigestPostFault
   Direction: Direction
   Disposition: Disposition
   FindingStatus: FindingStatus

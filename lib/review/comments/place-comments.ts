@@ -5,6 +5,7 @@ import { followedLines } from '@/lib/text/followed-lines'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { LineRange } from '@/lib/text/line-range'
 import { type CommentedLines, commentOrigins, quotedLines } from './read-comments'
+import { headOfMemory } from './sql/answers'
 
 /** Where a comment's lines are in a text. */
 export interface CommentPlace {
@@ -53,13 +54,10 @@ export async function placeCommentsNow(
 }
 
 async function headOf(db: Database, storeId: string, memoryId: string): Promise<string | null> {
-  const row = await db.read.get<{ head_version_id: string; path: string | null }>(
-    'SELECT head_version_id, path FROM memories WHERE id = ?',
-    [memoryId],
-  )
+  const row = await headOfMemory(db.read, memoryId)
   if (!row) return null
   if (row.path === null) return ''
-  const { content } = await getVersion(db, { storeId, versionId: row.head_version_id })
+  const { content } = await getVersion(db, { storeId, versionId: row.headVersionId })
   return content
 }
 

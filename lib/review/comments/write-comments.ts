@@ -16,6 +16,7 @@ import { refuseReview } from '../model/review-problems'
 import type { ChangeSide } from './changeset-comments'
 import { followLines } from './place-comments'
 import { lockComment } from './sql/lock-comment'
+import { versionsFollowed } from './sql/changeset-comments'
 
 export interface AddCommentInput {
   storeId: string
@@ -188,11 +189,12 @@ async function changeOf(
   { storeId, changesetId, hunkId }: { storeId: string; changesetId: string; hunkId: string },
 ): Promise<ChangesetChange> {
   const name = parseHunkId(hunkId)
-  const memory = await db.read.get<{ key: number }>(
-    `SELECT key FROM memories
-     WHERE id = ? AND store_key = (SELECT key FROM memory_stores WHERE id = ?)`,
-    [name?.memoryId ?? null, storeId],
-  )
+  const memory =
+    name &&
+    (await db.prisma.memory.findFirst({
+      where: { id: name.memoryId, store: { id: storeId } },
+      select: { key: true },
+    }))
   if (!name || !memory) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId })
   const memories = [{ memoryKey: memory.key, until: name.through }]
   const [change] = await changesetChanges(db, { storeId, changesetId, memories })
@@ -222,15 +224,7 @@ const MAX_VERSIONS = 50
 
 /** The versions that the changeset's own ones followed, the oldest first: what these removed. */
 async function versionsBefore(db: Database, ownIds: readonly string[]): Promise<string[]> {
-  const own = ownIds.slice(0, MAX_VERSIONS)
-  const rows = await db.read.all<{ id: string }>(
-    `SELECT b.id FROM memory_versions v CROSS JOIN memory_versions b
-     WHERE v.id IN (${own.map(() => '?').join(', ')}) AND b.memory_key = v.memory_key
-       AND b.sequence = (SELECT max(p.sequence) FROM memory_versions p
-         WHERE p.memory_key = v.memory_key AND p.sequence < v.sequence)
-     ORDER BY b.sequence`,
-    own,
-  )
+  const rows = await versionsFollowed(db.read, ownIds.slice(0, MAX_VERSIONS))
   return rows.map(({ id }) => id)
 }
 

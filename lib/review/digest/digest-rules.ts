@@ -1,8 +1,9 @@
-import type { Sql } from '@/lib/db/sql'
+import type { BulkSql } from '@/lib/db/sql'
 import { policyOfRevision } from '../policy/get-policy'
 import type { EndingRule, LandedByRule } from '../model/digest'
 import type { PolicyRule } from '../model/policy'
-import { type MetricsScope, ofStores } from '../metrics/metrics-scope'
+import type { MetricsScope } from '../metrics/metrics-scope'
+import { mostLanded, storesWithPolicy } from './sql/digests'
 
 const MAX = 10
 const SOON_MS = 14 * 86_400_000
@@ -14,23 +15,14 @@ interface StoreRules {
 
 /** The rules by which writes landed in a period, and those that ended in it or end soon. */
 export async function digestRules(
-  sql: Sql,
+  sql: BulkSql,
   scope: MetricsScope,
 ): Promise<{ landed: LandedByRule[]; ending: EndingRule[] }> {
   const policies = await policiesOf(sql, scope)
-  const [stores, keys] = ofStores('o.store_key', scope)
-  const rows = await sql.all<{ store_id: string; rule_id: string; landed: number }>(
-    `SELECT s.id AS store_id, o.rule_id, count(*) AS landed
-     FROM policy_outcomes o CROSS JOIN memory_stores s
-     WHERE o.action = 'land' AND o.decided_at >= ? AND o.decided_at < ? AND o.rule_id IS NOT NULL
-       AND s.key = o.store_key${stores}
-     GROUP BY s.id, o.rule_id ORDER BY landed DESC, o.rule_id LIMIT ?`,
-    [scope.from, scope.to, ...keys, MAX],
-  )
-  const landed = rows.map(({ store_id: storeId, rule_id: ruleId, landed: count }) => {
-    const policy = policies.find((each) => each.storeId === storeId)
-    const rule = policy?.rules.find(({ id }) => id === ruleId) ?? null
-    return { storeId, ruleId, count, rule }
+  const rows = await mostLanded(sql, scope, MAX)
+  const landed = rows.map((row) => {
+    const policy = policies.find(({ storeId }) => storeId === row.storeId)
+    return { ...row, rule: policy?.rules.find(({ id }) => id === row.ruleId) ?? null }
   })
   const end = Math.max(scope.to, scope.now + SOON_MS)
   const ending = policies
@@ -46,16 +38,10 @@ export async function digestRules(
   return { landed, ending }
 }
 
-async function policiesOf(sql: Sql, scope: MetricsScope): Promise<StoreRules[]> {
-  const [stores, keys] = ofStores('s.key', scope)
-  const rows = await sql.all<{ key: number; id: string; policy_revision: number }>(
-    `SELECT s.key, s.id, s.policy_revision FROM memory_stores s
-     WHERE s.policy_revision > 0 AND s.deleted_at IS NULL${stores} ORDER BY s.key`,
-    keys,
-  )
+async function policiesOf(sql: BulkSql, scope: MetricsScope): Promise<StoreRules[]> {
   const policies: StoreRules[] = []
-  for (const { key, id, policy_revision } of rows) {
-    const { rules } = await policyOfRevision(sql, key, policy_revision)
+  for (const { key, id, policyRevision } of await storesWithPolicy(sql, scope)) {
+    const { rules } = await policyOfRevision(sql, key, policyRevision)
     policies.push({ storeId: id, rules })
   }
   return policies

@@ -1,3 +1,4 @@
+import { oneOf } from '@/lib/db/one-of'
 import type { SqlValue } from '@/lib/db/sql'
 
 /** The period and the stores that metrics are of. */
@@ -15,8 +16,7 @@ export interface MetricsScope {
 /** A condition on a column with a store's key, to be appended; and its parameters. */
 export function ofStores(column: string, { storeKeys }: MetricsScope): [string, SqlValue[]] {
   if (storeKeys === null) return ['', []]
-  const marks = storeKeys.map(() => '?').join(', ')
-  return [` AND ${column} IN (${marks || 'NULL'})`, [...storeKeys]]
+  return [` AND ${column} IN ${oneOf(storeKeys)}`, [...storeKeys]]
 }
 
 /** An expression that is the index of the span in which a value lies. */

@@ -1,9 +1,16 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql } from '@/lib/db/sql'
+import type { BulkSql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
 import { decisionMetrics, rejectedPaths, waitQuantiles, findingMetrics } from './decision-metrics'
-import { type MetricsScope, ofStores, spanOf } from './metrics-scope'
+import type { MetricsScope } from './metrics-scope'
 import { AGE_SPANS, type ReviewMetrics } from '../model/metrics'
+import {
+  attentionFrom,
+  countedProposals,
+  countOfLanded,
+  keysOfStores,
+  openBySpan,
+} from './sql/metrics'
 
 const DAY_MS = 86_400_000
 
@@ -37,7 +44,7 @@ export async function reviewMetrics(
     waitQuantiles(sql, scope),
     rejectedPaths(sql, scope),
     findingMetrics(sql, scope),
-    landedByRule(sql, scope),
+    countOfLanded(sql, scope),
     completedProposals(sql, scope),
     attention(sql, scope),
     openByAge(sql, scope),
@@ -59,67 +66,34 @@ export async function reviewMetrics(
 
 /** The keys of the stores that are asked for; null: all. */
 export async function storeKeysOf(
-  sql: Sql,
+  sql: BulkSql,
   { storeId, onlyStoreIds }: Pick<ReviewMetricsInput, 'storeId' | 'onlyStoreIds'>,
 ): Promise<number[] | null> {
   const ids = storeId === undefined ? onlyStoreIds : [storeId]
   if (ids === undefined) return null
-  const rows = await sql.all<{ key: number }>(
-    `SELECT key FROM memory_stores
-     WHERE id IN (${ids.map(() => '?').join(', ') || 'NULL'}) AND deleted_at IS NULL`,
-    ids,
-  )
+  const rows = await keysOfStores(sql, ids)
   if (storeId !== undefined && rows.length === 0) refuse({ kind: 'store_not_found', storeId })
   return rows.map(({ key }) => key)
 }
 
-async function landedByRule(sql: Sql, scope: MetricsScope): Promise<number> {
-  const [stores, keys] = ofStores('o.store_key', scope)
-  const row = await sql.get<{ count: number }>(
-    `SELECT count(*) AS count FROM policy_outcomes o
-     WHERE o.action = 'land' AND o.decided_at >= ? AND o.decided_at < ?${stores}`,
-    [scope.from, scope.to, ...keys],
-  )
-  return row?.count ?? 0
-}
-
 async function completedProposals(
-  sql: Sql,
+  sql: BulkSql,
   scope: MetricsScope,
 ): Promise<ReviewMetrics['proposals']> {
-  const [stores, keys] = ofStores('p.store_key', scope)
-  const rows = await sql.all<{ state: string; count: number }>(
-    `SELECT p.state, count(*) AS count FROM proposals p
-     WHERE p.state IN ('allowed', 'denied', 'lapsed')
-       AND p.decided_at >= ? AND p.decided_at < ?${stores} GROUP BY p.state`,
-    [scope.from, scope.to, ...keys],
-  )
+  const rows = await countedProposals(sql, scope)
   const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
   return { allowed: of('allowed'), denied: of('denied'), lapsed: of('lapsed') }
 }
 
-async function attention(sql: Sql, scope: MetricsScope): Promise<ReviewMetrics['attention']> {
-  const [stores, keys] = ofStores('c.store_key', scope)
-  const row = await sql.get<{ changesets: number; total: number | null }>(
-    `SELECT count(DISTINCT a.changeset_key) AS changesets,
-       CAST(sum(a.visible_ms) AS BIGINT) AS total
-     FROM review_attention a CROSS JOIN changesets c
-     WHERE a.day >= ? AND a.day < ? AND c.key = a.changeset_key${stores}`,
-    // Counted by the day: the first one counts whole.
-    [scope.from - (scope.from % DAY_MS), scope.to, ...keys],
-  )
+async function attention(sql: BulkSql, scope: MetricsScope): Promise<ReviewMetrics['attention']> {
+  // Counted by the day: the first one counts whole.
+  const row = await attentionFrom(sql, scope, scope.from - (scope.from % DAY_MS))
   const [changesets, total] = [row?.changesets ?? 0, row?.total ?? 0]
   return { changesets, total, mean: changesets === 0 ? null : Math.round(total / changesets) }
 }
 
-async function openByAge(sql: Sql, scope: MetricsScope): Promise<ReviewMetrics['open']> {
-  const [stores, keys] = ofStores('c.store_key', scope)
-  const span = spanOf('CAST(? AS BIGINT) - c.last_changed_at', AGE_SPANS)
-  const rows = await sql.all<{ span: number; count: number }>(
-    `SELECT ${span} AS span, count(*) AS count FROM changesets c
-     WHERE c.state = 'open'${stores} GROUP BY 1`,
-    [...AGE_SPANS.map(() => scope.now), ...keys],
-  )
+async function openByAge(sql: BulkSql, scope: MetricsScope): Promise<ReviewMetrics['open']> {
+  const rows = await openBySpan(sql, scope)
   return [...AGE_SPANS, null].map((upTo, index) => ({
     upTo,
     count: rows.find((row) => row.span === index)?.count ?? 0,

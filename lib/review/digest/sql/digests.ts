@@ -1,0 +1,181 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { BulkSql, Sql } from '@/lib/db/sql'
+import { type ChangesetRow, SELECT_CHANGESETS } from '../../changesets/sql/changesets'
+import { IS_DELETED, LAST_PATH } from '../../changesets/sql/last-path'
+import { type MetricsScope, ofStores } from '../../metrics/metrics-scope'
+
+/** What a digest tells of, which a timer posts: all of a day or a week. */
+
+const CHANGESET = columns('c', 'changeset', ['actorType', 'actorId'])
+const PROPOSAL = columns('p', 'proposal', ['actorType', 'actorId'])
+
+/** Something that an actor did to a memory. */
+export type ListedRow = RowOf<typeof CHANGESET> & {
+  changesetId: string
+  storeId: string
+  path: string | null
+  isDeleted: number
+}
+
+/** The newest rejections. */
+export function newestRejected(
+  sql: BulkSql,
+  scope: MetricsScope,
+  limit: number,
+): Promise<(ListedRow & { at: number })[]> {
+  const [stores, keys] = ofStores('c.store_key', scope)
+  return sql.all<ListedRow & { at: number }>(
+    `SELECT ${CHANGESET.list}, c.id AS "changesetId", s.id AS "storeId",
+       ${LAST_PATH} AS path, ${IS_DELETED} AS "isDeleted", d.decided_at AS at
+     FROM hunk_decisions d CROSS JOIN changesets c CROSS JOIN memory_stores s CROSS JOIN memories m
+     WHERE d.decided_at >= ? AND d.decided_at < ? AND d.decision = 'rejected'
+       AND c.key = d.changeset_key AND s.key = c.store_key AND m.key = d.memory_key${stores}
+     ORDER BY d.decided_at DESC, d.key LIMIT ?`,
+    [scope.from, scope.to, ...keys, limit],
+  )
+}
+
+/** The newest held writes that lapsed. */
+export function newestLapsed(
+  sql: BulkSql,
+  scope: MetricsScope,
+  limit: number,
+): Promise<(ListedRow & { at: number })[]> {
+  const [stores, keys] = ofStores('p.store_key', scope)
+  return sql.all<ListedRow & { at: number }>(
+    `SELECT ${PROPOSAL.list}, c.id AS "changesetId", s.id AS "storeId", p.path,
+       0 AS "isDeleted", p.decided_at AS at
+     FROM proposals p CROSS JOIN changesets c CROSS JOIN memory_stores s
+     WHERE p.state = 'lapsed' AND p.decided_at >= ? AND p.decided_at < ?
+       AND c.key = p.changeset_key AND s.key = p.store_key${stores}
+     ORDER BY p.decided_at DESC, p.key LIMIT ?`,
+    [scope.from, scope.to, ...keys, limit],
+  )
+}
+
+const changedIn = (stores: string) => `changesets c CROSS JOIN changeset_memories k
+  WHERE c.last_changed_at >= ? AND c.last_changed_at < ? AND k.changeset_key = c.key${stores}`
+
+/** The lines that changesets removed and lost, and in how many memories. */
+export function sumOfLines(
+  sql: BulkSql,
+  scope: MetricsScope,
+): Promise<{ lines: number | null; removed: number | null; memories: number } | undefined> {
+  const [stores, keys] = ofStores('c.store_key', scope)
+  return sql.get<{ lines: number | null; removed: number | null; memories: number }>(
+    `SELECT CAST(sum(k.lost_lines) AS BIGINT) AS lines,
+       CAST(sum(k.removed_lines) AS BIGINT) AS removed,
+       count(CASE WHEN k.lost_lines > 0 THEN 1 END) AS memories FROM ${changedIn(stores)}`,
+    [scope.from, scope.to, ...keys],
+  )
+}
+
+/** The memories that lost most lines. */
+export function mostLost(
+  sql: BulkSql,
+  scope: MetricsScope,
+  limit: number,
+): Promise<(ListedRow & { memoryId: string; lines: number })[]> {
+  const [stores, keys] = ofStores('c.store_key', scope)
+  return sql.all<ListedRow & { memoryId: string; lines: number }>(
+    `SELECT most.actor_type AS "actorType", most.actor_id AS "actorId",
+       most.id AS "changesetId", s.id AS "storeId", m.id AS "memoryId",
+       most.lost_lines AS lines, ${LAST_PATH} AS path, ${IS_DELETED} AS "isDeleted" FROM (
+       SELECT c.id, c.store_key, c.actor_type, c.actor_id, k.memory_key, k.lost_lines
+       FROM ${changedIn(stores)} AND k.lost_lines > 0
+       ORDER BY k.lost_lines DESC, c.key, k.memory_key LIMIT ?) most
+     CROSS JOIN memory_stores s CROSS JOIN memories m
+     WHERE s.key = most.store_key AND m.key = most.memory_key ORDER BY most.lost_lines DESC`,
+    [scope.from, scope.to, ...keys, limit],
+  )
+}
+
+/** How much is open. */
+export function sumOfOpen(
+  sql: BulkSql,
+  scope: MetricsScope,
+): Promise<{ changesets: number; hunks: number | null } | undefined> {
+  const [stores, keys] = ofStores('c.store_key', scope)
+  return sql.get<{ changesets: number; hunks: number | null }>(
+    `SELECT count(*) AS changesets, CAST(sum(c.open_hunks) AS BIGINT) AS hunks
+     FROM changesets c WHERE c.state = 'open'${stores}`,
+    keys,
+  )
+}
+
+/** The changesets that are open for longest. */
+export function longestOpen(
+  sql: BulkSql,
+  scope: MetricsScope,
+  limit: number,
+): Promise<ChangesetRow[]> {
+  const [stores, keys] = ofStores('c.store_key', scope)
+  return sql.all<ChangesetRow>(
+    `${SELECT_CHANGESETS} AND c.key IN (SELECT c.key FROM changesets c WHERE c.state = 'open'${stores}
+       ORDER BY c.last_changed_at, c.key LIMIT ?) ORDER BY c.last_changed_at, c.key`,
+    [...keys, limit],
+  )
+}
+
+const DAY_MS = 86_400_000
+
+const VERSION = columns('v', 'memoryVersion', ['actorId'])
+
+type WritesRow = RowOf<typeof VERSION> & { actorType: string; day: number; writes: number }
+
+/** What agents wrote, by days since 1970; by the index of the times of each store's changes. */
+export function writesByDay(sql: BulkSql, scope: MetricsScope): Promise<WritesRow[]> {
+  const [stores, keys] = ofStores('s.key', scope)
+  return sql.all<WritesRow>(
+    `SELECT v.actor_type AS "actorType", ${VERSION.list}, e.created_at / ${DAY_MS} AS day,
+       count(*) AS writes
+     FROM memory_stores s CROSS JOIN store_events e CROSS JOIN memory_versions v
+     WHERE s.deleted_at IS NULL${stores} AND e.store_key = s.key
+       AND e.created_at >= ? AND e.created_at < ?
+       AND v.store_key = e.store_key AND v.sequence = e.sequence AND v.changeset_key IS NOT NULL
+     GROUP BY 1, 2, 3`,
+    [...keys, scope.from, scope.to],
+  )
+}
+
+interface LandedRow {
+  storeId: string
+  ruleId: string
+  count: number
+}
+
+/** The rules by which most writes landed. */
+export function mostLanded(sql: BulkSql, scope: MetricsScope, limit: number): Promise<LandedRow[]> {
+  const [stores, keys] = ofStores('o.store_key', scope)
+  return sql.all<LandedRow>(
+    `SELECT s.id AS "storeId", o.rule_id AS "ruleId", count(*) AS count
+     FROM policy_outcomes o CROSS JOIN memory_stores s
+     WHERE o.action = 'land' AND o.decided_at >= ? AND o.decided_at < ? AND o.rule_id IS NOT NULL
+       AND s.key = o.store_key${stores}
+     GROUP BY s.id, o.rule_id ORDER BY count DESC, o.rule_id LIMIT ?`,
+    [scope.from, scope.to, ...keys, limit],
+  )
+}
+
+const STORE = columns('s', 'memoryStore', ['key', 'id', 'policyRevision'])
+
+export function storesWithPolicy(
+  sql: BulkSql,
+  scope: MetricsScope,
+): Promise<RowOf<typeof STORE>[]> {
+  const [stores, keys] = ofStores('s.key', scope)
+  return sql.all<RowOf<typeof STORE>>(
+    `SELECT ${STORE.list} FROM memory_stores s
+     WHERE s.policy_revision > 0 AND s.deleted_at IS NULL${stores} ORDER BY s.key`,
+    keys,
+  )
+}
+
+const POST = columns('p', 'digestPost', ['startsAt', 'postedAt', 'tries', 'nextTryAt', 'fault'])
+
+/** The newest digest that was to be posted. */
+export function newestPost(sql: Sql): Promise<RowOf<typeof POST> | undefined> {
+  return sql.get<RowOf<typeof POST>>(
+    `SELECT ${POST.list} FROM digest_posts p ORDER BY p.starts_at DESC LIMIT 1`,
+  )
+}
