@@ -1,8 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '../model/actor'
 import { findStore, type StoreEventType } from '../write/store-transaction'
-import { SELECT_VERSIONS, type VersionRow, versionOf } from '../write/rows'
+import { type VersionRow, versionOf } from '../write/rows'
 import type { MemoryVersion } from '../model/memory-version'
+import {
+  eventsAfter,
+  type StoreEventRow,
+  versionOfChange,
+  versionsBetween,
+} from './sql/store-events'
 
 /** Something that happened to a store. */
 export interface StoreEvent {
@@ -24,59 +30,41 @@ export interface ListEventsInput {
   limit: number
 }
 
-interface EventRow {
-  sequence: number
-  type: StoreEventType
-  created_at: number
-  version_sequence: number | null
-  actor_type: Actor['type'] | null
-  actor_id: string | null
-}
-
 /** The events of a store after a sequence, oldest first, without gaps. Refuses `store_not_found`. */
 export async function listEvents(db: Database, input: ListEventsInput): Promise<StoreEvent[]> {
-  const store = await findStore(db.read, input.storeId)
-  const rows = await db.read.all<EventRow>(
-    `SELECT sequence, type, created_at, version_sequence, actor_type, actor_id FROM store_events
-     WHERE store_key = ? AND sequence > ? ORDER BY sequence LIMIT ?`,
-    [store.key, input.after, input.limit],
-  )
+  const { key: storeKey } = await findStore(db.read, input.storeId)
+  const { after, limit } = input
+  const rows = await eventsAfter(db.read, { storeKey, after, limit })
   const first = rows[0]?.sequence
   const last = rows.at(-1)?.sequence
   if (first === undefined || last === undefined) return []
   const versions = new Map<number, VersionRow>()
-  const own = await db.read.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence >= ? AND v.sequence <= ?`,
-    [store.key, first, last],
-  )
+  const own = await versionsBetween(db.read, { storeKey, first, last })
   for (const row of own) versions.set(row.sequence, row)
-  for (const row of rows) {
-    if (row.version_sequence === null || versions.has(row.version_sequence)) continue
-    const version = await db.read.get<VersionRow>(
-      `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence = ?`,
-      [store.key, row.version_sequence],
-    )
-    if (version) versions.set(row.version_sequence, version)
+  for (const { versionSequence } of rows) {
+    if (versionSequence === null || versions.has(versionSequence)) continue
+    const version = await versionOfChange(db.read, storeKey, versionSequence)
+    if (version) versions.set(versionSequence, version)
   }
   return rows.map((row) => eventOf(input.storeId, row, versions))
 }
 
 function eventOf(
   storeId: string,
-  row: EventRow,
+  row: StoreEventRow,
   versions: ReadonlyMap<number, VersionRow>,
 ): StoreEvent {
-  const found = row.version_sequence === null ? undefined : versions.get(row.version_sequence)
+  const found = row.versionSequence === null ? undefined : versions.get(row.versionSequence)
   const version = found ? versionOf(found, storeId, null) : null
   const actor =
-    row.actor_type !== null && row.actor_id !== null
-      ? { type: row.actor_type, id: row.actor_id }
+    row.actorType !== null && row.actorId !== null
+      ? { type: row.actorType, id: row.actorId }
       : (version?.createdBy ?? null)
   return {
     storeId,
     sequence: row.sequence,
     type: row.type,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
     actor,
     version,
   }

@@ -9,6 +9,7 @@ import { beforeKey, sideOf, versionsBefore } from '../versions/read-versions'
 import type { SideRow } from '../versions/sql/versions'
 import { type ChangeKind, kindOf, type VersionSummary } from '../model/memory-change'
 import type { MemoryVersion } from '../model/memory-version'
+import { keysOfMemories } from './sql/store-events'
 
 /** What a version changed, in one line of its own words. */
 export interface ToldChange {
@@ -98,10 +99,7 @@ async function sidesOf(
   if (changes.length === 0) return []
   const sql = db.bulk.until(signal)
   const ids = [...new Set(changes.map(({ memoryId }) => memoryId))]
-  const rows = await sql.all<{ id: string; key: number }>(
-    `SELECT id, key FROM memories WHERE id IN (?${', ?'.repeat(ids.length - 1)})`,
-    ids,
-  )
+  const rows = await keysOfMemories(sql, ids)
   const keys = new Map(rows.map(({ id, key }) => [id, key]))
   const wantedOf = ({ memoryId, sequence }: MemoryVersion) => ({
     memoryKey: keys.get(memoryId) ?? 0,
