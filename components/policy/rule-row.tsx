@@ -79,15 +79,12 @@ export function RuleRow(props: RuleRowProps) {
         {health?.suspensions.map((suspension) => (
           <Suspended key={suspension.agent} {...props} suspension={suspension} />
         ))}
-        {health && health.stops.length > 0 ? (
-          <RuleStops
-            storeId={props.storeId}
-            action={rule.action}
-            stops={health.stops}
-            names={names}
-            now={props.now}
-          />
-        ) : null}
+        <RuleStops
+          storeId={props.storeId}
+          stops={health?.stops ?? []}
+          names={names}
+          now={props.now}
+        />
         {acts && health?.isLoose && rule.action === 'hold' ? (
           <Notice Icon={Check}>
             <span className="min-w-0 flex-1">{t('loosen')}</span>

@@ -1,12 +1,9 @@
 import { useTranslations } from 'use-intl'
-import type { PolicyAction } from '@/lib/review/model/policy'
 import type { RuleStop } from '@/lib/review/model/policy-health'
 import { StopLine } from './stop-line'
 
 export interface RuleStopsProps {
   storeId: string
-  /** of the rule as it is now */
-  action: PolicyAction
   /** the newest first */
   stops: readonly RuleStop[]
   /** names of agents, by the names that rules know them by */
@@ -14,8 +11,26 @@ export interface RuleStopsProps {
   now: number
 }
 
-/** What a rule masked or refused: when, who and where, with the way there; never the text. */
-export function RuleStops({ storeId, action, stops, names, now }: RuleStopsProps) {
+/**
+ * What a rule masked, and what it refused: when, who and where, with the way there; never the text.
+ * One that masks refuses what it finds in a path.
+ */
+export function RuleStops({ stops, ...shown }: RuleStopsProps) {
+  return (['mask', 'refuse'] as const).map((action) => {
+    const some = stops.filter((stop) => stop.action === action)
+    return some.length === 0 ? null : (
+      <StopsOfAction key={action} action={action} stops={some} {...shown} />
+    )
+  })
+}
+
+function StopsOfAction({
+  storeId,
+  action,
+  stops,
+  names,
+  now,
+}: RuleStopsProps & { action: RuleStop['action'] }) {
   const t = useTranslations('Policy')
   return (
     <details className="mt-1 text-xs text-ink-2">

@@ -179,6 +179,39 @@ describe('a dry run', () => {
       expect(other).toMatchObject({ counts: { refuse: 0, hold: 1, review: 3 } })
     })
 
+    test('by the rules that hold, says of each write what they did to it', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      await createMemory(db, { storeId, path: '/team/a', content: 'a\n', cause: PERSON })
+      const { id } = await createMemory(db, { storeId, path: '/b', content: 'b\n', cause: PERSON })
+      const finding = { category: 'secret', severity: null } as const
+      const rules = [
+        draftRule('mask', { finding }),
+        draftRule('refuse', { paths: ['/team/**'] }),
+        draftRule('hold', { paths: ['/note*'] }),
+      ]
+      const draft = { default: 'review' as const, rules }
+      const by = LOCAL_USER_ACTOR
+      const { revision, ...saved } = await savePolicy(db, { storeId, draft, revision: 0, by })
+      const content = `the key ${SECRET}\n`
+      const refused = (write: Promise<unknown>) => expect(write).rejects.toThrow(StoreError)
+      await createMemory(db, { storeId, path: '/masked', content, cause: AGENT })
+      await createMemory(db, { storeId, path: '/note-1', content, cause: AGENT })
+      await updateMemory(db, { storeId, memoryId: id, content, cause: AGENT })
+      await refused(movePath(db, { storeId, path: '/team/a', newPath: '/new/a', cause: AGENT }))
+      await refused(createMemory(db, { storeId, path: `/${SECRET}`, content: 'x\n', cause: AGENT }))
+      const rule = { id: saved.rules[2]?.id ?? '', revision }
+      const moved = { storeId, command: {}, path: '/b', kind: 'renamed', cause: AGENT } as const
+      await db.write((tx) => addProposal(tx, { ...moved, rule }))
+      await examineAll(db)
+      const run = await dryRunPolicy(db, { storeId, draft: saved, days: 7 })
+      const counts = { mask: 3, refuse: 2, hold: 1, review: 0 }
+      expect(run).toMatchObject({ writes: 6, counts, savedCounts: counts, uses: [4, 1, 1, 0] })
+      const elsewhere = { ...saved, rules: [draftRule('refuse', { paths: ['/team/*'] })] }
+      const other = await dryRunPolicy(db, { storeId, draft: elsewhere, days: 7 })
+      expect(other.counts.refuse).toBe(1)
+    })
+
     test('leaves out what cannot be known since it was redacted, and says so', async () => {
       const db = current()
       const { id: storeId } = await createStore(db, { name: 'Notes' })

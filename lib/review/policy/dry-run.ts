@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
@@ -24,6 +25,7 @@ import {
   POLICY_ACTIONS,
   type PolicyAction,
   type PolicyDraft,
+  type PolicyRule,
   type PolicyRules,
 } from '../model/policy'
 import { refuseReview } from '../model/review-problems'
@@ -84,7 +86,8 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
   for await (const page of pastWrites(sql, { storeKey: store.key, since })) {
     const facts = await compared.of(page)
     for (const each of page) {
-      const write = { ...each, facts: facts.get(each.versionId) ?? each.facts }
+      const known = facts.get(each.versionId) ?? each.facts
+      const write = { ...each, facts: { ...known, findings: [...known.findings, ...each.masked] } }
       tally.add(write, await asking.of(write), await holding.of(write))
       await maybeYield()
     }
@@ -92,7 +95,7 @@ export async function dryRunPolicy(db: Database, input: DryRunInput): Promise<Dr
   }
   for await (const page of pastStops(sql, { storeKey: store.key, since })) {
     for (const stop of page) {
-      tally.addStop(stop, await asking.of(stop), await holding.of(stop))
+      tally.addStop(stop, await asking.ofStop(stop), await holding.ofStop(stop))
       await maybeYield()
     }
     input.onProgress?.(tally.writes)
@@ -123,6 +126,20 @@ class Judge {
     return evaluatePolicy(this.compiled, { write, facts: write.facts, standing, now: this.now })
   }
 
+  /** Of a write that is not kept: the rule that stopped it, if it asks for the same, matches it still. */
+  async ofStop(stop: PastStop): Promise<PolicyVerdict> {
+    const verdict = stricter(await this.of(stop), this.ruleThatStopped(stop))
+    return verdict.action === 'mask' && stop.isFoundInPath
+      ? { ...verdict, action: 'refuse' }
+      : verdict
+  }
+
+  private ruleThatStopped({ rule }: PastStop): PolicyRule | null {
+    const same = rule && this.policy.rules.find(({ id }) => id === rule.id)
+    if (!same || !isDeepStrictEqual(same.match, rule.match)) return null
+    return same.until === null || same.until > this.now ? same : null
+  }
+
   private async standingOf(agent: string): Promise<Standing> {
     const standing = await standingOf(this.sql, {
       storeKey: this.storeKey,
@@ -133,6 +150,14 @@ class Judge {
     this.standings.set(agent, standing)
     return standing
   }
+}
+
+/** The verdict with a rule that is known to match as well. */
+function stricter(verdict: PolicyVerdict, rule: PolicyRule | null): PolicyVerdict {
+  if (!rule || verdict.matching.some(({ id }) => id === rule.id)) return verdict
+  const matching = [rule, ...verdict.matching]
+  const isStricter = POLICY_ACTIONS.indexOf(rule.action) > POLICY_ACTIONS.indexOf(verdict.action)
+  return isStricter ? { ...verdict, action: rule.action, rule, matching } : verdict
 }
 
 const noCounts = (): ActionCounts => ({

@@ -1,7 +1,7 @@
 import type { BulkSql } from '@/lib/db/sql'
 import { type JudgedWrite, agentsOfSessions } from './evaluate-policy'
-import { policyOfRevision } from './get-policy'
-import type { FactFinding, PolicyRule, PolicyRules, WriteFacts } from '../model/policy'
+import { leastFindings, PastRules } from './past-rules'
+import type { PolicyRule, WriteFacts } from '../model/policy'
 import { heldBefore, type PastStopRow, refusedBefore } from './sql/past-writes'
 
 /** A write of an agent that a policy stopped, so that no version tells of it. */
@@ -16,6 +16,10 @@ export interface PastStop extends JudgedWrite {
   at: number
   /** at least what the rule that stopped it had asked for; its text is not kept */
   facts: WriteFacts
+  /** what it matched, as it was; null: the default, or it was held since too little was known */
+  rule: PolicyRule | null
+  /** whether what was found stands in its path, which cannot be masked */
+  isFoundInPath: boolean
 }
 
 const ROWS_PER_PAGE = 2_000
@@ -28,7 +32,7 @@ export async function* pastStops(
   sql: BulkSql,
   { storeKey, since }: { storeKey: number; since: number },
 ): AsyncGenerator<PastStop[]> {
-  const policies = new Map<number, PolicyRules>()
+  const rules = new PastRules(sql, storeKey)
   for (const stopsBefore of [refusedBefore, heldBefore]) {
     for (let before = MAX_KEY; ;) {
       const rows = await stopsBefore(sql, { storeKey, since, before, limit: ROWS_PER_PAGE })
@@ -38,10 +42,7 @@ export async function* pastStops(
       )
       const stops: PastStop[] = []
       for (const row of rows) {
-        const policy =
-          policies.get(row.revision) ?? (await policyOfRevision(sql, storeKey, row.revision))
-        policies.set(row.revision, policy)
-        const rule = policy.rules.find(({ id }) => id === row.ruleId) ?? null
+        const rule = await rules.find(row.revision, row.ruleId)
         // It was written then, in quarantine.
         if (row.state === 'lapsed' && rule?.onLapse === 'quarantine') continue
         stops.push(stopOf(row, rule, agents.get(row.agent) ?? row.agent))
@@ -58,7 +59,7 @@ const MAX_KEY = 2 ** 31 - 1
 
 function stopOf(row: PastStopRow, rule: PolicyRule | null, agent: string): PastStop {
   return {
-    paths: row.path === null ? [] : [row.path],
+    paths: [...new Set([row.formerPath, row.path])].filter((path) => path !== null),
     operation: row.operation,
     agents: [...new Set([agent, row.agent])],
     bytes: rule?.match.minBytes ?? 0,
@@ -68,20 +69,16 @@ function stopOf(row: PastStopRow, rule: PolicyRule | null, agent: string): PastS
     changesetId: row.changesetId,
     at: row.at,
     facts: factsOf(rule, row.isUnscanned === 1),
+    rule: row.isUnscanned === 1 ? null : rule,
+    isFoundInPath: row.state === 'refused' && row.path === null,
   }
 }
 
 function factsOf(rule: PolicyRule | null, isUnscanned: boolean): WriteFacts {
   if (isUnscanned) return { lostLines: null, findings: [], isScanned: false }
-  const asked = rule?.match.finding ?? null
-  const finding: FactFinding | null = asked && {
-    category: asked.category ?? 'secret',
-    severity: asked.severity ?? 'low',
-    rule: null,
-  }
   return {
     lostLines: rule?.match.minLostLines ?? 0,
-    findings: finding ? [finding] : [],
+    findings: leastFindings(rule),
     isScanned: true,
   }
 }

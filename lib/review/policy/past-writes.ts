@@ -4,6 +4,7 @@ import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { type JudgedWrite, agentsOfSessions } from './evaluate-policy'
 import type { Reason } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
+import { leastFindings, PastRules } from './past-rules'
 import { chunked } from '@/lib/text/chunked'
 import { storedHunks } from '../changesets/stored-hunks'
 import { categoryOf } from '../findings/read-findings'
@@ -26,6 +27,8 @@ export interface PastWrite extends JudgedWrite {
   /** milliseconds since 1970 */
   at: number
   facts: PastFacts
+  /** at least what was found and masked, so that its text does not tell of it */
+  masked: readonly FactFinding[]
   /** set if people rejected something of it, or of what its changeset did to the memory before */
   rejection: Rejection | null
 }
@@ -51,6 +54,7 @@ export async function* pastWrites(
 ): AsyncGenerator<PastWrite[]> {
   const rejected = await rejectedSince(sql, storeKey, since)
   const agents = new Map<string, string>()
+  const rules = new PastRules(sql, storeKey)
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const rows = await versionsBefore(sql, { storeKey, before, limit: ROWS_PER_PAGE })
     const recent = rows.filter((row) => row.createdAt >= since)
@@ -66,10 +70,16 @@ export async function* pastWrites(
       sql,
       looked.flatMap(({ hunks }) => hunks),
     )
-    yield looked.map(({ row, hunks }) => ({
-      ...pastWrite(row, agents, rejected),
-      facts: factsOf(row, hunks, severities),
-    }))
+    const writes: PastWrite[] = []
+    for (const { row, hunks } of looked) {
+      const { maskedBy, maskedRevision: revision } = row
+      writes.push({
+        ...pastWrite(row, agents, rejected),
+        facts: factsOf(row, hunks, severities),
+        masked: revision === null ? [] : leastFindings(await rules.find(revision, maskedBy)),
+      })
+    }
+    yield writes
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_PER_PAGE || recent.length < rows.length) return
     before = last.sequence
@@ -92,7 +102,7 @@ function pastWrite(
   row: PastWriteRow,
   agents: ReadonlyMap<string, string>,
   rejected: ReadonlySet<string>,
-): Omit<PastWrite, 'facts'> {
+): Omit<PastWrite, 'facts' | 'masked'> {
   const agent = agents.get(row.actorId) ?? row.actorId
   const isRenamed = row.formerPath !== null && row.formerPath !== row.path
   const paths = [...(isRenamed ? [row.formerPath] : []), row.path].filter((path) => path !== null)

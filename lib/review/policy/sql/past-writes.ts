@@ -35,6 +35,9 @@ export type PastWriteRow = RowOf<typeof VERSION> & {
   /** 1 if a redaction took its text, or some of it */
   isRedacted: number
   hunks: string | null
+  /** the rule that masked it, and its policy's revision; null: nothing was masked */
+  maskedBy: string | null
+  maskedRevision: number | null
 }
 
 /** The versions of a store before one, the newest first. */
@@ -56,7 +59,8 @@ export function versionsBefore(
        CASE WHEN e.through_sequence = v.sequence THEN 1 ELSE 0 END AS "isThrough",
        CASE WHEN v.redacted_at IS NOT NULL OR v.rewritten_at IS NOT NULL THEN 1 ELSE 0 END
          AS "isRedacted",
-       CASE WHEN e.through_sequence = v.sequence AND e.level > 0 THEN e.hunks END AS hunks
+       CASE WHEN e.through_sequence = v.sequence AND e.level > 0 THEN e.hunks END AS hunks,
+       o.rule_id AS "maskedBy", o.revision AS "maskedRevision"
      FROM (SELECT * FROM memory_versions WHERE store_key = ? AND sequence < ?
        ORDER BY sequence DESC LIMIT ?) v
      JOIN memories m ON m.key = v.memory_key
@@ -64,6 +68,8 @@ export function versionsBefore(
      LEFT JOIN changesets g ON g.key = v.changeset_key
      LEFT JOIN changeset_memories e
        ON e.changeset_key = v.changeset_key AND e.memory_key = v.memory_key
+     LEFT JOIN policy_outcomes o
+       ON o.store_key = v.store_key AND o.version_sequence = v.sequence AND o.action = 'mask'
      ORDER BY v.sequence DESC`,
     [storeKey, before, limit],
   )
@@ -103,6 +109,8 @@ export interface PastStopRow {
   ruleId: string | null
   revision: number
   path: string | null
+  /** of what was refused: where the memory was; null: it was to be a new one, or it was redacted */
+  formerPath: string | null
   operation: ChangeKind
   agent: string
   state: string
@@ -131,6 +139,9 @@ const valuesOf = ({ storeKey, since, before, limit }: StopsWanted) => [
 export function refusedBefore(sql: BulkSql, wanted: StopsWanted): Promise<PastStopRow[]> {
   return sql.all<PastStopRow>(
     `SELECT o.key, o.rule_id AS "ruleId", o.revision, o.path, o.operation, o.agent,
+       (SELECT f.path FROM memory_versions p JOIN path_nodes f ON f.key = p.node_key
+         WHERE p.memory_key = o.memory_key AND p.created_at <= o.decided_at
+         ORDER BY p.sequence DESC LIMIT 1) AS "formerPath",
        'refused' AS state, m.id AS "memoryId", NULL AS "changesetId", o.decided_at AS at,
        0 AS "isUnscanned"
      FROM policy_outcomes o LEFT JOIN memories m ON m.key = o.memory_key
@@ -143,7 +154,8 @@ export function refusedBefore(sql: BulkSql, wanted: StopsWanted): Promise<PastSt
 /** What was held and not allowed, the newest first. */
 export function heldBefore(sql: BulkSql, wanted: StopsWanted): Promise<PastStopRow[]> {
   return sql.all<PastStopRow>(
-    `SELECT p.key, p.rule AS "ruleId", p.policy_revision AS revision, p.path, p.kind AS operation,
+    `SELECT p.key, p.rule AS "ruleId", p.policy_revision AS revision, p.path,
+       NULL AS "formerPath", p.kind AS operation,
        p.actor_id AS agent, p.state, NULL AS "memoryId", c.id AS "changesetId", p.created_at AS at,
        p.is_unscanned AS "isUnscanned"
      FROM proposals p LEFT JOIN changesets c ON c.key = p.changeset_key
