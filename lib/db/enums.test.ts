@@ -11,6 +11,7 @@ import type {
 import type { JobKind, JobState } from '@/lib/jobs/job'
 import type { ChangesetState } from '@/lib/review/model/changeset'
 import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
+import type { DigestPeriod } from '@/lib/review/model/digest'
 import type { DigestPostFault } from '@/lib/review/model/digest-post'
 import type { FindingStatus } from '@/lib/review/model/finding'
 import type { Decision, HunkKind } from '@/lib/review/model/hunk'
@@ -36,6 +37,7 @@ interface OfCode {
   ConnectionProblem: ConnectionProblem
   ConnectionState: ConnectionState
   Decision: Decision
+  DigestPeriod: DigestPeriod
   DigestPostFault: DigestPostFault
   Direction: Direction
   Disposition: Disposition

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { examineAnew, unscannedChangesets } from './sql/due-work'
 
 /** A text that stops the scanner each time stays unscanned: it is not tried for ever. */
 const MAX_TRIES = 5
@@ -14,24 +15,13 @@ export async function examineUnscannedAgain(
   db: Database,
   tries: Map<number, number>,
 ): Promise<boolean> {
-  const rows = await db.bulk.all<{ key: number }>(
-    `SELECT c.key FROM changesets c JOIN memory_stores s ON s.key = c.store_key
-     WHERE c.pending = 0 AND c.state <> 'done' AND c.reasons LIKE '%"unscanned"%'
-       AND s.deleted_at IS NULL
-     ORDER BY c.key DESC`,
-  )
+  const rows = await unscannedChangesets(db.bulk)
   const keys = rows
     .map(({ key }) => key)
     .filter((key) => (tries.get(key) ?? 0) < MAX_TRIES)
     .slice(0, BATCH_SIZE)
   if (keys.length === 0) return false
   for (const key of keys) tries.set(key, (tries.get(key) ?? 0) + 1)
-  await db.write((tx) =>
-    tx.run(
-      `UPDATE changesets SET pending = 1, examined_sequence = 0
-       WHERE pending = 0 AND key IN (${keys.map(() => '?').join(', ')})`,
-      keys,
-    ),
-  )
+  await db.write((tx) => examineAnew(tx, keys))
   return true
 }

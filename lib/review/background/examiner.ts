@@ -10,6 +10,7 @@ import { OneAtATime } from './one-at-a-time'
 import { Resting } from './resting'
 import { scanByNewRules } from './scan-by-new-rules'
 import { signMemories } from './sign-memories'
+import { openSnoozed, pendingChangesets, snoozedUntil } from './sql/due-work'
 
 /** How long after a change examining starts; changes made meanwhile are examined together. */
 const DEBOUNCE_MS = 200
@@ -117,12 +118,7 @@ async function examinePending(
   db: Database,
   { most, resting: { changesets: resting }, fails, signal }: Examining,
 ): Promise<boolean> {
-  const rows = await db.read.all<{ key: number; id: string }>(
-    `SELECT c.key, c.id FROM changesets c CROSS JOIN memory_stores s
-     WHERE c.pending = 1 AND s.key = c.store_key AND s.deleted_at IS NULL
-     ORDER BY c.key DESC LIMIT ?`,
-    [most + resting.size],
-  )
+  const rows = await pendingChangesets(db.read, most + resting.size)
   const due = rows.filter(({ key }) => !resting.isResting(key)).slice(0, most)
   for (const { key, id } of due) {
     try {
@@ -146,20 +142,13 @@ function isStoreGone(error: unknown): boolean {
 
 /** Opens the snoozed changesets whose time has come. `now`: milliseconds since 1970. */
 export async function wakeSnoozedChangesets(db: Database, now: number): Promise<void> {
-  const due = await db.read.all<{ key: number; store_key: number }>(
-    `SELECT key, store_key FROM changesets WHERE state = 'snoozed' AND snoozed_until <= ?`,
-    [now],
-  )
+  const due = await snoozedUntil(db.read, now)
   if (due.length === 0) return
   await db.write(async (tx) => {
-    for (const { key, store_key } of due) {
-      await tx.run(
-        `UPDATE changesets SET state = 'open', snoozed_until = NULL, revision = revision + 1
-         WHERE key = ? AND state = 'snoozed' AND snoozed_until <= ?`,
-        [key, now],
-      )
+    for (const { key, storeKey } of due) {
+      await openSnoozed(tx, key, now)
       await addChangesetUpdated(tx, key)
-      tx.touch(store_key)
+      tx.touch(storeKey)
     }
   })
 }

@@ -14,6 +14,7 @@ import { digestNotice } from '../digest/digest-notice'
 import { type DigestPeriod, periodAt } from '../model/digest'
 import type { DigestPostFault } from '../model/digest-post'
 import { reviewDigest } from '../digest/review-digest'
+import { addPost, type DuePostRow, duePosts, notePosted } from './sql/due-work'
 
 /** Where digests are posted. */
 export interface DigestTarget {
@@ -68,13 +69,6 @@ interface Posting {
   send: Send
 }
 
-interface DueRow {
-  id: string
-  period: DigestPeriod
-  starts_at: number
-  tries: number
-}
-
 /**
  * Posts the digest of the last period that is over, and those that failed before, if it is time.
  * Only one process at a time posts one; it may arrive twice if that process ends in between.
@@ -85,43 +79,36 @@ export async function postDueDigests(db: Database, posting: Posting): Promise<vo
   const { from } = periodAt(period, periodAt(period, now).from - 1)
   const id = `${period}_${new Date(from).toISOString().slice(0, 10)}`
   await db.write(async (tx) => {
-    await tx.run(
-      `INSERT INTO digest_posts (id, period, starts_at, next_try_at, beat_at)
-       VALUES (?, ?, ?, ?, ${tx.clock}) ON CONFLICT (id) DO NOTHING`,
-      [id, period, from, now],
-    )
+    await addPost(tx, { id, period, startsAt: from, now })
     for (const lease of await abandonedLeases(tx, POSTING)) await breakLease(tx, POSTING, lease)
   })
-  const due = await db.read.all<DueRow>(
-    `SELECT id, period, starts_at, tries FROM digest_posts
-     WHERE posted_at IS NULL AND next_try_at <= ? AND runner IS NULL ORDER BY starts_at`,
-    [now],
-  )
+  const due = await duePosts(db.read, now)
   for (const row of due) {
     const lease = leaseOn(POSTING, row.id)
     if (await db.write((tx) => takeLease(tx, lease))) await postOne(db, row, lease, posting)
   }
 }
 
-async function postOne(db: Database, row: DueRow, lease: Lease, posting: Posting): Promise<void> {
+async function postOne(
+  db: Database,
+  row: DuePostRow,
+  lease: Lease,
+  posting: Posting,
+): Promise<void> {
   const { target, now, send } = posting
-  const digest = await reviewDigest(db, { period: row.period, at: row.starts_at, now })
+  const digest = await reviewDigest(db, { period: row.period, at: row.startsAt, now })
   const body = JSON.stringify({ id: row.id, ...digestNotice(digest) })
   const fault = await sent(send, target, { id: row.id, body, now })
   if (fault !== null) log.warn('the digest was not taken', { digest: row.id, fault })
   const wait = RETRY_AFTER_MS[row.tries]
   await db.write(async (tx) => {
-    await tx.run(
-      `UPDATE digest_posts SET tries = tries + 1, fault = ?, posted_at = ?, next_try_at = ?
-       WHERE id = ? AND runner = ?`,
-      [
-        fault,
-        fault === null ? now : null,
-        fault === null || wait === undefined ? null : now + wait,
-        row.id,
-        lease.holder,
-      ],
-    )
+    await notePosted(tx, {
+      id: row.id,
+      fault,
+      postedAt: fault === null ? now : null,
+      nextTryAt: fault === null || wait === undefined ? null : now + wait,
+      runner: lease.holder,
+    })
     await releaseLease(tx, lease)
   })
 }

@@ -3,18 +3,14 @@ import { jobsAreStopping } from '@/lib/jobs/run-job'
 import { RULES_REVISION } from '@/lib/scan/rules'
 import { StoreError } from '@/lib/store/model/problems'
 import { startScan } from '../findings/scan-store'
+import { storesWithOldRules } from './sql/due-work'
 
 /**
  * Scans the stores that were not scanned by the present rules, one after the other, each as a job
  * that can be stopped. One that was stopped or did not get through is scanned after the next start.
  */
 export async function scanByNewRules(db: Database, signal?: AbortSignal): Promise<void> {
-  const stores = await db.bulk.all<{ id: string }>(
-    `SELECT s.id FROM memory_stores s LEFT JOIN store_scans x ON x.store_key = s.key
-     WHERE s.deleted_at IS NULL AND s.memory_count > 0
-       AND coalesce(x.rules_revision, 0) < ? ORDER BY s.key`,
-    [RULES_REVISION],
-  )
+  const stores = await storesWithOldRules(db.bulk, RULES_REVISION)
   for (const { id } of stores) {
     if (signal?.aborted || jobsAreStopping()) return
     await scanUnlessGone(db, id)

@@ -7,6 +7,16 @@ import { bandsOf, signatureOf } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
 import { endedDuplicates, fixEnded } from '../findings/hygiene-in'
 import { distinctiveShingles } from '../findings/near-duplicate'
+import {
+  changedUnsigned,
+  hashOf,
+  type HeadRow,
+  headsOf,
+  noteSigned,
+  putBands,
+  unsignedStores,
+  type UnsignedRow,
+} from './sql/signed-memories'
 
 const MEMORIES_PER_STEP = 50
 
@@ -18,18 +28,6 @@ const MEMORIES_PER_WRITE = 5
  * thousand memories would write gigabytes to find what nobody wrote twice lately.
  */
 const MAX_SIGNED_AT_FIRST = 20_000
-
-interface UnsignedStore {
-  key: number
-  signed: number
-  last: number
-}
-
-interface HeadRow {
-  key: number
-  head_sequence: number
-  sha256: string | null
-}
 
 interface Signed {
   head: HeadRow
@@ -47,17 +45,7 @@ export async function signMemories(
   signal?: AbortSignal,
   mostAtFirst = MAX_SIGNED_AT_FIRST,
 ): Promise<void> {
-  const stores = await db.read.all<UnsignedStore>(
-    `SELECT s.key, s.last_sequence AS last,
-       CASE WHEN coalesce(x.signed_sequence, 0) > 0 THEN x.signed_sequence
-         WHEN s.memory_count <= ? THEN 0
-         ELSE (SELECT min(c.first_sequence) - 1 FROM changesets c WHERE c.store_key = s.key)
-         END AS signed
-     FROM memory_stores s LEFT JOIN store_scans x ON x.store_key = s.key
-     WHERE s.deleted_at IS NULL AND s.last_sequence > coalesce(x.signed_sequence, 0)
-       AND EXISTS (SELECT 1 FROM changesets c WHERE c.store_key = s.key)`,
-    [mostAtFirst],
-  )
+  const stores = await unsignedStores(db.read, mostAtFirst)
   for (const store of stores) {
     await signStore(db, store, signal).catch((error: unknown) => {
       signal?.throwIfAborted()
@@ -68,56 +56,33 @@ export async function signMemories(
 
 async function signStore(
   db: Database,
-  store: UnsignedStore,
+  store: UnsignedRow,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  for (const keys of chunked(await changedMemories(db, store, signal), MEMORIES_PER_STEP)) {
-    await signStep(db, { store, keys, signal })
+  const changed = await changedUnsigned(db.bulk.until(signal), store)
+  for (const part of chunked(changed, MEMORIES_PER_STEP)) {
+    await signStep(db, { store, keys: part.map(({ memoryKey }) => memoryKey), signal })
   }
-  await db.write((tx) =>
-    tx.run(
-      `INSERT INTO store_scans (store_key, followed_sequence, signed_sequence) VALUES (?, ?, ?)
-       ON CONFLICT (store_key) DO UPDATE SET signed_sequence = excluded.signed_sequence`,
-      [store.key, store.last, store.last],
-    ),
-  )
-}
-
-async function changedMemories(
-  db: Database,
-  { key, signed, last }: UnsignedStore,
-  signal: AbortSignal | undefined,
-): Promise<number[]> {
-  const rows = await db.bulk.until(signal).all<{ memory_key: number }>(
-    `SELECT DISTINCT memory_key FROM memory_versions
-       WHERE store_key = ? AND sequence > ? AND sequence <= ? ORDER BY memory_key`,
-    [key, signed, last],
-  )
-  return rows.map((row) => row.memory_key)
+  await db.write((tx) => noteSigned(tx, store))
 }
 
 interface Step {
-  store: UnsignedStore
+  store: UnsignedRow
   keys: readonly number[]
   signal: AbortSignal | undefined
 }
 
 async function signStep(db: Database, { store, keys, signal }: Step): Promise<void> {
-  const heads = await db.bulk.until(signal).all<HeadRow>(
-    `SELECT m.key, m.head_sequence, v.sha256 FROM memories m CROSS JOIN memory_versions v
-     WHERE m.key IN (${keys.map(() => '?').join(', ')})
-       AND v.store_key = m.store_key AND v.sequence = m.head_sequence`,
-    keys,
-  )
+  const heads = await headsOf(db.bulk.until(signal), keys)
   const texts = await versionTexts(db, {
     storeKey: store.key,
-    sequences: heads.flatMap((head) => (head.sha256 === null ? [] : head.head_sequence)),
+    sequences: heads.flatMap((head) => (head.sha256 === null ? [] : head.headSequence)),
     signal,
   })
   const maybeYield = turns(signal)
   const signed: Signed[] = []
   for (const head of heads) {
-    const shingles = await distinctiveShingles(texts.get(head.head_sequence) ?? '', maybeYield)
+    const shingles = await distinctiveShingles(texts.get(head.headSequence) ?? '', maybeYield)
     signed.push({ head, bands: shingles ? bandsOf(signatureOf(shingles)) : [] })
     await maybeYield()
   }
@@ -132,19 +97,7 @@ async function signStep(db: Database, { store, keys, signal }: Step): Promise<vo
 
 /** Unless the memory changed or was redacted since it was read: then it is looked at again. */
 async function writeBands(tx: WriteSql, storeKey: number, { head, bands }: Signed): Promise<void> {
-  const now = await tx.get<{ sha256: string | null }>(
-    `SELECT v.sha256 FROM memories m JOIN memory_versions v
-       ON v.store_key = m.store_key AND v.sequence = m.head_sequence
-     WHERE m.key = ? AND m.head_sequence = ?`,
-    [head.key, head.head_sequence],
-  )
+  const now = await hashOf(tx, head)
   if (!now || now.sha256 !== head.sha256) return
-  await tx.run('DELETE FROM memory_bands WHERE memory_key = ?', [head.key])
-  if (bands.length === 0) return
-  const unique = [...new Set(bands)]
-  await tx.run(
-    `INSERT INTO memory_bands (store_key, band, memory_key)
-     VALUES ${unique.map(() => '(?, ?, ?)').join(', ')}`,
-    unique.flatMap((band) => [storeKey, band, head.key]),
-  )
+  await putBands(tx, { storeKey, memoryKey: head.key, bands: [...new Set(bands)] })
 }
