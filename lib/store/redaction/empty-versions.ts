@@ -21,6 +21,7 @@ import {
   changeStore,
 } from '../write/store-transaction'
 import { dropDecided, dropFindings } from './drop-derived'
+import { deleteContent, emptyVersionRow, pastVersions } from './sql/versions'
 
 /**
  * Empties versions of a store, oldest first: content, hash, size and path are removed from every
@@ -53,28 +54,17 @@ type VersionSpan = Pick<
 /** Empties a version that no other is stored as a delta against. */
 export async function emptyRow(transaction: StoreTransaction, version: VersionSpan): Promise<void> {
   const { sql, storeKey } = transaction
-  await sql.run('DELETE FROM version_contents WHERE store_key = ? AND sequence = ?', [
-    storeKey,
-    version.sequence,
-  ])
-  await sql.run(
-    `UPDATE memory_versions SET node_key = NULL, sha256 = NULL, size = NULL, redacted_at = ?,
-       redacted_by_type = ?, redacted_by_id = ? WHERE store_key = ? AND sequence = ?`,
-    [
-      transaction.now,
-      transaction.cause.actor.type,
-      transaction.cause.actor.id,
-      storeKey,
-      version.sequence,
-    ],
-  )
+  const { sequence } = version
+  await deleteContent(sql, { storeKey, sequence })
+  const by = { now: transaction.now, actor: transaction.cause.actor }
+  await emptyVersionRow(sql, { storeKey, sequence }, by)
   transaction.redacted.push(version.id)
   await logEvent(transaction, nextSequence(transaction), {
     type: 'memory_version.redacted',
     versionSequence: version.sequence,
     actor: transaction.cause.actor,
   })
-  const { memoryKey, sequence } = version
+  const { memoryKey } = version
   await dropDecided(transaction, { memoryKey, from: sequence, to: sequence })
   await dropFindings(transaction, { memoryKey, sequence, before: null, after: null })
   if (version.path === null || version.nodeKey === null) return
@@ -150,14 +140,8 @@ export async function emptyUnreadable(
       cause,
       async (transaction) => {
         const { sql, storeKey } = transaction
-        const rows = await sql.all<VersionRow>(
-          `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.id IN (?${', ?'.repeat(ids.length - 1)})
-             AND v.redacted_at IS NULL AND NOT (m.path IS NOT NULL AND m.head_sequence = v.sequence)
-           ORDER BY v.sequence`,
-          [storeKey, ...ids],
-        )
         const damaged: VersionRow[] = []
-        for (const row of rows) {
+        for (const row of await pastVersions(sql, storeKey, ids)) {
           if (await isDamaged(sql, storeKey, row.sequence)) damaged.push(row)
         }
         if (damaged.length > 0) await emptyVersions(transaction, damaged)

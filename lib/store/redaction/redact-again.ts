@@ -3,23 +3,17 @@ import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { Cause } from '../model/actor'
 import { TABLES_WITH_TEXT } from '../model/tables'
 import { requireVersion } from '../versions/read-versions'
-import { isLive, MEMORY_COLUMNS, type MemoryRow } from '../write/rows'
+import { isLive } from '../write/rows'
 import { changeStore } from '../write/store-transaction'
 import { deleteMemory } from '../write/write-memory'
 import { emptyVersions } from './empty-versions'
+import { memoryOfHead, versionsWithText } from './sql/versions'
 
 export interface RedactedAgain {
   /** versions that were emptied */
   versions: number
   /** memories that had one of them as head, and were deleted for it */
   memories: number
-}
-
-interface Found {
-  id: string
-  store_id: string
-  path: string | null
-  sha256: string | null
 }
 
 const BATCH_SIZE = 500
@@ -40,14 +34,8 @@ export async function redactAgain(
   const versionIds = [...markOf.keys()]
   for (let from = 0; from < versionIds.length; from += BATCH_SIZE) {
     const ids = versionIds.slice(from, from + BATCH_SIZE)
-    const found = await db.read.all<Found>(
-      `SELECT v.id, s.id AS store_id, n.path, v.sha256 FROM memory_versions v
-       JOIN memory_stores s ON s.key = v.store_key LEFT JOIN path_nodes n ON n.key = v.node_key
-       WHERE v.redacted_at IS NULL AND s.deleted_at IS NULL AND v.id IN (${ids.map(() => '?').join(', ')})`,
-      ids,
-    )
-    for (const version of found) {
-      const { id, store_id: storeId } = version
+    for (const version of await versionsWithText(db.read, ids)) {
+      const { id, storeId } = version
       if (markOf.get(id) === rewrittenMark(version)) continue
       if (await emptyAgain(db, storeId, id, cause)) done.memories++
       done.versions++
@@ -73,10 +61,7 @@ async function emptyAgain(
         storeId,
         versionId,
       })
-      const head = await transaction.sql.get<MemoryRow>(
-        `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ? AND m.head_sequence = ?`,
-        [version.memoryKey, version.sequence],
-      )
+      const head = await memoryOfHead(transaction.sql, version.memoryKey, version.sequence)
       const isHead = head !== undefined && isLive(head)
       if (isHead) await deleteMemory(transaction, head)
       const ended = await requireVersion(transaction.sql, transaction.storeKey, {

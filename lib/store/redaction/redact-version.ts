@@ -8,6 +8,7 @@ import { requireVersion } from '../versions/read-versions'
 import type { MemoryVersion } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import { startCompaction } from '../background/compaction'
+import { liveMemoryOfHead } from './sql/versions'
 
 export interface RedactVersionInput {
   storeId: string
@@ -61,10 +62,7 @@ export function refuseAgents(cause: Cause): void {
 
 /** A live memory's head is its current content. */
 async function refuseHead(transaction: StoreTransaction, version: VersionRow): Promise<void> {
-  const head = await transaction.sql.get<{ id: string }>(
-    'SELECT id FROM memories WHERE key = ? AND head_sequence = ? AND path IS NOT NULL',
-    [version.memoryKey, version.sequence],
-  )
+  const head = await liveMemoryOfHead(transaction.sql, version.memoryKey, version.sequence)
   if (!head) return
   refuse({ kind: 'head_not_redactable', versionId: version.id, memoryId: head.id })
 }

@@ -3,6 +3,14 @@ import type { Database } from '@/lib/db/database'
 import { fingerprintKey } from '@/lib/db/fingerprint-key'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
+import {
+  type Fingerprint,
+  keepNewest,
+  putRedactedText,
+  redactedTexts,
+  storeKeyOf,
+  storesWithFolders,
+} from './sql/redacted-texts'
 
 /** Shorter texts stand in too much that was not meant. */
 const MIN_CHARACTERS = 6
@@ -21,29 +29,16 @@ export async function noteRedactedTexts(
   db: Database,
   { texts, storeKeys }: { texts: readonly string[]; storeKeys: readonly number[] | null },
 ): Promise<void> {
-  const rows = await db.read.all<{ store_key: number }>(
-    'SELECT DISTINCT store_key FROM connections',
-  )
-  const connected = rows.map((row) => row.store_key)
+  const rows = await storesWithFolders(db.read)
+  const connected = rows.map((row) => row.storeKey)
   const stores = storeKeys === null ? connected : connected.filter((key) => storeKeys.includes(key))
   const prints = texts.filter((text) => text.length >= MIN_CHARACTERS).map(fingerprintOf)
   if (stores.length === 0 || prints.length === 0) return
   const now = Date.now()
   await db.write(async (tx) => {
     for (const storeKey of stores) {
-      for (const { length, sum, mac } of prints) {
-        await tx.run('DELETE FROM redacted_texts WHERE store_key = ? AND mac = ?', [storeKey, mac])
-        await tx.run(
-          `INSERT INTO redacted_texts (store_key, length, sum, mac, created_at)
-           VALUES (?, ?, ?, ?, ?)`,
-          [storeKey, length, sum, mac, now],
-        )
-      }
-      await tx.run(
-        `DELETE FROM redacted_texts WHERE store_key = ? AND key <= coalesce((
-           SELECT key FROM redacted_texts WHERE store_key = ? ORDER BY key DESC LIMIT 1 OFFSET ?), 0)`,
-        [storeKey, storeKey, MAX_KEPT],
-      )
+      for (const print of prints) await putRedactedText(tx, { storeKey, print, now })
+      await keepNewest(tx, storeKey, MAX_KEPT)
     }
   })
 }
@@ -53,9 +48,7 @@ export async function holdsRedactedText(
   db: Database,
   { storeId, text }: { storeId: string; text: string },
 ): Promise<boolean> {
-  const store = await db.read.get<{ key: number }>('SELECT key FROM memory_stores WHERE id = ?', [
-    storeId,
-  ])
+  const store = await storeKeyOf(db.read, storeId)
   if (!store) return false
   const known = await redactedTextsOf(db.read, store.key)
   for await (const _ of placesOf(known, text)) return true
@@ -71,11 +64,7 @@ export interface RedactedTexts {
 
 /** `storeKey` null: in any store. */
 export async function redactedTextsOf(sql: Sql, storeKey: number | null): Promise<RedactedTexts> {
-  const prints = await sql.all<Fingerprint & { key: number }>(
-    `SELECT key, length, sum, mac FROM redacted_texts
-     ${storeKey === null ? '' : 'WHERE store_key = ?'} ORDER BY key`,
-    storeKey === null ? [] : [storeKey],
-  )
+  const prints = await redactedTexts(sql, storeKey)
   const byLength = new Map<number, Fingerprint[]>()
   for (const { length, sum, mac } of prints) {
     const same = byLength.get(length)
@@ -116,12 +105,6 @@ async function* placesOf({ byLength }: RedactedTexts, text: string): AsyncGenera
     }
     await maybeYield()
   }
-}
-
-interface Fingerprint {
-  length: number
-  sum: number
-  mac: string
 }
 
 function fingerprintOf(text: string): Fingerprint {

@@ -5,11 +5,12 @@ import { strangerTo, withoutText } from '@/lib/text/without-text'
 import type { Cause } from '../model/actor'
 import { StoreError } from '../model/problems'
 import { beginBatch, changeStore, type StoreTransaction } from '../write/store-transaction'
-import { isLive, type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow } from '../write/rows'
+import { isLive, type LiveMemoryRow } from '../write/rows'
 import { DamagedContent, readStoredText } from '../contents/stored-content'
 import { requireFreePath } from '../tree/tree'
 import { stateOf } from '../write/memory-state'
 import { updateLiveMemory } from '../write/write-memory'
+import { memoryOfKey } from './sql/versions'
 
 /** Removes a text from the content and path of live memories: each gets a new version without it. */
 
@@ -59,10 +60,7 @@ async function rewriteHead(
   memoryKey: number,
   input: RewriteHeadsInput,
 ): Promise<boolean> {
-  const memory = await transaction.sql.get<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ?`,
-    [memoryKey],
-  )
+  const memory = await memoryOfKey(transaction.sql, memoryKey)
   if (!memory || !isLive(memory)) return false
   const { sql, storeKey } = transaction
   const before = (await readStoredText(sql, storeKey, memory.headSequence)) ?? ''

@@ -6,13 +6,14 @@ import { dropFindingsInPaths } from './drop-derived'
 import { changeStore, type StoreTransaction } from '../write/store-transaction'
 import { rewrittenMark } from './redact-again'
 import { logRewritten } from './rewrite-versions'
-import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
+import type { VersionRow } from '../write/rows'
 import { SearchCorrections } from '../search/search-corrections'
 import { predecessor, searchGrams } from '../search/search-text'
 import { compressWithin } from '../contents/compress-versions'
 import { DamagedContent, readStoredText } from '../contents/stored-content'
 import { rangeBelow } from '../tree/subtree'
 import { pruneNode, recallSpans, rememberedNode } from '../tree/tree'
+import { moveToNode, nodesWithText, otherWhileAt, pastNode, versionsAtNode } from './sql/paths'
 
 /**
  * Removes a text from the paths of earlier versions. A path is stored once for all versions at it,
@@ -35,11 +36,7 @@ const PATHS_PER_TRANSACTION = 16
 
 /** Skips paths of live memories: those are first renamed, as a new version. */
 export async function rewritePaths(db: Database, input: RewritePathsInput): Promise<void> {
-  const nodes = await db.bulk.all<{ key: number }>(
-    `SELECT n.key FROM path_nodes n WHERE n.store_key = ? AND replace(n.path, ?, '') <> n.path
-       AND EXISTS (SELECT 1 FROM memory_versions v WHERE v.node_key = n.key) ORDER BY n.path`,
-    [input.storeKey, input.text],
-  )
+  const nodes = await nodesWithText(db.bulk, input.storeKey, input.text)
   for (let from = 0; from < nodes.length; from += PATHS_PER_TRANSACTION) {
     await input.maybeYield()
     const some = nodes.slice(from, from + PATHS_PER_TRANSACTION)
@@ -64,12 +61,9 @@ async function movePaths(
   const directories = new Set<string>()
   const rewritten: number[] = []
   for (const { key } of nodes) {
-    const node = await transaction.sql.get<{ path: string }>(
-      'SELECT path FROM path_nodes WHERE key = ? AND memory_key IS NULL',
-      [key],
-    )
+    const node = await pastNode(transaction.sql, key)
     if (!node) continue
-    const versions = await versionsAt(transaction, key)
+    const versions = await versionsAtNode(transaction.sql, key)
     const path = await freePast(transaction, key, node.path, input)
     await correctEntries(transaction, versions, path, corrections)
     await moveNode(transaction, key, path)
@@ -91,13 +85,6 @@ async function movePaths(
   return rewritten
 }
 
-async function versionsAt(transaction: StoreTransaction, nodeKey: number): Promise<VersionRow[]> {
-  return transaction.sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.node_key = ? ORDER BY v.sequence`,
-    [nodeKey],
-  )
-}
-
 /**
  * The first path without the text that was free, with nothing above or below it, while this one was
  * used.
@@ -114,24 +101,17 @@ async function freePast(
   throw new Error('there is always another path')
 }
 
-const MAX_SEQUENCE = Number.MAX_SAFE_INTEGER
-
 async function wasTaken(
   transaction: StoreTransaction,
   nodeKey: number,
   path: string,
 ): Promise<boolean> {
-  const ancestors = ancestorPaths(path)
-  const { from, to } = rangeBelow(path)
-  const other = await transaction.sql.get(
-    `SELECT 1 AS one FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
-     WHERE n.store_key = ? AND n.key <> ? AND v.operation <> 'deleted'
-       AND (n.path IN (?${', ?'.repeat(ancestors.length)}) OR (n.path > ? AND n.path < ?))
-       AND EXISTS (SELECT 1 FROM memory_versions o WHERE o.node_key = ? AND o.operation <> 'deleted'
-         AND o.sequence < coalesce(v.until_sequence, ${MAX_SEQUENCE})
-         AND v.sequence < coalesce(o.until_sequence, ${MAX_SEQUENCE})) LIMIT 1`,
-    [transaction.storeKey, nodeKey, path, ...ancestors, from, to, nodeKey],
-  )
+  const other = await otherWhileAt(transaction.sql, {
+    storeKey: transaction.storeKey,
+    nodeKey,
+    paths: [path, ...ancestorPaths(path)],
+    between: rangeBelow(path),
+  })
   return other !== undefined
 }
 
@@ -174,22 +154,7 @@ async function moveNode(
 ): Promise<void> {
   const { sql, cause, now } = transaction
   const target = await rememberedNode(transaction, path)
-  await sql.run(
-    `UPDATE memory_versions SET node_key = ?, rewritten_at = ?, rewritten_by_type = ?,
-       rewritten_by_id = ? WHERE node_key = ?`,
-    [target, now, cause.actor.type, cause.actor.id, nodeKey],
-  )
-  // A seed finds its entry under the new path, unless it already has one there.
-  await sql.run(
-    `UPDATE seed_entries SET node_key = ? WHERE node_key = ?
-       AND seed_key NOT IN (SELECT e.seed_key FROM seed_entries e WHERE e.node_key = ?)`,
-    [target, nodeKey, target],
-  )
-  await sql.run(
-    `UPDATE connection_entries SET node_key = ? WHERE node_key = ? AND connection_key NOT IN
-       (SELECT e.connection_key FROM connection_entries e WHERE e.node_key = ?)`,
-    [target, nodeKey, target],
-  )
+  await moveToNode(sql, { from: nodeKey, to: target }, { now, actor: cause.actor })
   await pruneNode(transaction, nodeKey)
 }
 

@@ -21,6 +21,7 @@ import {
   replaceContent,
   wholeContent,
 } from '../contents/stored-content'
+import { rewriteVersionRow, storedNow } from './sql/versions'
 
 /**
  * Removes a text from earlier versions of memories, or empties those that contain it; goes on over
@@ -238,23 +239,10 @@ async function writeTogether(
   )
 }
 
-interface StoredNow {
-  sequence: number
-  sha256: string | null
-  redacted_at: number | null
-  node_key: number | null
-  base_sequence: number | null
-}
-
 async function isAsRead(transaction: StoreTransaction, { memoryKey, versions }: PreparedStretch) {
   const first = versions[0]?.sequence ?? 0
   const last = versions.at(-1)?.sequence ?? 0
-  const rows = await transaction.sql.all<StoredNow>(
-    `SELECT v.sequence, v.sha256, v.redacted_at, v.node_key, c.base_sequence FROM memory_versions v
-     LEFT JOIN version_contents c ON c.store_key = v.store_key AND c.sequence = v.sequence
-     WHERE v.memory_key = ? AND v.sequence >= ? AND v.sequence <= ? ORDER BY v.sequence`,
-    [memoryKey, first, last],
-  )
+  const rows = await storedNow(transaction.sql, { memoryKey, first, last })
   return (
     rows.length === versions.length &&
     rows.every((row, index) => {
@@ -263,9 +251,9 @@ async function isAsRead(transaction: StoreTransaction, { memoryKey, versions }: 
         read !== undefined &&
         row.sequence === read.sequence &&
         row.sha256 === read.sha256 &&
-        row.redacted_at === read.redactedAt &&
-        row.node_key === read.nodeKey &&
-        row.base_sequence === read.baseSequence
+        row.redactedAt === read.redactedAt &&
+        row.nodeKey === read.nodeKey &&
+        row.baseSequence === read.baseSequence
       )
     })
   )
@@ -287,19 +275,8 @@ async function writeStretch(
     }
     const sha256 = content && sha256Hex(content)
     transaction.redacted.push(rewrittenMark({ id: version.id, path: version.path, sha256 }))
-    await sql.run(
-      `UPDATE memory_versions SET sha256 = ?, size = ?, rewritten_at = ?, rewritten_by_type = ?,
-         rewritten_by_id = ? WHERE store_key = ? AND sequence = ?`,
-      [
-        sha256,
-        content && content.length,
-        now,
-        cause.actor.type,
-        cause.actor.id,
-        storeKey,
-        sequence,
-      ],
-    )
+    const row = { storeKey, sequence, sha256, size: content && content.length }
+    await rewriteVersionRow(sql, row, { now, actor: cause.actor })
   }
 }
 
