@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql } from '@/lib/db/sql'
 import { utf8Bytes } from '@/lib/text/content'
+import { chunked } from '@/lib/text/chunked'
 import { foldForSearch } from '@/lib/text/fold'
 import { occurrences } from '@/lib/text/occurrences'
 import { spellingsOf } from '@/lib/text/spellings'
@@ -15,6 +16,7 @@ import { checkContent } from '../write/refusals'
 import { findStore } from '../write/store-transaction'
 import { findInConversations } from './redact-conversations'
 import { findInRemarks } from './redact-remarks'
+import { MAX_CHANGES, memoriesNamed, memoriesOfChanges, storesById } from './sql/places'
 
 /** A memory or column where exactly this text occurs. */
 export type TextHit =
@@ -244,11 +246,7 @@ export async function storesOf(
   db: Database,
   storeIds: readonly string[] | undefined,
 ): Promise<StoreKeys[]> {
-  if (!storeIds) {
-    return db.read.all<StoreKeys>(
-      'SELECT key, id FROM memory_stores WHERE deleted_at IS NULL ORDER BY id',
-    )
-  }
+  if (!storeIds) return storesById(db.read)
   const stores: StoreKeys[] = []
   for (const storeId of storeIds) stores.push(await findStore(db.read, storeId))
   return stores
@@ -353,16 +351,10 @@ async function candidateMemories(
   for await (const sequences of candidateChanges(db, storeKey, foldForSearch(text), null)) {
     for (const key of await memoryKeysOf(bulk, storeKey, sequences)) keys.add(key)
   }
-  const named = await bulk.all<{ memory_key: number }>(
-    `SELECT DISTINCT v.memory_key FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
-     WHERE n.store_key = ? AND replace(n.path, ?, '') <> n.path`,
-    [storeKey, text],
-  )
-  for (const { memory_key: key } of named) keys.add(key)
+  const named = await memoriesNamed(bulk, storeKey, text)
+  for (const { memoryKey: key } of named) keys.add(key)
   return [...keys]
 }
-
-const SEQUENCES_AT_ONCE = 256
 
 async function memoryKeysOf(
   bulk: BulkSql,
@@ -370,15 +362,9 @@ async function memoryKeysOf(
   sequences: readonly number[],
 ): Promise<number[]> {
   const keys: number[] = []
-  for (let from = 0; from < sequences.length; from += SEQUENCES_AT_ONCE) {
-    const some = sequences.slice(from, from + SEQUENCES_AT_ONCE)
-    const padded = [...some, ...Array<number>(SEQUENCES_AT_ONCE - some.length).fill(-1)]
-    const rows = await bulk.all<{ memory_key: number }>(
-      `SELECT DISTINCT memory_key FROM memory_versions
-       WHERE store_key = ? AND sequence IN (?${', ?'.repeat(SEQUENCES_AT_ONCE - 1)})`,
-      [storeKey, ...padded],
-    )
-    keys.push(...rows.map((row) => row.memory_key))
+  for (const some of chunked(sequences, MAX_CHANGES)) {
+    const rows = await memoriesOfChanges(bulk, storeKey, some)
+    keys.push(...rows.map((row) => row.memoryKey))
   }
   return keys
 }

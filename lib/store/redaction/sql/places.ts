@@ -1,0 +1,43 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { BulkSql, Sql } from '@/lib/db/sql'
+
+/** Where a text may be: whole stores, for the threads that read for long work. */
+
+const STORE = columns('s', 'memoryStore', ['key', 'id'])
+
+export function storesById(sql: Sql): Promise<RowOf<typeof STORE>[]> {
+  return sql.all<RowOf<typeof STORE>>(
+    `SELECT ${STORE.list} FROM memory_stores s WHERE s.deleted_at IS NULL ORDER BY s.id`,
+  )
+}
+
+const OWNER = columns('v', 'memoryVersion', ['memoryKey'])
+
+/** The memories that were once at a path with a text. */
+export function memoriesNamed(
+  sql: BulkSql,
+  storeKey: number,
+  text: string,
+): Promise<RowOf<typeof OWNER>[]> {
+  return sql.all<RowOf<typeof OWNER>>(
+    `SELECT DISTINCT ${OWNER.list} FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
+     WHERE n.store_key = ? AND replace(n.path, ?, '') <> n.path`,
+    [storeKey, text],
+  )
+}
+
+/** The most changes per call of `memoriesOfChanges`. */
+export const MAX_CHANGES = 256
+
+export function memoriesOfChanges(
+  sql: BulkSql,
+  storeKey: number,
+  sequences: readonly number[],
+): Promise<RowOf<typeof OWNER>[]> {
+  const padded = [...sequences, ...Array<number>(MAX_CHANGES - sequences.length).fill(-1)]
+  return sql.all<RowOf<typeof OWNER>>(
+    `SELECT DISTINCT ${OWNER.list} FROM memory_versions v
+     WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(MAX_CHANGES - 1)})`,
+    [storeKey, ...padded],
+  )
+}
