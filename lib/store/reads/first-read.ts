@@ -3,12 +3,13 @@ import type { Sql } from '@/lib/db/sql'
 import { foldedPath } from '@/lib/text/folded-path'
 import { numberedLength } from '@/lib/text/lines'
 import { previewLine } from '@/lib/text/preview-line'
-import { type LiveMemoryRow, MEMORY_COLUMNS } from '../write/rows'
+import type { LiveMemoryRow } from '../write/rows'
 import { findStore } from '../write/store-transaction'
 import { readStoredText } from '../contents/stored-content'
 import { PINNED_PATHS } from '../model/pinned-paths'
 import { parseStoreSettings } from '../model/store-settings'
 import { flushReadsToShow } from './reads'
+import { memoriesAtRoot, mostOftenReadFirst } from './sql/habits'
 
 /** The memory that agents read first. */
 export interface FirstRead {
@@ -80,38 +81,14 @@ interface Found {
 }
 
 async function mostOftenFirst(sql: Sql, storeKey: number, since: number): Promise<Found | null> {
-  const row = await sql.get<LiveMemoryRow & { sessions: number; of_sessions: number }>(
-    `WITH latest AS (
-       SELECT memory_key, session_id, first_read_at FROM memory_reads
-       WHERE store_key = ? AND last_read_at >= ? ORDER BY last_read_at DESC LIMIT ?
-     ), reads AS (
-       SELECT memory_key, row_number() OVER
-         (PARTITION BY session_id ORDER BY first_read_at, memory_key) AS place
-       FROM latest WHERE session_id <> ''
-     ), firsts AS (
-       SELECT memory_key, count(*) AS sessions,
-         CAST(sum(count(*)) OVER () AS BIGINT) AS of_sessions
-       FROM reads WHERE place = 1 GROUP BY memory_key
-     )
-     SELECT ${MEMORY_COLUMNS}, f.sessions, f.of_sessions
-     FROM firsts f CROSS JOIN memories m WHERE m.key = f.memory_key AND m.path IS NOT NULL
-     ORDER BY f.sessions DESC, m.path LIMIT 1`,
-    [storeKey, since, MAX_READS],
-  )
+  const row = await mostOftenReadFirst(sql, { storeKey, since, maxReads: MAX_READS })
   if (!row || row.sessions < MIN_SESSIONS) return null
-  const { sessions, of_sessions: ofSessions, ...memory } = row
+  const { sessions, ofSessions, ...memory } = row
   return { memory, evidence: { kind: 'reads', sessions, ofSessions } }
 }
 
 async function firstByName(sql: Sql, storeKey: number): Promise<Found | null> {
-  const rows = await sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS}
-     FROM path_nodes root CROSS JOIN path_nodes n CROSS JOIN memories m
-     WHERE root.store_key = ? AND root.path = '' AND n.parent_key = root.key
-       AND lower(n.path) IN (${FOLDED.map(() => '?').join(', ')}) AND m.key = n.memory_key
-     ORDER BY m.path`,
-    [storeKey, ...FOLDED],
-  )
+  const rows = await memoriesAtRoot(sql, storeKey, FOLDED)
   const [memory] = FOLDED.flatMap((path) => rows.find((row) => foldedPath(row.path) === path) ?? [])
   return memory ? { memory, evidence: { kind: 'name' } } : null
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import type { CountedStore } from './reading-habits'
+import { memoriesLargerThan } from './sql/habits'
 
 /** A memory that may have more characters than one read returns. */
 export interface LargeMemory {
@@ -7,7 +8,7 @@ export interface LargeMemory {
   id: string
   path: string
   size: number
-  head_sequence: number
+  headSequence: number
   /** whether its size alone tells that it has */
   isCertain: boolean
 }
@@ -25,27 +26,14 @@ export async function memoriesOverOneRead(
   limit: number,
 ): Promise<LargeMemory[]> {
   if (stores.length === 0) return []
-  const rows = await sql.all<{
-    store_key: number
-    id: string
-    path: string
-    size: number
-    head_sequence: number
-  }>(
-    `WITH looked_at(store_key, least) AS (
-       VALUES ${stores.map(() => '(CAST(? AS INTEGER), CAST(? AS BIGINT))').join(', ')})
-     SELECT m.store_key, m.id, m.path, m.size, m.head_sequence
-     FROM looked_at CROSS JOIN memories m
-     WHERE m.store_key = looked_at.store_key AND m.path IS NOT NULL AND m.size > looked_at.least
-     ORDER BY m.size DESC, m.id LIMIT ?`,
-    [
-      ...stores.flatMap(({ key, maxViewChars }) => [key, Math.floor(maxViewChars / MIN_SHARE)]),
-      limit,
-    ],
-  )
+  const limits = stores.map(({ key: storeKey, maxViewChars }) => ({
+    storeKey,
+    bytes: Math.floor(maxViewChars / MIN_SHARE),
+  }))
+  const rows = await memoriesLargerThan(sql, limits, limit)
   const byKey = new Map(stores.map((store) => [store.key, store]))
-  return rows.flatMap(({ store_key, ...memory }) => {
-    const store = byKey.get(store_key)
+  return rows.flatMap(({ storeKey, ...memory }) => {
+    const store = byKey.get(storeKey)
     if (!store) return []
     const isCertain = memory.size > store.maxViewChars * MAX_BYTES_PER_CHARACTER
     return [{ store, ...memory, isCertain }]

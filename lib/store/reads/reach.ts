@@ -7,7 +7,7 @@ import type { ChangedStore } from '../undo/sql/changed-stores'
 import { isQuarantined, quarantinedFor, visibleTo } from '../quarantine/quarantined'
 import { readersOf, type ReadVersion, type VersionReader } from './readers-of'
 import type { StoreRow } from '../stores/sql/stores'
-import { SELECT_VERSIONS, type VersionRow, versionOf } from '../write/rows'
+import { type VersionRow, versionOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
 import { requireVersion } from '../versions/read-versions'
 import type { Audience } from '../model/audience'
@@ -15,6 +15,7 @@ import type { MemoryVersion } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import type { Certainty, Reach, ReachedChange, Reader } from '../model/reach'
 import { flushReadsToShow } from './reads'
+import { versionsOfChangeset } from './sql/readers'
 
 export interface ReachInput {
   storeId: string
@@ -71,11 +72,12 @@ async function beginning(
   { changesetId, audience }: ReachInput,
 ): Promise<VersionRow[]> {
   if (changesetId === undefined || audience === 'agents') return [row]
-  const earlier = await sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.changeset_key = (SELECT key FROM changesets WHERE id = ?)
-       AND v.memory_key = ? AND v.sequence < ? ORDER BY v.sequence DESC LIMIT ?`,
-    [changesetId, row.memoryKey, row.sequence, MAX_CHANGES],
-  )
+  const earlier = await versionsOfChangeset(sql, {
+    changesetId,
+    memoryKey: row.memoryKey,
+    before: row.sequence,
+    limit: MAX_CHANGES,
+  })
   return [...earlier.reverse(), row]
 }
 

@@ -2,6 +2,12 @@ import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import type { Actor } from '../model/actor'
 import type { StoreTransaction } from '../write/store-transaction'
+import {
+  examineChangesetsOfReaders,
+  exactReaders,
+  possibleReaders,
+  type ReaderRow,
+} from './sql/readers'
 
 /** A version whose readers are wanted. */
 export interface ReadVersion {
@@ -22,16 +28,6 @@ export interface VersionReader {
   isOfVersion: boolean
 }
 
-interface Row {
-  memory_key: number
-  sequence: number
-  actor_type: Actor['type']
-  actor_id: string
-  session_id: string
-  read_at: number
-  is_of_version: number
-}
-
 const VERSIONS_PER_QUERY = 200
 
 /** Rows a query; who reads a version in more hours than that is found by the earliest. */
@@ -50,7 +46,9 @@ export async function readersOf(
   for (const part of chunked(versions, VERSIONS_PER_QUERY)) {
     const bySequence = new Map(part.map((version) => [version.sequence, version]))
     const sequences = part.map(({ sequence }) => sequence)
-    for (const row of await rowsOf(sql, storeKey, sequences)) {
+    const asked = { storeKey, sequences, limit: MAX_ROWS }
+    const rows = [...(await exactReaders(sql, asked)), ...(await possibleReaders(sql, asked))]
+    for (const row of rows) {
       const version = bySequence.get(row.sequence)
       if (version) readers.push(readerOf(version, row))
     }
@@ -58,39 +56,13 @@ export async function readersOf(
   return readers
 }
 
-async function rowsOf(sql: Sql, storeKey: number, sequences: readonly number[]): Promise<Row[]> {
-  const these = `v.store_key = ? AND v.sequence IN (?${', ?'.repeat(sequences.length - 1)})`
-  const exact = await sql.all<Row>(
-    `SELECT r.memory_key, v.sequence, r.actor_type, r.actor_id, r.session_id,
-       CASE WHEN r.first_read_at < v.created_at THEN v.created_at ELSE r.first_read_at END AS read_at,
-       1 AS is_of_version
-     FROM memory_versions v CROSS JOIN memory_reads r
-     WHERE ${these} AND r.memory_key = v.memory_key AND r.last_sequence = v.sequence
-     ORDER BY read_at, r.actor_id, r.session_id LIMIT ?`,
-    [storeKey, ...sequences, MAX_ROWS],
-  )
-  const possible = await sql.all<Row>(
-    `SELECT r.memory_key, v.sequence, r.actor_type, r.actor_id, r.session_id,
-       CASE WHEN r.first_read_at < v.created_at THEN v.created_at ELSE r.first_read_at END AS read_at,
-       0 AS is_of_version
-     FROM memory_versions v CROSS JOIN memory_reads r
-     LEFT JOIN memory_versions u ON u.store_key = v.store_key AND u.sequence = v.until_sequence
-     WHERE ${these} AND r.memory_key = v.memory_key AND r.of_one_version = 0
-       AND r.last_sequence > v.sequence AND r.last_read_at >= v.created_at
-       AND (u.created_at IS NULL OR r.first_read_at <= u.created_at)
-     ORDER BY read_at, r.actor_id, r.session_id LIMIT ?`,
-    [storeKey, ...sequences, MAX_ROWS],
-  )
-  return [...exact, ...possible]
-}
-
-function readerOf(version: ReadVersion, row: Row): VersionReader {
+function readerOf(version: ReadVersion, row: ReaderRow): VersionReader {
   return {
     version,
-    actor: { type: row.actor_type, id: row.actor_id },
-    sessionId: row.session_id === '' ? null : row.session_id,
-    readAt: row.read_at,
-    isOfVersion: row.is_of_version === 1,
+    actor: { type: row.actorType, id: row.actorId },
+    sessionId: row.sessionId === '' ? null : row.sessionId,
+    readAt: row.readAt,
+    isOfVersion: row.isOfVersion === 1,
   }
 }
 
@@ -100,12 +72,7 @@ function readerOf(version: ReadVersion, row: Row): VersionReader {
  */
 export async function examineReaders(
   { sql }: StoreTransaction,
-  { memoryKey, from }: { memoryKey: number; from: number },
+  read: { memoryKey: number; from: number },
 ): Promise<void> {
-  await sql.run(
-    `UPDATE changesets SET pending = 1, examined_sequence = 0, revision = revision + 1
-     WHERE session_id IN (SELECT r.session_id FROM memory_reads r
-       WHERE r.memory_key = ? AND r.session_id <> '' AND r.last_sequence >= ?)`,
-    [memoryKey, from],
-  )
+  await examineChangesetsOfReaders(sql, read)
 }

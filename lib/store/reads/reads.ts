@@ -9,6 +9,7 @@ import { refuse } from '../model/problems'
 import type { HistoryHit } from '../search/search-history'
 import type { SearchHit } from '../search/search-store'
 import { findStore } from '../write/store-transaction'
+import { addReads, lastReadAt, latestReads } from './sql/reads'
 
 /**
  * Records who reads what. Reads are counted in memory and stored a moment later, so that they never
@@ -130,42 +131,18 @@ const READS_PER_COMMIT = 200
 
 async function writeDown(db: Database, reads: readonly Counted[]): Promise<void> {
   await db.write(async (tx) => {
-    for (const read of reads) {
-      await tx.run(
-        `INSERT INTO memory_reads (store_key, memory_key, actor_type, actor_id, session_id, hour,
-           read_count, first_read_at, last_read_at, last_sequence, of_one_version)
-         SELECT m.store_key, m.key, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT),
-           CAST(? AS INTEGER), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT), 1
-         FROM memories m JOIN memory_stores s ON s.key = m.store_key
-         WHERE m.id = ? AND s.deleted_at IS NULL ${tx.forKeyShare && 'FOR KEY SHARE OF s'}
-         ON CONFLICT (memory_key, last_sequence, actor_id, session_id, hour) DO UPDATE SET
-           read_count = memory_reads.read_count + excluded.read_count,
-           last_read_at = excluded.last_read_at`,
-        [
-          read.actor.type,
-          read.actor.id,
-          read.sessionId,
-          read.hour,
-          read.count,
-          read.first,
-          read.last,
-          read.sequence,
-          read.memoryId,
-        ],
-      )
+    for (const { actor, count: readCount, first, last, sequence, ...read } of reads) {
+      await addReads(tx, {
+        ...read,
+        actorType: actor.type,
+        actorId: actor.id,
+        readCount,
+        firstReadAt: first,
+        lastReadAt: last,
+        lastSequence: sequence,
+      })
     }
   })
-}
-
-interface ReadRow {
-  memory_id: string
-  actor_type: Actor['type']
-  actor_id: string
-  session_id: string
-  read_count: number
-  first_read_at: number
-  last_read_at: number
-  last_sequence: number
 }
 
 /**
@@ -177,13 +154,7 @@ export async function lastRead(
   input: { storeId: string; path: string; actor: Actor },
 ): Promise<number> {
   const { storeId, path, actor } = input
-  const row = await db.read.get<{ id: string; last: number | null }>(
-    `SELECT m.id, (SELECT MAX(r.last_sequence) FROM memory_reads r
-       WHERE r.memory_key = m.key AND r.actor_id = ?) AS last
-     FROM memories m JOIN memory_stores s ON s.key = m.store_key
-     WHERE s.id = ? AND m.path = ?`,
-    [actor.id, storeId, path],
-  )
+  const row = await lastReadAt(db.read, { storeId, path, actorId: actor.id })
   if (!row) return 0
   let last = row.last ?? 0
   for (const read of recorderOf(db).counted.values()) {
@@ -209,38 +180,24 @@ export async function listReads(
 ): Promise<MemoryReads[]> {
   await flushReadsToShow(db)
   const store = await findStore(db.read, input.storeId)
-  const conditions = ['r.store_key = ?']
-  const params: (string | number)[] = [store.key]
-  if (input.memoryId !== undefined) {
-    conditions.push('m.id = ?')
-    params.push(input.memoryId)
-  }
-  if (input.sessionId !== undefined) {
-    conditions.push('r.session_id = ?')
-    params.push(input.sessionId)
-  }
-  if (input.audience === 'agents' && store.quarantinedCount > 0) {
-    conditions.push(`NOT EXISTS (SELECT 1 FROM quarantines q
-      WHERE q.memory_key = r.memory_key AND q.from_sequence <= r.last_sequence)`)
-  }
   if (input.limit < 1) {
     refuse({ kind: 'invalid_input', field: 'limit', rule: 'too_small', minimum: 1 })
   }
-  const rows = await db.read.all<ReadRow>(
-    `SELECT m.id AS memory_id, r.actor_type, r.actor_id, r.session_id, r.read_count,
-       r.first_read_at, r.last_read_at, r.last_sequence
-     FROM memory_reads r JOIN memories m ON m.key = r.memory_key
-     WHERE ${conditions.join(' AND ')} ORDER BY r.last_read_at DESC LIMIT ?`,
-    [...params, input.limit],
-  )
+  const rows = await latestReads(db.read, {
+    storeKey: store.key,
+    memoryId: input.memoryId,
+    sessionId: input.sessionId,
+    withQuarantined: input.audience !== 'agents' || store.quarantinedCount === 0,
+    limit: input.limit,
+  })
   return rows.map((row) => ({
-    memoryId: row.memory_id,
-    actor: { type: row.actor_type, id: row.actor_id },
-    sessionId: row.session_id === '' ? null : row.session_id,
-    readCount: row.read_count,
-    firstReadAt: row.first_read_at,
-    lastReadAt: row.last_read_at,
-    lastSequence: row.last_sequence,
+    memoryId: row.memoryId,
+    actor: { type: row.actorType, id: row.actorId },
+    sessionId: row.sessionId === '' ? null : row.sessionId,
+    readCount: row.readCount,
+    firstReadAt: row.firstReadAt,
+    lastReadAt: row.lastReadAt,
+    lastSequence: row.lastSequence,
   }))
 }
 

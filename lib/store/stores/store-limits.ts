@@ -124,7 +124,7 @@ export async function storesToTidy(
     if (large.length === limit) break
     const { store, id: memoryId, path, size } = memory
     if (!memory.isCertain) {
-      const content = await readStoredText(db.bulk, store.key, memory.head_sequence)
+      const content = await readStoredText(db.bulk, store.key, memory.headSequence)
       if (typeof content !== 'string' || numberedLength(content) <= store.maxViewChars) continue
     }
     large.push({ kind: 'over_one_read', storeId: store.id, memoryId, path, size })
