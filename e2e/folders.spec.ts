@@ -32,6 +32,13 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await expect(found).toContainText('lighthouse')
   await expect(found).toContainText('MEMORY.md lists 1 file that is not there')
   await expectAccessible(page)
+  const tick = found.getByRole('checkbox')
+  await page.keyboard.press('j')
+  await expect(tick).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(tick).not.toBeChecked()
+  await page.keyboard.press('x')
+  await expect(tick).toBeChecked()
   await page.getByText('Both ways', { exact: true }).click()
   await page.getByRole('button', { name: 'Connect 1 folder' }).click()
   const row = page

@@ -14,6 +14,7 @@ describe('the lines that connect a client', () => {
     (name) => {
       for (const { way, text } of linesFor(name, server, null)) {
         expect(text).toContain(way === 'HTTP' ? 'http://127.0.0.1:3000/mcp' : PROGRAM)
+        expect(text).toContain('http://127.0.0.1:3000')
         expect(text).not.toMatch(/Bearer|KEY/)
       }
       for (const { way, text } of linesFor(name, server, 'plk_x')) {
@@ -25,15 +26,15 @@ describe('the lines that connect a client', () => {
   test('are commands that a shell takes as they are', () => {
     expect(textsFor('claude', server, 'plk_x').slice(0, 2)).toEqual([
       "claude mcp add --transport http palimpsest http://127.0.0.1:3000/mcp --header 'Authorization: Bearer plk_x'",
-      "claude mcp add palimpsest --env PALIMPSEST_KEY=plk_x -- node '/opt/our tools/bin/palimpsest.mjs' mcp",
+      "claude mcp add palimpsest --env PALIMPSEST_URL=http://127.0.0.1:3000 --env PALIMPSEST_KEY=plk_x -- node '/opt/our tools/bin/palimpsest.mjs' mcp",
     ])
   })
 
   test('name the package where the server runs from one', () => {
     const packed: Server = { ...server, command: ['npx', '-y', 'palimpsest'] }
     expect(textsFor('claude', packed, null).slice(1)).toEqual([
-      'claude mcp add palimpsest -- npx -y palimpsest mcp',
-      '{"mcpServers":{"palimpsest":{"command":"npx","args":["-y","palimpsest","mcp"]}}}',
+      'claude mcp add palimpsest --env PALIMPSEST_URL=http://127.0.0.1:3000 -- npx -y palimpsest mcp',
+      '{"mcpServers":{"palimpsest":{"command":"npx","args":["-y","palimpsest","mcp"],"env":{"PALIMPSEST_URL":"http://127.0.0.1:3000"}}}}',
     ])
   })
 
@@ -41,7 +42,13 @@ describe('the lines that connect a client', () => {
     const [, , desktop] = linesFor('claude', server, null)
     expect(desktop?.file).toBe('claude_desktop_config.json')
     expect(JSON.parse(desktop?.text ?? '')).toEqual({
-      mcpServers: { palimpsest: { command: 'node', args: [PROGRAM, 'mcp'] } },
+      mcpServers: {
+        palimpsest: {
+          command: 'node',
+          args: [PROGRAM, 'mcp'],
+          env: { PALIMPSEST_URL: 'http://127.0.0.1:3000' },
+        },
+      },
     })
     const [codex] = linesFor('other', server, null)
     expect(codex?.file).toBe('~/.codex/config.toml')

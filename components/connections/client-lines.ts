@@ -56,10 +56,12 @@ function claudeCode(url: string, key: string | null): ClientLines {
   return http('Claude Code', `claude mcp add --transport http ${SERVER} ${url}${header}`)
 }
 
-function claudeCodeBridge({ command }: Server, key: string | null): ClientLines {
-  const variable = key === null ? '' : ` --env PALIMPSEST_KEY=${key}`
-  const line = [...command, 'mcp'].map(quoted).join(' ')
-  return stdio('Claude Code', `claude mcp add ${SERVER}${variable} -- ${line}`)
+function claudeCodeBridge(server: Server, key: string | null): ClientLines {
+  const variables = Object.entries(bridgeSettings(server, key)).map(
+    ([name, value]) => ` --env ${quoted(`${name}=${value}`)}`,
+  )
+  const line = [...server.command, 'mcp'].map(quoted).join(' ')
+  return stdio('Claude Code', `claude mcp add ${SERVER}${variables.join('')} -- ${line}`)
 }
 
 function claudeDesktop(server: Server, key: string | null): ClientLines {
@@ -73,9 +75,14 @@ function codex(url: string, key: string | null): ClientLines {
 }
 
 /** The program that a client starts to reach the server. */
-function bridgeTo({ command: [program, ...args] }: Server, key: string | null): object {
-  const env = key === null ? {} : { env: { PALIMPSEST_KEY: key } }
-  return { command: program, args: [...args, 'mcp'], ...env }
+function bridgeTo(server: Server, key: string | null): object {
+  const [program, ...args] = server.command
+  return { command: program, args: [...args, 'mcp'], env: bridgeSettings(server, key) }
+}
+
+/** Without the address the bridge would open the database of whatever folder it finds. */
+function bridgeSettings({ address }: Server, key: string | null): Record<string, string> {
+  return { PALIMPSEST_URL: address, ...(key === null ? {} : { PALIMPSEST_KEY: key }) }
 }
 
 const served = (server: object) => JSON.stringify({ mcpServers: { [SERVER]: server } })

@@ -77,7 +77,7 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
         </Button>
         <p className="min-w-0 flex-1 text-xs text-ink-2">
           {t(direction === 'read' ? 'willRead' : 'willGoBothWays', {
-            memories: ticked.reduce((sum, { fileCount }) => sum + fileCount, 0),
+            files: ticked.reduce((sum, { fileCount }) => sum + fileCount, 0),
             size: shownSize(
               format,
               ticked.reduce((sum, { byteSize }) => sum + byteSize, 0),
@@ -123,7 +123,7 @@ function FoundRow({ folder, now, isTicked, onToggle }: FoundRowProps) {
             <span className="ml-2 font-normal text-ink-2">{t('instructions')}</span>
           ) : null}
         </span>
-        <span className="text-ink-2 tabular-nums">{t('memories', { count: fileCount })}</span>
+        <span className="text-ink-2 tabular-nums">{t('fileCount', { count: fileCount })}</span>
         <span className="w-14 text-right tabular-nums">{shownSize(format, byteSize)}</span>
         <span className="w-9 text-right text-ink-2" data-changes-with-time>
           {newestAt === null ? null : <RelativeTime time={newestAt} now={now} />}

@@ -13,8 +13,6 @@ import { changeHooksAction, planHooksAction, type ShownHooksPlan } from './hooks
 
 export interface HooksCardProps {
   state: 'none' | 'installed' | 'unknown form'
-  /** of what was taken in, so much has no exact writer; percent */
-  unsurePercent: number
 }
 
 type Act = 'add' | 'remove'
@@ -25,7 +23,7 @@ function sentenceOf({ act, plan }: { act: Act; plan: ShownHooksPlan }) {
 }
 
 /** Adds and removes Claude Code's hooks: what is written, and into which file, is seen first. */
-export function HooksCard({ state, unsurePercent }: HooksCardProps) {
+export function HooksCard({ state }: HooksCardProps) {
   const t = useTranslations('Folders')
   const noAnswer = useNoAnswer()
   const [asked, setAsked] = useState<{ act: Act; plan: ShownHooksPlan } | null>(null)
@@ -58,13 +56,7 @@ export function HooksCard({ state, unsurePercent }: HooksCardProps) {
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Icon size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
         <div className="min-w-0 flex-1 basis-56">
-          <h3 className="font-medium">
-            {isThere
-              ? t('hooksThere')
-              : unsurePercent > 0
-                ? t('hooksTitle', { percent: unsurePercent })
-                : t('hooksTitleNone')}
-          </h3>
+          <h3 className="font-medium">{isThere ? t('hooksThere') : t('hooksTitle')}</h3>
           <p className="text-xs text-ink-2">
             {t(isThere ? 'hooksThereAbout' : state === 'none' ? 'hooksAbout' : 'hooksUnknown')}
           </p>

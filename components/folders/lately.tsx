@@ -13,7 +13,7 @@ import { foldersQuery } from './queries'
 /** What changed in folders last, who wrote it, and how sure that is. */
 export function Lately({ initial }: { initial: FoldersAnswer }) {
   const t = useTranslations('Folders')
-  const { lately, now } = useQuery(foldersQuery(initial)).data
+  const { folders, lately, now } = useQuery(foldersQuery(initial)).data
   if (lately.length === 0) return null
   return (
     <section aria-labelledby="lately">
@@ -25,14 +25,26 @@ export function Lately({ initial }: { initial: FoldersAnswer }) {
       </header>
       <ul aria-labelledby="lately">
         {lately.map((change) => (
-          <LateRow key={change.versionId} change={change} now={now} />
+          <LateRow
+            key={change.versionId}
+            change={change}
+            isOneOfSeveral={folders.length > 1}
+            now={now}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-function LateRow({ change, now }: { change: ShownLate; now: number }) {
+interface LateRowProps {
+  change: ShownLate
+  /** whether there are other folders, so that its store is named */
+  isOneOfSeveral: boolean
+  now: number
+}
+
+function LateRow({ change, isOneOfSeveral, now }: LateRowProps) {
   const t = useTranslations('Folders')
   const { storeId, memoryId, versionId, path, kind, confidence } = change
   return (
@@ -45,6 +57,11 @@ function LateRow({ change, now }: { change: ShownLate; now: number }) {
       >
         {path === null ? '—' : <VisibleLabel text={path.slice(1)} />}
       </Link>
+      {isOneOfSeveral ? (
+        <span className="max-w-40 min-w-0 truncate text-xs text-ink-2">
+          <VisibleLabel text={change.storeName} />
+        </span>
+      ) : null}
       <span className="flex w-26 shrink-0 items-center gap-1.5 text-xs">
         <ConfidenceSign confidence={confidence} />
         {t(confidence)}
