@@ -24,7 +24,7 @@ const placeLeft = z.discriminatedUnion('kind', [
 const outsidePlace = z.object({
   /**
    * a file of a watched folder; one that is still to be written or removed there; a repository, whose
-   * objects keep what it held; a source of a seeding, or a file in it; a copy of the database
+   * objects keep what it held, or may; a source of a seeding, or a file in it; a copy of the database
    */
   kind: z.enum(['file', 'due_file', 'git', 'source', 'transcript', 'backup']),
   /** absolute */
