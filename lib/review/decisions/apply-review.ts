@@ -1,5 +1,4 @@
 import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import { refuse } from '@/lib/store/model/problems'
 import type { RollbackResult } from '@/lib/store/model/rollback-plan'
@@ -8,16 +7,11 @@ import { type RevertedMemory, revertHunks } from '@/lib/store/undo/revert-hunks'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { chunked } from '@/lib/text/chunked'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { recountChangeset } from '../changesets/recount-changeset'
+import { lockChangeset, recountChangeset } from '@/lib/store/events/recount-changeset'
 import { hunkOfRow } from '../hunks/hunk-rows'
 import { refuseReview } from '../model/review-problems'
-import {
-  changesetOfBatch,
-  changesetWithStore,
-  keysOfMemories,
-  lockChangeset,
-} from './sql/decided-changesets'
-import { decisionsInTray, deleteApplied, noteApplied, type TrayRow } from './sql/decisions'
+import { changesetWithStore, storeOfTray } from './sql/decided-changesets'
+import { decisionsInTray, noteApplied, type TrayRow } from './sql/decisions'
 
 export interface ApplyReviewInput {
   changesetId: string
@@ -127,41 +121,15 @@ export interface UndoReviewInput {
 }
 
 /**
- * Undoes the batch of an applied tray and takes back the decisions that were written with it, in one
- * transaction: their hunks are open again. Memories in which somebody else changed the same lines
- * since are left alone, and stay decided.
+ * Undoes the batch of an applied tray: its hunks are open again. Memories in which somebody else
+ * changed the same lines since are left alone, and stay decided.
  *
  * Refuses `changeset_not_found`, also for a batch that is none of the changeset's trays; and as
  * `undoChanges` does.
  */
 export async function undoReview(db: Database, input: UndoReviewInput): Promise<RollbackResult> {
   const { changesetId, batchId, reviewer } = input
-  const applied = await changesetOfBatch(db.read, changesetId, batchId)
-  if (!applied) return refuseReview({ kind: 'changeset_not_found', changesetId })
-  return undoChanges(
-    db,
-    { storeId: applied.storeId, changes: { batchId }, cause: { actor: reviewer } },
-    (tx, { plan }) => {
-      const undone = [...plan.willChange, ...plan.alreadySo].map(({ memoryId }) => memoryId)
-      return openAgain(tx, { changesetKey: applied.key, batchKey: applied.batchKey, undone })
-    },
-  )
-}
-
-const MEMORIES_PER_STATEMENT = 500
-
-/** Takes the decisions of a batch about these memories back. */
-async function openAgain(
-  tx: WriteSql,
-  batch: { changesetKey: number; batchKey: number; undone: readonly string[] },
-): Promise<void> {
-  const { changesetKey, batchKey } = batch
-  await lockChangeset(tx, changesetKey)
-  const memoryKeys: number[] = []
-  for (const ids of chunked(batch.undone, MEMORIES_PER_STATEMENT)) {
-    const keys = (await keysOfMemories(tx, ids)).map(({ key }) => key)
-    await deleteApplied(tx, { changesetKey, batchKey, memoryKeys: keys })
-    memoryKeys.push(...keys)
-  }
-  await recountChangeset(tx, changesetKey, memoryKeys)
+  const storeId = await storeOfTray(db.read, changesetId, batchId)
+  if (!storeId) return refuseReview({ kind: 'changeset_not_found', changesetId })
+  return undoChanges(db, { storeId, changes: { batchId }, cause: { actor: reviewer } })
 }

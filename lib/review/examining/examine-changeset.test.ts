@@ -10,6 +10,8 @@ import { type Actor, type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/acto
 import { redactText } from '@/lib/store/redaction/redact-text'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
 import { restoreVersion } from '@/lib/store/versions/restore-version'
+import { restoreStore } from '@/lib/store/undo/restore-store'
+import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { TABLES } from '@/lib/store/model/tables'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { applyReview, undoReview } from '../decisions/apply-review'
@@ -53,6 +55,8 @@ async function storeWith(db: Database, memories: Record<string, string>) {
       (await listVersions(db, { storeId, memoryId: idOf(path), limit: 100 })).versions,
   }
 }
+
+type Reviewed = Awaited<ReturnType<typeof storeWith>>
 
 /** The changeset of a session, examined. */
 async function changesetOf(db: Database, cause: Cause = AGENT) {
@@ -331,6 +335,58 @@ onBothDatabases((current) => {
     expect(await getChangeset(db, id)).toMatchObject({ state: 'open', openHunks: 1 })
     const [head] = await store.versions('/a')
     expect(head?.batch?.kind).toBe('undo')
+  })
+
+  test('so does any other way back to what was reviewed', async () => {
+    const db = current()
+    const ways = {
+      'an undo of the batch': ({ storeId }: Reviewed, batchId: string) =>
+        undoChanges(db, { storeId, changes: { batchId }, cause: PERSON }),
+      'an undo of the version': async (store: Reviewed) => {
+        const [head] = await store.versions('/a')
+        const versionIds = [head?.id ?? '']
+        await undoChanges(db, { storeId: store.storeId, changes: { versionIds }, cause: PERSON })
+      },
+      'a restore of the store': async (store: Reviewed) => {
+        const [, reviewed] = await store.versions('/a')
+        const at = { sequence: reviewed?.sequence ?? 0 }
+        await restoreStore(db, { storeId: store.storeId, at, cause: PERSON })
+      },
+      'a restore of the memory': async (store: Reviewed) => {
+        const [, reviewed] = await store.versions('/a')
+        const versionId = reviewed?.id ?? ''
+        await restoreVersion(db, { storeId: store.storeId, versionId, cause: PERSON })
+      },
+    }
+    for (const [way, goBack] of Object.entries(ways)) {
+      const agent = session(way.replaceAll(' ', ''))
+      const store = await storeWith(db, { '/a': textOf(LINES) })
+      await store.write('/a', textOf(LINES.slice(1)), agent)
+      const { id } = await changesetOf(db, agent)
+      await decide(db, id, 'rejected')
+      const { batchId } = await apply(db, id)
+      await goBack(store, batchId ?? '')
+      expect(await getChangeset(db, id), way).toMatchObject({ state: 'open', openHunks: 1 })
+      const [memory] = await changesetMemories(db, id)
+      expect(
+        memory?.hunks.map(({ verdict }) => verdict),
+        way,
+      ).toEqual([null])
+    }
+  })
+
+  test('a rollback to before what was reviewed leaves its hunks decided', async () => {
+    const db = current()
+    const store = await storeWith(db, { '/a': textOf(LINES) })
+    const [found] = await store.versions('/a')
+    await store.write('/a', textOf(LINES.slice(1)), AGENT)
+    const { id } = await changesetOf(db)
+    await decide(db, id, 'rejected')
+    await apply(db, id)
+    const { storeId } = store
+    await restoreStore(db, { storeId, at: { sequence: found?.sequence ?? 0 }, cause: PERSON })
+    await undoChanges(db, { storeId, changes: { from: 1, to: 3 }, cause: PERSON })
+    expect(await getChangeset(db, id)).toMatchObject({ state: 'done', openHunks: 0 })
   })
 
   test('what somebody else changed since an applied tray stays taken back when it is undone', async () => {

@@ -20,7 +20,8 @@ import {
   deleteDecision,
 } from '../decisions/sql/decisions'
 import { hunkOfRow } from '../hunks/hunk-rows'
-import { recountChangeset, recountReasons } from '../changesets/recount-changeset'
+import { recountChangeset } from '@/lib/store/events/recount-changeset'
+import { recountReasons } from '../changesets/recount-reasons'
 import { examineMemory } from './examine-memory'
 import { factsOf, type Scan } from './memory-facts'
 import { rankOf } from '../model/attention'

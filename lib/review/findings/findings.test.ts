@@ -9,10 +9,14 @@ import { getMemory } from '@/lib/store/memories/read-memories'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { TABLES } from '@/lib/store/model/tables'
+import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { redactText } from '@/lib/store/redaction/redact-text'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
+import { applyReview } from '../decisions/apply-review'
+import { decideHunks } from '../decisions/decide-hunks'
+import { hunkId } from '../model/hunk'
 import { changesetMemories } from '../changesets/changeset-memories'
 import {
   type DisposeFindingInput,
@@ -153,7 +157,7 @@ onBothDatabases((current) => {
     })
   })
 
-  test('it is fixed by itself when its lines go, and new when they come back', async () => {
+  test('it is fixed by itself when its lines go, and new when they are written again', async () => {
     const db = current()
     const place = await storeWith(db, 'one\n')
     await write(db, place, `one\n${TOKEN}\n`)
@@ -165,6 +169,42 @@ onBothDatabases((current) => {
       'fixed',
       'open',
     ])
+  })
+
+  test('it is open again when an undo brings its lines back', async () => {
+    const db = current()
+    const place = await storeWith(db, 'one\n')
+    await write(db, place, `one\n${TOKEN}\n`)
+    const { id } = await theFinding(db, place)
+    const [changeset] = await inbox(db)
+    const changesetId = changeset?.id ?? ''
+    const [memory] = await changesetMemories(db, changesetId)
+    const decisions = (memory?.hunks ?? []).map((hunk) => ({
+      hunkId: hunkId({ ...hunk, ...place, through: memory?.through ?? 0 }),
+      decision: 'rejected' as const,
+      seen: true,
+    }))
+    const reviewer = LOCAL_USER_ACTOR
+    await decideHunks(db, { changesetId, decisions, reviewer })
+    const { batchId } = await applyReview(db, { changesetId, reviewer })
+    expect(await theFinding(db, place)).toMatchObject({ id, status: 'fixed', isStanding: false })
+    const { storeId } = place
+    await undoChanges(db, { storeId, changes: { batchId: batchId ?? '' }, cause: PERSON })
+    const again = await theFinding(db, place)
+    expect(again).toMatchObject({ id, status: 'open', isStanding: true, range: { fromLine: 2 } })
+  })
+
+  test('it stays fixed when an undo brings other lines back', async () => {
+    const db = current()
+    const place = await storeWith(db, 'one\ntwo\n')
+    await write(db, place, `one\n${TOKEN}\ntwo\n`)
+    await write(db, place, 'one\ntwo\n', PERSON)
+    expect(await theFinding(db, place)).toMatchObject({ status: 'fixed' })
+    await write(db, place, 'one\n', PERSON)
+    const { versions } = await listVersions(db, { ...place, limit: 1 })
+    const changes = { versionIds: versions.map(({ id }) => id) }
+    await undoChanges(db, { storeId: place.storeId, changes, cause: PERSON })
+    expect(await theFinding(db, place)).toMatchObject({ status: 'fixed', isStanding: false })
   })
 
   test('deleting its memory fixes it', async () => {

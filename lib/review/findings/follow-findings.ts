@@ -9,7 +9,14 @@ import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
 import type { Resting } from '../background/resting'
 import { carriedLines, type FoundLines, type LineMap, lineMap } from './carry-findings'
-import { findingsBehind, fixFinding, type FollowedRow, moveFinding } from './sql/placed-findings'
+import {
+  findingsBehind,
+  fixFinding,
+  type FollowedRow,
+  isKnown,
+  moveFinding,
+  reopenFinding,
+} from './sql/placed-findings'
 import {
   changedWithFindings,
   type FollowedStoreRow,
@@ -37,7 +44,8 @@ interface Following {
 
 /**
  * Follows findings through the changes of all stores since the last time: their lines may have moved,
- * and where they are gone an open finding is fixed. Costs what was changed. A store that fails rests,
+ * where they are gone an open finding is fixed, and where a rollback brought them back it is open
+ * again. Costs what was changed. A store that fails rests,
  * and keeps no other from it.
  */
 export async function followFindings(
@@ -67,21 +75,23 @@ async function followStore(
   const changed = await changedWithFindings(db.bulk.until(signal), store)
   for (const part of chunked(changed, MEMORIES_PER_STEP)) {
     const memoryKeys = part.map(({ memoryKey }) => memoryKey)
-    await follow(db, store.key, memoryKeys, signal)
+    await follow(db, { store, memoryKeys, signal })
   }
   await db.write((tx) => noteFollowed(tx, store))
 }
 
-async function follow(
-  db: Database,
-  storeKey: number,
-  memoryKeys: readonly number[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const steps = await stepsOf(db, { storeKey, memoryKeys, signal })
+interface FollowedPart {
+  store: FollowedStoreRow
+  memoryKeys: readonly number[]
+  signal: AbortSignal | undefined
+}
+
+async function follow(db: Database, part: FollowedPart): Promise<void> {
+  const storeKey = part.store.key
+  const steps = await stepsOf(db, part)
   if (steps.length === 0) return
   await db.write(async (tx) => {
-    for (const step of steps) await write(tx, step)
+    for (const step of inOrder(steps)) await write(tx, step)
     for (const subject of new Set(steps.map(({ row }) => row.memoryId))) {
       await addReviewEvent(tx, { storeKey, type: 'findings.updated', subject })
     }
@@ -89,14 +99,17 @@ async function follow(
   })
 }
 
-/** Where the standing findings of these memories are now, of those that are not known to be there. */
+/**
+ * Where the findings of these memories are now, of those that are not known to be there; of those
+ * that were fixed only what stands again.
+ */
 async function stepsOf(
   db: Pick<Database, 'bulk'>,
-  input: { storeKey: number; memoryKeys: readonly number[]; signal?: AbortSignal | undefined },
+  { store, memoryKeys, signal }: FollowedPart,
 ): Promise<Step[]> {
-  const { storeKey, memoryKeys, signal } = input
+  const storeKey = store.key
   const sql = db.bulk.until(signal)
-  const rows = await findingsBehind(sql, memoryKeys)
+  const rows = await findingsBehind(sql, memoryKeys, store.followedSequence)
   const sequences = new Set(rows.flatMap((row) => [row.sequence, row.headSequence]))
   const texts = await versionTexts(db, { storeKey, sequences: [...sequences], signal })
   const paths = rows.some((row) => row.fromLine === PATH_LINE)
@@ -115,7 +128,10 @@ async function stepsOf(
             { text: before, path: paths.get(first.sequence) },
             { text: now, path: paths.get(first.headSequence) },
           )
-    for (const row of together) steps.push({ row, lines: linesNow(row, now, map) })
+    for (const row of together) {
+      const lines = linesNow(row, now, map)
+      if (lines || row.fixedSequence === null) steps.push({ row, lines })
+    }
     await maybeYield()
   }
   return steps
@@ -123,12 +139,25 @@ async function stepsOf(
 
 function linesNow(row: FollowedRow, now: string | undefined, map: LineMap): FoundLines | null {
   if (now === undefined) return null
+  // The other memory may be another one by now.
+  if (row.rule === 'near_duplicate' && row.fixedSequence !== null) return null
   if (isOfWholeMemory(row.rule)) return stillHolds(row.rule, now) ? row : null
   return carriedLines(row, map)
 }
 
+/** Those that stand come first: what was fixed is open again only where none of them is. */
+function inOrder(steps: readonly Step[]): Step[] {
+  const isFixed = ({ row }: Step) => Number(row.fixedSequence !== null)
+  return steps.toSorted((one, other) => isFixed(one) - isFixed(other))
+}
+
 /** Only where it is still as it was read: a redaction may have taken it away meanwhile. */
 async function write(tx: WriteSql, { row, lines }: Step): Promise<void> {
-  if (lines === null) await fixFinding(tx, row, row.headSequence)
-  else await moveFinding(tx, row, { ...lines, sequence: row.headSequence })
+  const sequence = row.headSequence
+  if (lines === null) await fixFinding(tx, row, sequence)
+  else if (row.fixedSequence === null) await moveFinding(tx, row, { ...lines, sequence })
+  // Not if the same was found anew meanwhile.
+  else if (!(await isKnown(tx, { ...row, ...lines, sequence }))) {
+    await reopenFinding(tx, row, { ...lines, sequence })
+  }
 }

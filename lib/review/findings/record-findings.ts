@@ -41,7 +41,7 @@ export interface RecordedFindings {
 
 /**
  * Which of the findings in a version are known already, so that what a person said of them holds,
- * and which are new. One whose lines went and came back is new. Writes nothing.
+ * and which are new. One whose lines went and were written again is new. Writes nothing.
  */
 export async function recordedFindings(
   db: Database,

@@ -10,7 +10,8 @@ import {
   reasonOf,
 } from '../model/attention'
 import type { ExaminedHunk, HunkFinding } from '../model/changeset'
-import { recountChangeset, recountReasons } from '../changesets/recount-changeset'
+import { recountChangeset } from '@/lib/store/events/recount-changeset'
+import { recountReasons } from '../changesets/recount-reasons'
 import { storedHunks } from '../changesets/stored-hunks'
 import { hunksIn, lockFoundIn, toldFindings, updateHunks } from './sql/hunks'
 

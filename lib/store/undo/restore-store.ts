@@ -12,6 +12,7 @@ import {
   type Rollback,
   storedTarget,
 } from './rollback'
+import { reopenRestored } from './reopen-hunks'
 import { memoriesChangedAfter } from './sql/memories'
 import { quarantinedFor } from '../quarantine/quarantined'
 import type { StoreRow } from '../stores/sql/stores'
@@ -57,7 +58,9 @@ export async function restoreStore(
     if (input.plan !== undefined && input.plan !== planned.planHash) {
       refuse({ kind: 'plan_changed', storeId: input.storeId })
     }
-    return applyRollback(transaction, 'restore', planned, String(sequence))
+    const restored = await applyRollback(transaction, 'restore', planned, String(sequence))
+    await reopenRestored(transaction, sequence, restored)
+    return restored
   })
 }
 

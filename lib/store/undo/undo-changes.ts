@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
 import { MEMORIES_PER_QUERY } from '../contents/memory-chains'
@@ -14,6 +14,8 @@ import type { StoreRow } from '../stores/sql/stores'
 import { changeStore, findStore } from '../write/store-transaction'
 import { type ChosenChanges, chosenVersions } from './chosen-versions'
 import { applyRollback, planRollback, type PlannedRollbacks, type Rollback } from './rollback'
+import { reopenUndone } from './reopen-hunks'
+import type { ChosenVersion } from './sql/chosen-versions'
 import { keysOfMemories } from './sql/memories'
 import { undoRollbacks } from './undo-rollbacks'
 
@@ -42,16 +44,12 @@ export interface UndoChangesInput {
  * Undoes exactly these changes, line by line, as new versions in one transaction with one batch:
  * what others wrote before, between and after them stays. A memory in which others changed the same
  * lines since, or which they moved or deleted, is left alone and counted, unless forced. Undoing
- * the undo gives the identical bytes.
+ * the undo gives the identical bytes. What an applied review took and stands again is open in its
+ * changeset again.
  *
  * Refuses `store_not_found`, `store_archived`, `version_not_found`, `plan_changed`.
  */
-export async function undoChanges(
-  db: Database,
-  input: UndoChangesInput,
-  /** called in the transaction with what was undone: what else belongs to it */
-  onUndone?: (sql: WriteSql, undone: RollbackResult) => Promise<void>,
-): Promise<RollbackResult> {
+export async function undoChanges(db: Database, input: UndoChangesInput): Promise<RollbackResult> {
   if (input.isDryRun) {
     const store = await findStore(db.bulk, input.storeId)
     if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId: input.storeId })
@@ -65,16 +63,16 @@ export async function undoChanges(
     }
     const reference = 'sessionId' in input.changes ? input.changes.sessionId : null
     const undone = await applyRollback(transaction, 'undo', planned, reference)
-    await onUndone?.(transaction.sql, undone)
+    await reopenUndone(transaction, planned.chosen, undone)
     return undone
   })
 }
 
-async function planUndo(
-  sql: Sql,
-  store: StoreRow,
-  input: UndoChangesInput,
-): Promise<PlannedRollbacks> {
+interface PlannedUndo extends PlannedRollbacks {
+  chosen: readonly ChosenVersion[]
+}
+
+async function planUndo(sql: Sql, store: StoreRow, input: UndoChangesInput): Promise<PlannedUndo> {
   const { key: storeKey } = store
   const maybeYield = turns(input.signal)
   const quarantined = await quarantinedFor(sql, store, input.audience)
@@ -85,7 +83,7 @@ async function planUndo(
   const wanted = rollbacks.filter(
     ({ memory }) => !without.has(memory.id) && !quarantined?.has(memory.key),
   )
-  return planRollback(sql, storeKey, wanted, maybeYield)
+  return { ...(await planRollback(sql, storeKey, wanted, maybeYield)), chosen }
 }
 
 export interface UndoneTextsInput {

@@ -249,7 +249,8 @@ function isSameState(one: ChainVersion, other: ChainVersion | null): boolean {
   return one.sha256 !== null && one.path === other?.path && one.sha256 === other.sha256
 }
 
-const ROLLBACKS = ['restore', 'undo', 'review'] as const satisfies readonly BatchKind[]
+/** Batches whose versions bring back what was there before. */
+export const ROLLBACKS = ['restore', 'undo', 'review'] as const satisfies readonly BatchKind[]
 
 export type RollbackKind = (typeof ROLLBACKS)[number]
 

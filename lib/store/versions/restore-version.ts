@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '../model/actor'
 import { findMemoryRow } from '../write/find'
 import { refuseQuarantinedVersion } from '../quarantine/quarantined'
+import { reopenInMemory } from '../undo/reopen-hunks'
 import { beginBatch, changeStore } from '../write/store-transaction'
 import { isLive, memoryOf } from '../write/rows'
 import { isDamaged, readContent } from '../contents/stored-content'
@@ -71,6 +72,7 @@ export async function restoreVersion(
     const batchId = await beginBatch(transaction, 'restore', { reference: versionId })
     const [written] = await applyStates(transaction, [{ memory, state: { path, sha256, bytes } }])
     if (!written) throw new Error('a restored memory was not written')
+    await reopenInMemory(transaction, memory.key, version.sequence)
     return { memory: writtenMemory(written, storeId, null), batchId }
   })
 }

@@ -19,11 +19,6 @@ export function lockedChangeset(
   )
 }
 
-/** Has others who decide about it wait until the transaction ends. */
-export async function lockChangeset(tx: WriteSql, key: number): Promise<void> {
-  await tx.get(`SELECT ${CHANGESET.list} FROM changesets c WHERE c.key = ? ${tx.forUpdate}`, [key])
-}
-
 type AppliedRow = RowOf<typeof CHANGESET> & { storeId: string }
 
 export function changesetWithStore(sql: Sql, id: string): Promise<AppliedRow | undefined> {
@@ -34,19 +29,20 @@ export function changesetWithStore(sql: Sql, id: string): Promise<AppliedRow | u
   )
 }
 
-/** The same by one of the batches in which its trays were applied. */
-export function changesetOfBatch(
+/** The store of a changeset, by one of the batches in which its trays were applied. */
+export async function storeOfTray(
   sql: Sql,
   id: string,
   batchId: string,
-): Promise<(AppliedRow & { batchKey: number }) | undefined> {
-  return sql.get<AppliedRow & { batchKey: number }>(
-    `SELECT ${CHANGESET.list}, s.id AS "storeId", b.key AS "batchKey"
+): Promise<string | undefined> {
+  const row = await sql.get<{ storeId: string }>(
+    `SELECT s.id AS "storeId"
      FROM changesets c JOIN memory_stores s ON s.key = c.store_key
      JOIN batches b ON b.store_key = c.store_key AND b.kind = 'review' AND b.reference = c.id
      WHERE c.id = ? AND b.id = ?`,
     [id, batchId],
   )
+  return row?.storeId
 }
 
 const LEFT = columns('c', 'changeset', ['openHunks', 'revision'])

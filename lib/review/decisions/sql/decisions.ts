@@ -200,19 +200,3 @@ export async function noteApplied(
     [at, batchKey, ...keys],
   )
 }
-
-/** Takes the decisions that were applied by a batch back. */
-export async function deleteApplied(
-  tx: WriteSql,
-  {
-    changesetKey,
-    batchKey,
-    memoryKeys,
-  }: { changesetKey: number; batchKey: number; memoryKeys: readonly number[] },
-): Promise<void> {
-  await tx.run(
-    `DELETE FROM hunk_decisions WHERE changeset_key = ? AND batch_key = ?
-       AND memory_key IN ${oneOf(memoryKeys)}`,
-    [changesetKey, batchKey, ...memoryKeys],
-  )
-}

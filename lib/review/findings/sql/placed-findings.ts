@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
+import { ROLLBACKS } from '@/lib/store/undo/undo-rollbacks'
 
 /** Where findings are in texts: the examiner and scans store them, a timer follows them. */
 
@@ -102,19 +103,30 @@ export type FollowedRow = PlacedRow &
   RowOf<typeof OF_MEMORY> &
   RowOf<typeof HEAD> & { memoryId: string }
 
-/** The standing findings of these memories that are not known to be in the present version. */
+/**
+ * The findings of these memories that are not known to be in the present version: the standing ones,
+ * and those that were fixed before a rollback after a sequence, which may have brought them back.
+ */
 export function findingsBehind(
   sql: BulkSql,
   memoryKeys: readonly number[],
+  after: number,
 ): Promise<FollowedRow[]> {
   return sql.all<FollowedRow>(
     `SELECT ${PLACED.list}, ${OF_MEMORY.list}, ${HEAD.list}, m.id AS "memoryId"
      FROM memories m CROSS JOIN findings f
      WHERE m.key IN ${oneOf(memoryKeys)} AND f.memory_key = m.key
-       AND f.fixed_sequence IS NULL AND f.sequence < m.head_sequence`,
-    memoryKeys,
+       AND f.sequence < m.head_sequence AND (f.fixed_sequence IS NULL OR EXISTS (
+         SELECT 1 FROM memory_versions v WHERE v.memory_key = m.key
+           AND v.sequence > ? AND v.sequence > f.fixed_sequence AND ${IS_ROLLBACK}))
+     ORDER BY f.key`,
+    [...memoryKeys, after],
   )
 }
+
+/** Whether a version `v` was written by a rollback. */
+export const IS_ROLLBACK = `EXISTS (SELECT 1 FROM batches b
+  WHERE b.key = v.batch_key AND b.kind IN (${ROLLBACKS.map((kind) => `'${kind}'`).join(', ')}))`
 
 type Moved = Pick<PlacedRow, 'key' | 'sequence'>
 
@@ -142,6 +154,20 @@ export async function moveFinding(
     `UPDATE findings SET sequence = ?, from_line = ?, to_line = ?, other_line = ?
      WHERE key = ? AND sequence = ? AND fixed_sequence IS NULL`,
     [to.sequence, to.fromLine, to.toLine, to.otherLine, key, sequence],
+  )
+}
+
+/** Its lines stand again in a later version. Only where it is still as it was read. */
+export async function reopenFinding(
+  tx: WriteSql,
+  { key, sequence, fixedSequence }: Pick<PlacedRow, 'key' | 'sequence' | 'fixedSequence'>,
+  to: Pick<PlacedRow, 'sequence' | 'fromLine' | 'toLine' | 'otherLine'>,
+): Promise<void> {
+  await tx.run(
+    `UPDATE findings SET sequence = ?, from_line = ?, to_line = ?, other_line = ?,
+       fixed_sequence = NULL, status = CASE WHEN status = 'fixed' THEN 'open' ELSE status END
+     WHERE key = ? AND sequence = ? AND fixed_sequence = ?`,
+    [to.sequence, to.fromLine, to.toLine, to.otherLine, key, sequence, fixedSequence],
   )
 }
 

@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
+import { IS_ROLLBACK } from './placed-findings'
 
 /**
  * How far stores are scanned, and what a scan reads: all heads or all versions of a store, in a
@@ -34,7 +35,10 @@ export async function noteFollowed(
 
 const CHANGED = columns('v', 'memoryVersion', ['memoryKey'])
 
-/** Memories that changed since then and in which something stands that was found. */
+/**
+ * Memories that changed since then and in which something stands that was found, or may stand again
+ * by a rollback.
+ */
 export function changedWithFindings(
   sql: BulkSql,
   { key, followedSequence, lastSequence }: FollowedStoreRow,
@@ -42,7 +46,8 @@ export function changedWithFindings(
   return sql.all<RowOf<typeof CHANGED>>(
     `SELECT DISTINCT ${CHANGED.list} FROM memory_versions v
      WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ? AND EXISTS (
-       SELECT 1 FROM findings f WHERE f.memory_key = v.memory_key AND f.fixed_sequence IS NULL)
+       SELECT 1 FROM findings f WHERE f.memory_key = v.memory_key
+         AND (f.fixed_sequence IS NULL OR (f.fixed_sequence < v.sequence AND ${IS_ROLLBACK})))
      ORDER BY v.memory_key`,
     [key, followedSequence, lastSequence],
   )
