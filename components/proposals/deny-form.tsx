@@ -6,8 +6,11 @@ import { Button } from '@/components/ui/button'
 
 export interface DenyFormProps {
   isBusy: boolean
-  /** `message`: what the agent is told; empty: only that it was denied */
-  onDeny: (message: string) => void
+  /**
+   * `message`: what the agent is told; empty: only that it was denied. Null: it was decided
+   * meanwhile, and what is written is only kept
+   */
+  onDeny: ((message: string) => void) | null
   onBack: () => void
   /** beside its buttons */
   children?: ReactNode
@@ -18,7 +21,7 @@ export function DenyForm({ isBusy, onDeny, onBack, children }: DenyFormProps) {
   const t = useTranslations('Approval')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const deny = () => onDeny(field.current?.value.trim() ?? '')
+  const deny = () => onDeny?.(field.current?.value.trim() ?? '')
   return (
     <form
       className="space-y-2"
@@ -42,10 +45,15 @@ export function DenyForm({ isBusy, onDeny, onBack, children }: DenyFormProps) {
           className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1"
         />
       </label>
+      <p role="status" className="text-caution empty:hidden">
+        {onDeny === null ? t('decidedMeanwhile') : null}
+      </p>
       <div className="flex gap-2">
-        <Button type="submit" look="primary" size="small" isBusy={isBusy}>
-          {t('denyRun')}
-        </Button>
+        {onDeny === null ? null : (
+          <Button type="submit" look="primary" size="small" isBusy={isBusy}>
+            {t('denyRun')}
+          </Button>
+        )}
         <Button size="small" onClick={onBack}>
           {t('back')}
         </Button>

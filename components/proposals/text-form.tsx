@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -8,22 +8,54 @@ import { sendByKeys } from '@/components/ui/send-by-keys'
 
 export interface TextFormProps {
   text: string
-  /** of the button that takes the text */
-  save: string
+  /** of the button that takes the text; null: it was decided meanwhile, and is only kept */
+  save: string | null
   onSave: (text: string) => void
   onCancel: () => void
 }
 
-/** A text to write anew, in place: ⌘ or Ctrl with Enter takes it, Escape goes back. */
+/**
+ * A text to write anew, in place: ⌘ or Ctrl with Enter takes it, Escape goes back. If the text has
+ * changed below what is written, it is not taken before both are merged in the field.
+ */
 export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
   const t = useTranslations('Approval')
   const field = useRef<HTMLTextAreaElement>(null)
+  /** what is written started from it */
+  const base = useRef(text)
+  const isGiven = useRef(false)
+  const [isMerged, setMerged] = useState(false)
   useEffect(() => field.current?.focus(), [])
-  const take = () => {
-    const written = field.current?.value ?? ''
-    const isEnded = written === '' || written.endsWith('\n') || !text.endsWith('\n')
-    onSave(isEnded ? written : `${written}\n`)
+  const written = () => {
+    const value = field.current?.value ?? ''
+    const isEnded = value === '' || value.endsWith('\n') || !base.current.endsWith('\n')
+    return isEnded ? value : `${value}\n`
   }
+  const takeOver = async () => {
+    // Until it has loaded, the text is not taken either.
+    const merge = await import('@/lib/text/merge').catch(() => null)
+    if (!merge || !field.current) return
+    field.current.value = merge.mergeKeepingBoth({
+      base: base.current,
+      ours: written(),
+      theirs: text,
+    })
+    base.current = text
+    isGiven.current = false
+    setMerged(true)
+  }
+  const take = () => {
+    if (save === null) return
+    if (text !== base.current) return void takeOver()
+    isGiven.current = true
+    setMerged(false)
+    onSave(written())
+  }
+  // It was refused, since the text is another now.
+  const onChanged = useEffectEvent(() => {
+    if (isGiven.current && save !== null && text !== base.current) void takeOver()
+  })
+  useEffect(() => onChanged(), [text])
   return (
     <form
       className="border-t border-line bg-well p-3"
@@ -45,10 +77,15 @@ export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
           className="mt-1 block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
         />
       </label>
+      <p role="status" className="mt-1 text-caution empty:hidden">
+        {save === null ? t('decidedMeanwhile') : isMerged ? t('merged') : null}
+      </p>
       <div className="mt-2 flex gap-2">
-        <Button type="submit" look="primary" size="small">
-          {save} <Kbd>⌘↵</Kbd>
-        </Button>
+        {save === null ? null : (
+          <Button type="submit" look="primary" size="small">
+            {save} <Kbd>⌘↵</Kbd>
+          </Button>
+        )}
         <Button look="quiet" size="small" onClick={onCancel}>
           {t('editCancel')} <Kbd>Esc</Kbd>
         </Button>

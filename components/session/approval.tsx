@@ -29,6 +29,17 @@ export type Confirm = (answer: {
   shown: { contentSha256: string; base: string[] } | null
 }) => Promise<ActionResult>
 
+export interface ApprovalProps {
+  sessionId: string
+  eventId: string
+  takesKeys: boolean
+  /** whether the call waits, as it does if left out; what is being written stays when it does not */
+  isWaiting?: boolean
+  confirm: Confirm
+  /** a person began to write, or ended it */
+  onWriting?: (isWriting: boolean) => void
+}
+
 /**
  * Allow, as the agent or as the person wrote it, deny with a message that the agent reads, or allow
  * for the rest of the session; by the keys of `answerOf`.
@@ -37,22 +48,25 @@ export function Approval({
   sessionId,
   eventId,
   takesKeys,
+  isWaiting = true,
   confirm,
-}: {
-  sessionId: string
-  eventId: string
-  takesKeys: boolean
-  confirm: Confirm
-}) {
+  onWriting = () => undefined,
+}: ApprovalProps) {
   // What is allowed must be what is shown: until it has loaded, nothing can be allowed.
-  const { data, refetch } = useQuery(callChangesQuery({ sessionId, eventId, state: 'proposed' }))
+  const { data, refetch } = useQuery({
+    ...callChangesQuery({ sessionId, eventId, state: 'proposed' }),
+    enabled: isWaiting,
+  })
   const shown = data?.shown ?? null
   const t = useTranslations('Approval')
   const [asked, setAsked] = useState<'denial' | 'text' | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
+  const isOver = !isWaiting && !isPending
   const root = useRef<HTMLDivElement>(null)
   const text = editedTextOf(data)
+  const [editedText, setEditedText] = useState(text)
+  if (isWaiting && text !== null && text !== editedText) setEditedText(text)
   const [denyButton, editButton] = [
     useRef<HTMLButtonElement>(null),
     useRef<HTMLButtonElement>(null),
@@ -69,24 +83,30 @@ export function Approval({
         shown: given.result === 'allow' ? seen : null,
       }).catch(() => notDone(t('notSent')))
       setWhy(whyNot(outcome))
-      if (!outcome.isDone) await refetch()
+      if (outcome.isDone) onWriting(false)
+      else await refetch()
     })
   }
   const allow = (isForSession = false, content?: string) =>
     answer({ ...PLAIN, isForSession, ...(content === undefined ? {} : { content }) })
+  const ask = (what: 'denial' | 'text') => {
+    setAsked(what)
+    onWriting(true)
+  }
   const goBack = (to: RefObject<HTMLButtonElement | null>) => {
     setAsked(null)
+    onWriting(false)
     requestAnimationFrame(() => to.current?.focus())
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!takesKeys || isPending || asked !== null || event.repeat) return
+    if (!takesKeys || !isWaiting || isPending || asked !== null || event.repeat) return
     const session = root.current?.closest(SESSION) ?? null
     const wanted = answerOf(event, session && messageField(session))
     if ((wanted === 'allow' || wanted === 'allowRest') && shown === null) return
     if (wanted === 'allow') allow()
     else if (wanted === 'allowRest') allow(true)
-    else if (wanted === 'edit' && text !== null) setAsked('text')
-    else if (wanted === 'deny') setAsked('denial')
+    else if (wanted === 'edit' && text !== null) ask('text')
+    else if (wanted === 'deny') ask('denial')
     else if (event.key === 'Escape' && isOfCall(event.target, root.current)) {
       if (session) messageField(session)?.focus()
     } else return
@@ -104,10 +124,10 @@ export function Approval({
       className="sticky bottom-0 z-10 space-y-2 rounded-b-card border-t border-line bg-sheet px-3 py-2.5"
     >
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      {asked === 'text' && text !== null ? (
+      {asked === 'text' && editedText !== null ? (
         <TextForm
-          text={text}
-          save={t('allowEdited')}
+          text={editedText}
+          save={isOver ? null : t('allowEdited')}
           onSave={(written) => allow(false, written)}
           onCancel={() => goBack(editButton)}
         />
@@ -115,7 +135,11 @@ export function Approval({
       {asked === 'denial' ? (
         <DenyForm
           isBusy={isPending}
-          onDeny={(message) => answer({ ...PLAIN, result: 'deny', denyMessage: message || null })}
+          onDeny={
+            isOver
+              ? null
+              : (message) => answer({ ...PLAIN, result: 'deny', denyMessage: message || null })
+          }
           onBack={() => goBack(denyButton)}
         >
           <StillWaiting isPending={isPending} />
@@ -138,7 +162,7 @@ export function Approval({
               ref={editButton}
               isBusy={isPending}
               aria-keyshortcuts="e"
-              onClick={() => setAsked('text')}
+              onClick={() => ask('text')}
               className="max-md:h-11"
             >
               {t('edit')} {takesKeys ? <Kbd>E</Kbd> : null}
@@ -148,7 +172,7 @@ export function Approval({
             ref={denyButton}
             isBusy={isPending}
             aria-keyshortcuts="d r Meta+Backspace Control+Backspace"
-            onClick={() => setAsked('denial')}
+            onClick={() => ask('denial')}
             className="max-md:h-11"
           >
             {t('deny')} {takesKeys ? <Kbd>⌘⌫</Kbd> : null}

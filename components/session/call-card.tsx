@@ -1,7 +1,7 @@
 'use client'
 
 import { Check, ChevronRight, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/content/visible-line'
 import { Badge } from '@/components/ui/badge'
@@ -35,6 +35,8 @@ export const CallCard = memo(function CallCard({
   const verb = verbOf(entry.name, entry.input)
   const subject = subjectOf(entry.input)
   const { result, confirmation } = entry
+  const isWaiting = entry.state === 'waiting'
+  const [isWriting, setWriting] = useState(false)
   const told = t(toldVerb(verb, entry.state))
   const header = (
     <>
@@ -92,17 +94,7 @@ export const CallCard = memo(function CallCard({
         </header>
       )}
       {entry.state === 'writing' ? <Writing json={entry.json ?? ''} /> : null}
-      {entry.state === 'waiting' ? (
-        <>
-          <CallDiff sessionId={sessionId} eventId={entry.id} state="proposed" />
-          <Approval
-            sessionId={sessionId}
-            eventId={entry.id}
-            takesKeys={isFirstWaiting}
-            confirm={confirm}
-          />
-        </>
-      ) : null}
+      {isWaiting ? <CallDiff sessionId={sessionId} eventId={entry.id} state="proposed" /> : null}
       {confirmation?.result === 'deny' ? (
         <>
           {confirmation.denyMessage ? (
@@ -121,6 +113,16 @@ export const CallCard = memo(function CallCard({
       ) : null}
       {result && !isQuiet && confirmation?.result !== 'deny' ? (
         <Answer text={result.content} isError={result.isError} />
+      ) : null}
+      {isWaiting || isWriting ? (
+        <Approval
+          sessionId={sessionId}
+          eventId={entry.id}
+          takesKeys={isFirstWaiting}
+          isWaiting={isWaiting}
+          confirm={confirm}
+          onWriting={setWriting}
+        />
       ) : null}
     </article>
   )

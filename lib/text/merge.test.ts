@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { differingRegions, mergeRegions, mergeTexts } from './merge'
+import { differingRegions, mergeKeepingBoth, mergeRegions, mergeTexts } from './merge'
 
 const line = fc.constantFrom('a\n', 'b\n', 'c\n', '\n', 'a\r\n', 'constructor\n', '__proto__\n')
 const text = fc
@@ -136,4 +136,35 @@ test('differingRegions gives both texts back', () => {
       expect([side('ours'), side('theirs')]).toEqual([ours, theirs])
     }),
   )
+})
+
+describe('mergeKeepingBoth', () => {
+  test.each([
+    ['edits apart', 'a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n', 'A\nb\nC\n'],
+    [
+      'a line added next to an edited one',
+      'a\nagent\n',
+      'a\nperson\n',
+      'a\nother\nagent\n',
+      'a\nperson\nother\n',
+    ],
+    ['edits of one line', 'a\n', 'b\n', 'c\n', 'b\nc\n'],
+    ['a line added to one without an end', 'a', 'b', 'a\nc', 'b\na\nc'],
+    ['an edit and a removal', 'a\nb\nc\n', 'a\nB\nc\n', 'a\nc\n', 'a\nB\nc\n'],
+  ])('of %s', (_, base, ours, theirs, merged) => {
+    expect(mergeKeepingBoth({ base, ours, theirs })).toBe(merged)
+  })
+
+  it('loses no line that either side added', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, ours, theirs) => {
+        const linesOf = (some: string) => some.split('\n')
+        const merged = linesOf(mergeKeepingBoth({ base, ours, theirs }))
+        const added = [...linesOf(ours), ...linesOf(theirs)].filter(
+          (line) => line !== '' && !linesOf(base).includes(line),
+        )
+        expect(merged).toEqual(expect.arrayContaining(added))
+      }),
+    )
+  })
 })

@@ -66,6 +66,20 @@ export function mergeRegions({ base, ours, theirs }: MergeInput): MergeRegion[] 
 }
 
 /**
+ * The same merge as one text that a person reads again: where it does not fit, our lines stand, and
+ * after them those that the others added.
+ */
+export function mergeKeepingBoth(input: MergeInput): string {
+  const lines = mergeRegions(input).flatMap((region) => {
+    if (region.kind !== 'conflict') return region.lines
+    const { ours, theirs, base } = region
+    return [...ours, ...theirs.filter((line) => !base.includes(line) && !ours.includes(line))]
+  })
+  const last = lines.pop() ?? ''
+  return [...lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)), last].join('')
+}
+
+/**
  * Two texts in parts where nothing tells which came first: what differs is a conflict without a
  * base.
  */
