@@ -122,6 +122,8 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await expect(page.getByText('Undone in 3 memories.')).toBeFocused()
   await open(page, address)
   await expect(page.getByText(/^Nothing of this stands any more/)).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('Nothing to undo since this page was opened.').first()).toBeVisible()
   await page.keyboard.press('g')
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 })

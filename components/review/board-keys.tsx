@@ -36,7 +36,11 @@ export function BoardKeys({ storeId, ways }: BoardKeysProps) {
       },
       ...(current ? decisions(board, current) : {}),
       A: board.acceptRoutine,
-      u: () => focusHunk(board.undoLast()[0]),
+      u: () => {
+        const [first] = board.undoLast()
+        if (first === undefined) show({ text: t('nothingToUndo') })
+        else focusHunk(first)
+      },
       x: () => {
         handText('redaction', textToRedact(board.choice))
         router.push(`/redact?store=${storeId}`)
