@@ -102,7 +102,9 @@ function show(entry: CallEntry) {
 }
 
 const press = (key: string, target: EventTarget = document.body) =>
-  act(() => target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+  act(() => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
 
 test.each(['e', 'd'])(
   'what is typed after %s stays when somebody else decides, until it is closed',
