@@ -44,6 +44,9 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
   edit: (hunkId: string | null) => void
   denied: string | null
   askToDeny: (hunkId: string | null) => void
+  /** the write that waits that somebody else answered while its text or its denial is written here */
+  overtaken: string | null
+  overtake: (hunkId: string) => void
   /** the lines that are chosen in a hunk; null: none */
   choice: LineChoice | null
   choose: (choice: LineChoice | null) => void

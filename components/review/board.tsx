@@ -33,6 +33,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const show = useToast()
   const [edited, edit] = useState<string | null>(null)
   const [denied, askToDeny] = useState<string | null>(null)
+  const [overtaken, overtake] = useState<string | null>(null)
   const [choice, choose] = useState<LineChoice | null>(null)
   const [told, setTold] = useState('')
   const decisions = useDecisions(changesetId, hunks, revision)
@@ -148,6 +149,8 @@ export function ReviewBoard(props: ReviewBoardProps) {
     edit,
     denied,
     askToDeny,
+    overtaken: overtaken !== null && [edited, denied].includes(overtaken) ? overtaken : null,
+    overtake,
     choice,
     choose,
   }

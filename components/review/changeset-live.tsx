@@ -8,6 +8,7 @@ import { useLivePage } from '@/components/live/use-live-page'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { useLetterKey } from '@/components/ui/use-letter-key'
+import { answeredMeanwhile } from './answered-meanwhile'
 import { useBoard } from './board-context'
 import { newsOf } from './queries'
 
@@ -16,8 +17,9 @@ const QUIET_MS = 300
 
 /**
  * Says that the agent wrote again, and shows it when asked: nothing moves under the reader. What
- * others decide about its hunks or say about its lines appears by itself, and so do a write that
- * waits and a changeset that was not examined yet.
+ * others decide about its hunks, answer to writes that wait, or say about its lines appears by
+ * itself, and so do a write that waits and a changeset that was not examined yet. While an answer is
+ * written here that somebody else has given, it waits until that is closed.
  */
 export function ChangesetLive(shown: {
   changesetId: string
@@ -35,6 +37,11 @@ export function ChangesetLive(shown: {
     const news = await newsOf(changesetId).catch(() => null)
     if (!news?.isExamined) return
     if (!isExamined) return router.refresh()
+    // What was allowed has grown the changeset, and not its agent.
+    const answered = answeredMeanwhile(board, news.waiting)
+    if (answered?.kind === 'overtaken') return board.overtake(answered.hunkId)
+    if (answered?.kind === 'by others') return router.refresh()
+    if (answered !== null) return
     setGrown(news.lastSequence > lastSequence)
     if (news.lastSequence !== lastSequence) return
     // What is on its way from here is nobody else's.
@@ -50,7 +57,7 @@ export function ChangesetLive(shown: {
   useEffect(() => {
     const timer = setTimeout(lookAgain, QUIET_MS)
     return () => clearTimeout(timer)
-  }, [changesetId, lastSequence, isExamined])
+  }, [changesetId, lastSequence, isExamined, board.overtaken])
   return (
     <div role="status">
       <ConnectionNotice connection={connection} missed="missed" onShow={show} />

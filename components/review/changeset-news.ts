@@ -8,6 +8,8 @@ export const changesetNews = v.object({
   isExamined: v.boolean(),
   /** grows with every decision about its hunks, and with every write of it that waits or is answered */
   revision: v.number(),
+  /** the ids of the writes that wait, as many as a page shows */
+  waiting: v.array(v.string()),
   /** changes with what is said in its review */
   comments: v.string(),
 })

@@ -31,7 +31,7 @@ export interface WaitingWrites {
 }
 
 /** Each preview runs the write and rolls it back, so that only so many are shown at once. */
-const MAX_SHOWN = 20
+export const MAX_SHOWN = 20
 const MAX_COUNTED = 200
 
 /** Each may wait seconds for its scan: that is waited for together. */

@@ -52,7 +52,7 @@ export function WaitingDenial({ hunkId }: { hunkId: string }) {
     <div className="border-t border-line bg-well p-3">
       <DenyForm
         isBusy={board.isBeingSent(hunkId)}
-        onDeny={(message) => board.deny(hunkId, message)}
+        onDeny={board.overtaken === hunkId ? null : (message) => board.deny(hunkId, message)}
         onBack={() => {
           board.askToDeny(null)
           focusHunk(hunkId)

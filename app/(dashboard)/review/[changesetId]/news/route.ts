@@ -1,8 +1,10 @@
 import type { ChangesetNews } from '@/components/review/changeset-news'
+import { MAX_SHOWN } from '@/components/review/read-waiting'
 import { database } from '@/lib/db/open-database'
 import { commentsState } from '@/lib/review/comments/changeset-comments'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { ReviewError } from '@/lib/review/model/review-problems'
+import { waitingProposals } from '@/lib/store/proposals/proposals'
 
 export const dynamic = 'force-dynamic'
 
@@ -15,7 +17,15 @@ export async function GET(
     const { changesetId } = await params
     const { lastSequence, isExamined, revision } = await getChangeset(database(), changesetId)
     const comments = await commentsState(database(), changesetId)
-    return Response.json({ lastSequence, isExamined, revision, comments } satisfies ChangesetNews)
+    const waiting = await waitingProposals(database(), { changesetId, limit: MAX_SHOWN })
+    const news: ChangesetNews = {
+      lastSequence,
+      isExamined,
+      revision,
+      waiting: waiting.map(({ id }) => id),
+      comments,
+    }
+    return Response.json(news)
   } catch (error) {
     if (error instanceof ReviewError) return new Response(null, { status: 404 })
     throw error

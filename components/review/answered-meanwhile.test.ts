@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { answeredMeanwhile } from './answered-meanwhile'
+import type { BoardHunk } from './board-hunk'
+
+const hunk = (id: string, isWaiting = true): BoardHunk => ({
+  id,
+  memoryId: 'mem_1',
+  decision: null,
+  decidedAt: null,
+  isApplied: false,
+  isByOther: false,
+  isRoutine: false,
+  others: [],
+  waiting: isWaiting ? { shown: null } : null,
+})
+const board = {
+  all: [hunk('prop_1'), hunk('prop_2'), hunk('hunk_1', false)],
+  decisionOf: () => null,
+  edited: null,
+  denied: null,
+}
+
+test('while all writes wait nothing was answered, whatever has landed', () => {
+  expect(answeredMeanwhile(board, ['prop_1', 'prop_2', 'prop_3'])).toBeNull()
+})
+
+test('a write that does not wait any more was answered by others', () => {
+  expect(answeredMeanwhile(board, ['prop_2'])).toEqual({ kind: 'by others' })
+})
+
+test('a write that was answered here is no news', () => {
+  const decisionOf = ({ id }: BoardHunk) => (id === 'prop_1' ? 'accepted' : null)
+  expect(answeredMeanwhile({ ...board, decisionOf }, ['prop_2'])).toEqual({ kind: 'own' })
+})
+
+test.each(['edited', 'denied'])(
+  'a write that others answer while it is being %s is kept',
+  (being) => {
+    const answered = answeredMeanwhile({ ...board, [being]: 'prop_1' }, ['prop_2'])
+    expect(answered).toEqual({ kind: 'overtaken', hunkId: 'prop_1' })
+  },
+)

@@ -1,0 +1,22 @@
+import type { Board } from './board-context'
+
+/** What an open page does since writes that it shows as waiting were answered; null: none was. */
+export type AnsweredMeanwhile =
+  /** this page answered them, and comes anew with its own answer */
+  | { kind: 'own' }
+  | { kind: 'by others' }
+  /** somebody else answered the one that an answer is being written to here */
+  | { kind: 'overtaken'; hunkId: string }
+
+/** `waiting`: the ids of the writes that wait by now. */
+export function answeredMeanwhile(
+  board: Pick<Board, 'all' | 'decisionOf' | 'edited' | 'denied'>,
+  waiting: readonly string[],
+): AnsweredMeanwhile | null {
+  const answered = board.all.filter((hunk) => hunk.waiting && !waiting.includes(hunk.id))
+  const byOthers = answered.filter((hunk) => board.decisionOf(hunk) === null)
+  const written = byOthers.find(({ id }) => id === board.edited || id === board.denied)
+  if (written) return { kind: 'overtaken', hunkId: written.id }
+  if (byOthers.length > 0) return { kind: 'by others' }
+  return answered.length > 0 ? { kind: 'own' } : null
+}
