@@ -11,6 +11,7 @@ import { CONTENTS_PER_PAGE, DamagedContent } from '../contents/stored-content'
 import type { Audience } from '../model/audience'
 import type { MemoryVersion } from '../model/memory-version'
 import { candidateChanges, checkedQuery, MATCHES_PER_MEMORY } from './search-store'
+import { historiesOfChanges, historyOf } from './sql/candidates'
 
 export interface SearchHistoryInput {
   storeId: string
@@ -114,10 +115,7 @@ export async function textLife(
   const folded = checkedQuery(query)
   const sql = db.bulk.until(signal)
   const store = await findStore(sql, storeId)
-  const memory = await sql.get<HistoryOf>(
-    'SELECT key, version_count AS "versionCount" FROM memories WHERE id = ? AND store_key = ?',
-    [memoryId, store.key],
-  )
+  const memory = await historyOf(sql, store.key, memoryId)
   if (!memory) return null
   const life = new Life(storeId, folded)
   for await (const version of historiesOf(sql, store.key, [memory], turns(signal))) {
@@ -136,12 +134,8 @@ async function memoriesOf(
   storeKey: number,
   sequences: readonly number[],
 ): Promise<HistoryOf[]> {
-  const rows = await sql.all<HistoryOf>(
-    `SELECT m.key, m.version_count AS "versionCount" FROM memory_versions v JOIN memories m ON m.key = v.memory_key
-     WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(CONTENTS_PER_PAGE - 1)})
-     ORDER BY v.sequence DESC`,
-    [storeKey, ...sequences, ...Array<number>(CONTENTS_PER_PAGE - sequences.length).fill(0)],
-  )
+  const padded = [...sequences, ...Array<number>(CONTENTS_PER_PAGE - sequences.length).fill(0)]
+  const rows = await historiesOfChanges(sql, storeKey, padded)
   return [...new Map(rows.map((row) => [row.key, row])).values()]
 }
 

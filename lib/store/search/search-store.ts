@@ -7,8 +7,9 @@ import { turns } from '@/lib/turns'
 import { findStore } from '../write/store-transaction'
 import { memoriesOfKeysAt } from '../time/sql/past'
 import { asServed, type Quarantined, quarantinedFor } from '../quarantine/quarantined'
-import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, memoryOf } from '../write/rows'
+import { type LiveMemoryRow, type MemoryRow, memoryOf } from '../write/rows'
 import { candidates } from './search-index'
+import { indexedOf, memoriesOfChanges } from './sql/candidates'
 import { compressStore } from '../contents/compress-versions'
 import {
   CONTENTS_PER_PAGE,
@@ -146,10 +147,7 @@ async function indexedUpTo(
   signal: AbortSignal | undefined,
 ): Promise<{ indexed: number; last: number }> {
   for (;;) {
-    const row = await sql.get<{ indexed: number; last: number }>(
-      'SELECT compressed_sequence AS indexed, last_sequence AS last FROM memory_stores WHERE key = ?',
-      [storeKey],
-    )
+    const row = await indexedOf(sql, storeKey)
     if (!row) return { indexed: 0, last: 0 }
     if (row.last - row.indexed <= MAX_NOT_INDEXED) return row
     await compressStore(db, storeKey, signal)
@@ -175,12 +173,7 @@ async function* candidateMemories(
     for (let from = 0; from < sequences.length; from += ROWS_PER_STATEMENT) {
       const some = sequences.slice(from, from + ROWS_PER_STATEMENT)
       const padded = [...some, ...Array<number>(ROWS_PER_STATEMENT - some.length).fill(0)]
-      const rows = await sql.all<MemoryRow>(
-        `SELECT ${MEMORY_COLUMNS} FROM memory_versions v JOIN memories m ON m.key = v.memory_key
-         WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(ROWS_PER_STATEMENT - 1)})
-         ORDER BY v.sequence DESC`,
-        [storeKey, ...padded],
-      )
+      const rows = await memoriesOfChanges(sql, storeKey, padded)
       if (at === null) yield asServed(quarantined, rows)
       else yield asServed(quarantined, await asOf(sql, rows, at, quarantined))
     }

@@ -2,7 +2,8 @@ import type { Sql } from '@/lib/db/sql'
 import { addedLines } from '@/lib/text/added-lines'
 import { foldForSearch } from '@/lib/text/fold'
 import { gramsOf } from '@/lib/text/grams'
-import { type VersionRow, SELECT_VERSIONS } from '../write/rows'
+import type { VersionRow } from '../write/rows'
+import { firstWithContent, lastWithContent } from './sql/candidates'
 
 /** A version with its content. */
 export interface VersionText {
@@ -31,27 +32,19 @@ export function gramsOfLines(lines: readonly string[]): Int32Array {
 }
 
 /** The newest version of the memory before a sequence that still has content. */
-export async function predecessor(
+export function predecessor(
   sql: Sql,
   memoryKey: number,
   sequence: number,
 ): Promise<VersionRow | undefined> {
-  return sql.get<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence < ? AND v.operation <> 'deleted'
-       AND v.redacted_at IS NULL ORDER BY v.sequence DESC LIMIT 1`,
-    [memoryKey, sequence],
-  )
+  return lastWithContent(sql, memoryKey, sequence)
 }
 
 /** The oldest version of the memory after a sequence that still has content. */
-export async function successor(
+export function successor(
   sql: Sql,
   memoryKey: number,
   sequence: number,
 ): Promise<VersionRow | undefined> {
-  return sql.get<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? AND v.operation <> 'deleted'
-       AND v.redacted_at IS NULL ORDER BY v.sequence LIMIT 1`,
-    [memoryKey, sequence],
-  )
+  return firstWithContent(sql, memoryKey, sequence)
 }

@@ -1,0 +1,90 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
+import type { Sql } from '@/lib/db/sql'
+import { MEMORY_COLUMNS, type MemoryRow, SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+
+/** What a search looks at, agents' among them: many rows, for the threads that read for long work. */
+
+/** How far a store is indexed, and its last change. */
+interface ProgressRow {
+  indexed: number
+  last: number
+}
+
+export function indexedOf(sql: Sql, storeKey: number): Promise<ProgressRow | undefined> {
+  return sql.get<ProgressRow>(
+    'SELECT compressed_sequence AS indexed, last_sequence AS last FROM memory_stores WHERE key = ?',
+    [storeKey],
+  )
+}
+
+/** The memories of these changes, by their order, the newest first. */
+export function memoriesOfChanges(
+  sql: Sql,
+  storeKey: number,
+  sequences: readonly number[],
+): Promise<MemoryRow[]> {
+  return sql.all<MemoryRow>(
+    `SELECT ${MEMORY_COLUMNS} FROM memory_versions v JOIN memories m ON m.key = v.memory_key
+     WHERE v.store_key = ? AND v.sequence IN ${oneOf(sequences)}
+     ORDER BY v.sequence DESC`,
+    [storeKey, ...sequences],
+  )
+}
+
+const HISTORY = columns('m', 'memory', ['key', 'versionCount'])
+
+type HistoryRow = RowOf<typeof HISTORY>
+
+export function historyOf(
+  sql: Sql,
+  storeKey: number,
+  memoryId: string,
+): Promise<HistoryRow | undefined> {
+  return sql.get<HistoryRow>(
+    `SELECT ${HISTORY.list} FROM memories m WHERE m.id = ? AND m.store_key = ?`,
+    [memoryId, storeKey],
+  )
+}
+
+/** The same of the memories of these changes, the newest first. */
+export function historiesOfChanges(
+  sql: Sql,
+  storeKey: number,
+  sequences: readonly number[],
+): Promise<HistoryRow[]> {
+  return sql.all<HistoryRow>(
+    `SELECT ${HISTORY.list} FROM memory_versions v JOIN memories m ON m.key = v.memory_key
+     WHERE v.store_key = ? AND v.sequence IN ${oneOf(sequences)}
+     ORDER BY v.sequence DESC`,
+    [storeKey, ...sequences],
+  )
+}
+
+const HAS_CONTENT = "v.operation <> 'deleted' AND v.redacted_at IS NULL"
+
+/** The newest version of a memory before a change that still has content. */
+export function lastWithContent(
+  sql: Sql,
+  memoryKey: number,
+  before: number,
+): Promise<VersionRow | undefined> {
+  return sql.get<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence < ? AND ${HAS_CONTENT}
+     ORDER BY v.sequence DESC LIMIT 1`,
+    [memoryKey, before],
+  )
+}
+
+/** The oldest version of a memory after a change that still has content. */
+export function firstWithContent(
+  sql: Sql,
+  memoryKey: number,
+  after: number,
+): Promise<VersionRow | undefined> {
+  return sql.get<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? AND ${HAS_CONTENT}
+     ORDER BY v.sequence LIMIT 1`,
+    [memoryKey, after],
+  )
+}
