@@ -4,6 +4,7 @@ import { texts } from '@/components/i18n/server-texts'
 import type { StandingLines } from '@/lib/store/versions/standing-lines'
 import type { StoreWriter } from '@/lib/store/stores/who-writes'
 import { OverviewSection } from './section'
+import { standingShares } from './standing-shares'
 
 export interface WritersProps {
   writers: readonly StoreWriter[]
@@ -16,12 +17,7 @@ export interface WritersProps {
 /** Who wrote to a store lately, and how much of it still stands. */
 export async function Writers({ writers, standing, names, days }: WritersProps) {
   const t = await texts()
-  const shares = new Map(
-    standing.writers.map(({ actor, standing: stands, written }) => [
-      actor.id,
-      written === 0 ? 0 : Math.round((100 * stands) / written),
-    ]),
-  )
+  const shares = standingShares(standing)
   return (
     <OverviewSection title={t('Overview.writers')} note={t('Overview.days', { count: days })}>
       {writers.length === 0 ? <p className="text-ink-3">{t('Overview.nobodyWrote')}</p> : null}
@@ -66,7 +62,7 @@ function Writer({
   names,
 }: {
   writer: StoreWriter
-  /** of its lines still standing, in per cent; null: not counted */
+  /** of its lines still standing, in per cent; null: not counted, or it wrote none */
   share: number | null
   names: ReadonlyMap<string, string>
 }) {

@@ -32,6 +32,10 @@ export const WRITTEN: readonly SeedActionAnswer[] = [
   'delete',
 ]
 
+/** Whether the store equals the source, if nothing was or would be written. */
+export const isUpToDate = ({ counts }: Pick<SeedReportAnswer, 'counts'>) =>
+  counts.skip === 0 && counts.keep === 0
+
 const LETTERS: Partial<Record<SeedActionAnswer, ChangeKind>> = {
   create: 'created',
   replace: 'modified',

@@ -4,22 +4,24 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { SeedReportAnswer } from '@/lib/wire/seed-report'
 import { wireReasonWords } from './seed-reason-words'
 
+/** Not if only what has no time is new, such as uncommitted changes, or nothing. */
+export const hasHistoryWords = (history: SeedReportAnswer['history']) =>
+  history !== null && (history.moments > 0 || history.reason !== null)
+
 /** The history that comes with a source, or why only its present state does; else nothing. */
 export function SeedHistory({ history }: { history: SeedReportAnswer['history'] }) {
   const t = useTranslations()
   const format = useFormatter()
-  if (!history) return null
+  if (!history || !hasHistoryWords(history)) return null
   const against = wireReasonWords(t, history)
   if (against !== null) return t('Seed.presentOnly', { reason: against })
-  // Only what has no time is new, such as uncommitted changes.
-  if (history.moments === 0) return null
   const day = (time: string | null) =>
     time === null
       ? t('Seed.unknownDay')
       : format.dateTime(new Date(time), { dateStyle: 'medium', timeZone: 'UTC' })
-  return t('Seed.history', {
-    moments: history.moments,
-    from: day(history.from),
-    to: day(history.to),
-  })
+  const { moments } = history
+  const [from, to] = [day(history.from), day(history.to)]
+  return from === to
+    ? t('Seed.historyOfDay', { moments, day: from })
+    : t('Seed.history', { moments, from, to })
 }

@@ -13,8 +13,9 @@ import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { DecidePlanned } from './decide-planned'
 import type { ConflictDecisions } from './queries'
 import { SeedChoice } from './seed-choice'
-import { NEED, SeedGroups, WRITTEN } from './seed-groups'
-import { SeedHistory } from './seed-history'
+import { isUpToDate, NEED, SeedGroups, WRITTEN } from './seed-groups'
+import { hasHistoryWords, SeedHistory } from './seed-history'
+import { sourceWords } from './source-words'
 
 /** What carrying out a plan that is not nothing does: its memories, else only their history. */
 export function RunWords({ report: { counts, versions } }: { report: SeedPlanAnswer }) {
@@ -49,13 +50,14 @@ export function SeedPlan(props: SeedPlanProps) {
   const { all, each } = decisions
   const { conflicts = [] } = report
   const t = useTranslations('Seed')
+  const texts = useTranslations()
   const choiceOf = (path: string) => each.get(path) ?? all
   const isAlike = conflicts.every(({ path }) => choiceOf(path) === all)
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line bg-well px-4 py-2.5">
         <h2 className="font-semibold">{t('thePlan')}</h2>
-        <span className="min-w-0 truncate text-ink-3">{report.source}</span>
+        <span className="min-w-0 truncate text-ink-3">{sourceWords(texts, report.source)}</span>
         <Chips report={report} />
       </div>
       <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
@@ -76,11 +78,9 @@ export function SeedPlan(props: SeedPlanProps) {
           {isNothing(report) ? (
             <EmptyState
               Icon={ListPlus}
-              title={t(report.counts.skip > 0 ? 'nothingTaken' : 'nothingWould')}
+              title={t(isUpToDate(report) ? 'nothingWould' : 'nothingTaken')}
             >
-              {report.counts.skip > 0
-                ? t('nothingTakenAbout', { count: report.counts.skip })
-                : t('nothingWouldAbout')}
+              <NothingAbout counts={report.counts} />
             </EmptyState>
           ) : null}
           {conflicts.length > 0 ? (
@@ -113,7 +113,7 @@ export function SeedPlan(props: SeedPlanProps) {
           )}
           <Points title={t('what')}>
             <Point Icon={ListPlus}>{t('versionsWould', { count: report.versions })}</Point>
-            {report.history ? (
+            {hasHistoryWords(report.history) ? (
               <Point Icon={History}>
                 <SeedHistory history={report.history} />
               </Point>
@@ -131,6 +131,13 @@ export function SeedPlan(props: SeedPlanProps) {
       <StepKeys selector="[data-seed-conflict]" next="n" previous="p" />
     </>
   )
+}
+
+/** Why nothing would be written. */
+function NothingAbout({ counts: { skip, keep } }: Pick<SeedPlanAnswer, 'counts'>) {
+  const t = useTranslations('Seed')
+  if (skip > 0) return t('nothingTakenAbout', { count: skip })
+  return keep > 0 ? t('nothingKeptAbout', { count: keep }) : t('nothingWouldAbout')
 }
 
 /** That a folder or an archive is a repository, and how its history is taken. */

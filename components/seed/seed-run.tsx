@@ -13,7 +13,7 @@ import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { SeedJobAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
 import { loadSeedJob } from './queries'
-import { NEED, SeedGroups, WRITTEN } from './seed-groups'
+import { isUpToDate, NEED, SeedGroups, WRITTEN } from './seed-groups'
 import { SeedHistory } from './seed-history'
 
 export interface SeedRunProps {
@@ -123,7 +123,7 @@ function Summary({ report }: { report: SeedReportAnswer }) {
     <>
       <p className="text-talk text-ink-2">
         {report.versions === 0 && writtenIn(report) === 0
-          ? t(report.counts.skip > 0 ? 'nothingTaken' : 'nothing')
+          ? t(isUpToDate(report) ? 'nothing' : 'nothingTaken')
           : t('versions', { count: report.versions })}
         {report.stopped ? ` ${t('stopped')}` : ''}
       </p>

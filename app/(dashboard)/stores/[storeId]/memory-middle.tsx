@@ -41,10 +41,11 @@ import type { Quarantine } from '@/lib/store/model/quarantine'
 import type { UnreviewedVersions } from '@/lib/review/changesets/unreviewed'
 import { listReads } from '@/lib/store/reads/reads'
 import { seedReasonWords } from '@/components/seed/seed-reason-words'
+import { sourceWords } from '@/components/seed/source-words'
 import { leftOutAt } from '@/lib/store/seeding/seed-left-outs'
 import { shownSize } from '@/lib/text/shown-size'
 import { countLines as linesIn } from '@/lib/text/lines'
-import { plainText, plainName } from '@/lib/text/plain-text'
+import { plainName } from '@/lib/text/plain-text'
 import { countLines } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
 import { Damaged, Deleted, Redacted } from './gone-content'
@@ -122,7 +123,7 @@ async function LeftOutNotice({ version: { storeId, path } }: { version: MemoryVe
   return (
     <p role="note" className="border-b border-line px-4 py-2 text-sm text-caution">
       {t('Seed.leftOutHere', {
-        source: plainText(leftOut.source),
+        source: sourceWords(t, leftOut.source),
         reason: seedReasonWords(t, leftOut.reason),
       })}{' '}
       {leftOut.kind === 'conflict' ? (
