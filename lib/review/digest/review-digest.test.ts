@@ -5,6 +5,7 @@ import { createMemory, removeMemory, updateMemory } from '@/lib/store/memories/c
 import { createStore } from '@/lib/store/stores/change-stores'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { writeEdited } from '@/lib/store/memories/write-edited'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
@@ -13,6 +14,9 @@ import { decideHunks } from '../decisions/decide-hunks'
 import { listChangesets } from '../changesets/list-changesets'
 import { periodAt } from '../model/digest'
 import { hunkId } from '../model/hunk'
+import { guardAgentsWrites } from '../policy/guard-agents-writes'
+import { draftRule } from '../model/policy-presets'
+import { savePolicy } from '../policy/save-policy'
 import { reviewDigest } from './review-digest'
 
 /** A Wednesday. */
@@ -60,6 +64,27 @@ onBothDatabases((current) => {
       const { writes } = await week()
       expect(writes).toMatchObject({ count: 3, agents: 2 })
       expect(writes.days.map(({ count }) => count)).toEqual([1, 0, 2, 0, 0, 0, 0])
+    })
+
+    test('counts what a rule let land, and what a person left of a write that they edited', async () => {
+      const db = current()
+      const { id: storeId } = await createStore(db, { name: 'Notes' })
+      const rules = [draftRule('land', { paths: ['/free/**'] }, { until: NOW + DAY_MS })]
+      const draft = { default: 'review' as const, rules }
+      await savePolicy(db, { storeId, draft, revision: 0, by: LOCAL_USER_ACTOR })
+      guardAgentsWrites()
+      const cause = session('a')
+      const content = 'a line\n'
+      await createMemory(db, { storeId, path: '/free/a', content, cause })
+      const after = { path: '/b', content }
+      await writeEdited(db, {
+        change: { storeId, memoryId: '', before: null, after, baseVersionId: null },
+        edited: { content: 'a line\nand one more\n', cause: PERSON },
+        left: { content, cause },
+      })
+      const { writes, landed } = await week()
+      expect(landed).toMatchObject([{ count: 1 }])
+      expect(writes).toMatchObject({ count: 2, agents: 1 })
     })
 
     test('lists what was rejected, and lines that were lost, with who wrote them', async () => {

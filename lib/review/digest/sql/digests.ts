@@ -123,6 +123,15 @@ const VERSION = columns('v', 'memoryVersion', ['actorId'])
 
 type WritesRow = RowOf<typeof VERSION> & { actorType: string; day: number; writes: number }
 
+/**
+ * Whether an agent wrote a version `v`, as the log names its author: what landed by a rule, and what
+ * a person left of a write that they edited, is in no changeset.
+ */
+const IS_AGENTS = `(v.changeset_key IS NOT NULL OR (v.actor_type IN ('session', 'api_key')
+  AND NOT EXISTS (SELECT 1 FROM batches taken WHERE taken.key = v.batch_key
+    AND taken.kind IN ('seed', 'history'))
+  AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.id = v.actor_id AND k.purpose = 'script')))`
+
 /** What agents wrote, by days since 1970; by the index of the times of each store's changes. */
 export function writesByDay(sql: BulkSql, scope: MetricsScope): Promise<WritesRow[]> {
   const [stores, keys] = ofStores('s.key', scope)
@@ -132,7 +141,7 @@ export function writesByDay(sql: BulkSql, scope: MetricsScope): Promise<WritesRo
      FROM memory_stores s CROSS JOIN store_events e CROSS JOIN memory_versions v
      WHERE s.deleted_at IS NULL${stores} AND e.store_key = s.key
        AND e.created_at >= ? AND e.created_at < ?
-       AND v.store_key = e.store_key AND v.sequence = e.sequence AND v.changeset_key IS NOT NULL
+       AND v.store_key = e.store_key AND v.sequence = e.sequence AND ${IS_AGENTS}
      GROUP BY 1, 2, 3`,
     [...keys, scope.from, scope.to],
   )
