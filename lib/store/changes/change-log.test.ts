@@ -8,6 +8,7 @@ import { createStore } from '../stores/change-stores'
 import { listChanges } from './list-changes'
 import { LOCAL_USER_ACTOR } from '../model/actor'
 import { redactVersion } from '../redaction/redact-version'
+import { restoreVersion } from '../versions/restore-version'
 import { tellChanges } from '../events/tell-changes'
 
 const start = Date.UTC(2026, 4, 20, 12)
@@ -49,6 +50,22 @@ onBothDatabases((current) => {
       { kind: 'modified', lines: lines(2, 0), line: { sign: 'added', text: 'second bold' } },
       { kind: 'created', lines: lines(3, 0), line: { sign: 'added', text: 'first' } },
     ])
+  })
+
+  test('a memory that was undeleted is told as the filter lists it: modified', async () => {
+    const db = current()
+    const storeId = await storeNamed('Undeleted')
+    await apply(storeId, 0, 'sesn_a', [write('/a', 'one\n')])
+    await apply(storeId, 1, 'sesn_a', [{ op: 'delete', path: '/a' }])
+    const versionId = (await listChanges(db, { storeId, limit: 9 })).changes[1]?.id ?? ''
+    await restoreVersion(db, { storeId, versionId, cause: { actor: LOCAL_USER_ACTOR } })
+    const [undeleted] = (await listChanges(db, { storeId, operation: 'modified', limit: 9 }))
+      .changes
+    const told = await tellChanges(db, { changes: undeleted ? [undeleted] : [] })
+    expect(told.get(undeleted?.id ?? '')).toMatchObject({
+      kind: 'modified',
+      lines: { added: 1, removed: 0 },
+    })
   })
 
   test('of what was redacted, or is too large to compare, nothing is told but why', async () => {

@@ -61,7 +61,9 @@ export async function tellChanges(
     }
     const { before, after } = sides
     const bytes = (before?.size ?? 0) + (after?.size ?? 0)
-    const kind = kindOf({ memoryId: change.memoryId, before, after })
+    const net = kindOf({ memoryId: change.memoryId, before, after })
+    // What was deleted and is there again was not created: the log's filter lists it as its version.
+    const kind = net === 'created' ? change.operation : net
     const silent = { ...NOTHING, kind, pathBefore: before?.path ?? null }
     if (bytes > MAX_BYTES || bytes > bytesLeft) {
       told.set(change.id, { ...silent, silence: 'too_large' })
