@@ -5,7 +5,7 @@ import { isTold, shownFindings } from './found-in-memory'
 
 /**
  * How much of what was found in a changeset is open. What was not scanned is said: without findings
- * it is never called safe.
+ * it is never called safe. Beside hunks that ask for attention by something else nothing is said.
  */
 export async function FoundFigure({ memories }: { memories: readonly ReviewedMemory[] }) {
   const t = await texts()
@@ -20,10 +20,11 @@ export async function FoundFigure({ memories }: { memories: readonly ReviewedMem
   )
   const open = new Set(found.flat().flatMap(({ finding }) => (isTold(finding) ? finding.id : [])))
     .size
+  const isAsking = hunks.some(({ level }) => level !== 'none')
   const unscanned = hunks.filter(({ reasons }) => reasons.includes('unscanned')).length
   return (
     <>
-      {open === 0 && unscanned > 0 ? null : (
+      {open === 0 && isAsking ? null : (
         <span className={open > 0 ? 'text-caution' : undefined}>
           {t('Findings.found', { count: open })}
         </span>

@@ -18,7 +18,10 @@ test.each([
   ['ten lines to one word', lines(10), 'unchanged\n', true],
   ['ten lines to five words', lines(10), '# as it was before', true],
   ['ten lines to six words', lines(10), 'as it was before this morning', false],
-  ['nine lines to nothing', lines(9), '', false],
+  ['one line to nothing', lines(1), '', true],
+  ['nine lines to an empty line', lines(9), '\n', true],
+  ['nine lines to one word', lines(9), 'unchanged\n', false],
+  ['nothing to nothing', '\n', '', false],
   ['ten lines to a sentence without spaces', lines(10), 'この記憶は今朝まで別の内容でした', false],
   ['ten lines to two characters', lines(10), '不变', true],
 ])('emptied: %s', (_name, before, after, is) => {

@@ -23,10 +23,11 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[\p{L}\p{N}]+/gu
 
 /**
- * Whether a memory of ten lines or more was emptied, or replaced by five words or fewer: an agent
+ * Whether a memory was emptied, or one of ten lines or more replaced by five words or fewer: an agent
  * that writes "unchanged" into a file that it did not mean to change.
  */
 export function isEmptied(before: string, after: string): boolean {
+  if (after.trim() === '') return before.trim() !== ''
   if (countLines(before) < MIN_LINES) return false
   const words = after.matchAll(WORD)
   for (let count = 0; count <= FEW_WORDS; count++) if (words.next().done) return true

@@ -62,6 +62,15 @@ test('a memory of ten lines that was replaced by five words is emptied: critical
   expect(await reasonsOf(change(numbered(9), ['same as it was before']))).not.toContain('emptied')
 })
 
+test('a memory that has nothing left is emptied, whatever its size: critical', async () => {
+  const found = await examined(change(numbered(8), []))
+  expect(found).toMatchObject({
+    level: 'critical',
+    hunks: [{ reasons: ['emptied', 'lost_5_lines'] }],
+  })
+  expect(await reasonsOf(change([], []))).toEqual([])
+})
+
 test('twenty lines removed of forty, and few added, is a collapse: high', async () => {
   const lines = numbered(40)
   const moved = knowing(lines)
