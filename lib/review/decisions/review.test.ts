@@ -345,6 +345,37 @@ onBothDatabases((current) => {
     expect(await inbox(db)).toMatchObject([{ id, openHunks: 1, hunkCount: 2 }])
   })
 
+  test('what an agent does to a new memory that was kept is open, and can be taken back', async () => {
+    const db = current()
+    const kept = Array.from({ length: 12 }, (_, at) => `what to know of ${at}\n`).join('')
+    const removed = { removedLines: 12, lostLines: 12, addedLines: 0, openHunks: 1 }
+    const steps = [
+      { content: null, expected: { ...removed, kind: 'deleted' }, reasons: ['lost_5_lines'] },
+      { content: '', expected: { ...removed, kind: 'modified' }, reasons: ['emptied'] },
+      {
+        content: `${kept}and more\n`,
+        expected: { removedLines: 0, lostLines: 0, addedLines: 1, openHunks: 1, kind: 'modified' },
+        reasons: [],
+      },
+    ]
+    for (const [at, { content, expected, reasons }] of steps.entries()) {
+      const agent = session(`kept${at}`)
+      const { storeId } = await storeWith(db, {})
+      await play(db, storeId, [{ at: '/new', content: kept }], agent)
+      const { id } = await theChangeset(db)
+      await decideAll(db, id, 'accepted')
+      await play(db, storeId, [{ at: '/new', content }], agent)
+      expect(await theChangeset(db)).toMatchObject({ id, openHunks: 1 })
+      const [memory] = await changesetMemories(db, id)
+      expect(memory).toMatchObject(expected)
+      expect(memory?.hunks[0]?.reasons).toEqual(expect.arrayContaining(reasons))
+      await decideAll(db, id, 'rejected')
+      await applyReview(db, { changesetId: id, reviewer: LOCAL_USER_ACTOR })
+      expect(await contents(db, storeId)).toEqual({ '/new': kept })
+      expect(await getChangeset(db, id)).toMatchObject({ openHunks: 0, state: 'done' })
+    }
+  })
+
   test('the highest level comes first, then the last changed; a page goes on after the last', async () => {
     const db = current()
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join('')

@@ -1,17 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
 import { chunked } from '@/lib/text/chunked'
-import { chosenVersions } from '../undo/chosen-versions'
+import { reviewedVersions, type ReviewedUntil } from '../undo/chosen-versions'
 import { MEMORIES_PER_QUERY, memoryChains } from '../contents/memory-chains'
 import { type OwnChange, ownChange } from '../write/own-change'
 import { ownSpans } from '../tree/tree'
 import { findStore } from '../write/store-transaction'
-
-/** A memory of a changeset; `until`: as it was with the changeset's versions up to this sequence. */
-export interface WantedMemory {
-  memoryKey: number
-  until?: number | undefined
-}
 
 /** What a changeset did to a memory, with the memory's key. */
 export interface ChangesetChange extends OwnChange {
@@ -20,7 +14,8 @@ export interface ChangesetChange extends OwnChange {
 
 /**
  * What a changeset did to these of its memories, in their order: exactly its own lines, so that
- * what others wrote in between is on both sides. Memories without a version of it are left out.
+ * what others wrote in between is on both sides; of a memory that it created and somebody kept, what
+ * it did since. Memories without a version of it are left out.
  * Refuses `store_not_found`.
  */
 export async function changesetChanges(
@@ -28,19 +23,18 @@ export async function changesetChanges(
   input: {
     storeId: string
     changesetId: string
-    memories: readonly WantedMemory[]
+    memories: readonly ReviewedUntil[]
     signal?: AbortSignal | undefined
   },
 ): Promise<ChangesetChange[]> {
-  const { storeId, changesetId } = input
+  const { storeId, changesetId, memories } = input
   const sql = db.bulk.until(input.signal)
   const maybeYield = turns(input.signal)
   const { key: storeKey } = await findStore(sql, storeId)
-  const memoryKeys = input.memories.map(({ memoryKey }) => memoryKey)
-  const own = await chosenVersions(sql, { storeKey, storeId, changes: { changesetId, memoryKeys } })
+  const own = await reviewedVersions(sql, { storeKey, changesetId, memories })
   const isOwn = new Set(own.map(({ sequence }) => sequence))
   const spans = ownSpans(own)
-  const wanted = input.memories.flatMap(({ memoryKey, until }) => {
+  const wanted = memories.flatMap(({ memoryKey, until }) => {
     const span = spans.get(memoryKey)
     return span ? [{ memoryKey, since: span.since, until: until ?? span.until }] : []
   })

@@ -1,5 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
+import { groupedBy } from '@/lib/text/grouped-by'
 import type { Actor } from '../model/actor'
 import { refuse } from '../model/problems'
 import { MAX_MEMORIES } from '../versions/sql/versions'
@@ -15,6 +16,7 @@ import {
   changesOfSession,
   type ChosenVersion,
   firstSince,
+  keptMemories,
   versionsOfBatch,
   versionsOfChangeset,
   versionsOfIds,
@@ -24,13 +26,13 @@ import {
 import { changedBetween, changedFromTo, type ChainSize, chainSizes } from './sql/memories'
 
 /**
- * A selection of a store's changes: all of a session, of a batch, of a changeset or of some of its
- * memories, these versions, or all in a range of sequences.
+ * A selection of a store's changes: all of a session, of a batch, of a changeset, these versions, or
+ * all in a range of sequences.
  */
 export type ChosenChanges =
   | { sessionId: string }
   | { batchId: string }
-  | { changesetId: string; memoryKeys?: readonly number[] | undefined }
+  | { changesetId: string }
   | { versionIds: readonly string[] }
   | { from: number; to: number }
 
@@ -47,9 +49,7 @@ export async function chosenVersions(
   }
   if ('batchId' in changes) return versionsOfBatch(sql, storeKey, changes.batchId)
   if ('changesetId' in changes) {
-    const { changesetId, memoryKeys } = changes
-    if (memoryKeys) return ofMemories(sql, storeKey, { changesetId, memoryKeys })
-    return versionsOfChangeset(sql, storeKey, changesetId)
+    return versionsOfChangeset(sql, storeKey, changes.changesetId)
   }
   if ('from' in changes) return changedFromTo(sql, { storeKey, ...changes })
   const chosen: ChosenVersion[] = []
@@ -63,15 +63,38 @@ export async function chosenVersions(
   return chosen.sort((one, other) => one.sequence - other.sequence)
 }
 
-async function ofMemories(
+/** A memory of a changeset; `until`: as it was with the changeset's versions up to this sequence. */
+export interface ReviewedUntil {
+  memoryKey: number
+  until?: number | undefined
+}
+
+/**
+ * A changeset's versions of some of its memories that are reviewed together, in order of sequence.
+ * Once somebody kept a memory that the changeset created, what it does to that memory is a change of
+ * what they kept: the versions up to there are left out.
+ */
+export async function reviewedVersions(
   sql: Sql,
-  storeKey: number,
-  { changesetId, memoryKeys }: { changesetId: string; memoryKeys: readonly number[] },
+  wanted: { storeKey: number; changesetId: string; memories: readonly ReviewedUntil[] },
 ): Promise<ChosenVersion[]> {
+  const { storeKey, changesetId } = wanted
   const chosen: ChosenVersion[] = []
-  for (const keys of chunked(memoryKeys, IDS_PER_QUERY)) {
-    const rows = await versionsOfMemoriesIn(sql, storeKey, { changesetId, memoryKeys: keys })
-    for (const row of rows) chosen.push(row)
+  for (const memories of chunked(wanted.memories, IDS_PER_QUERY)) {
+    const memoryKeys = memories.map(({ memoryKey }) => memoryKey)
+    const rows = await versionsOfMemoriesIn(sql, storeKey, { changesetId, memoryKeys })
+    const kept = await keptMemories(sql, { changesetId, memoryKeys })
+    const versionsOf = groupedBy(rows, ({ memoryKey }) => memoryKey)
+    const keptOf = groupedBy(kept, ({ memoryKey }) => memoryKey)
+    for (const { memoryKey, until } of memories) {
+      const versions = versionsOf.get(memoryKey) ?? []
+      const last = until ?? Math.max(...versions.map(({ sequence }) => sequence))
+      const through = (keptOf.get(memoryKey) ?? []).map(({ throughSequence }) => throughSequence)
+      const since = through.findLast((sequence) => sequence < last) ?? 0
+      for (const version of versions) {
+        if (version.sequence > since && version.sequence <= last) chosen.push(version)
+      }
+    }
   }
   return chosen.sort((one, other) => one.sequence - other.sequence)
 }

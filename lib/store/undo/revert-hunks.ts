@@ -5,7 +5,7 @@ import { groupedBy } from '@/lib/text/grouped-by'
 import { type LineHunk, linesWithEnds, withHunksReplaced } from '@/lib/text/line-hunks'
 import { mergeRegions, mergeTexts } from '@/lib/text/merge'
 import { turns } from '@/lib/turns'
-import { chosenVersions } from './chosen-versions'
+import { reviewedVersions } from './chosen-versions'
 import type { ChosenVersion } from './sql/chosen-versions'
 import { isEmptied, type MemoryChain, memoryChains } from '../contents/memory-chains'
 import { ownChange } from '../write/own-change'
@@ -115,18 +115,15 @@ async function planRevert(
   wanted: readonly RevertedMemory[],
 ): Promise<PlannedRevert> {
   const maybeYield = turns(input.signal)
-  const { storeId, changesetId } = input
-  const memoryKeys = wanted.map(({ memoryKey }) => memoryKey)
-  const changes = { changesetId, memoryKeys }
+  const { changesetId } = input
+  const memories = wanted.map(({ memoryKey, through }) => ({ memoryKey, until: through }))
   const chosen = groupedBy(
-    await chosenVersions(sql, { storeKey, storeId, changes }),
+    await reviewedVersions(sql, { storeKey, changesetId, memories }),
     ({ memoryKey }) => memoryKey,
   )
   const rollbacks: Rollback[] = []
   for (const memory of wanted) {
-    const own = (chosen.get(memory.memoryKey) ?? []).filter(
-      ({ sequence }) => sequence <= memory.through,
-    )
+    const own = chosen.get(memory.memoryKey) ?? []
     if (own.length === 0) continue
     const isForced = input.isForced ?? false
     if (memory.parts === 'all') {

@@ -63,6 +63,21 @@ export function versionsOfMemoriesIn(
   )
 }
 
+const KEPT = columns('d', 'hunkDecision', ['memoryKey', 'throughSequence'])
+
+/** Up to which versions somebody kept those of these memories that a changeset created. */
+export function keptMemories(
+  sql: Sql,
+  { changesetId, memoryKeys }: { changesetId: string; memoryKeys: readonly number[] },
+): Promise<RowOf<typeof KEPT>[]> {
+  return sql.all<RowOf<typeof KEPT>>(
+    `SELECT ${KEPT.list} FROM changesets c CROSS JOIN hunk_decisions d
+     WHERE c.id = ? AND d.changeset_key = c.key AND d.memory_key IN ${oneOf(memoryKeys)}
+       AND d.kind = 'created' AND d.decision = 'accepted' ORDER BY d.through_sequence`,
+    [changesetId, ...memoryKeys],
+  )
+}
+
 const NAMED = columns('v', 'memoryVersion', ['id', 'sequence', 'memoryKey'])
 
 export function versionsOfIds(
