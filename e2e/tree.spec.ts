@@ -49,6 +49,33 @@ test.describe('the tree', () => {
     await expect(page.getByText('No matching paths')).toBeVisible()
   })
 
+  test('renames and deletes in a filtered tree, where the focus stays, and takes it back by key', async ({
+    page,
+    memoryStores,
+  }) => {
+    const id = await storeWith(memoryStores, 'Filtered', ['/a/one.md', '/two.md'])
+    await open(page, `/stores/${id}?path=/two.md`)
+    await focusRow(page, 'Folder a')
+    await page.keyboard.press('/')
+    await page.keyboard.type('one')
+    await expect(rowOf(page, /^one\.md/)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('F2')
+    await expect(page.getByRole('textbox', { name: 'New name of one.md' })).toBeFocused()
+    await page.keyboard.type('one-b')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, /^one-b\.md/)).toBeFocused()
+    await expect(page.getByRole('heading', { name: '/two.md' })).toBeVisible()
+
+    await page.keyboard.press('Delete')
+    await expect(page.getByText('No matching paths')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(rowOf(page, /^one-b\.md/)).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Filter by path' })).toHaveValue('one')
+    await expect(page.getByRole('heading', { name: '/two.md' })).toBeVisible()
+  })
+
   test('renames by key, says why it cannot, and keeps what was typed', async ({
     page,
     memoryStores,

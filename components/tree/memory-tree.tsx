@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDrafts } from '@/components/content/drafts'
+import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import { isTextInput } from '@/components/ui/is-text-input'
 import { isPageKey } from '@/components/ui/page-key'
 import { useHydrated } from '@/components/ui/use-hydrated'
@@ -77,8 +78,17 @@ export function MemoryTree(props: MemoryTreeProps) {
   const listings = useTreeListings(tree, open, initial)
   const found = useTreeFilter(tree, filter)
   const rows = found?.rows ?? listings.rows
-  const { scroller, shown, height, active, activeIndex, setActivePath, focusRow, refocus } =
-    useTreeView(rows, selected, listings.loadTowards)
+  const {
+    scroller,
+    shown,
+    height,
+    active,
+    activeIndex,
+    setActivePath,
+    focusRow,
+    refocus,
+    keepFocus,
+  } = useTreeView(rows, selected, listings.loadTowards)
   const choice = useTreeChoice(rows)
   const work = useTreeCommands(storeId, { selected, last })
   const writing = useTreeWriting(work, { onDone: refocus, onRenamed: setActivePath })
@@ -92,6 +102,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const seen = useSeenChanges(storeId, last, opened)
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
+  const undoButton = useRef<HTMLButtonElement>(null)
   const askedEnd = useRef<AskedEnd | null>(null)
   const targets = choice.targets(active?.key ?? null)
   const folder = active ? folderOf(active) : '/'
@@ -132,6 +143,12 @@ export function MemoryTree(props: MemoryTreeProps) {
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
+
+  const isEmpty = rows.length === 0
+  useEffect(() => {
+    // No row is left for the focus.
+    if (isEmpty && work.undoable && isNothingFocused()) undoButton.current?.focus()
+  }, [isEmpty, work.undoable])
 
   const startCreate = () => writing.start({ kind: 'create', text: folder })
   const startRename = () => {
@@ -184,8 +201,6 @@ export function MemoryTree(props: MemoryTreeProps) {
         return startCreate()
       case 'remove':
         return void remove()
-      case 'undo':
-        return void work.undo()
     }
   }
   const onPick = (index: number, event: MouseEvent) => {
@@ -295,6 +310,7 @@ export function MemoryTree(props: MemoryTreeProps) {
           aria-multiselectable
           aria-busy={!isHydrated}
           onKeyDown={onKeyDown}
+          {...keepFocus}
           onDragStart={drag.onDragStart}
           style={{ height }}
           className="relative"
@@ -346,8 +362,10 @@ export function MemoryTree(props: MemoryTreeProps) {
       <TreeUndo
         undoable={work.undoable}
         why={work.why}
+        undoButton={undoButton}
         onUndo={() => void work.undo()}
         onDismiss={work.forget}
+        onLeave={refocus}
       />
     </div>
   )

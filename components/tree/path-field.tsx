@@ -31,7 +31,10 @@ export function PathField({ label, value, marked, onSubmit, onCancel }: PathFiel
         // Typing must not trigger the tree's keys.
         event.stopPropagation()
         if (event.key === 'Escape') onCancel()
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit(text.trim())
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        // The row that the focus goes to is a link, which the same key would open.
+        event.preventDefault()
+        onSubmit(text.trim())
       }}
       onClick={(event) => event.stopPropagation()}
       className="h-6 w-full min-w-0 rounded-mark border border-control bg-sheet px-1 font-mono text-xs"

@@ -5,7 +5,7 @@ import type { TreeRow } from './tree-rows'
 export type KeyAction =
   | { kind: 'go'; to: number; isExtending: boolean }
   | { kind: 'toggle' | 'choose'; path: string }
-  | { kind: 'filter' | 'clear' | 'rename' | 'move' | 'create' | 'remove' | 'undo' }
+  | { kind: 'filter' | 'clear' | 'rename' | 'move' | 'create' | 'remove' }
 
 export interface KeyContext {
   rows: readonly TreeRow[]
@@ -24,10 +24,7 @@ type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'alt
  */
 export function keyAction(event: Key, context: KeyContext): KeyAction | null {
   const { key } = event
-  if (event.altKey) return null
-  if (event.ctrlKey || event.metaKey) {
-    return key === 'z' && !context.isReadOnly ? { kind: 'undo' } : null
-  }
+  if (event.altKey || event.ctrlKey || event.metaKey) return null
   const to = destination(key, context)
   if (to !== null) return { kind: 'go', to, isExtending: event.shiftKey && isVertical(key) }
   const row = context.rows[context.index]

@@ -1,7 +1,10 @@
 'use client'
 
+import { type Ref, useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { isTextInput } from '@/components/ui/is-text-input'
+import { isForPage } from '@/components/ui/page-key'
 import { plainName } from '@/lib/text/plain-text'
 import type { Undoable } from './use-tree-commands'
 
@@ -9,16 +12,38 @@ export interface TreeUndoProps {
   undoable: Undoable | null
   /** why a command was refused; null if none was */
   why: string | null
+  undoButton: Ref<HTMLButtonElement>
   onUndo: () => void
   onDismiss: () => void
+  /** its button had the focus, and goes away */
+  onLeave: () => void
 }
 
-/** Below the tree: what was just done, with undo; or why it was not done. */
-export function TreeUndo({ undoable, why, onUndo, onDismiss }: TreeUndoProps) {
+/**
+ * Below the tree: what was just done, with undo, by ⌘ or Ctrl with Z too wherever nothing is typed;
+ * or why it was not done.
+ */
+export function TreeUndo(props: TreeUndoProps) {
+  const { undoable, why, undoButton, onUndo, onDismiss, onLeave } = props
   const t = useTranslations('Tree')
   const app = useTranslations('App')
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const isStroke = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey
+    if (!isStroke || !undoable || isTextInput(event.target) || !isForPage(event)) return
+    event.preventDefault()
+    if (event.target instanceof Element && event.target.closest('[data-tree-undo]')) onLeave()
+    onUndo()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => pressed(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
   return (
-    <div className={undoable || why ? 'border-t border-line px-3 py-1.5 text-sm' : ''}>
+    <div
+      data-tree-undo
+      className={undoable || why ? 'border-t border-line px-3 py-1.5 text-sm' : ''}
+    >
       <p role="alert" className="text-removed empty:hidden">
         {why}
       </p>
@@ -28,11 +53,26 @@ export function TreeUndo({ undoable, why, onUndo, onDismiss }: TreeUndoProps) {
       {undoable || why ? (
         <p className="flex gap-2">
           {undoable ? (
-            <Button size="small" onClick={onUndo} aria-keyshortcuts="Control+Z Meta+Z">
+            <Button
+              ref={undoButton}
+              size="small"
+              onClick={() => {
+                onLeave()
+                onUndo()
+              }}
+              aria-keyshortcuts="Control+Z Meta+Z"
+            >
               {t('undo')}
             </Button>
           ) : null}
-          <Button look="quiet" size="small" onClick={onDismiss}>
+          <Button
+            look="quiet"
+            size="small"
+            onClick={() => {
+              onLeave()
+              onDismiss()
+            }}
+          >
             {app('close')}
           </Button>
         </p>

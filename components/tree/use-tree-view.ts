@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import { ROW_HEIGHT } from './tree-row'
 import type { ItemRow, TreeRow } from './tree-rows'
 import { useRowWindow } from './use-row-window'
@@ -26,6 +27,8 @@ export interface TreeView {
   focusRow: (index: number) => void
   /** focuses the previously focused row again */
   refocus: () => void
+  /** of the tree's element: the row in the place of a focused one that goes gets the focus */
+  keepFocus: { onFocus: () => void; onBlur: () => void }
 }
 
 /**
@@ -69,6 +72,7 @@ export function useTreeView(
     wantsFocus.current = true
   }
   const focusRow = (index: number) => {
+    if (rows.length === 0) return
     const wanted = Math.min(Math.max(index, 0), rows.length - 1)
     reveal(wanted)
     // Rows that are still loading are not focusable.
@@ -76,6 +80,21 @@ export function useTreeView(
     if (!row) return
     refocus()
     setActivePath(row.key)
+  }
+  const hasFocus = useRef(false)
+  const place = useRef(0)
+  useLayoutEffect(() => {
+    if (found >= 0) place.current = found
+    else if (hasFocus.current && !wantsFocus.current && isNothingFocused()) focusRow(place.current)
+  })
+  const keepFocus = {
+    onFocus: () => {
+      hasFocus.current = true
+    },
+    // Of an element that is taken from the page nothing is heard.
+    onBlur: () => {
+      hasFocus.current = false
+    },
   }
   const row = rows[activeIndex]
   return {
@@ -87,6 +106,7 @@ export function useTreeView(
     setActivePath,
     focusRow,
     refocus,
+    keepFocus,
   }
 }
 
