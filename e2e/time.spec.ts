@@ -71,6 +71,11 @@ test('before the first change there is nothing, and End leads back to now', asyn
   await page.keyboard.press('End')
   await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
   await expect(page).toHaveURL(new RegExp(`/stores/${id}$`))
+  await page.keyboard.press('Home')
+  await expect(page.getByText('No memories yet.')).toBeVisible()
+  await expect(slider).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
 })
 
 test('keys that follow each other quickly each count, and the past plays to now', async ({

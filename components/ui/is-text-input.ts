@@ -3,7 +3,7 @@ export function isTextInput(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     target.closest(
-      'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable], .monaco-editor',
+      'input:not([type="radio"], [type="checkbox"], [type="range"]), textarea, select, [contenteditable], .monaco-editor',
     ) !== null
   )
 }
