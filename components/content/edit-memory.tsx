@@ -16,6 +16,7 @@ import {
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VersionDiff } from '@/components/diff/comparison-lazy'
+import { LiveDiff } from '@/components/diff/live-diff-lazy'
 import { Button } from '@/components/ui/button'
 import { Dialog, loadDialogs } from '@/components/ui/dialog'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
@@ -277,6 +278,8 @@ export function EditMemory(props: EditMemoryProps) {
         {why === null || isUnanswered ? null : <ErrorNotice>{why}</ErrorNotice>}
         {conflict && conflict.merged !== null ? (
           <Conflict
+            base={base}
+            theirs={conflict.theirs}
             merged={conflict.merged}
             onMerge={(merged) => take(merged, conflict.theirs)}
             onMine={() => {
@@ -346,13 +349,18 @@ function Unanswered({ text, isBusy, onTry }: { text: string; isBusy: boolean; on
   )
 }
 
-/** Both changes fit together: offers the result, or one side. */
+/** Both changes fit together: shows the other one, and offers the result, or one side. */
 function Conflict({
+  base,
+  theirs,
   merged,
   onMerge,
   onMine,
   onTheirs,
 }: {
+  /** what both began from */
+  base: string
+  theirs: string
   merged: string
   onMerge: (merged: string) => void
   onMine: () => void
@@ -360,18 +368,28 @@ function Conflict({
 }) {
   const t = useTranslations('Edit')
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-2 border-b border-caution-line bg-caution-bg px-4 py-2"
-    >
-      <p className="font-medium">{t('conflictFits')}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" onClick={() => onMerge(merged)}>
-          {t('merge')}
-        </Button>
-        <Button onClick={onMine}>{t('mine')}</Button>
-        <Button onClick={onTheirs}>{t('theirs')}</Button>
+    <>
+      <div
+        role="alert"
+        className="flex flex-wrap items-center justify-between gap-2 border-b border-caution-line bg-caution-bg px-4 py-2"
+      >
+        <p className="font-medium">{t('conflictFits')}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button look="primary" onClick={() => onMerge(merged)}>
+            {t('merge')}
+          </Button>
+          <Button onClick={onMine}>{t('mine')}</Button>
+          <Button onClick={onTheirs}>{t('theirs')}</Button>
+        </div>
       </div>
-    </div>
+      <section
+        aria-label={t('otherChange')}
+        tabIndex={0}
+        className="max-h-64 shrink-0 overflow-auto border-b border-line outline-offset-[-2px]"
+      >
+        <h3 className="px-4 pt-2 pb-1 text-xs font-semibold text-ink-3">{t('otherChange')}</h3>
+        <LiveDiff before={base} after={theirs} />
+      </section>
+    </>
   )
 }
