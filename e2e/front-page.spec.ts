@@ -45,6 +45,8 @@ test('what is typed after the first sentence was sent is the session’s next me
   await expect(
     page.getByRole('textbox', { name: 'Tell the practice agent something' }),
   ).toBeFocused()
+  // Its key would be typed.
+  await expect(page.getByRole('button', { name: 'New store' })).toHaveText('New store')
   await page.keyboard.press('Enter')
   await page.keyboard.type('And that tea is green')
   await page.waitForURL('**/sessions/sesn_*')

@@ -29,7 +29,7 @@ const field = (page: Page) => page.getByLabel('A path on the server, or the text
 /** Waits for the plan that `ask` asks for. */
 async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {
   await ask()
-  await expect(plan(page)).toBeVisible()
+  await expect(plan(page)).toBeFocused()
 }
 
 async function choose(page: Page, storeId: string, file: string): Promise<void> {
@@ -75,6 +75,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   await chooseFolder()
   await expect(page.getByText('Nothing to write.')).toBeVisible()
   await expect(run(page)).toBeHidden()
+  await expect(page.getByLabel('Shortcuts of this page')).not.toContainText('Seed')
 })
 
 test('files that are dropped anywhere on the store’s page are planned', async ({

@@ -2,11 +2,17 @@ import { texts } from '@/components/i18n/server-texts'
 import { type KeyName, strokesOf } from '@/components/palette/keys'
 import { Kbd } from '@/components/ui/kbd'
 
+export interface KeyBarProps {
+  keys: readonly KeyName[]
+  /** whether the page is for typing, where `?` is a character */
+  isForTyping?: boolean
+}
+
 /**
  * The most useful keys of a page, along its foot; `?` lists all. Not shown where there is no
  * keyboard.
  */
-export async function KeyBar({ keys }: { keys: readonly KeyName[] }) {
+export async function KeyBar({ keys, isForTyping = false }: KeyBarProps) {
   const t = await texts()
   return (
     <footer
@@ -23,10 +29,12 @@ export async function KeyBar({ keys }: { keys: readonly KeyName[] }) {
           </span>
         ))}
       </span>
-      <span className="ml-auto flex shrink-0 items-center gap-1.5">
-        <Kbd>?</Kbd>
-        {t('Keys.all')}
-      </span>
+      {isForTyping ? null : (
+        <span className="ml-auto flex shrink-0 items-center gap-1.5">
+          <Kbd>?</Kbd>
+          {t('Keys.all')}
+        </span>
+      )}
     </footer>
   )
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { Archive, GitMerge, History, ListPlus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -51,12 +52,17 @@ export function SeedPlan(props: SeedPlanProps) {
   const { conflicts = [] } = report
   const t = useTranslations('Seed')
   const texts = useTranslations()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The field that asked for the plan is hidden by it.
+  useEffect(() => heading.current?.focus(), [])
   const choiceOf = (path: string) => each.get(path) ?? all
   const isAlike = conflicts.every(({ path }) => choiceOf(path) === all)
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1.5 border-b border-line bg-well px-4 py-2.5">
-        <h2 className="font-semibold">{t('thePlan')}</h2>
+        <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+          {t('thePlan')}
+        </h2>
         <span className="min-w-0 truncate text-ink-3">{sourceWords(texts, report.source)}</span>
         <Chips report={report} />
       </div>

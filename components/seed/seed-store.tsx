@@ -39,6 +39,8 @@ export interface SeedStoreProps {
   above: ReactNode
   /** what stands beside them, below the known sources */
   beside: ReactNode
+  /** the page's keys while sources are chosen, with a plan, and with one that writes something */
+  keys: Readonly<Record<'sources' | 'plan' | 'ready', ReactNode>>
 }
 
 interface Chosen {
@@ -66,7 +68,7 @@ const UNDECIDED: ConflictDecisions = { all: 'leave', each: new Map() }
  * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
  * own, with `SeedRun`, so that a reload finds it again.
  */
-export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedStoreProps) {
+export function SeedStore({ storeId, crumb, known, again, above, beside, keys }: SeedStoreProps) {
   const t = useTranslations('Seed')
   const wordsOf = useErrorWords()
   const router = useRouter()
@@ -215,6 +217,7 @@ export function SeedStore({ storeId, crumb, known, again, above, beside }: SeedS
           {beside}
         </aside>
       </div>
+      {keys[shown === null ? 'sources' : isNothing(shown.report) ? 'plan' : 'ready']}
     </>
   )
 }

@@ -18,7 +18,10 @@ import { useLetterKey } from '@/components/ui/use-letter-key'
 import { plainName } from '@/lib/text/plain-text'
 import { createStoreAction } from './actions'
 
-/** The button and form for a new store; files dropped on the page open it too. */
+/**
+ * The button and form for a new store; files dropped on the page open it too. As the secondary one
+ * it stands beside a field that has the focus, where its key would be typed: it does not show it.
+ */
 export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' }) {
   const t = useTranslations('NewStore')
   const noAnswer = useNoAnswer()
@@ -58,9 +61,11 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
     <>
       <Button look={look} onClick={() => setOpen(true)} aria-keyshortcuts="c">
         <Plus size={16} aria-hidden /> {t('button')}
-        <span aria-hidden className="max-lg:hidden">
-          <Kbd>C</Kbd>
-        </span>
+        {look === 'primary' ? (
+          <span aria-hidden className="max-lg:hidden">
+            <Kbd>C</Kbd>
+          </span>
+        ) : null}
       </Button>
       <Dialog title={t('title')} description={t('about')} isOpen={isOpen} onOpenChange={changeOpen}>
         <form

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation'
 import { memoryViewName } from '@/components/content/memory-view-name'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
+import type { KeyName } from '@/components/palette/keys'
 import { texts } from '@/components/i18n/server-texts'
 import { DropTarget } from '@/components/seed/drop-target'
 import { ArchivedNotice } from '@/components/stores/archived-notice'
@@ -39,8 +40,8 @@ export const dynamic = 'force-dynamic'
 /** Bars of the time bar, as many as are still seen one by one. */
 const BARS = 160
 
-const KEYS = ['walk', 'openRow', 'filter', 'editMemory', 'commentLines', 'create', 'step'] as const
 const PAST_KEYS = ['walk', 'openRow', 'filter', 'step', 'toNow'] as const
+const EDIT_KEYS = ['save', 'cancelEdit'] as const
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
   return { title: plainName((await storeOf((await props.params).storeId)).name) }
@@ -59,6 +60,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const past = isPast ? `&at=${moment.sequence}` : null
   const chosen = await chosenMemory(database(), store.id, search, sequence)
   const selected = chosen?.path ?? null
+  const canEdit = store.archivedAt === null && isEditable(chosen)
   const listings = (await isShownAlready(store.id))
     ? {}
     : await openListings(database(), { storeId: store.id, selected, sequence })
@@ -140,7 +142,13 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             />
           </TimeBar>
         )}
-        <KeyBar keys={isPast ? PAST_KEYS : KEYS} />
+        {isPast ? (
+          <KeyBar keys={PAST_KEYS} />
+        ) : canEdit && memoryViewName(search.view) === 'edit' ? (
+          <KeyBar keys={EDIT_KEYS} isForTyping />
+        ) : (
+          <KeyBar keys={presentKeys(store, canEdit)} />
+        )}
       </Page>
     </DropTarget>
   )
@@ -164,10 +172,27 @@ function namesMemory(search: StoreSearch): boolean {
   return ['path', 'memory', 'version', 'from', 'to'].some((name) => search[name] !== undefined)
 }
 
+/** The keys of the page as it is now: a memory that is open can be changed, and a store that is not archived. */
+function presentKeys({ archivedAt }: MemoryStore, canEdit: boolean): KeyName[] {
+  return [
+    'walk',
+    'openRow',
+    'filter',
+    ...(canEdit ? (['editMemory', 'commentLines'] as const) : []),
+    ...(archivedAt === null ? (['create'] as const) : []),
+    'step',
+  ]
+}
+
 /** The memory that is open as it is now, which is thereby seen. */
 function openedOf(chosen: ChosenMemory | null): { memoryId: string; sequence: number } | null {
   if (!chosen || chosen.compared || chosen.shown?.id !== chosen.current.id) return null
   return { memoryId: chosen.current.memoryId, sequence: chosen.current.sequence }
+}
+
+/** Whether the memory is open as it is now, and has a text. */
+function isEditable(chosen: ChosenMemory | null): boolean {
+  return openedOf(chosen) !== null && typeof chosen?.shown?.content === 'string'
 }
 
 /** The moment that the address names; now by default. */

@@ -92,8 +92,12 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
         again={known.find(({ id }) => id === again) ?? null}
         above={above}
         beside={<Exports storeId={store.id} />}
+        keys={{
+          sources: <KeyBar keys={['goTo']} />,
+          plan: <KeyBar keys={['nextPath', 'previousPath']} />,
+          ready: <KeyBar keys={['nextPath', 'previousPath', 'seedNow']} />,
+        }}
       />
-      <KeyBar keys={['nextPath', 'previousPath', 'seedNow']} />
     </Page>
   )
 }
