@@ -31,9 +31,9 @@ function afterHeard(state: SessionState, heard: Heard): SessionState {
 
 /**
  * A session as on the server, starting from the rendered state, of which only the head is taken in
- * when the page comes anew. Reconnects by itself from the last
- * event received: nothing is missed or repeated; events that came while the connection was lost are
- * counted. `memory`: what is told of the changes of its stores, by the same stream; null: nothing is.
+ * when the page comes anew. Reconnects by itself from the last event received: nothing is missed or
+ * repeated; events that came while the connection was lost are counted. `memory`: what is told of the
+ * changes of its stores, by the same stream; null: nothing is.
  */
 export function useSession(
   sessionId: string,

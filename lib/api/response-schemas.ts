@@ -23,7 +23,10 @@ import { limitsAnswer } from './resources/store-limits'
 import { textFoundAnswer } from './resources/text-found'
 import { deleted, page, size, time } from './resources/values'
 
-/** Every answer. The OpenAPI description is made from them, and real responses are checked against them. */
+/**
+ * Every answer. The OpenAPI description is made from them, and real responses are checked against
+ * them.
+ */
 
 const toolResult = z.strictObject({
   type: z.literal('memory_tool_result'),

@@ -30,9 +30,10 @@ const OVER_MCP = 'mcp__palimpsest__'
 const INEXACT_MS = 50
 
 /**
- * Notes a call that the hook PostToolUse tells of, or, of one over MCP, PreToolUse, for whichever process works on the folder. It is a
- * claim: it names the writer of a file that holds what the call left, or that changed while a command
- * ran or was moved or deleted by one that names it, and nothing else follows from it.
+ * Notes a call that the hook PostToolUse tells of, or, of one over MCP, PreToolUse, for whichever
+ * process works on the folder. It is a claim: it names the writer of a file that holds what the
+ * call left, or that changed while a command ran or was moved or deleted by one that names it, and
+ * nothing else follows from it.
  */
 export async function handleHook(db: Database, body: HookBody): Promise<void> {
   const { tool_use_id: toolUseId, tool_name: tool } = body

@@ -1,6 +1,9 @@
 import type { Database } from '@/lib/db/database'
 
-/** What these observed sessions were asked first, by id; those of which it is not known, or not kept, have none. */
+/**
+ * What these observed sessions were asked first, by id; those of which it is not known, or not
+ * kept, have none.
+ */
 export async function observedPrompts(
   db: Database,
   ids: readonly string[],

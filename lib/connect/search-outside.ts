@@ -7,6 +7,7 @@ import type { OutsidePlace } from '@/lib/store/model/redaction-receipt'
 import { type OutsideInput, searchOutsideBy } from '@/lib/store/redaction/outside-search'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { openRegularFile } from '@/lib/transfer/open-on-disk'
+import { countBytes } from '@/lib/text/occurrences'
 import { turns } from '@/lib/turns'
 import { projectsBeside } from './core/attribute'
 import { CONNECTION_LEASE } from './core/connection-lease'
@@ -175,9 +176,7 @@ async function countIn(
       for (const needle of needles) {
         // What ends in the part that was searched before was counted then.
         const from = Math.max(0, rest.length - needle.length + 1)
-        for (let at = window.indexOf(needle, from); at >= 0; at = window.indexOf(needle, at + 1)) {
-          found++
-        }
+        found += countBytes(window, needle, from)
       }
       rest = Buffer.from(window.subarray(Math.max(0, window.length - longest)))
       await maybeYield()

@@ -27,7 +27,10 @@ export interface Together<Ask = unknown> {
   ): Promise<ReadonlySet<string>>
 }
 
-/** What a redaction needs of the engine after its transaction: see lib/store/redaction/rewrite-versions. */
+/**
+ * What a redaction needs of the engine after its transaction: see
+ * lib/store/redaction/rewrite-versions.
+ */
 export interface CompactionResult {
   /** whether every freed byte is gone from the files (or, on PostgreSQL, from live pages) */
   isComplete: boolean

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { occurrences } from './occurrences'
+import { countBytes, occurrences } from './occurrences'
 
 describe('occurrences', () => {
   test.each([
@@ -30,3 +30,15 @@ describe('occurrences', () => {
     )
   })
 })
+
+test.each([
+  ['abcabc', 'abc', 0, 2],
+  ['aaaa', 'aa', 0, 3],
+  ['aaaa', 'aa', 2, 1],
+  ['abc', 'd', 0, 0],
+])(
+  'bytes of %j hold %j from %i on so often, overlapping ones too: %i',
+  (text, needle, from, count) => {
+    expect(countBytes(Buffer.from(text), Buffer.from(needle), from)).toBe(count)
+  },
+)

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/database'
 import type { OutsidePlace } from '@/lib/store/model/redaction-receipt'
 import { type OutsideInput, searchOutsideBy } from '@/lib/store/redaction/outside-search'
 import { seedLocations } from '@/lib/store/seeding/seeds'
+import { countBytes } from '@/lib/text/occurrences'
 import { type DiskReach, isInReach, resolvedReach, serverReach } from './disk-reach'
 import { filesBelow } from './folder-source'
 import { findRepository, type Repository } from './git/find-repository'
@@ -26,36 +27,46 @@ export function searchSources(): void {
 }
 
 async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
-  const reach = await resolvedReach(serverReach())
+  const sought: Sought = {
+    reach: await resolvedReach(serverReach()),
+    needles: input.texts.map((text) => Buffer.from(text)),
+    signal: input.signal,
+    timeout: AbortSignal.timeout(HISTORIES_TIMEOUT_MS),
+  }
   const found: OutsidePlace[] = []
-  const patience = AbortSignal.timeout(HISTORIES_TIMEOUT_MS)
   for (const location of await seedLocations(db, input.storeIds)) {
-    found.push(...(await inSource(location, reach, input)))
-    found.push(...(await inHistory(location, reach, input, patience)))
+    const real = await realpath(location).catch(() => null)
+    if (real === null) continue
+    if (!isInReach(real, sought.reach) || !(await stat(real)).isDirectory()) {
+      found.push(place(location, null))
+      continue
+    }
+    found.push(...(await inFiles(real, sought)), ...(await inHistory(real, sought)))
   }
   return found
 }
 
-async function inSource(
-  location: string,
-  reach: DiskReach,
-  { texts, signal }: OutsideInput,
-): Promise<OutsidePlace[]> {
-  const place = (at: string, count: number | null): OutsidePlace => ({
-    kind: 'source',
-    path: at,
-    found: count,
-  })
-  const real = await realpath(location).catch(() => null)
-  if (real === null) return []
-  const isLookedInto = isInReach(real, reach) && (await stat(real)).isDirectory()
-  if (!isLookedInto) return [place(location, null)]
-  const needles = texts.map((text) => Buffer.from(text))
+/** What is looked for, and how far. */
+interface Sought {
+  reach: DiskReach
+  needles: readonly Buffer[]
+  signal: AbortSignal
+  /** of all histories together */
+  timeout: AbortSignal
+}
+
+const place = (path: string, found: number | null): OutsidePlace => ({
+  kind: 'source',
+  path,
+  found,
+})
+
+async function inFiles(real: string, { reach, needles, signal }: Sought): Promise<OutsidePlace[]> {
   const found: OutsidePlace[] = []
   try {
     for await (const change of filesBelow(real, reach, signal)) {
       if (change.op !== 'write') continue
-      const count = needles.reduce((sum, needle) => sum + occurrences(change.bytes, needle), 0)
+      const count = countAll(change.bytes, needles)
       if (count > 0) found.push(place(path.join(real, change.path), count))
       if (found.length === MAX_NAMED) break
     }
@@ -68,29 +79,24 @@ async function inSource(
 
 /** The repository that a source lies in, if its commits hold the texts, or may. */
 async function inHistory(
-  location: string,
-  reach: DiskReach,
-  { texts, signal }: OutsideInput,
-  patience: AbortSignal,
+  real: string,
+  { reach, needles, signal, timeout }: Sought,
 ): Promise<OutsidePlace[]> {
-  const real = await realpath(location).catch(() => null)
-  if (real === null || !isInReach(real, reach) || !(await stat(real)).isDirectory()) return []
-  const limited = AbortSignal.any([signal, patience])
-  const needles = texts.map((text) => Buffer.from(text))
+  const limited = AbortSignal.any([signal, timeout])
   const counted = { count: 0 }
   let repository: Repository | null = null
-  const place = (found: number | null): OutsidePlace[] => [
+  const inRepository = (found: number | null): OutsidePlace[] => [
     { kind: 'git', path: repository?.root ?? real, found },
   ]
   try {
     repository = await findRepository(real, reach, limited)
     if (repository === null) return []
     await countInHistory({ folder: real, reach, needles, signal: limited }, counted)
-    return counted.count > 0 ? place(counted.count) : []
+    return counted.count > 0 ? inRepository(counted.count) : []
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof SourceError) && !patience.aborted) throw error
-    return place(counted.count > 0 ? counted.count : null)
+    if (!(error instanceof SourceError) && !timeout.aborted) throw error
+    return inRepository(counted.count > 0 ? counted.count : null)
   }
 }
 
@@ -103,7 +109,7 @@ async function countInHistory(
   const source = await gitSource(folder, { reach, withUncommitted: false }, signal)
   if (source === null) return
   const count = (bytes: Buffer) => {
-    for (const needle of needles) counted.count += occurrences(bytes, needle)
+    counted.count += countAll(bytes, needles)
   }
   for await (const { message, changes } of source.moments(signal)) {
     if (message !== null) count(Buffer.from(message))
@@ -114,8 +120,5 @@ async function countInHistory(
   }
 }
 
-function occurrences(bytes: Buffer, needle: Buffer): number {
-  let count = 0
-  for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) count++
-  return count
-}
+const countAll = (bytes: Buffer, needles: readonly Buffer[]) =>
+  needles.reduce((sum, needle) => sum + countBytes(bytes, needle), 0)

@@ -95,7 +95,10 @@ function isOnOneLine(text: string): boolean {
   return trimmed.length > '{}'.length && !trimmed.includes('\n')
 }
 
-/** The text without a member of an object or a list; what separated it from its neighbours goes with it. */
+/**
+ * The text without a member of an object or a list; what separated it from its neighbours goes with
+ * it.
+ */
 export function withoutMember(text: string, container: JsonNode, member: JsonMember): string {
   const members = container.members ?? []
   const index = members.indexOf(member)

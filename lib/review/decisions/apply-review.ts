@@ -7,10 +7,10 @@ import { type RevertedMemory, revertHunks } from '@/lib/store/undo/revert-hunks'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { chunked } from '@/lib/text/chunked'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { lockChangeset, recountChangeset } from '@/lib/store/events/recount-changeset'
+import { recountChangeset } from '@/lib/store/events/recount-changeset'
 import { hunkOfRow } from '../hunks/hunk-rows'
 import { refuseReview } from '../model/review-problems'
-import { changesetWithStore, storeOfTray } from './sql/decided-changesets'
+import { changesetWithStore, lockedChangeset, storeOfTray } from './sql/decided-changesets'
 import { decisionsInTray, noteApplied, type TrayRow } from './sql/decisions'
 
 export interface ApplyReviewInput {
@@ -57,7 +57,7 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
     },
     {
       // No decision is taken back between its being read and its being written.
-      onBegun: (tx) => lockChangeset(tx, changeset.key),
+      onBegun: (tx) => lockedChangeset(tx, changesetId),
       memories: async (sql) => {
         tray = await decisionsInTray(sql, changeset.key, reviewer)
         if (input.tray && !isTrayShown(tray, input.tray)) {

@@ -45,8 +45,7 @@ interface Following {
 /**
  * Follows findings through the changes of all stores since the last time: their lines may have moved,
  * where they are gone an open finding is fixed, and where a rollback brought them back it is open
- * again. Costs what was changed. A store that fails rests,
- * and keeps no other from it.
+ * again. Costs what was changed. A store that fails rests, and keeps no other from it.
  */
 export async function followFindings(
   db: Database,

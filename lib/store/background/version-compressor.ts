@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 150
 const MAX_DELAY_MS = 2000
 
 /**
- * Indexes and compresses every store's versions in the background (core/compress-versions), a slice
+ * Indexes and compresses every store's versions in the background (contents/compress-versions), a slice
  * at a time, preferably while nothing is being written. Returns the function that stops it.
  */
 export function startCompressing(db: Database): () => Promise<void> {

@@ -41,8 +41,9 @@ const MAX_BYTES = 512 * 1024
 
 /**
  * The newest changes of a store, those made together as one group, the latest first. Reads at most
- * a thousand versions, of a larger group it counts a hundred thousand more, goes past a batch of any
- * size by its ends, and compares at most 512 kB a group, all on a connection for long reads. Refuses `store_not_found`.
+ * a thousand versions, of a larger group it counts a hundred thousand more, goes past a batch of
+ * any size by its ends, and compares at most 512 kB a group, all on a connection for long reads.
+ * Refuses `store_not_found`.
  */
 export async function recentGroups(db: Database, input: RecentGroupsInput): Promise<ChangeGroup[]> {
   const sql = db.bulk.until(input.signal)

@@ -74,7 +74,7 @@ export function keepRecent(sha256: string, bytes: Buffer, text: string | null): 
   recents.timer ??= setTimeout(dropOld, TTL_MS).unref()
 }
 
-/** Forgets all of them: something was redacted. */
+/** Drops all of them: something was redacted. */
 export function clearRecents(): void {
   recents.contents.clear()
   recents.size = 0

@@ -7,7 +7,7 @@ import { refuse } from '../model/problems'
 /**
  * How a version's bytes are stored in `version_contents`. A new version is stored raw, or, if
  * little of it is new, as a delta against the one that it supersedes; once it is compressed
- * (core/compress-versions) the head is deflated and its predecessor becomes a delta against it, so
+ * (compress-versions.ts) the head is deflated and its predecessor becomes a delta against it, so
  * that compressed versions lead forward in time, through a chain of deltas, to a whole content.
  */
 const RAW = 0

@@ -12,12 +12,13 @@ import { quarantinedFor, type Quarantined, withServed } from '../quarantine/quar
 import { findMemoryAt, childDirectoriesAt, childMemoriesAt, memoriesAt } from '../time/sql/past'
 import { sequenceAt } from '../time/store-moment'
 import { type Entry, servedChildren, servedChildrenAt } from '../tree/served-children'
+import { nodeAt } from '../tree/sql/tree'
 import { rangeBelow } from '../tree/subtree'
 import { findMemory, type MemoryAddress } from '../write/find'
 import type { StoreRow } from '../stores/sql/stores'
 import { memoryOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
-import { childrenAfter, memoriesBetween, nodeAt } from './sql/listed-memories'
+import { childrenAfter, memoriesBetween } from './sql/listed-memories'
 
 export type GetMemoryInput = MemoryAddress & {
   /** 'full' unless only metadata is needed */

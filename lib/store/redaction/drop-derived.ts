@@ -69,7 +69,7 @@ export interface RedactedText {
 }
 
 /**
- * Forgets what was found in lines that a redaction takes away, with what people said of it. What was
+ * Drops what was found in lines that a redaction takes away, with what people said of it. What was
  * found in the other lines of the version moves with them, and what was found in its path stays.
  */
 export async function dropFindings(
@@ -90,7 +90,7 @@ export async function dropFindings(
   }
 }
 
-/** Forgets what was found in the paths of versions that a redaction moves to another. */
+/** Drops what was found in the paths of versions that a redaction moves to another. */
 export async function dropFindingsInPaths(
   { sql, storeKey }: StoreTransaction,
   sequences: readonly number[],

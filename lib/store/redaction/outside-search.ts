@@ -11,8 +11,9 @@ export interface OutsideInput {
 
 /**
  * What looks for redacted texts beside the database: in folders that stores are connected to
- * (lib/connect), in those that they were seeded from (lib/transfer) and among its backups (lib/backup), which this folder does not know. They exchange
- * plain data, as they may be in different bundles.
+ * (lib/connect), in those that they were seeded from (lib/transfer) and among its backups
+ * (lib/backup), which this folder does not know. They exchange plain data, as they may be in
+ * different bundles.
  */
 export type OutsideSearch = (db: Database, input: OutsideInput) => Promise<OutsidePlace[]>
 

@@ -3,6 +3,7 @@ import type { Database } from '@/lib/db/database'
 import type { Job, JobControl } from '@/lib/jobs/job'
 import { jobsAreStopping, startJob, type StartedJob } from '@/lib/jobs/run-job'
 import { utf8Bytes } from '@/lib/text/content'
+import { countBytes } from '@/lib/text/occurrences'
 import { turns } from '@/lib/turns'
 import type { Cause } from '../model/actor'
 import { compact, notCovered, startCompaction } from '../background/compaction'
@@ -385,7 +386,7 @@ export async function searchFiles(files: readonly string[], text: string): Promi
     for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
       bytes += chunk.length
       const window = Buffer.concat([rest, chunk])
-      for (let at = window.indexOf(needle); at >= 0; at = window.indexOf(needle, at + 1)) found++
+      found += countBytes(window, needle)
       rest = window.subarray(Math.max(0, window.length - needle.length + 1))
     }
     results.push({ name: file.split('/').at(-1) ?? file, bytes, found })

@@ -4,9 +4,9 @@ import { chunked } from '@/lib/text/chunked'
 import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { turns } from '@/lib/turns'
 import { mendNode } from './mend-node'
+import { keysOfStores } from '../stores/sql/stores'
 import { changeStore } from '../write/store-transaction'
 import {
-  allStores,
   countedDirectory,
   directoriesAt,
   type DirectoryRow,
@@ -37,8 +37,7 @@ export async function* lostPaths(
 ): AsyncGenerator<LostPath> {
   const sql = db.bulk.until(signal)
   const maybeYield = turns(signal)
-  const stores = await allStores(sql)
-  for (const { key: storeKey, id: storeId } of stores) {
+  for (const { key: storeKey, id: storeId } of await keysOfStores(sql)) {
     let open: Folder[] = []
     let closed: Folder[] = []
     const lostFolders = async function* () {

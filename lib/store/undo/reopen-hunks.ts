@@ -1,7 +1,8 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { lockChangeset, recountChangeset } from '../events/recount-changeset'
+import { recountChangeset } from '../events/recount-changeset'
+import { lockChangeset } from '../events/sql/changeset-counts'
 import type { RollbackResult } from '../model/rollback-plan'
 import type { StoreTransaction } from '../write/store-transaction'
 import {

@@ -51,7 +51,7 @@ export interface RevertHunksInput {
 /** What is to be reverted, read where it is reverted; and what else belongs to that transaction. */
 export interface RevertHunksWork {
   /** called first in the transaction: locks what `memories` reads */
-  onBegun: (sql: WriteSql) => Promise<void>
+  onBegun: (sql: WriteSql) => Promise<unknown>
   memories: (sql: Sql) => Promise<readonly RevertedMemory[]>
   /** called in the transaction, with the key of the batch; null: nothing had to be written */
   onApplied: (

@@ -3,9 +3,10 @@ import { turns } from '@/lib/turns'
 import { stretchesOf } from '../contents/chains'
 import { readContents } from '../contents/stored-content'
 import type { MemoryVersion } from '../model/memory-version'
+import { keysOfStores } from '../stores/sql/stores'
 import { versionOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
-import { allStores, memoryKeysAfter, versionsOfMemoryBefore } from './sql/histories'
+import { memoryKeysAfter, versionsOfMemoryBefore } from './sql/histories'
 
 /** A version whose stored content is not what was written. */
 export interface DamagedVersion {
@@ -28,7 +29,7 @@ export async function* damagedVersions(
 ): AsyncGenerator<DamagedVersion> {
   const sql = db.bulk.until(signal)
   const maybeYield = turns(signal)
-  for (const { key: storeKey, id: storeId } of await allStores(sql)) {
+  for (const { key: storeKey, id: storeId } of await keysOfStores(sql)) {
     for (let after = 0; ;) {
       const page = { storeKey, after, limit: MEMORIES_PER_PAGE }
       const rows = await memoryKeysAfter(sql, page)

@@ -46,8 +46,8 @@ const joiningOf = ({ cause, imported, batchKey, now }: JoiningTransaction) =>
 
 /**
  * The key of the changeset that a new version belongs to (review page, Terms): that of its session;
- * else of its batch; else of its actor and connection, unless that one rested for more than half an hour. Null if
- * no agent wrote it. A changeset that was decided or snoozed is open again.
+ * else of its batch; else of its actor and connection, unless that one rested for more than half an
+ * hour. Null if no agent wrote it. A changeset that was decided or snoozed is open again.
  */
 export async function joinChangeset(
   transaction: JoiningTransaction,

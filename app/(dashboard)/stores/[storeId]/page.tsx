@@ -172,7 +172,10 @@ function namesMemory(search: StoreSearch): boolean {
   return ['path', 'memory', 'version', 'from', 'to'].some((name) => search[name] !== undefined)
 }
 
-/** The keys of the page as it is now: a memory that is open can be changed, and a store that is not archived. */
+/**
+ * The keys of the page as it is now: a memory that is open can be changed, and a store that is not
+ * archived.
+ */
 function presentKeys({ archivedAt }: MemoryStore, canEdit: boolean): KeyName[] {
   return [
     'walk',

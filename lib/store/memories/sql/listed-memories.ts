@@ -17,20 +17,6 @@ export function memoriesBetween(
   )
 }
 
-const KEY = columns('n', 'pathNode', ['key'])
-
-/** The node of a directory or a memory, if there ever was one at the path. */
-export function nodeAt(
-  sql: Sql,
-  storeKey: number,
-  path: string,
-): Promise<RowOf<typeof KEY> | undefined> {
-  return sql.get<RowOf<typeof KEY>>(
-    `SELECT ${KEY.list} FROM path_nodes n WHERE n.store_key = ? AND n.path = ?`,
-    [storeKey, path],
-  )
-}
-
 const TOTALS = columns('n', 'pathNode', ['memoryCount', 'byteSize'])
 
 /** A memory, or the totals of a directory; `entry`: its name, that of a directory with a slash. */

@@ -34,6 +34,15 @@ export type StoreRow = RowOf<typeof STORE>
 /** Of stores that were not deleted; the caller adds AND and ORDER. */
 const SELECT_STORES = `SELECT ${STORE.list} FROM memory_stores WHERE deleted_at IS NULL`
 
+const KEY = columns('s', 'memoryStore', ['key', 'id'])
+
+/** The keys of all stores that were not deleted: checks of a whole installation go over them. */
+export function keysOfStores(sql: Sql): Promise<RowOf<typeof KEY>[]> {
+  return sql.all<RowOf<typeof KEY>>(
+    `SELECT ${KEY.list} FROM memory_stores s WHERE s.deleted_at IS NULL ORDER BY s.key`,
+  )
+}
+
 export function storeById(sql: Sql, id: string): Promise<StoreRow | undefined> {
   return sql.get<StoreRow>(`${SELECT_STORES} AND id = ?`, [id])
 }

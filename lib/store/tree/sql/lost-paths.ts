@@ -1,16 +1,8 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
-import type { BulkSql, Sql } from '@/lib/db/sql'
+import type { Sql } from '@/lib/db/sql'
 
 /** Checks the tree against all memories of all stores, by the threads that read for long work. */
-
-const STORE = columns('s', 'memoryStore', ['key', 'id'])
-
-export function allStores(sql: BulkSql): Promise<RowOf<typeof STORE>[]> {
-  return sql.all<RowOf<typeof STORE>>(
-    `SELECT ${STORE.list} FROM memory_stores s WHERE s.deleted_at IS NULL ORDER BY s.key`,
-  )
-}
 
 /** A memory that is live; `isThere` 1: its node says so. */
 export interface MemoryInTreeRow {

@@ -29,13 +29,17 @@ export async function replaceSpans(
   nodeKey: number,
   spans: readonly Span[],
 ): Promise<void> {
-  await tx.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
+  await dropSpans(tx, nodeKey)
   for (const { since, until } of spans) {
     await tx.run(
       'INSERT INTO directory_spans (node_key, since_sequence, until_sequence) VALUES (?, ?, ?)',
       [nodeKey, since, until],
     )
   }
+}
+
+export async function dropSpans(tx: WriteSql, nodeKey: number): Promise<void> {
+  await tx.run('DELETE FROM directory_spans WHERE node_key = ?', [nodeKey])
 }
 
 /** The paths between two others, without them. */

@@ -3,6 +3,7 @@ import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { NodeRow } from '../../write/known-rows'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from '../../write/rows'
+import { dropSpans } from './spans'
 
 /**
  * The live tree as writes change it, agents' among them: what nobody waits for goes by `later`, with
@@ -228,7 +229,7 @@ export function unusedNode(sql: Sql, key: number): Promise<RowOf<typeof UNUSED> 
 
 /** Deletes a node with all that is noted of its path. */
 export async function deleteNode(tx: WriteSql, key: number): Promise<void> {
-  await tx.run('DELETE FROM directory_spans WHERE node_key = ?', [key])
+  await dropSpans(tx, key)
   await tx.run('DELETE FROM seed_entries WHERE node_key = ?', [key])
   await tx.run('DELETE FROM connection_entries WHERE node_key = ?', [key])
   await tx.run('DELETE FROM outbox WHERE node_key = ?', [key])

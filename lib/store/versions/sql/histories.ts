@@ -66,14 +66,6 @@ export function oldestAfter(
   )
 }
 
-const STORE = columns('s', 'memoryStore', ['key', 'id'])
-
-export function allStores(sql: Sql): Promise<RowOf<typeof STORE>[]> {
-  return sql.all<RowOf<typeof STORE>>(
-    `SELECT ${STORE.list} FROM memory_stores s WHERE s.deleted_at IS NULL ORDER BY s.key`,
-  )
-}
-
 const MEMORY = columns('m', 'memory', ['key'])
 
 export function memoryKeysAfter(
