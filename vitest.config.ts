@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 const TESTS = '{app,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'
 
-/** These set what a process has once (environment, settings, modules in place of others, its end). */
+/** These set, or look at, what a process has once (environment, settings, modules, its log, its end). */
 const ALONE = [
   'lib/api/event-stream.test.ts',
   'lib/db/private-files.test.ts',
@@ -13,6 +13,7 @@ const ALONE = [
   'lib/review/policy/unscanned-writes.test.ts',
   'tests/contract/agents-load-no-client.test.ts',
   'lib/shutdown.test.ts',
+  'lib/tracing/traced.test.ts',
 ]
 
 /** The tests' databases are in memory where the machine has enough: their syncing costs nothing there. */

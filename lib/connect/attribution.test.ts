@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
@@ -76,7 +76,11 @@ onBothDatabases((db) => {
       const { hands, lines, tell, resultOf, write } = await project(db())
       const leaving = new AbortController()
       const told = observedChanges(db(), leaving.signal)
+      const read = vi.spyOn(db().read, 'get')
       const first = told.next()
+      // It follows from what was written before this read, however long the read takes.
+      await read.mock.results[0]?.value
+      read.mockRestore()
       const other = await createStore(db(), { name: 'Other' })
       const cause = { actor: LOCAL_USER_ACTOR }
       await createMemory(db(), { storeId: other.id, path: '/a.md', content: 'a', cause })
