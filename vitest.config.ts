@@ -10,6 +10,7 @@ const ALONE = [
   'lib/api/event-stream.test.ts',
   'lib/db/private-files.test.ts',
   'lib/markdown/markdown-tree.test.ts',
+  'lib/open-requests.test.ts',
   'lib/review/policy/unscanned-writes.test.ts',
   'tests/contract/agents-load-no-client.test.ts',
   'lib/shutdown.test.ts',
