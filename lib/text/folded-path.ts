@@ -9,8 +9,8 @@ const ASCII = /^[\0-\x7f]*$/
 export function foldedName(name: string): string {
   if (ASCII.test(name)) return name.toLowerCase()
   const plain = name.normalize('NFKC').replace(IGNORED, '')
-  // Upper case first: `ß` and `SS` are one, and so are the three sigmas.
-  return plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
+  // By way of upper case `ß` and `SS` are one, and so are the three sigmas; `ẞ` needs its small form first.
+  return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC')
 }
 
 /** A path whose names are folded each. */
