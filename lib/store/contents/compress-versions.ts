@@ -1,14 +1,15 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
+import type { VersionRow } from '../write/rows'
 import { appendEntries } from '../search/search-index'
 import { predecessor, searchGrams } from '../search/search-text'
+import { lockedProgress, setCompressed, versionsAfter } from './sql/compression'
+import { replaceContent } from './sql/stored-content'
 import {
   deltaContent,
   KEYFRAME_INTERVAL,
   readStored,
-  replaceContent,
   storeWhole,
   wholeContent,
 } from './stored-content'
@@ -66,16 +67,13 @@ export async function compressWithin(tx: WriteSql, storeKey: number): Promise<vo
 async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
   const began = performance.now()
   const maybeYield = turns()
-  const store = await tx.get<{ last_sequence: number; compressed_sequence: number }>(
-    `SELECT last_sequence, compressed_sequence FROM memory_stores
-     WHERE key = ? AND deleted_at IS NULL ${tx.forUpdate}`,
-    [storeKey],
-  )
-  if (!store || store.compressed_sequence >= store.last_sequence) return { hasMore: false }
-  const versions = await tx.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
-    [storeKey, store.compressed_sequence, limit.most],
-  )
+  const store = await lockedProgress(tx, storeKey)
+  if (!store || store.compressedSequence >= store.lastSequence) return { hasMore: false }
+  const versions = await versionsAfter(tx, {
+    storeKey,
+    after: store.compressedSequence,
+    limit: limit.most,
+  })
   const slice: VersionRow[] = []
   const entries = new Map<number, number[]>()
   for (const version of withinBytes(versions)) {
@@ -89,13 +87,10 @@ async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promi
     await maybeYield()
   }
   const isLast = slice.length === versions.length && versions.length < limit.most
-  const compressed = isLast ? store.last_sequence : (slice.at(-1)?.sequence ?? store.last_sequence)
+  const compressed = isLast ? store.lastSequence : (slice.at(-1)?.sequence ?? store.lastSequence)
   await appendEntries(tx, storeKey, entries, maybeYield)
-  await tx.run('UPDATE memory_stores SET compressed_sequence = ? WHERE key = ?', [
-    compressed,
-    storeKey,
-  ])
-  return { hasMore: compressed < store.last_sequence }
+  await setCompressed(tx, storeKey, compressed)
+  return { hasMore: compressed < store.lastSequence }
 }
 
 /** As many as fit a slice, but at least one. */

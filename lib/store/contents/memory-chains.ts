@@ -1,34 +1,17 @@
 import type { Sql } from '@/lib/db/sql'
-import type { Actor } from '../model/actor'
-import type { Operation } from '../model/memory-version'
-import { AUTHOR_ID, AUTHOR_TYPE, MEMORY_COLUMNS, type MemoryRow } from '../write/rows'
+import { groupedBy } from '@/lib/text/grouped-by'
+import type { MemoryRow } from '../write/rows'
+import {
+  type ChainVersion,
+  lastVersionsUpTo,
+  memoriesByKey,
+  versionsSince,
+} from './sql/memory-chains'
+
+export type { ChainVersion }
 
 /** How many memories' rows a query reads. */
 export const MEMORIES_PER_QUERY = 500
-
-/** A version without the fields that only readers need. */
-export interface ChainVersion {
-  sequence: number
-  id: string
-  memory_key: number
-  operation: Operation
-  path: string | null
-  sha256: string | null
-  size: number | null
-  created_at: number
-  actor_type: Actor['type']
-  actor_id: string
-  /** as pages name authors */
-  author_type: Actor['type']
-  author_id: string
-  redacted_at: number | null
-  redacted_by_type: Actor['type'] | null
-  redacted_by_id: string | null
-}
-
-const CHAIN_VERSION = `v.sequence, v.id, v.memory_key, v.operation, n.path, v.sha256, v.size,
-  v.created_at, v.actor_type, v.actor_id, ${AUTHOR_TYPE} AS author_type, ${AUTHOR_ID} AS author_id,
-  v.redacted_at, v.redacted_by_type, v.redacted_by_id`
 
 /** Whether a redaction emptied a version. */
 export function isEmptied(version: ChainVersion): boolean {
@@ -46,29 +29,13 @@ export async function memoryChains(
   sql: Sql,
   wanted: readonly { memoryKey: number; since: number }[],
 ): Promise<MemoryChain[]> {
-  const versions = await sql.all<ChainVersion>(
-    `${wantedRows(wanted.length)}
-     SELECT ${CHAIN_VERSION} FROM wanted CROSS JOIN memory_versions v
-     LEFT JOIN path_nodes n ON n.key = v.node_key
-     WHERE v.memory_key = wanted.memory_key AND v.sequence >= coalesce(
-       (SELECT max(w.sequence) FROM memory_versions w
-        WHERE w.memory_key = wanted.memory_key AND w.sequence < wanted.sequence), 0)
-     ORDER BY v.memory_key, v.sequence`,
-    wanted.flatMap(({ memoryKey, since }) => [memoryKey, since]),
-  )
-  const byMemory = new Map<number, ChainVersion[]>()
-  for (const version of versions) {
-    const chain = byMemory.get(version.memory_key)
-    if (chain) chain.push(version)
-    else byMemory.set(version.memory_key, [version])
-  }
-  const memories = await memoryRows(
-    sql,
-    wanted.map(({ memoryKey }) => memoryKey),
-  )
-  return wanted.flatMap(({ memoryKey }) => {
-    const memory = memories.get(memoryKey)
-    return memory ? [{ memory, versions: byMemory.get(memoryKey) ?? [] }] : []
+  const versions = groupedBy(await versionsSince(sql, wanted), ({ memoryKey }) => memoryKey)
+  const keys = wanted.map(({ memoryKey }) => memoryKey)
+  const rows = await memoriesByKey(sql, keys)
+  const memories = new Map(rows.map((row) => [row.key, row]))
+  return keys.flatMap((key) => {
+    const memory = memories.get(key)
+    return memory ? [{ memory, versions: versions.get(key) ?? [] }] : []
   })
 }
 
@@ -78,27 +45,6 @@ export async function versionsAt(
   memoryKeys: readonly number[],
   sequence: number,
 ): Promise<Map<number, ChainVersion>> {
-  const rows = await sql.all<ChainVersion>(
-    `${wantedRows(memoryKeys.length)}
-     SELECT ${CHAIN_VERSION} FROM wanted CROSS JOIN memory_versions v
-     LEFT JOIN path_nodes n ON n.key = v.node_key
-     WHERE v.memory_key = wanted.memory_key AND v.sequence =
-       (SELECT max(w.sequence) FROM memory_versions w
-        WHERE w.memory_key = wanted.memory_key AND w.sequence <= wanted.sequence)`,
-    memoryKeys.flatMap((key) => [key, sequence]),
-  )
-  return new Map(rows.map((row) => [row.memory_key, row]))
-}
-
-async function memoryRows(sql: Sql, keys: readonly number[]): Promise<Map<number, MemoryRow>> {
-  const rows = await sql.all<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key IN (${keys.map(() => '?').join(', ')})`,
-    keys,
-  )
-  return new Map(rows.map((row) => [row.key, row]))
-}
-
-function wantedRows(count: number): string {
-  const row = '(CAST(? AS BIGINT), CAST(? AS BIGINT))'
-  return `WITH wanted(memory_key, sequence) AS (VALUES ${Array(count).fill(row).join(', ')})`
+  const rows = await lastVersionsUpTo(sql, memoryKeys, sequence)
+  return new Map(rows.map((row) => [row.memoryKey, row]))
 }

@@ -1,8 +1,21 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import { chunked } from '@/lib/text/chunked'
 import { sha256Hex } from '@/lib/text/content'
 import { applyDelta, encodeDelta, encodeSplice } from '@/lib/text/delta'
 import { refuse } from '../model/problems'
+import {
+  chainOf,
+  chainsOf,
+  type ContentRow,
+  CONTENTS_PER_PAGE,
+  type DescribedRow,
+  type EncodedContent,
+  MAX_CHAIN,
+  replaceDelta,
+  storedContent,
+  versionsWithHash,
+} from './sql/stored-content'
 
 /**
  * How a version's bytes are stored in `version_contents`. A new version is stored raw, or, if
@@ -27,23 +40,6 @@ const MIN_SPLICED_BYTES = 4096
 /** Deflating less saves too little for the time. */
 const MIN_DEFLATED_BYTES = 128
 
-interface ContentRow {
-  encoding: number
-  bytes: Buffer
-}
-
-export interface EncodedContent {
-  encoding: number
-  baseSequence: number | null
-  bytes: Uint8Array
-}
-
-/** A content as its version's row describes it. */
-interface StoredRow extends ContentRow {
-  id: string
-  sha256: string | null
-}
-
 /**
  * What is stored of a version is not what was written: it is not there, it cannot be decoded, or its
  * SHA-256 is not the one that was recorded with it.
@@ -57,31 +53,6 @@ export type StoredContent = Buffer | DamagedContent
 
 /** Its text, or that it is damaged. */
 export type StoredText = string | DamagedContent
-
-/** More deltas than any chain has: damaged rows may lead in a circle. */
-const MAX_CHAIN = 1024
-
-const READ_ONE = `SELECT c.encoding, c.base_sequence, c.bytes, v.id, v.sha256
-  FROM memory_versions v LEFT JOIN version_contents c
-    ON c.store_key = v.store_key AND c.sequence = v.sequence
-  WHERE v.store_key = ? AND v.sequence = ?`
-
-/**
- * The bytes are joined at the end: rows in a recursion are copied at each step. CROSS JOIN, because
- * SQLite then begins with the left side, and otherwise with the whole store.
- */
-const READ_CHAIN = `WITH RECURSIVE chain(sequence, base_sequence, depth) AS (
-    SELECT sequence, base_sequence, 0 FROM version_contents WHERE store_key = ? AND sequence = ?
-  UNION ALL
-    SELECT c.sequence, c.base_sequence, chain.depth + 1
-    FROM chain JOIN version_contents c ON c.store_key = ? AND c.sequence = chain.base_sequence
-    WHERE chain.depth < ${MAX_CHAIN}
-  )
-  SELECT c.encoding, c.bytes, chain.depth, v.id, v.sha256
-  FROM chain CROSS JOIN version_contents c CROSS JOIN memory_versions v
-  WHERE c.store_key = ? AND c.sequence = chain.sequence
-    AND v.store_key = c.store_key AND v.sequence = c.sequence
-  ORDER BY chain.depth`
 
 /**
  * The bytes of a version; null if it has none: deleted, or redacted. Refuses `version_damaged`.
@@ -113,12 +84,10 @@ export async function readStored(
   storeKey: number,
   sequence: number,
 ): Promise<StoredContent | null> {
-  const row = await sql.get<
-    (StoredRow & { base_sequence: number | null }) | (LostRow & { bytes: null })
-  >(READ_ONE, [storeKey, sequence])
+  const row = await storedContent(sql, storeKey, sequence)
   if (!row) return null
   if (row.bytes === null) return lostContent(row)
-  return row.base_sequence === null
+  return row.baseSequence === null
     ? checkedContent(row, decodedOrNot(row, null))
     : readChain(sql, storeKey, sequence)
 }
@@ -129,7 +98,7 @@ async function readChain(
   storeKey: number,
   sequence: number,
 ): Promise<StoredContent | null> {
-  const chain = await sql.all<StoredRow>(READ_CHAIN, [storeKey, sequence, storeKey, storeKey])
+  const chain = await chainOf(sql, storeKey, sequence)
   const [own] = chain
   if (!own) return null
   return checkedContent(
@@ -138,11 +107,9 @@ async function readChain(
   )
 }
 
-/** A version without a row of content. */
-type LostRow = Pick<StoredRow, 'id' | 'sha256'>
-
 /** Deleted and redacted versions have no SHA-256, and nothing is missing from them. */
-const lostContent = ({ id, sha256 }: LostRow) => (sha256 === null ? null : new DamagedContent(id))
+const lostContent = ({ id, sha256 }: DescribedRow) =>
+  sha256 === null ? null : new DamagedContent(id)
 
 export async function isDamaged(sql: Sql, storeKey: number, sequence: number): Promise<boolean> {
   return (await readStored(sql, storeKey, sequence)) instanceof DamagedContent
@@ -150,7 +117,7 @@ export async function isDamaged(sql: Sql, storeKey: number, sequence: number): P
 
 /** Compares what was decoded (null: nothing could be) with what its version's row says. */
 export function checkedContent(
-  { id, sha256 }: Pick<StoredRow, 'id' | 'sha256'>,
+  { id, sha256 }: Pick<DescribedRow, 'id' | 'sha256'>,
   decoded: Buffer | null,
 ): StoredContent {
   return decoded && sha256Hex(decoded) === sha256 ? decoded : new DamagedContent(id)
@@ -178,14 +145,6 @@ export function storedText(content: StoredContent | null | undefined): StoredTex
   return Buffer.isBuffer(content) ? content.toString('utf8') : (content ?? null)
 }
 
-/** Versions whose contents one statement reads. */
-export const CONTENTS_PER_PAGE = 64
-
-interface ChainRow extends StoredRow {
-  sequence: number
-  base_sequence: number | null
-}
-
 /**
  * The contents of several versions of a store, by sequence; those without content are left out.
  * Their delta bases are read by the same statement and decoded once, so versions of one memory cost
@@ -198,16 +157,8 @@ export async function readContents(
   maybeYield: () => Promise<void>,
 ): Promise<Map<number, StoredContent>> {
   const contents = new Map<number, StoredContent>()
-  for (let from = 0; from < sequences.length; from += CONTENTS_PER_PAGE) {
-    const some = sequences.slice(from, from + CONTENTS_PER_PAGE)
-    const rows = await sql.all<ChainRow>(READ_CHAINS, [
-      ...some,
-      ...Array<number>(CONTENTS_PER_PAGE - some.length).fill(0),
-      storeKey,
-      storeKey,
-      storeKey,
-    ])
-    const decoded = new Chains(rows, maybeYield)
+  for (const some of chunked(sequences, CONTENTS_PER_PAGE)) {
+    const decoded = new Chains(await chainsOf(sql, storeKey, some), maybeYield)
     for (const sequence of some) {
       const content = await decoded.contentOf(sequence)
       if (content) contents.set(sequence, content)
@@ -225,37 +176,19 @@ async function addLost(
 ): Promise<void> {
   const without = some.filter((sequence) => !contents.has(sequence))
   if (without.length === 0) return
-  const rows = await sql.all<LostRow & { sequence: number }>(
-    `SELECT sequence, id, sha256 FROM memory_versions
-     WHERE store_key = ? AND sha256 IS NOT NULL AND sequence IN (${without.map(() => '?').join(', ')})`,
-    [storeKey, ...without],
-  )
-  for (const { sequence, id } of rows) contents.set(sequence, new DamagedContent(id))
+  for (const { sequence, id } of await versionsWithHash(sql, storeKey, without)) {
+    contents.set(sequence, new DamagedContent(id))
+  }
 }
-
-/** Like READ_CHAIN, for many at once; UNION reads shared bases once. */
-const READ_CHAINS = `WITH RECURSIVE asked(sequence) AS (
-    VALUES ${Array<string>(CONTENTS_PER_PAGE).fill('(CAST(? AS BIGINT))').join(', ')}
-  ), chain(sequence, base_sequence) AS (
-    SELECT c.sequence, c.base_sequence
-    FROM asked CROSS JOIN version_contents c WHERE c.store_key = ? AND c.sequence = asked.sequence
-  UNION
-    SELECT c.sequence, c.base_sequence
-    FROM chain JOIN version_contents c ON c.store_key = ? AND c.sequence = chain.base_sequence
-  )
-  SELECT c.sequence, c.base_sequence, c.encoding, c.bytes, v.id, v.sha256
-  FROM chain CROSS JOIN version_contents c CROSS JOIN memory_versions v
-  WHERE c.store_key = ? AND c.sequence = chain.sequence
-    AND v.store_key = c.store_key AND v.sequence = c.sequence`
 
 /** Chained rows, decoded on demand. */
 class Chains {
-  private readonly rows: ReadonlyMap<number, ChainRow>
+  private readonly rows: ReadonlyMap<number, ContentRow>
   /** null: it cannot be */
   private readonly decoded = new Map<number, Buffer | null>()
 
   constructor(
-    rows: readonly ChainRow[],
+    rows: readonly ContentRow[],
     private readonly maybeYield: () => Promise<void>,
   ) {
     this.rows = new Map(rows.map((row) => [row.sequence, row]))
@@ -268,13 +201,13 @@ class Chains {
 
   /** What it says is checked where it is asked for: what a delta copies may still be sound. */
   private async decode(sequence: number): Promise<Buffer | null> {
-    const chain: ChainRow[] = []
+    const chain: ContentRow[] = []
     let base: Buffer | null = null
     for (let at: number | null = sequence; at !== null && chain.length <= MAX_CHAIN;) {
       base = this.decoded.get(at) ?? null
-      const row: ChainRow | undefined = base ? undefined : this.rows.get(at)
+      const row: ContentRow | undefined = base ? undefined : this.rows.get(at)
       if (row) chain.push(row)
-      at = row?.base_sequence ?? null
+      at = row?.baseSequence ?? null
     }
     for (const row of chain.reverse()) {
       base = decodedOrNot(row, base)
@@ -285,8 +218,10 @@ class Chains {
   }
 }
 
+type Encoded = Pick<ContentRow, 'encoding' | 'bytes'>
+
 /** Decodes a row; `base`: the content that it is a delta against. Null: it is damaged. */
-export function decodedOrNot(row: ContentRow, base: Buffer | null): Buffer | null {
+export function decodedOrNot(row: Encoded, base: Buffer | null): Buffer | null {
   try {
     return decodeContent(row, base)
   } catch {
@@ -295,7 +230,7 @@ export function decodedOrNot(row: ContentRow, base: Buffer | null): Buffer | nul
 }
 
 /** Throws what is wrong with damaged bytes, in the words of whatever noticed it. */
-function decodeContent(row: ContentRow, base: Buffer | null): Buffer {
+function decodeContent(row: Encoded, base: Buffer | null): Buffer {
   if (row.encoding === RAW) return row.bytes
   if (row.encoding === DEFLATED) return inflateRawSync(row.bytes)
   if (base === null) throw new Error('a stored delta has no base')
@@ -342,32 +277,6 @@ function deflated(bytes: Buffer): Buffer | null {
   return small.length < bytes.length ? small : null
 }
 
-export async function insertContent(
-  tx: WriteSql,
-  storeKey: number,
-  sequence: number,
-  content: EncodedContent,
-): Promise<void> {
-  await tx.later(
-    `INSERT INTO version_contents (store_key, sequence, encoding, base_sequence, bytes)
-     VALUES (?, ?, ?, ?, ?)`,
-    [storeKey, sequence, content.encoding, content.baseSequence, content.bytes],
-  )
-}
-
-export async function replaceContent(
-  tx: WriteSql,
-  storeKey: number,
-  sequence: number,
-  content: EncodedContent,
-): Promise<void> {
-  await tx.run(
-    `UPDATE version_contents SET encoding = ?, base_sequence = ?, bytes = ?
-     WHERE store_key = ? AND sequence = ?`,
-    [content.encoding, content.baseSequence, content.bytes, storeKey, sequence],
-  )
-}
-
 /** Stores a version whole if it is a delta. */
 export async function storeWhole(
   tx: WriteSql,
@@ -375,9 +284,5 @@ export async function storeWhole(
   sequence: number,
   bytes: Buffer,
 ): Promise<void> {
-  await tx.run(
-    `UPDATE version_contents SET encoding = ?, base_sequence = NULL, bytes = ?
-     WHERE store_key = ? AND sequence = ? AND base_sequence IS NOT NULL`,
-    [RAW, bytes, storeKey, sequence],
-  )
+  await replaceDelta(tx, storeKey, sequence, rawContent(bytes))
 }

@@ -6,8 +6,8 @@ import { findStore } from '../write/store-transaction'
 import { memoriesAt } from '../time/sql/past'
 import { quarantinedFor, withServed } from '../quarantine/quarantined'
 import { isLive, type LiveMemoryRow, memoryOf } from '../write/rows'
+import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
 import {
-  CONTENTS_PER_PAGE,
   DamagedContent,
   readContents,
   readStoredText,

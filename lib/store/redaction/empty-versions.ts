@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
 import { compressWithin } from '../contents/compress-versions'
+import { replaceContent } from '../contents/sql/stored-content'
 import {
   DamagedContent,
   readStored,
   readStoredText,
-  replaceContent,
   wholeContent,
   isDamaged,
 } from '../contents/stored-content'

@@ -15,12 +15,8 @@ import { rewrittenMark } from './redact-again'
 import { SearchCorrections } from '../search/search-corrections'
 import { entryLines, gramsOfLines, type VersionText } from '../search/search-text'
 import { compressStore, compressWithin } from '../contents/compress-versions'
-import {
-  deltaContent,
-  type EncodedContent,
-  replaceContent,
-  wholeContent,
-} from '../contents/stored-content'
+import { type EncodedContent, replaceContent } from '../contents/sql/stored-content'
+import { deltaContent, wholeContent } from '../contents/stored-content'
 import { rewriteVersionRow, storedNow } from './sql/versions'
 
 /**

@@ -11,12 +11,8 @@ import { type LiveMemoryRow, type MemoryRow, memoryOf } from '../write/rows'
 import { candidates } from './search-index'
 import { indexedOf, memoriesOfChanges } from './sql/candidates'
 import { compressStore } from '../contents/compress-versions'
-import {
-  CONTENTS_PER_PAGE,
-  DamagedContent,
-  readContents,
-  storedText,
-} from '../contents/stored-content'
+import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
+import { DamagedContent, readContents, storedText } from '../contents/stored-content'
 import type { Audience } from '../model/audience'
 import type { Memory } from '../model/memory'
 import { sequenceAt } from '../time/store-moment'

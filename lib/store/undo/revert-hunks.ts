@@ -177,7 +177,7 @@ async function partialRollback(
 function newestWriter({ versions }: MemoryChain): Actor {
   const newest = versions.at(-1)
   if (!newest) throw new Error('a memory has no version')
-  return { type: newest.actor_type, id: newest.actor_id }
+  return { type: newest.actorType, id: newest.actorId }
 }
 
 /** What is to be written, and whether nobody else changed the same since. */

@@ -114,7 +114,7 @@ async function rollbackOf(sql: Sql, request: UndoRequest, history: OwnHistory): 
   return {
     memory,
     target: mergedTarget({ ...request, isForced: true }, history, forced),
-    changedSince: { by: { type: by.actor_type, id: by.actor_id }, at: by.created_at },
+    changedSince: { by: { type: by.actorType, id: by.actorId }, at: by.createdAt },
     readPartial: async (later) => {
       const again = await textsOf(later, request, history)
       return 'obstacle' in again ? null : takeBack(again.found, again.steps, false).partial
@@ -225,7 +225,7 @@ async function writerOf(
   if (!run) throw new Error('nobody changed what is in conflict')
   const suspects = run.versions
   const newest = lastOf(run)
-  if (new Set(suspects.map(({ actor_id }) => actor_id)).size === 1) return newest
+  if (new Set(suspects.map(({ actorId }) => actorId)).size === 1) return newest
   if (suspects.length > MAX_SUSPECTS) return newest
   const contents = await stateTexts(sql, source, suspects)
   for (const suspect of suspects) {

@@ -5,13 +5,8 @@ import { findMemoryRow } from '../write/find'
 import { findStore } from '../write/store-transaction'
 import { isRollback, rollbacksOf } from '../undo/undo-rollbacks'
 import { type MemoryRow, type VersionRow, versionOf } from '../write/rows'
-import {
-  CONTENTS_PER_PAGE,
-  readContents,
-  type StoredText,
-  soundText,
-  storedText,
-} from '../contents/stored-content'
+import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
+import { readContents, type StoredText, soundText, storedText } from '../contents/stored-content'
 import { requireVersion } from './read-versions'
 import { versionsOfMemory } from './sql/histories'
 import type { MemoryVersion } from '../model/memory-version'

@@ -1,11 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import type { VersionRow } from '../write/rows'
-import {
-  CONTENTS_PER_PAGE,
-  readContents,
-  type StoredText,
-  storedText,
-} from '../contents/stored-content'
+import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
+import { readContents, type StoredText, storedText } from '../contents/stored-content'
 import { MAX_MEMORIES, versionsOfMemories, versionsOfMemoryAfter } from './sql/histories'
 
 /** A memory whose versions to read. */

@@ -11,12 +11,8 @@ import {
   type MemoryChain,
   memoryChains,
 } from '../contents/memory-chains'
-import {
-  CONTENTS_PER_PAGE,
-  DamagedContent,
-  readContents,
-  storedText,
-} from '../contents/stored-content'
+import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
+import { DamagedContent, readContents, storedText } from '../contents/stored-content'
 import type { Actor } from '../model/actor'
 import { getStore } from '../stores/read-stores'
 import { changedMemories, sizesOfChains } from '../undo/chosen-versions'
@@ -159,8 +155,8 @@ async function addCounts(
     const contents = await readContents(sql, storeKey, sequences, maybeYield)
     for (const version of some) {
       const text = isEmptied(version) ? null : storedText(contents.get(version.sequence))
-      if (text instanceof DamagedContent) open.delete(version.memory_key)
-      else open.get(version.memory_key)?.add(version, text)
+      if (text instanceof DamagedContent) open.delete(version.memoryKey)
+      else open.get(version.memoryKey)?.add(version, text)
       await maybeYield()
     }
   }
@@ -189,7 +185,7 @@ class MemoryCount {
 
   add(version: ChainVersion, content: string | null): void {
     if (content !== null) {
-      const { author_type: type, author_id: id } = version
+      const { authorType: type, authorId: id } = version
       const key = `${type} ${id}`
       this.actors.set(key, { type, id })
       const rollback = this.rollbacks.get(version.sequence)

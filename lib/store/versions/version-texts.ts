@@ -1,12 +1,12 @@
 import type { Database } from '@/lib/db/database'
 import { type LineCounts, countLines } from '@/lib/text/text-diff'
 import { turns } from '@/lib/turns'
+import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
 import {
   readContents,
   storedText,
   DamagedContent,
   readStoredText,
-  CONTENTS_PER_PAGE,
 } from '../contents/stored-content'
 import type { MemoryChange, VersionSummary, MemoryText } from '../model/memory-change'
 import type { MemoryVersion } from '../model/memory-version'

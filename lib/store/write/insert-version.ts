@@ -7,12 +7,8 @@ import { queueForFolder } from './queue-for-folder'
 import { quarantineWithin } from '../quarantine/quarantine-memory'
 import { keepRecent } from '../contents/recent-contents'
 import { type StoreTransaction, logEvent } from './store-transaction'
-import {
-  type EncodedContent,
-  insertContent,
-  rawContent,
-  supersedingContent,
-} from '../contents/stored-content'
+import { type EncodedContent, insertContent } from '../contents/sql/stored-content'
+import { rawContent, supersedingContent } from '../contents/stored-content'
 import type { MemoryState } from './memory-state'
 
 /** A version to be inserted, with its content. */

@@ -47,7 +47,7 @@ export async function ownChange(
     through: own.until,
     changedSince:
       newest && newest.sequence > own.until
-        ? { by: { type: newest.actor_type, id: newest.actor_id }, at: newest.created_at }
+        ? { by: { type: newest.actorType, id: newest.actorId }, at: newest.createdAt }
         : null,
   }
   const history = historyOf({ memory, versions: upTo }, own.isOwn, own.since)
@@ -69,15 +69,15 @@ function redactionOf(
 ): OwnChange['redacted'] {
   const known = versions.findLast((version) => version.path !== null)?.path ?? path
   const newest = versions
-    .filter((version) => version.redacted_at !== null)
-    .sort((one, other) => (one.redacted_at ?? 0) - (other.redacted_at ?? 0))
+    .filter((version) => version.redactedAt !== null)
+    .sort((one, other) => (one.redactedAt ?? 0) - (other.redactedAt ?? 0))
     .at(-1)
-  if (!newest?.redacted_by_type || newest.redacted_by_id === null) {
+  if (!newest?.redactedByType || newest.redactedById === null) {
     throw new Error('a version without content was not redacted')
   }
   return {
-    by: { type: newest.redacted_by_type, id: newest.redacted_by_id },
-    at: newest.redacted_at ?? 0,
+    by: { type: newest.redactedByType, id: newest.redactedById },
+    at: newest.redactedAt ?? 0,
     path: known,
   }
 }
