@@ -7,21 +7,23 @@ import { examineChangeset } from '../examining/examine-changeset'
 import { followFindings } from '../findings/follow-findings'
 import { examineUnscannedAgain } from './examine-unscanned-again'
 import { OneAtATime } from './one-at-a-time'
-import { Resting } from './resting'
+import { Backoff } from './backoff'
 import { scanByNewRules } from './scan-by-new-rules'
 import { signMemories } from './sign-memories'
 import { openSnoozed, pendingChangesets, snoozedUntil } from './sql/due-work'
 
-/** How long after a change examining starts; changes made meanwhile are examined together. */
+/** Wait between a change and examining it, so that changes made meanwhile are examined together. */
 const DEBOUNCE_MS = 200
 
-/** How often snoozed changesets are looked at; also what a lost wake-up costs. */
+/** Interval for waking snoozed changesets; also the most that a lost wake-up can delay one. */
 const SNOOZE_MS = 15_000
 
-/** How often what could not be scanned is tried again. */
+/** Interval for retrying what could not be scanned. */
 const RETRY_INTERVAL_MS = 60_000
 
-/** How long after the start stores are scanned by new rules: whoever waits for a page is first. */
+/**
+ * Delay after the start before stores are scanned by new rules: people waiting for a page go first.
+ */
 const NEW_RULES_MS = 30_000
 
 const CHANGESETS_PER_TURN = 20
@@ -34,16 +36,16 @@ export function startExamining(db: Database): () => Promise<void> {
   warmScanner()
   const stopped = new AbortController()
   const { signal } = stopped
-  const resting = restingWork()
+  const backoffs = newBackoffs()
   const unlessStopped = (message: string) => (error: unknown) => {
     if (!signal.aborted) log.error(message, causeOf(error))
   }
   const turns = new OneAtATime(async () => {
     // Each by itself: what one of them cannot do keeps the others from nothing.
     await signMemories(db, signal).catch(unlessStopped('near duplicates could not be looked for'))
-    const pending = examinePending(db, { most: CHANGESETS_PER_TURN, resting, signal })
+    const pending = examinePending(db, { most: CHANGESETS_PER_TURN, backoffs, signal })
     if (await pending.catch(unlessStopped('changesets could not be examined'))) turns.wake()
-    await followFindings(db, { resting: resting.stores, signal }).catch(
+    await followFindings(db, { backoff: backoffs.stores, signal }).catch(
       unlessStopped('findings could not be followed'),
     )
   }, DEBOUNCE_MS)
@@ -55,7 +57,7 @@ export function startExamining(db: Database): () => Promise<void> {
   const tries = new Map<number, number>()
   const tryAgain = () =>
     void examineUnscannedAgain(db, tries)
-      .then((isAny) => (isAny || isAnyResting(resting)) && wake())
+      .then((isAny) => (isAny || hasFailures(backoffs)) && wake())
       .catch((error: unknown) => {
         log.warn('what was not scanned could not be looked at', causeOf(error))
       })
@@ -78,15 +80,15 @@ export function startExamining(db: Database): () => Promise<void> {
   }
 }
 
-/** Changesets and stores with which something failed. */
-interface RestingWork {
-  changesets: Resting
-  stores: Resting
+/** The changesets and stores that failed, and wait before they are retried. */
+interface Backoffs {
+  changesets: Backoff
+  stores: Backoff
 }
 
-const restingWork = (): RestingWork => ({ changesets: new Resting(), stores: new Resting() })
+const newBackoffs = (): Backoffs => ({ changesets: new Backoff(), stores: new Backoff() })
 
-const isAnyResting = ({ changesets, stores }: RestingWork) => changesets.size + stores.size > 0
+const hasFailures = ({ changesets, stores }: Backoffs) => changesets.size + stores.size > 0
 
 /**
  * Examines every changeset that is not, and follows what was found. What fails keeps nothing else
@@ -96,15 +98,15 @@ export async function examineAll(db: Database): Promise<void> {
   await signMemories(db)
   const failures: unknown[] = []
   const fails = (error: unknown) => void failures.push(error)
-  const resting = restingWork()
-  while (await examinePending(db, { most: CHANGESETS_PER_TURN, resting, fails }));
-  await followFindings(db, { resting: resting.stores, fails })
+  const backoffs = newBackoffs()
+  while (await examinePending(db, { most: CHANGESETS_PER_TURN, backoffs, fails }));
+  await followFindings(db, { backoff: backoffs.stores, fails })
   if (failures.length > 0) throw failures[0]
 }
 
 interface Examining {
   most: number
-  resting: RestingWork
+  backoffs: Backoffs
   /** told of each failure; left out: it is logged */
   fails?: (error: unknown) => void
   signal?: AbortSignal
@@ -116,18 +118,18 @@ interface Examining {
  */
 async function examinePending(
   db: Database,
-  { most, resting: { changesets: resting }, fails, signal }: Examining,
+  { most, backoffs: { changesets: backoff }, fails, signal }: Examining,
 ): Promise<boolean> {
-  const rows = await pendingChangesets(db.read, most + resting.size)
-  const due = rows.filter(({ key }) => !resting.isResting(key)).slice(0, most)
+  const rows = await pendingChangesets(db.read, most + backoff.size)
+  const due = rows.filter(({ key }) => !backoff.isWaiting(key)).slice(0, most)
   for (const { key, id } of due) {
     try {
       await examineChangeset(db, key, signal)
-      resting.succeeds(key)
+      backoff.succeeded(key)
     } catch (error) {
       signal?.throwIfAborted()
       if (isStoreGone(error)) continue
-      resting.fails(key)
+      backoff.failed(key)
       if (fails) fails(error)
       else log.error('a changeset could not be examined', { changeset: id, ...causeOf(error) })
     }

@@ -16,7 +16,7 @@ import type { DigestPostFault } from '../model/digest-post'
 import { reviewDigest } from '../digest/review-digest'
 import { addPost, type DuePostRow, duePosts, notePosted } from './sql/due-work'
 
-/** Where digests are posted. */
+/** The address that digests are posted to. */
 export interface DigestTarget {
   url: string
   /** signs what is posted */
@@ -30,13 +30,13 @@ export type Send = (url: string, init: RequestInit) => Promise<Response>
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How often it is looked whether a digest is to be posted; milliseconds. */
+/** Interval for checking whether a digest is due; milliseconds. */
 const EVERY_MS = 5 * MINUTE_MS
 
-/** How long an answer may take; milliseconds. */
+/** Timeout of one post; milliseconds. */
 const TIMEOUT_MS = 15_000
 
-/** How long after each failure it is tried again; then it is given up. Milliseconds. */
+/** Delays before each retry; after the last one the post is given up. Milliseconds. */
 const RETRY_AFTER_MS: readonly number[] = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -113,7 +113,7 @@ async function postOne(
   })
 }
 
-/** What kept it from being taken; null: it was taken. */
+/** Posts a digest. Returns the reason that it was not taken, or null if it was. */
 async function sent(
   send: Send,
   { url, secret }: DigestTarget,

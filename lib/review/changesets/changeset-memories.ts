@@ -13,7 +13,7 @@ import { type Decision, isSameHunk } from '../model/hunk'
 import { examinedMemories, type ExaminedRow, pathsThatLead } from './sql/memories'
 import { storedHunks } from './stored-hunks'
 
-/** What was decided about a hunk. */
+/** The decision about a hunk, and who made it. */
 export interface HunkVerdict {
   decision: Decision
   /** of an edited one: what its lines are to become */
@@ -109,7 +109,7 @@ function verdictOf(row: DecisionRow | undefined): HunkVerdict | null {
   }
 }
 
-/** At most so many memories of a changeset are looked through for the one that leads it. */
+/** Scans at most this many memories for the one that a changeset is named after. */
 const MAX_INSPECTED = 200
 
 const PINNED = PINNED_PATHS.map(foldedPath)

@@ -25,8 +25,7 @@ export interface ChangesetWrites {
 }
 
 /**
- * What a changeset wrote, write by write, from the sequence `after` on. Refuses
- * `changeset_not_found`.
+ * Lists a changeset's writes in order, from the sequence `after` on. Refuses `changeset_not_found`.
  */
 export async function changesetWrites(
   db: Database,

@@ -12,10 +12,10 @@ import {
   countOfOpen,
   firstChangesets,
 } from './sql/changesets'
-import { matchingChangesets, type SoughtKeys } from './sql/matching-changesets'
+import { matchingChangesets, type KeysQuery } from './sql/matching-changesets'
 import { storedReasons } from './stored-hunks'
 
-/** Which changesets are listed; left out: all. */
+/** Narrows the list of changesets; an omitted field does not narrow it. */
 export interface ChangesetFilter {
   state?: ChangesetState | undefined
   storeId?: string | undefined
@@ -37,7 +37,7 @@ export interface ChangesetFilter {
   onlyStoreIds?: readonly string[] | undefined
 }
 
-/** Where a page of the list ends. */
+/** The position at which a page of the list ends. */
 export interface ChangesetPosition {
   level: Level
   lastChangedAt: number
@@ -86,7 +86,7 @@ export async function listChangesets(
 type FirstOf = Parameters<typeof listChangesets>[1] & { state: ChangesetState }
 
 /** The first rows after a position, and one more than the page holds. */
-function firstOf(db: Database, input: FirstOf, few: readonly SoughtKeys[]) {
+function firstOf(db: Database, input: FirstOf, few: readonly KeysQuery[]) {
   const { level, category, after, limit } = input
   const wanted = {
     ...input,
@@ -98,13 +98,16 @@ function firstOf(db: Database, input: FirstOf, few: readonly SoughtKeys[]) {
   return firstChangesets(readerFor(db, input), wanted, few)
 }
 
-/** Where many changesets have these, but not those that come first, many are looked through. */
+/**
+ * Chooses the connection. Finding changesets with these properties can mean scanning many without
+ * them, which is left to the connections for long reads.
+ */
 function readerFor(db: Database, filter: ChangesetFilter): Sql {
   const { pathPrefix, assignee, category, actorType, isWaiting, comments } = filter
-  const isSought = [pathPrefix, assignee, category, actorType, isWaiting, comments].some(
+  const isNarrowed = [pathPrefix, assignee, category, actorType, isWaiting, comments].some(
     (each) => each !== undefined,
   )
-  return isSought ? db.bulk.until(undefined) : db.read
+  return isNarrowed ? db.bulk.until(undefined) : db.read
 }
 
 function byRank(one: ChangesetRow, other: ChangesetRow): number {
@@ -126,12 +129,12 @@ export async function changesetsById(
   return new Map(rows.map((row) => [row.id, changesetOf(row)]))
 }
 
-/** How many changesets are open, counted up to `most`: beyond it nobody needs the number. */
+/** Counts open changesets up to `most`: beyond it nobody needs the exact number. */
 export function countOpenChangesets(db: Database, most: number): Promise<number> {
   return countOfOpen(db.read, most)
 }
 
-/** Whether any changeset is open: something to decide, or a write that waits. */
+/** Returns whether any changeset has something to decide or a write that waits. */
 export async function hasOpenChangesets(db: Database): Promise<boolean> {
   return (await countOpenChangesets(db, 1)) > 0
 }

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
 import { changesetsOfSessions } from './sql/changesets'
 
-/** What a session changed in all its stores, and what of it waits for a person. */
+/** A session's changes in all its stores, and how much of them waits for a person. */
 export interface SessionReview {
   addedLines: number
   removedLines: number

@@ -4,8 +4,8 @@ import { LEVELS, type Reason, REASONS } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
 
 /**
- * What is stored of a changeset as JSON: its hunks and reasons. A changeset has thousands of hunks:
- * checking one takes as long as parsing it.
+ * Parses what is stored of a changeset as JSON: its hunks and reasons. A changeset has thousands of
+ * hunks, and checking one takes as long as parsing it.
  */
 
 const RULES = Object.keys(SCAN_RULES).filter((name): name is ScanRule => name in SCAN_RULES)
@@ -45,7 +45,7 @@ export function storedHunks(text: string): ExaminedHunk[] {
 
 const COUNTS = z.partialRecord(z.enum(REASONS), z.number())
 
-/** How many hunks each reason names. */
+/** The number of hunks with each reason. */
 export function storedReasons(text: string): Partial<Record<Reason, number>> {
   return COUNTS.parse(JSON.parse(text))
 }

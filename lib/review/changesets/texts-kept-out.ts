@@ -22,7 +22,7 @@ const SECRETS: PolicyRule = {
   why: null,
 }
 
-/** What could not be scanned may hold anything. */
+/** Masks the whole text: unscanned, it may hold anything. */
 const whollyOut = (text: string): TextMask[] =>
   text.trim() === '' ? [] : [{ text, mask: '[masked: not scanned]' }]
 
@@ -36,9 +36,9 @@ interface TextsOfCall {
 }
 
 /**
- * What the policies of some stores keep out of memories, as far as these texts hold it, and secrets.
- * For a call that wrote nothing; where no policy masks or refuses what is found, and `isRefused` is
- * not set, nothing.
+ * Collects the texts that the policies of some stores keep out of memories, and secrets, as far as
+ * these texts hold them. For a call that wrote nothing; empty if no policy masks or refuses what is
+ * found and `isRefused` is not set.
  */
 export async function textsKeptOut(db: Database, asked: TextsOfCall): Promise<TextMask[]> {
   const policies = await Promise.all(asked.storeIds.map((id) => getPolicy(db, id)))
@@ -60,10 +60,13 @@ export async function textsKeptOut(db: Database, asked: TextsOfCall): Promise<Te
 }
 
 /** More findings than this of one change say nothing more, and would fill the database. */
-const MAX_TOLD = 200
+const MAX_REPORTED = 200
 
-/** What people are told of a scan: the gravest of what it found, also where there was too much. */
-export function toldOf(outcome: ScanOutcome): ScanFinding[] {
+/**
+ * Selects the findings of a scan that people are told: the gravest ones, also if there were too
+ * many.
+ */
+export function reportedFindings(outcome: ScanOutcome): ScanFinding[] {
   if (outcome.state === 'unscanned' && outcome.reason !== 'too_much') return []
-  return mostDistinctive(outcome.findings, MAX_TOLD)
+  return mostDistinctive(outcome.findings, MAX_REPORTED)
 }

@@ -19,9 +19,9 @@ export interface UnreviewedVersions {
 }
 
 /**
- * Which of these memories have versions that nobody reviewed: written by an agent, and of a changeset
- * in which something about the memory is undecided or not examined yet (review page, State that
- * survives). Costs the changesets that touched them.
+ * Finds which of these memories have versions that nobody reviewed: written by an agent, in a
+ * changeset in which something about the memory is undecided or not yet examined (review page,
+ * State that survives). Costs the changesets that touched them.
  */
 export async function unreviewedMemories(
   db: Database,
@@ -50,7 +50,10 @@ export async function unreviewedVersions(
   }
 }
 
-/** How many changesets of each store wait for a person; up to `most`, and stores without any left out. */
+/**
+ * Counts the changesets of each store that wait for a person, up to `most` a store. Stores without
+ * any are left out.
+ */
 export async function openChangesetsByStore(
   db: Database,
   storeIds: readonly string[],

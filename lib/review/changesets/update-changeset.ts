@@ -53,8 +53,8 @@ export async function updateChangeset(db: Database, input: UpdateChangesetInput)
 const MAX_MEMORIES = 2_000
 
 /**
- * Whether nothing that is open in a changeset stands any more: each of its open memories is again as
- * it was before, or was created by it and is deleted. False if that is not known: nothing is open, a
+ * Returns whether all that was open in a changeset is gone: each of its open memories is again as
+ * it was before, or was created by it and is deleted. False if that is unknown: nothing is open, a
  * content was redacted, or there are too many memories.
  */
 export async function isGone(

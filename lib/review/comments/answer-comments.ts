@@ -47,7 +47,7 @@ export async function answerComments(db: Database, written: WrittenMemories): Pr
   }
 }
 
-/** Whether the comment's lines stood before the version and not after it, or the other way round. */
+/** Returns whether the version added or removed the comment's lines. */
 async function changesLines(
   db: Database,
   storeId: string,

@@ -94,7 +94,7 @@ async function placer(text: string, { before, after }: ChangesetChange) {
 
 const MEMORIES_PER_QUERY = 200
 
-/** How many comments on each of these memories nobody resolved, by the memories' keys. */
+/** Counts the unresolved comments on each of these memories, by the memories' keys. */
 export async function countOpenComments(
   db: Database,
   memoryKeys: readonly number[],
@@ -111,7 +111,7 @@ export async function countOpenComments(
   return counts
 }
 
-/** How many comments were made on each version of a memory, by the versions' ids. */
+/** Counts the comments on each version of a memory, by the versions' ids. */
 export async function commentedVersions(
   db: Database,
   memoryId: string,

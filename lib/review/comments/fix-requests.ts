@@ -3,7 +3,7 @@ import type { LineRange } from '@/lib/text/line-range'
 import { placeCommentsNow } from './place-comments'
 import { openRequestsOfStore, openRequestsOn, requestById } from './sql/open-fix-requests'
 
-/** What a reviewer asks an agent to change. */
+/** A change that a reviewer requests from an agent. */
 export interface FixRequest {
   /** of the comment */
   id: string

@@ -7,7 +7,7 @@ import type { LineRange } from '@/lib/text/line-range'
 import { type CommentedLines, commentOrigins, quotedLines } from './read-comments'
 import { headOfMemory } from './sql/answers'
 
-/** Where a comment's lines are in a text. */
+/** The place of a comment's lines in a text. */
 export interface CommentPlace {
   /** null: they are gone, or were redacted */
   lines: LineRange | null
@@ -16,7 +16,7 @@ export interface CommentPlace {
 }
 
 /**
- * Where the lines of comments on one memory are in a text of it, by the comments' ids (review page,
+ * Locates the lines of comments on one memory in a text of it, by the comments' ids (review page,
  * State that survives). `text`: null if that version was redacted.
  */
 async function placeComments(

@@ -9,7 +9,7 @@ import { turns } from '@/lib/turns'
 import type { Comment, CommentStatus, Disposition } from '../model/comment'
 import { refuseReview } from '../model/review-problems'
 
-/** Which comments of a store are listed; left out: all. */
+/** Narrows the list of a store's comments; an omitted field does not narrow it. */
 export interface CommentFilter {
   memoryId?: string | undefined
   status?: CommentStatus | undefined
@@ -99,7 +99,7 @@ export async function selectComments(
   }))
 }
 
-/** Where a comment was made. */
+/** The version and lines that a comment was made on. */
 export type CommentedLines = Pick<Comment, 'id' | 'storeId' | 'memoryId' | 'versionId' | 'lines'>
 
 /** Comments on one version. */
@@ -124,7 +124,7 @@ export async function* commentOrigins<C extends CommentedLines>(
   }
 }
 
-/** What is shown of lines that are gone, in UTF-16 units. */
+/** Longest quotation of lines that are gone, in UTF-16 units. */
 const MAX_SHOWN = 2000
 
 /** Lines of a text, to be shown where they are gone. */

@@ -183,7 +183,7 @@ export async function commentOnHunk(db: Database, input: CommentOnHunkInput): Pr
   return addComment(db, { storeId, changesetId, ...found, text, disposition, by })
 }
 
-/** What the changeset did to the hunk's memory, up to the version that was shown. */
+/** The changeset's change of the hunk's memory, up to the version that was shown. */
 async function changeOf(
   db: Database,
   { storeId, changesetId, hunkId }: { storeId: string; changesetId: string; hunkId: string },
@@ -219,7 +219,7 @@ async function versionLines(
   return refuseReview({ kind: 'lines_not_there', versionId: written, lineCount: 0 })
 }
 
-/** How many of the changeset's versions of a memory are looked before. */
+/** Looks at the predecessors of at most this many of a changeset's versions of a memory. */
 const MAX_VERSIONS = 50
 
 /** The versions that the changeset's own ones followed, the oldest first: what these removed. */

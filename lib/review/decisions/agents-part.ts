@@ -4,10 +4,10 @@ import type { LinePair } from '@/lib/text/matching-lines'
 import { splitLines } from '@/lib/text/lines'
 
 /**
- * What a proposed change would have been without what a person made of its text before they allowed
- * it: the agent's lines that they left, the lines that the agent left, and none of what they wrote or
- * took out of the agent's; null if they left no line that the agent wrote. Every line of it is in
- * the memory before, or in the person's text.
+ * Reconstructs a proposed change without the edits that a person made before allowing it: the
+ * agent's lines that they kept, the lines that the agent kept, and none of what they wrote or took
+ * out of the agent's. Null if they kept no line that the agent wrote. Every line of it is in the
+ * memory before, or in the person's text.
  */
 export async function agentsPart(
   { before, after }: Pick<ProposedChange, 'before' | 'after'>,

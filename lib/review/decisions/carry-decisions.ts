@@ -17,7 +17,10 @@ export interface CarriedDecision {
   hunk: Hunk
 }
 
-/** Which decisions about an earlier state of a memory's change hold for the present one. */
+/**
+ * Selects the decisions about an earlier state of a memory's change that still hold for the present
+ * one.
+ */
 export async function carriedDecisions(
   decisions: readonly EarlierDecision[],
   earlier: Pick<MemoryChange<MemoryText>, 'before' | 'after'>,
@@ -43,15 +46,15 @@ export async function writeCarried(
   }
 }
 
-/** Who allowed what a changeset wrote to a memory, and when (milliseconds since 1970). */
+/** Who allowed a changeset's writes to a memory, and when (milliseconds since 1970). */
 export interface AllowedBy {
   by: Actor
   at: number
 }
 
 /**
- * Who allowed all that a changeset wrote to a memory after one sequence and up to another; null:
- * some of it nobody was shown before it was written.
+ * Finds who allowed everything that a changeset wrote to a memory after one sequence and up to
+ * another. Null if some of it was written without being shown to anyone.
  */
 export async function allowedBy(
   sql: Sql,
@@ -64,7 +67,7 @@ export async function allowedBy(
   return { by: { type: last.deciderType, id: last.deciderId }, at: last.decidedAt ?? 0 }
 }
 
-/** Whether a changeset has writes that somebody allowed. */
+/** Returns whether a changeset has writes that somebody allowed. */
 export function hasAllowed(sql: Sql, changesetKey: number): Promise<boolean> {
   return someAllowed(sql, changesetKey)
 }

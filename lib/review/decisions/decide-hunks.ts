@@ -21,7 +21,7 @@ import {
 } from './sql/decided-changesets'
 import { decisionAbout, deleteDecision, deleteLeftBehind, insertDecision } from './sql/decisions'
 
-/** What a reviewer says of one hunk. */
+/** A reviewer's decision about one hunk. */
 export interface HunkDecision {
   /** see `hunkId` */
   hunkId: string
@@ -119,8 +119,8 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
 }
 
 /**
- * Whether a key wrote some of a changeset itself: as its actor, or in the name of the session that
- * it claimed. People may decide about everything.
+ * Returns whether a key wrote some of a changeset itself: as its actor, or in the name of the
+ * session that it claimed. People may decide about everything.
  */
 async function hasWritten(tx: WriteSql, changesetKey: number, reviewer: Actor): Promise<boolean> {
   return reviewer.type === 'api_key' && (await wroteIn(tx, changesetKey, reviewer))

@@ -39,7 +39,7 @@ export function digestNotice(digest: ReviewDigest) {
   }
 }
 
-/** How many decisions of each kind there were, as it is told outside of the program. */
+/** Counts of decisions by kind, named as they are posted. */
 export function decisionCounts(decisions: ReviewMetrics['decisions']) {
   const { accepted, rejected, edited, seen, unread, byRule } = decisions
   return { accepted, rejected, edited, seen, unread, by_rule: byRule }

@@ -36,8 +36,8 @@ export interface ReviewDigestInput {
 }
 
 /**
- * What agents wrote in a day or a week, who or which rule decided it, and what is open (review page,
- * Digest). Costs what was written and decided then, on connections for long reads.
+ * Reports what agents wrote in a day or a week, who or which rule decided it, and what is open
+ * (review page, Digest). Costs what was written and decided then, on connections for long reads.
  */
 export async function reviewDigest(db: Database, input: ReviewDigestInput): Promise<ReviewDigest> {
   const { period, at, now, onlyStoreIds, signal } = input
@@ -96,7 +96,7 @@ async function lostLines(sql: BulkSql, scope: MetricsScope): Promise<ReviewDiges
   }
 }
 
-/** What is open now, the longest first. */
+/** The changesets that are open now, the longest open first. */
 async function openChangesets(sql: BulkSql, scope: MetricsScope): Promise<ReviewDigest['open']> {
   const sum = await sumOfOpen(sql, scope)
   const rows = await longestOpen(sql, scope, MAX)
@@ -109,7 +109,7 @@ async function openChangesets(sql: BulkSql, scope: MetricsScope): Promise<Review
 
 const DAY_MS = 86_400_000
 
-/** What agents wrote in a period. */
+/** Agents' writes in a period. */
 async function agentsWrites(sql: BulkSql, scope: MetricsScope): Promise<ReviewDigest['writes']> {
   const rows = await writesByDay(sql, scope)
   const sessions = rows.flatMap((row) => (row.actorType === 'session' ? [row.actorId] : []))

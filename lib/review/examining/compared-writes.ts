@@ -12,12 +12,12 @@ import { collapsesOf, goneLines, scannedFacts } from './write-facts'
 import type { PastFacts, PastWrite } from '../policy/past-writes'
 import { versionsBeforeEach } from './sql/examined'
 
-/** So many writes are looked at, the newest; older ones are judged by their changeset's outcome. */
+/** Compares this many writes, the newest; older ones are judged by their changeset's outcome. */
 const MAX_INSPECTED = 2_000
 
 const WRITES_PER_READ = 50
 
-/** So long one write is scanned, milliseconds; past it, it counts as not scanned. */
+/** Time to scan one write, milliseconds; past it, the write counts as not scanned. */
 const SCAN_MS = 1_000
 
 /** Stores up to this size are read to see where lines stand; bytes. */

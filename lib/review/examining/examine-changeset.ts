@@ -40,7 +40,7 @@ import {
   type UnexaminedRow,
 } from './sql/examined'
 
-/** How many memories are compared before what was found is stored. */
+/** Memories compared before what was found is stored. */
 const MEMORIES_PER_STEP = 50
 
 /**
@@ -136,7 +136,10 @@ async function examineStep(
   return examined
 }
 
-/** Whether nobody examined the changeset, or redacted in it, since it was read; locks it. */
+/**
+ * Locks the changeset, and returns whether nobody has examined it or redacted in it since it was
+ * read.
+ */
 async function isAsRead(tx: WriteSql, changeset: UnexaminedRow): Promise<boolean> {
   const now = await lockedProgress(tx, changeset.key)
   return now?.pending === 1 && now.examinedSequence === changeset.examinedSequence
@@ -173,8 +176,8 @@ async function decisionsAbout(
 }
 
 /**
- * Who allowed what is new in a memory, if all that was there before is accepted or written: lines
- * that are still open may have become one hunk with those that were allowed.
+ * Finds who allowed the new part of a memory, if everything before it is accepted or written: lines
+ * that are still open may have merged into one hunk with those that were allowed.
  */
 async function allowanceOf(
   db: Database,

@@ -8,7 +8,7 @@ import type { KnownFinding } from '../findings/record-findings'
 
 const NOTHING_KNOWN: MemoryFacts = {
   stands: () => false,
-  stoodBefore: () => false,
+  existedBefore: () => false,
   findings: [],
   blame: new Map(),
   reasons: [],
@@ -201,10 +201,10 @@ test('a finding that goes on in the next line has the rest of its own, and where
   ])
 })
 
-/** What is found in a change itself, as new findings. */
+/** The findings in a change itself, as new ones. */
 async function foundIn(of: MemoryChange<MemoryText>): Promise<KnownFinding[]> {
   const added = await addedLinesOf(of)
-  const found = findInChange({ change: of, added, stoodBefore: () => false })
+  const found = findInChange({ change: of, added, existedBefore: () => false })
   return found.map((each) => ({ ...each, id: 'find_2', isDismissed: false }))
 }
 
@@ -246,7 +246,7 @@ test('lines that only changed places are routine, and not lost', async () => {
   const known = knowing(lines)
   const { hunks, lostLines } = await examined(change(lines, after), {
     stands: known,
-    stoodBefore: known,
+    existedBefore: known,
   })
   expect(lostLines).toBe(0)
   expect(new Set(hunks.map(({ routine }) => routine))).toEqual(new Set(['moved']))
@@ -257,7 +257,7 @@ test('lines that moved are not routine together with a line that is new', async 
   const known = knowing(lines)
   const after = ['a line nobody saw before', ...lines]
   expect(
-    await routinesOf(change(lines, after), { stands: knowing(after), stoodBefore: known }),
+    await routinesOf(change(lines, after), { stands: knowing(after), existedBefore: known }),
   ).toEqual([null])
 })
 

@@ -19,12 +19,12 @@ import type { ExaminedHunk, ExaminedMemory, FateRun } from '../model/changeset'
 import type { Hunk } from '../model/hunk'
 import type { KnownFinding } from '../findings/record-findings'
 
-/** What is known of a memory besides its change. */
+/** The facts about a memory that its change alone does not tell. */
 export interface MemoryFacts {
   /** whether a line, as `comparedLine` gives it, stands in a live memory after the change */
   stands: (compared: string) => boolean
   /** whether it stood in one before, or was removed by the same changeset */
-  stoodBefore: (compared: string) => boolean
+  existedBefore: (compared: string) => boolean
   /** what was found in the added lines, and in the memory as a whole */
   findings: readonly KnownFinding[]
   /** reasons that each line before the change gives if it is removed; from 0 */
@@ -50,13 +50,13 @@ export async function addedLinesOf(change: MemoryChange<MemoryText>): Promise<Ad
   )
 }
 
-/** Where a change puts a memory that was elsewhere, or nowhere; null: it leaves it where it was. */
+/** The path that a change gives to a memory, or null if it keeps its path. */
 export function newPathOf({ before, after }: MemoryChange<MemoryText>): string | null {
   return after && after.path !== before?.path ? after.path : null
 }
 
 /**
- * What is to be said of a changeset's change of one memory: counts, hunks, reasons. `maybeYield` is
+ * Examines a changeset's change of one memory: its counts, hunks and reasons. `maybeYield` is
  * awaited between steps.
  */
 export async function examineMemory(
@@ -190,7 +190,7 @@ function examineHunk(
   }
 }
 
-/** Whether something was found in what a hunk did: in its lines, or in the path that it made. */
+/** Returns whether a finding lies in a hunk: in its lines, or in the path that it made. */
 function isIn(
   { kind, afterFrom, afterCount }: Hunk,
   { line }: Pick<KnownFinding, 'line'>,
@@ -223,7 +223,7 @@ function routineOf(hunk: Hunk, { removed, added, texts, facts }: RoutineContext)
   }
   const isMoved =
     removed.every((line) => isKnown(line, facts.stands)) &&
-    added.every((line) => isKnown(line, facts.stoodBefore))
+    added.every((line) => isKnown(line, facts.existedBefore))
   if (isMoved) return 'moved'
   const isAtEnd = hunk.afterFrom + hunk.afterCount === texts.after.length
   const isAppended = hunk.beforeCount === 0 && isAtEnd && hunk.afterCount <= MAX_APPENDED

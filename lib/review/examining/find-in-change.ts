@@ -15,33 +15,36 @@ export interface ChangedLines {
   /** the lines that the change added */
   added: readonly AddedLine[]
   /** whether a line, as `comparedLine` gives it, stood somewhere before */
-  stoodBefore: (compared: string) => boolean
+  existedBefore: (compared: string) => boolean
 }
 
 /**
- * What a change did to the memory as a whole, as far as its text tells: lines that contradict one
- * beside them, and a memory that grew too large for one read.
+ * Finds what only the memory as a whole shows: lines that contradict one beside them, and a memory
+ * that grew too large for one read.
  */
-export function findInChange({ change, added, stoodBefore }: ChangedLines): MemoryFinding[] {
+export function findInChange({ change, added, existedBefore }: ChangedLines): MemoryFinding[] {
   const { after } = change
   if (!after || added.length === 0) return []
   const lines = splitLines(after.content)
   const found: MemoryFinding[] = []
   if (change.before && lines.length <= MAX_COMPARED) {
-    found.push(...contradictions(lines, added, stoodBefore))
+    found.push(...contradictions(lines, added, existedBefore))
   }
   if (isTooLargeForOneRead(after.content)) found.push(findingOn('too_large', 1, lines[0] ?? ''))
   return found
 }
 
-/** What was only moved contradicts no more than it did. */
+/**
+ * Lines that contradict a neighbour. Moved lines are skipped: they contradict no more than they
+ * did.
+ */
 function contradictions(
   lines: readonly string[],
   added: readonly AddedLine[],
-  stoodBefore: ChangedLines['stoodBefore'],
+  existedBefore: ChangedLines['existedBefore'],
 ): MemoryFinding[] {
   const numbers = new Set(added.map(({ number }) => number))
-  const said = added.filter(({ text }) => !stoodBefore(comparedLine(text) ?? ''))
+  const said = added.filter(({ text }) => !existedBefore(comparedLine(text) ?? ''))
   const beside = lines.flatMap((text, index) =>
     numbers.has(index + 1) ? [] : [{ number: index + 1, text }],
   )

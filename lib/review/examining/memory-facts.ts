@@ -17,7 +17,7 @@ import type { Reason } from '../model/attention'
 import type { MemoryFinding } from '../model/finding'
 import { nearDuplicate } from '../findings/near-duplicate'
 import { recordedFindings } from '../findings/record-findings'
-import { toldOf } from '../changesets/texts-kept-out'
+import { reportedFindings } from '../changesets/texts-kept-out'
 import type { LinesAround, StoreLines } from '../hunks/store-lines'
 import {
   firstReadOfQuarantined,
@@ -52,13 +52,13 @@ export interface ExaminedStep {
 /** Scans added lines within so many milliseconds (lib/scan/scanner.ts). */
 export type Scan = (input: ScanInput, deadlineMs: number) => Promise<ScanOutcome>
 
-/** What is known of a change, and the findings of it that are not stored yet. */
+/** The facts about a change, and its findings that are not stored yet. */
 export interface FactsOfChange {
   facts: MemoryFacts
   fresh: readonly NewFinding[]
 }
 
-/** What is known of each of a changeset's changes besides itself, by the memory's key. */
+/** Collects the facts about each of a changeset's changes, by the memory's key. */
 export async function factsOf(
   db: Database,
   { changeset, changes, lines, scan, signal }: ExaminedStep,
@@ -132,12 +132,12 @@ async function findingsIn(
   // The application is ending: it is examined at the next start.
   if (outcome.state === 'unscanned' && outcome.reason === 'stopped') throw new Error('stopped')
   const isScanned = outcome.state === 'scanned'
-  if (added.length === 0) return { found: toldOf(outcome), isScanned }
+  if (added.length === 0) return { found: reportedFindings(outcome), isScanned }
   return {
     found: [
-      ...toldOf(outcome),
+      ...reportedFindings(outcome),
       ...(await hygieneIn(db, storeKey, { path, lines: added })),
-      ...findInChange({ change, added, stoodBefore: around.stoodBefore }),
+      ...findInChange({ change, added, existedBefore: around.existedBefore }),
       ...(await nearDuplicate(db, {
         storeKey,
         memoryKey: change.memoryKey,
@@ -150,7 +150,10 @@ async function findingsIn(
   }
 }
 
-/** Whether the memory is back at an earlier content, against what another session had made of it. */
+/**
+ * Returns whether the memory is back at an earlier content, against what another session had made
+ * of it.
+ */
 function isFlipFlop(
   db: Database,
   changeset: ExaminedChangeset,
@@ -161,9 +164,9 @@ function isFlipFlop(
 }
 
 /**
- * Which lines of the text before a person, or another session within the last day, wrote or brought
- * back. Looked for in the version before the changeset's first, and in the last that somebody else
- * wrote in between: what a person corrects while an agent works is overwritten most easily.
+ * Finds the lines of the text before that a person, or another session within the last day, wrote
+ * or brought back. Looks in the version before the changeset's first, and in the last that somebody
+ * else wrote in between: what a person corrects while an agent works is overwritten most easily.
  */
 async function blameOf(
   db: Database,
@@ -224,7 +227,7 @@ async function firstWrite(db: Database, changeset: ExaminedChangeset): Promise<n
   return first?.memoryKey ?? null
 }
 
-/** Whether a changeset last wrote a memory after a time; never, if it is null. */
+/** Returns whether a changeset last wrote a memory after a time; false if the time is null. */
 async function isWrittenSince(
   db: Database,
   changeset: ExaminedChangeset,

@@ -1,7 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import { pathsOfVersions } from './sql/examined'
 
-/** Where memories were in several versions of a store, by sequence. */
+/** The paths of memories in several versions of a store, by sequence. */
 export async function versionPaths(
   sql: Sql,
   storeKey: number,

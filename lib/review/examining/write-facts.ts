@@ -18,7 +18,7 @@ import { hunksOf } from '../hunks/hunks-of'
 import type { FactFinding, PolicyRule, WriteFacts } from '../model/policy'
 import { sizeOfStore } from '../hunks/sql/hunks'
 
-/** What is known of a write, with where each thing was found. */
+/** The facts about a write, with the findings and their positions. */
 export interface FoundFacts extends WriteFacts {
   scanned: readonly ScanFinding[]
 }
@@ -33,7 +33,7 @@ export const UNKNOWN_FACTS: FoundFacts = {
   scanned: [],
 }
 
-/** What these rules ask about a write that waits for the answer. */
+/** Collects the facts that these rules ask about a write. The write waits for the answer. */
 export async function writeFacts(
   db: Database,
   version: AskedVersion,
@@ -58,7 +58,7 @@ function changeOf({ before, after, beforeText }: AskedVersion): MemoryChange<Mem
   }
 }
 
-/** What the scan finds in the added lines, and in a path that is new. */
+/** Scans the added lines, and the path if it is new. */
 async function scanOf(change: MemoryChange<MemoryText>, agent: string): Promise<ScannedFacts> {
   const waiting = { caller: agent, deadlineMs: settings().scanWaitMs }
   const input = { path: newPathOf(change), lines: await addedLinesOf(change) }
@@ -67,7 +67,7 @@ async function scanOf(change: MemoryChange<MemoryText>, agent: string): Promise<
 
 type ScannedFacts = Omit<FoundFacts, 'lostLines'>
 
-/** What is known by a scan, as rules ask for it. */
+/** Turns the outcome of a scan into the facts that rules ask for. */
 export function scannedFacts(outcome: ScanOutcome): ScannedFacts {
   const isScanned = outcome.state === 'scanned'
   const scanned = isScanned || outcome.reason === 'too_much' ? outcome.findings : []
@@ -78,7 +78,7 @@ export function scannedFacts(outcome: ScanOutcome): ScannedFacts {
   return { scanned, isScanned, findings }
 }
 
-/** Whether a change empties a memory, or takes most of it. */
+/** Finds whether a change empties a memory, or takes most of it. */
 export async function collapsesOf(change: MemoryChange<MemoryText>): Promise<FactFinding[]> {
   const { before, after } = change
   if (!before || !after) return []
@@ -103,7 +103,10 @@ const SMALL_BYTES = 2_000_000
 /** In a larger store, so many lines are looked for; the others count as lost. */
 const MAX_SEARCHED = 50
 
-/** How many lines a write removes that stand in no other live memory, nor in this one after it. */
+/**
+ * Counts the lines that a write removes and that stand in no other live memory, nor in this one
+ * after it.
+ */
 async function lostLines(
   db: Database,
   { storeId, storeKey, before }: AskedVersion,

@@ -36,7 +36,7 @@ export async function lineMap(before: PlacedText, after: PlacedText): Promise<Li
 }
 
 /**
- * Where a finding's lines are in another text; null: not all of them stand there, unbroken. One
+ * Maps a finding's lines to another text. Null if they do not all stand there, unbroken. A finding
  * about two lines that contradict each other goes with either.
  */
 export function carriedLines(found: FoundLines, mapped: LineMap): FoundLines | null {

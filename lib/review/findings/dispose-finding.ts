@@ -67,7 +67,9 @@ function isJudgedByOthers(row: JudgeableRow, status: Disposition, reviewer: Acto
   return isDisposed && !isOwn && status !== 'open' && status !== row.status
 }
 
-/** Whether a key wrote what a finding was found in: its version, or another of its changeset. */
+/**
+ * Returns whether a key wrote the version that a finding was found in, or another of its changeset.
+ */
 async function hasWritten(tx: WriteSql, row: JudgeableRow, reviewer: Actor): Promise<boolean> {
   return reviewer.type === 'api_key' && (await wroteFound(tx, row, reviewer))
 }
@@ -107,8 +109,8 @@ async function except(
 }
 
 /**
- * What is not reported in a store, and what is again since `endedSince`, so that no exception ends
- * unnoticed: those that end last come first.
+ * Lists a store's exceptions, including those that ended since `endedSince`, so that none ends
+ * unnoticed. Those that end last come first.
  */
 export async function listExceptions(
   db: Database,

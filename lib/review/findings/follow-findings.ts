@@ -7,7 +7,7 @@ import { versionTexts } from '@/lib/store/versions/version-texts'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
-import type { Resting } from '../background/resting'
+import type { Backoff } from '../background/backoff'
 import { carriedLines, type FoundLines, type LineMap, lineMap } from './carry-findings'
 import {
   findingsBehind,
@@ -26,7 +26,7 @@ import {
 import { versionPaths } from '../examining/version-paths'
 import { isOfWholeMemory, stillHolds } from '../hunks/hunks-of'
 
-/** Where a finding's lines are in the present version; `lines` is null if they are gone. */
+/** A finding and its place in the present version; `lines` is null if its lines are gone. */
 interface Step {
   row: FollowedRow
   lines: FoundLines | null
@@ -36,7 +36,7 @@ const MEMORIES_PER_STEP = 50
 
 interface Following {
   /** stores with which something failed */
-  resting: Resting
+  backoff: Backoff
   /** told of each failure; left out: it is logged */
   fails?: (error: unknown) => void
   signal?: AbortSignal
@@ -49,17 +49,17 @@ interface Following {
  */
 export async function followFindings(
   db: Database,
-  { resting, fails, signal }: Following,
+  { backoff, fails, signal }: Following,
 ): Promise<void> {
   const stores = await storesToFollow(db.read)
   for (const store of stores) {
-    if (resting.isResting(store.key)) continue
+    if (backoff.isWaiting(store.key)) continue
     try {
       await followStore(db, store, signal)
-      resting.succeeds(store.key)
+      backoff.succeeded(store.key)
     } catch (error) {
       signal?.throwIfAborted()
-      resting.fails(store.key)
+      backoff.failed(store.key)
       if (fails) fails(error)
       else log.error('findings could not be followed', { store: store.id, ...causeOf(error) })
     }
@@ -99,8 +99,8 @@ async function follow(db: Database, part: FollowedPart): Promise<void> {
 }
 
 /**
- * Where the findings of these memories are now, of those that are not known to be there; of those
- * that were fixed only what stands again.
+ * Locates the findings of these memories whose present place is unknown. Of those that were fixed,
+ * only ones that stand again are returned.
  */
 async function stepsOf(
   db: Pick<Database, 'bulk'>,

@@ -9,7 +9,7 @@ import type { MemoryFinding } from '../model/finding'
 import { NEARLY_SAME, shareOf, distinctiveShingles } from './near-duplicate'
 import { fixDuplicate, livePaths, standingDuplicates } from './sql/near-duplicates'
 
-/** What makes lines age badly: of the store as it is now, and of today. */
+/** Finds what makes lines age badly, judged by the store as it is now and by today's date. */
 export async function hygieneIn(
   db: Database,
   storeKey: number,

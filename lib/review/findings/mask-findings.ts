@@ -10,7 +10,7 @@ import { findingsOf } from '../policy/evaluate-policy'
 import { categoryOf } from './read-findings'
 import { findingsAt } from './sql/placed-findings'
 
-/** What takes the place of a found range. */
+/** The text that replaces a found range. */
 const maskOf = ({ rule }: Pick<ScanFinding, 'rule'>) => `[masked: ${rule}]`
 
 /** A text in which what these rules ask for is masked; ranges that overlap become one. */
@@ -22,7 +22,7 @@ export function maskedText(
   return withMasks(text, askedFor(findings, rules))
 }
 
-/** What stands in a text where these rules mask something, each once. */
+/** The masks that these rules put into a text, each once. */
 export function masksFor(findings: readonly ScanFinding[], rules: readonly PolicyRule[]): string[] {
   return [...new Set(askedFor(findings, rules).map(maskOf))]
 }
@@ -88,7 +88,7 @@ function withMasks(text: string, findings: readonly ScanFinding[]): string {
   return masked + text.slice(end)
 }
 
-/** Where the findings are in a text, in its order; those in the path are not in it. */
+/** The ranges of the findings in a text, in its order; those in the path are left out. */
 function rangesOf(text: string, findings: readonly ScanFinding[]): Range[] {
   const starts = lineStarts(text)
   const at = (line: number, column: number) =>

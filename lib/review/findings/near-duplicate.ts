@@ -64,7 +64,7 @@ export async function nearDuplicate(
   ]
 }
 
-/** How much a text is like another one; 0 if either is too short to tell, or gone. */
+/** The share of two texts that is common; 0 if either is too short to tell, or gone. */
 export async function shareOf(
   own: ReadonlySet<number> | null,
   other: string | undefined,

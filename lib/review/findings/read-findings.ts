@@ -17,7 +17,7 @@ import {
   openByStore,
 } from './sql/findings'
 
-/** Where a page of findings ends. */
+/** The position at which a page of findings ends. */
 export interface FindingPosition {
   severity: number
   key: number
@@ -107,7 +107,7 @@ export async function findingsById(
   return found
 }
 
-/** What is open in a store: nobody dismissed it, and no exception covers it. */
+/** The open findings of a store: nobody dismissed them, and no exception covers them. */
 export interface OpenFindings {
   count: number
   /** of the gravest */

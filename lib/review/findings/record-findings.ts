@@ -12,7 +12,7 @@ import { versionPaths } from '../examining/version-paths'
 import { isOfWholeMemory } from '../hunks/hunks-of'
 import type { MemoryFinding } from '../model/finding'
 
-/** What was found in a version of a memory, as it is or will be stored. */
+/** A finding in a version of a memory, as it is or will be stored. */
 export interface KnownFinding extends MemoryFinding {
   id: string
   /** whether a person said that it is none or that the risk is taken, or asked not to be told */
@@ -40,8 +40,8 @@ export interface RecordedFindings {
 }
 
 /**
- * Which of the findings in a version are known already, so that what a person said of them holds,
- * and which are new. One whose lines went and were written again is new. Writes nothing.
+ * Sorts the findings in a version into those already known, so that what a person said of them
+ * holds, and new ones. One whose lines went and were written again is new. Writes nothing.
  */
 export async function recordedFindings(
   db: Database,

@@ -11,7 +11,7 @@ import { getStore } from '@/lib/store/stores/read-stores'
 import { versionTexts } from '@/lib/store/versions/version-texts'
 import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
-import { toldOf } from '../changesets/texts-kept-out'
+import { reportedFindings } from '../changesets/texts-kept-out'
 import { addedLinesOf } from '../examining/examine-memory'
 import { findInChange } from '../examining/find-in-change'
 import type { Scan } from '../examining/memory-facts'
@@ -127,7 +127,7 @@ const SCAN_MS = 5_000
 const MEMORIES_PER_STEP = 50
 const VERSIONS_PER_STEP = 20
 
-/** So many new findings are stored together; more would hold up who writes. */
+/** New findings stored in one transaction; more would hold up other writers. */
 const FINDINGS_PER_WRITE = 50
 
 /** A text to look at, and the version that holds it. */
@@ -136,7 +136,7 @@ interface ScannedVersion {
   text: string
 }
 
-/** What is new in a version, and what its texts were when it was looked at. */
+/** A version's new findings, and the hashes of its texts at the time of the scan. */
 interface FoundInVersion {
   hashes: ReadonlyMap<number, string>
   row: ScannedRow
@@ -243,10 +243,10 @@ class StoreScanRun {
     if (path === null && lines.length === 0) return []
     const outcome = await this.input.scan({ path, lines }, SCAN_MS)
     if (outcome.state === 'unscanned') this.unscanned++
-    return toldOf(outcome)
+    return reportedFindings(outcome)
   }
 
-  /** What depends on the store as it is, on the day, and on the memory as a whole. */
+  /** Findings that depend on the store as it is, on the day, and on the memory as a whole. */
   private async aging(
     { path, memoryKey }: ScannedRow,
     content: string,
@@ -256,7 +256,7 @@ class StoreScanRun {
     const change = { memoryId: `${memoryKey}`, before: null, after: { path, content } }
     return [
       ...(await hygieneIn(this.db, this.input.store.key, { path, lines })),
-      ...findInChange({ change, added: lines, stoodBefore: () => false }),
+      ...findInChange({ change, added: lines, existedBefore: () => false }),
     ]
   }
 

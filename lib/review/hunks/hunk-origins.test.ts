@@ -17,7 +17,7 @@ const agent = (toolUseId: string): Cause => ({
   toolUseId,
 })
 
-/** Where the hunks of the one memory of the one changeset come from. */
+/** The origins of the hunks of the one memory of the one changeset. */
 async function origins(db: Database, storeId: string) {
   await examineAll(db)
   const { changesets } = await listChangesets(db, { storeId, limit: 1 })

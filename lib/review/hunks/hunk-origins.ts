@@ -6,7 +6,7 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import type { Hunk } from '../model/hunk'
 import { textBefore, versionWithOrdinal } from './sql/hunks'
 
-/** Where a hunk comes from: which versions wrote its lines, and whose lines it removed. */
+/** A hunk's origin: the versions that wrote its lines, and whose lines it removed. */
 export interface HunkOrigin {
   /** the changeset's versions that wrote what it added, the newest first; empty: not known */
   writtenBy: MemoryVersion[]
@@ -24,7 +24,7 @@ export interface HunkOriginsInput {
 /** Blaming reads every version before: of a memory with more, only the changeset's own are told. */
 const MAX_BLAMED = 200
 
-/** Where the hunks of a changeset's memory come from, in their order. */
+/** Finds the origins of the hunks of a changeset's memory, in their order. */
 export async function hunkOrigins(
   db: Database,
   { storeId, change, hunks }: HunkOriginsInput,
@@ -53,7 +53,7 @@ function writersOf(runs: readonly BlameRun[]): MemoryVersion[] {
   return runs.flatMap(({ lines, version }) => lines.map(() => version))
 }
 
-/** Who wrote the lines of a text that others may have changed since the blamed version. */
+/** Blames each line of a text that others may have changed since the blamed version. */
 async function aligned(
   runs: readonly BlameRun[],
   text: string,

@@ -41,7 +41,10 @@ async function compared({ before, after }: Compared): Promise<Hunk[]> {
   return before.path === after.path ? lines : [RENAMED, ...lines]
 }
 
-/** Whether a run of lines is more than what Claude Code stamps anew: nobody decides about that. */
+/**
+ * Builds a test for hunks that are more than lines which Claude Code stamps anew: nobody decides
+ * about those.
+ */
 function meantBy(before: string, after: string): (hunk: LineHunk) => boolean {
   const [was, is] = [stampedLines(before), stampedLines(after)]
   if (was.size + is.size === 0) return () => true
@@ -66,9 +69,9 @@ const RENAMED: Hunk = {
 }
 
 /**
- * Which hunk of the present change each hunk of an earlier state of the same change still is, by
- * their positions in the two lists of hunks. A rename survives if the new path is still the same,
- * creating and deleting if the content is.
+ * Maps each hunk of an earlier state of a change to the hunk of the present change that it still
+ * is, by their positions in the two lists. A rename survives if the new path is still the same, a
+ * creation or deletion if the content is.
  */
 export async function survivors(
   earlier: Compared,
@@ -118,12 +121,12 @@ const OF_WHOLE_MEMORY: readonly string[] = [
   'near_duplicate',
 ] satisfies readonly ScanRule[]
 
-/** Whether a rule is about a memory and not about some of its lines. */
+/** Returns whether a rule is about a memory as a whole, not about some of its lines. */
 export function isOfWholeMemory(rule: string): boolean {
   return OF_WHOLE_MEMORY.includes(rule)
 }
 
-/** Whether what such a rule found may still hold of a memory's text, as far as that tells. */
+/** Returns whether a finding of such a rule may still hold for a text, as far as the text tells. */
 export function stillHolds(rule: string, text: string): boolean {
   return rule !== 'too_large' || isTooLargeForOneRead(text)
 }

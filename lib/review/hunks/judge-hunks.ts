@@ -13,10 +13,10 @@ import type { ExaminedHunk, HunkFinding } from '../model/changeset'
 import { recountChangeset } from '@/lib/store/events/recount-changeset'
 import { recountReasons } from '../changesets/recount-reasons'
 import { storedHunks } from '../changesets/stored-hunks'
-import { hunksIn, lockFoundIn, toldFindings, updateHunks } from './sql/hunks'
+import { hunksIn, lockFoundIn, activeFindings, updateHunks } from './sql/hunks'
 
-/** A finding that still gives a hunk its reason. */
-type Told = ReadonlyMap<string, Level>
+/** Levels of the findings that still give a hunk a reason, by their ids. */
+type ActiveLevels = ReadonlyMap<string, Level>
 
 const FINDINGS_PER_QUERY = 500
 
@@ -32,12 +32,12 @@ export async function judgeHunksAnew(
     const row = await hunksIn(tx, changesetKey, memoryKey)
     if (!row) continue
     const hunks = storedHunks(row.hunks)
-    const told = await toldOf(
+    const active = await activeLevels(
       tx,
       hunks.flatMap(({ findings }) => findings),
       now,
     )
-    const judged = hunks.map((hunk) => judgedHunk(hunk, told))
+    const judged = hunks.map((hunk) => judgedHunk(hunk, active))
     await updateHunks(tx, {
       changesetKey,
       memoryKey,
@@ -49,24 +49,28 @@ export async function judgeHunksAnew(
   }
 }
 
-async function toldOf(tx: WriteSql, findings: readonly HunkFinding[], now: number): Promise<Told> {
-  const told = new Map<string, Level>()
+async function activeLevels(
+  tx: WriteSql,
+  findings: readonly HunkFinding[],
+  now: number,
+): Promise<ActiveLevels> {
+  const active = new Map<string, Level>()
   for (const part of chunked(findings, FINDINGS_PER_QUERY)) {
     const ids = part.map(({ id }) => id)
-    const rows = await toldFindings(tx, ids, now)
-    for (const { id, severity } of rows) told.set(id, LEVELS[severity] ?? 'none')
+    const rows = await activeFindings(tx, ids, now)
+    for (const { id, severity } of rows) active.set(id, LEVELS[severity] ?? 'none')
   }
-  return told
+  return active
 }
 
 /** A hunk with the reasons that its findings give it now, besides those that it has otherwise. */
-function judgedHunk(hunk: ExaminedHunk, told: Told): ExaminedHunk {
+function judgedHunk(hunk: ExaminedHunk, active: ActiveLevels): ExaminedHunk {
   const ofFindings = new Set(hunk.findings.map(({ rule }) => reasonOf(rule)))
   const reasons = new Set<Reason>([
     ...hunk.reasons.filter((reason) => !ofFindings.has(reason)),
-    ...hunk.findings.filter(({ id }) => told.has(id)).map(({ rule }) => reasonOf(rule)),
+    ...hunk.findings.filter(({ id }) => active.has(id)).map(({ rule }) => reasonOf(rule)),
   ])
-  const levels = hunk.findings.map(({ id }) => told.get(id) ?? 'none')
+  const levels = hunk.findings.map(({ id }) => active.get(id) ?? 'none')
   return {
     ...hunk,
     reasons: [...reasons],

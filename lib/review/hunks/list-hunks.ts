@@ -13,7 +13,7 @@ import { changedSinceDecided } from './sql/hunks'
 
 export type HunkState = Decision | 'open'
 
-/** Which hunks of a changeset are listed; left out: all. */
+/** Narrows the list of a changeset's hunks; an omitted field does not narrow it. */
 export interface HunkFilter {
   memoryId?: string | undefined
   state?: HunkState | undefined
@@ -22,7 +22,10 @@ export interface HunkFilter {
   sinceDecided?: boolean | undefined
 }
 
-/** Where a page of hunks ends: the level and key of the memory, and the hunk's place in it. */
+/**
+ * The position at which a page of hunks ends: the level and key of the memory, and the hunk's index
+ * in it.
+ */
 export type HunkPosition = readonly [rank: number, memoryKey: number, index: number]
 
 /** A hunk with its memory, and the two texts that it lies in. */
@@ -100,7 +103,7 @@ function isListed(hunk: ReviewedHunk, { state, level }: HunkFilter): boolean {
   return state === undefined || (hunk.verdict?.decision ?? 'open') === state
 }
 
-/** Whether a hunk comes after a position, in the order of the list. */
+/** Returns whether a hunk comes after a position, in the order of the list. */
 function isBehind(
   [rank, memoryKey, index]: HunkPosition,
   [lastRank, lastMemoryKey, lastIndex]: HunkPosition,
@@ -113,7 +116,9 @@ function isBehind(
 /** Characters of removed and added lines up to which a changeset is shown line by line. */
 const MAX_SHOWN = 10_000_000
 
-/** Whether a changeset is too large to be shown by lines, and is decided a memory at a time. */
+/**
+ * Returns whether a changeset is too large to be shown by lines, and is decided a memory at a time.
+ */
 export function isShownByMemory(memories: readonly Pick<ReviewedMemory, 'hunks'>[]): boolean {
   let size = 0
   for (const { hunks } of memories) {

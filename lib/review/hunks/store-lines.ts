@@ -9,8 +9,8 @@ import type { MemoryFacts } from '../examining/examine-memory'
 import { hunksOf } from './hunks-of'
 import { memoriesWritten, sizeOfStore } from './sql/hunks'
 
-/** Where the lines that some changes removed and added stand besides. */
-export type LinesAround = Pick<MemoryFacts, 'stands' | 'stoodBefore'>
+/** Tells whether lines that some changes removed or added also stand elsewhere. */
+export type LinesAround = Pick<MemoryFacts, 'stands' | 'existedBefore'>
 
 /** The lines of the store that a changeset is of, for one step of examining it after the other. */
 export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesAroundEach>
@@ -33,7 +33,7 @@ const BYTES_PER_SEARCH = 100_000
 /** Of a changeset of several steps, the lines of a store up to this size are read once; bytes. */
 const MAX_KEPT_BYTES = 64_000_000
 
-/** How many memories a line is looked for in. */
+/** Memories in which a line is looked for. */
 const MAX_HITS = 20
 
 /** A few signs may stand for many letters; no index is asked for so few. */
@@ -42,7 +42,7 @@ const MIN_SEARCHED = 6
 /** Of a longer line only a part is shown; it stands where all of it is in another one. */
 const MAX_SHOWN = 150
 
-/** How many lines are compared before others get their turn. */
+/** Lines compared before others get their turn. */
 const LINES_PER_TURN = 100
 
 /**
@@ -61,7 +61,7 @@ export function storeLines(
   return async (changes) => {
     const { removed, added, left } = await changedLines(changes, source.maybeYield)
     const wanted = new Set([...removed.keys(), ...added])
-    if (wanted.size === 0) return () => ({ stands: () => false, stoodBefore: () => false })
+    if (wanted.size === 0) return () => ({ stands: () => false, existedBefore: () => false })
     const standsIn = (standing: StandingLines) => (memoryId: string, line: string) =>
       left.get(memoryId)?.has(line) === true ||
       [...(standing.get(line) ?? [])].some((id) => id !== memoryId)
@@ -73,7 +73,7 @@ export function storeLines(
       const stands = standsIn(await searched(source, removed))
       return ({ memoryId }) => ({
         stands: (line) => stands(memoryId, line),
-        stoodBefore: (line) => removed.has(line),
+        existedBefore: (line) => removed.has(line),
       })
     }
     const standing = kept ?? (await read(source, isKept ? null : wanted))
@@ -84,7 +84,7 @@ export function storeLines(
     const stands = standsIn(standing)
     return ({ memoryId }) => ({
       stands: (line) => stands(memoryId, line),
-      stoodBefore: (line) => removed.has(line) || isElsewhere(line),
+      existedBefore: (line) => removed.has(line) || isElsewhere(line),
     })
   }
 }
@@ -107,7 +107,10 @@ interface ChangedLines {
   left: Map<string, ReadonlySet<string>>
 }
 
-/** What creates a memory is never routine, and moves nothing away: its lines are not asked about. */
+/**
+ * The lines that changes removed and added. A change that creates a memory is skipped: it is never
+ * routine, and moves nothing away.
+ */
 async function changedLines(
   changes: readonly ChangesetChange[],
   maybeYield: () => Promise<void>,

@@ -86,7 +86,7 @@ export async function waitQuantiles(
   return { median: await medianWait(sql, scope), slowest10: await slowWait(sql, scope) }
 }
 
-/** What became of the findings of a period, by rule, the most raised first. */
+/** The outcomes of a period's findings by rule, the most raised first. */
 export async function findingMetrics(sql: BulkSql, scope: MetricsScope): Promise<RulePrecision[]> {
   const rows = await countedFindings(sql, scope)
   return rows.flatMap(({ rule, ...counts }) =>

@@ -29,7 +29,7 @@ export interface ReviewMetricsInput {
 }
 
 /**
- * How reviewing went in a period (review page, Metrics). Costs the decisions, findings and outcomes
+ * Measures reviewing in a period (review page, Metrics). Costs the decisions, findings and outcomes
  * of the period, on connections for long reads. Refuses `store_not_found`.
  */
 export async function reviewMetrics(

@@ -1,6 +1,6 @@
 import { SCAN_RULES, type ScanCategory, type ScanRule } from '@/lib/scan/rules'
 
-/** How much a changeset or a hunk asks for attention; stored as its position in this list. */
+/** The urgency of a changeset or a hunk; stored as the position in this list. */
 export const LEVELS = ['none', 'low', 'medium', 'high', 'critical'] as const
 
 export type Level = (typeof LEVELS)[number]

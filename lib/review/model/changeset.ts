@@ -45,7 +45,7 @@ export interface Changeset {
   revision: number
 }
 
-/** Where in a hunk's added lines something was found; never the text. */
+/** The place of a finding in a hunk's added lines; never the text. */
 export interface HunkFinding {
   /** of the finding that is stored, with what became of it */
   id: string
@@ -61,7 +61,7 @@ export interface HunkFinding {
   toColumn?: number
 }
 
-/** So many removed lines after each other had the same fate. */
+/** A run of consecutive removed lines that had the same fate. */
 export type FateRun = [fate: RemovedLineFate, count: number]
 
 /** A hunk as it was examined: why it is to be read, or why not. */
@@ -77,7 +77,7 @@ export interface ExaminedHunk extends Hunk {
   findings: HunkFinding[]
 }
 
-/** What a changeset did to a memory, as it was last examined. */
+/** A changeset's change of a memory, as last examined. */
 export interface ExaminedMemory {
   memoryKey: number
   /** the sequence of the changeset's last version of it */

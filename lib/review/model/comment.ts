@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/store/model/actor'
 import type { LineRange } from '@/lib/text/line-range'
 
-/** What a comment asks for: nothing, an answer, or that an agent changes its lines. */
+/** The response that a comment expects: none, an answer, or a change of its lines by an agent. */
 export const DISPOSITIONS = ['note', 'question', 'fix'] as const
 
 export type Disposition = (typeof DISPOSITIONS)[number]
@@ -13,7 +13,7 @@ export type CommentStatus = (typeof COMMENT_STATUSES)[number]
 /** The longest text of a comment or reply, in UTF-16 units. */
 export const MAX_REMARK_LENGTH = 4000
 
-/** What somebody wrote in a comment. */
+/** A text that somebody wrote in a comment. */
 export interface Remark {
   id: string
   text: string

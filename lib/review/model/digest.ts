@@ -7,7 +7,7 @@ export const DIGEST_PERIODS = ['day', 'week'] as const
 
 export type DigestPeriod = (typeof DIGEST_PERIODS)[number]
 
-/** What agents wrote and what became of it in a day or a week, in UTC. */
+/** Agents' writes of a day or a week in UTC, with their outcomes. */
 export interface ReviewDigest {
   period: DigestPeriod
   /** milliseconds since 1970; `to` exclusive */

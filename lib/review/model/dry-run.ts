@@ -1,7 +1,7 @@
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { PolicyAction } from './policy'
 
-/** How many writes got each action. */
+/** Counts of writes by the action that they got. */
 export type ActionCounts = Record<PolicyAction, number>
 
 /** One write that a dry run names. */
@@ -32,7 +32,7 @@ export interface DryRunRejection extends DryRunWrite {
   lostLines: number
 }
 
-/** What holding so many lost lines or more would do besides. */
+/** The effect that holding writes with at least this many lost lines would have in addition. */
 export interface DryRunHint {
   minLostLines: number
   /** of the missed rejections, how many it would hold */
@@ -41,7 +41,7 @@ export interface DryRunHint {
   holds: number
 }
 
-/** What rules would have done with the past (review page, Policy, Dry run). */
+/** The effect that rules would have had on the past (review page, Policy, Dry run). */
 export interface DryRun {
   /** milliseconds since 1970 */
   since: number

@@ -2,7 +2,7 @@ import type { ScanFinding } from '@/lib/scan/finding'
 import type { ScanCategory, ScanRule, ScanSeverity } from '@/lib/scan/rules'
 import type { Actor } from '@/lib/store/model/actor'
 
-/** What a person can say of a finding; `open` takes it back. */
+/** A person's verdict on a finding; `open` takes it back. */
 export const DISPOSITIONS = ['open', 'false_positive', 'accepted_risk'] as const
 
 export type Disposition = (typeof DISPOSITIONS)[number]
@@ -13,14 +13,14 @@ export const FINDING_STATUSES = ['open', 'fixed', 'false_positive', 'accepted_ri
 export type FindingStatus = (typeof FINDING_STATUSES)[number]
 
 /**
- * How a page groups findings: `dismissed` are those that a person dismissed and those that an
+ * The groups of findings on a page: `dismissed` are those that a person dismissed and those that an
  * exception covers.
  */
 export const FINDING_GROUPS = ['open', 'dismissed', 'fixed'] as const
 
 export type FindingGroup = (typeof FINDING_GROUPS)[number]
 
-/** What was found in a memory, with the line of the same text that it contradicts, if it does. */
+/** A finding in a memory, with the line of the same text that it contradicts, if it does. */
 export interface MemoryFinding extends ScanFinding {
   /** from 1 */
   otherLine?: number | undefined

@@ -1,7 +1,7 @@
 import type { LineHunk } from '@/lib/text/line-hunks'
 
 /**
- * What a hunk is: lines that were removed, added or replaced, or what happened to the memory's path.
+ * The kinds of hunks: lines that were removed, added or replaced, or a change of the memory's path.
  * A created or deleted memory is one hunk with all its lines.
  */
 export type HunkKind = 'lines' | 'created' | 'deleted' | 'renamed'
@@ -46,7 +46,7 @@ export function parseHunkId(id: string): HunkName | null {
   }
 }
 
-/** Whether two hunks are the same thing in the same comparison. */
+/** Returns whether two hunks are the same one in the same comparison. */
 export function isSameHunk(one: Hunk, other: Hunk): boolean {
   return (
     one.kind === other.kind &&

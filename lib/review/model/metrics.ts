@@ -18,19 +18,19 @@ export const WAIT_SPANS = [
 /** Upper ends of the spans by which the age of what is open is counted; one more has no end. */
 export const AGE_SPANS = [HOUR_MS, DAY_MS, 3 * DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const
 
-/** How many fell into a span; `upTo` in milliseconds, null: longer than all others. */
+/** A count for one span of time; `upTo` in milliseconds, null: longer than all others. */
 export interface SpanCount {
   upTo: number | null
   count: number
 }
 
-/** How often something was decided about, and rejected. */
+/** Counts of decisions, and of the rejections among them. */
 export interface Rejections {
   decided: number
   rejected: number
 }
 
-/** How often it was of one memory. */
+/** The rejections of one memory. */
 export interface RejectedMemory extends Rejections {
   storeId: string
   memoryId: string
@@ -39,7 +39,7 @@ export interface RejectedMemory extends Rejections {
   isDeleted: boolean
 }
 
-/** How often what a rule found was right. */
+/** A rule's precision: how many of its findings were right. */
 export interface RulePrecision {
   rule: ScanRule
   /** found in the period */
@@ -52,7 +52,7 @@ export interface RulePrecision {
   precision: { share: number; low: number; high: number; isTooFew: boolean } | null
 }
 
-/** How reviewing went in a period. */
+/** Measures of reviewing in a period. */
 export interface ReviewMetrics {
   /** milliseconds since 1970; `to` exclusive */
   from: number

@@ -1,6 +1,9 @@
 import type { PolicyFault } from './policy-problem'
 
-/** What is wrong with a field of a policy, to follow its name: for the API and the command line. */
+/**
+ * Words the fault of a policy's field, to follow the field's name: for the API and the command
+ * line.
+ */
 export function policyFaultInEnglish({ reason, limit }: PolicyFault): string {
   switch (reason) {
     case 'too_many':

@@ -1,12 +1,12 @@
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 
-/** How many days a rule's health is told of. */
+/** The days that a rule's health covers. */
 export const HEALTH_DAYS = 30
 
-/** So many held writes in a row, all allowed unchanged, say that a rule need not hold. */
+/** This many held writes in a row, all allowed unchanged, suggest that a rule need not hold. */
 export const LOOSE_AFTER = 50
 
-/** How a rule fares (review page, Policy). */
+/** A rule's health (review page, Policy). */
 export interface RuleHealth {
   /** writes that it decided, by day, the oldest day first; UTC */
   uses: number[]

@@ -3,7 +3,7 @@ import { ANY_WRITE, type DraftRule, LAPSE_MS, type PolicyDraft, type RuleMatch }
 
 type PolicyPreset = 'watch' | 'careful' | 'strict'
 
-/** How long *Strict* lets what an agent earned land, until a person says it again. */
+/** Time for which *Strict* lets an agent's earned writes land, until a person confirms it again. */
 const EARNED_MS = 90 * 86_400_000
 
 /** A new rule about these writes. */
@@ -25,7 +25,7 @@ export function draftRule(
   }
 }
 
-/** What a preset says (review page, Policy); its ends are counted from `now`. */
+/** The policy of a preset (review page, Policy); its ends are counted from `now`. */
 export function presetPolicy(preset: PolicyPreset, now: number): PolicyDraft {
   switch (preset) {
     case 'watch':

@@ -1,4 +1,4 @@
-/** What is wrong with a policy that somebody wants to save: the field and the reason. */
+/** A fault of a policy that somebody wants to save: the field and the reason. */
 export interface PolicyFault {
   /** `default`, or as in `rules.0.match.paths.2` */
   field: string

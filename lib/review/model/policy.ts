@@ -2,17 +2,20 @@ import type { ScanCategory, ScanRule, ScanSeverity } from '@/lib/scan/rules'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 
-/** What a rule does with a write, the strictest last (review page, Policy). */
+/** The actions of a rule on a write, the strictest last (review page, Policy). */
 export const POLICY_ACTIONS = ['land', 'review', 'quarantine', 'hold', 'mask', 'refuse'] as const
 
 export type PolicyAction = (typeof POLICY_ACTIONS)[number]
 
-/** What holds where no rule matches. */
+/** The actions that can hold where no rule matches. */
 export const POLICY_DEFAULTS = ['review', 'quarantine', 'hold'] as const
 
 export type PolicyDefault = (typeof POLICY_DEFAULTS)[number]
 
-/** What a rule can ask for: what a scan finds in the added lines, or that a memory lost much. */
+/**
+ * The categories that a rule can match: what a scan finds in the added lines, or a memory that lost
+ * much.
+ */
 export const POLICY_CATEGORIES = [
   'secret',
   'personal_data',
@@ -26,7 +29,7 @@ export type PolicyCategory = (typeof POLICY_CATEGORIES)[number]
 /** The severities, the lowest first. */
 export const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const satisfies ScanSeverity[]
 
-/** Which writes a rule is about: all that is given must hold. */
+/** The writes that a rule applies to: every given condition must hold. */
 export interface RuleMatch {
   /** globs (lib/text/path-glob.ts), one of which must match; none: anywhere */
   paths: string[]
@@ -69,7 +72,7 @@ export interface PolicyRule {
 /** A rule that is to be saved; a new one has no id yet. */
 export type DraftRule = Omit<PolicyRule, 'id'> & { id: string | null }
 
-/** What a person wants a policy to say. */
+/** A policy as a person wants to save it. */
 export interface PolicyDraft {
   default: PolicyDefault
   rules: DraftRule[]
@@ -91,7 +94,7 @@ export interface Policy extends PolicyRules {
   unreadable: string | null
 }
 
-/** What is known of a write besides where and by whom. */
+/** The facts about a write's content, besides its path and its agent. */
 export interface WriteFacts {
   /** null: it was not compared with what stood before, so that a collapse is not known either */
   lostLines: number | null

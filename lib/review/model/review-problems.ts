@@ -1,6 +1,6 @@
 import type { PolicyFault } from './policy-problem'
 
-/** What reviewing refuses, with its facts; each face words it for itself. */
+/** The refusals of reviewing, with their facts; each face words them for itself. */
 export type ReviewProblem =
   /** Somebody saved the policy since; `revision` is the present one. */
   | { kind: 'policy_changed'; storeId: string; revision: number }
@@ -20,9 +20,9 @@ export type ReviewProblem =
   | { kind: 'proposal_not_found'; proposalId: string }
   /** It was decided before, or lapsed. */
   | { kind: 'proposal_settled'; proposalId: string }
-  /** What would be written is not what was shown. */
+  /** The change that would be written is no longer the one that was shown. */
   | { kind: 'proposal_changed'; proposalId: string }
-  /** What it changes is no longer as it was. */
+  /** The memory that it changes is no longer as it was. */
   | { kind: 'proposal_impossible'; proposalId: string }
   /** A deletion, a rename, and a write to several memories have no text to change. */
   | { kind: 'proposal_not_editable'; proposalId: string }

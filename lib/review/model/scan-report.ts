@@ -1,4 +1,4 @@
-/** What a scan of a store looked at and found; the result of its job. It holds no text. */
+/** The report of a store's scan, which is the result of its job. It holds no text. */
 export interface ScanReport {
   /** memories that were looked at */
   memories: number

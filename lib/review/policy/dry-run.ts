@@ -36,7 +36,7 @@ import { waitsSince } from './sql/past-writes'
 
 const DAY_MS = 86_400_000
 
-/** How many writes are named. */
+/** Writes named in the result. */
 const MAX_NAMED = 50
 
 export interface DryRunInput {
@@ -51,7 +51,7 @@ export interface DryRunInput {
 }
 
 /**
- * What rules would have done with what agents wrote in the last days, beside what the saved ones
+ * Compares what rules would have done with agents' writes of the last days to what the saved ones
  * would have. The newest writes are judged each as it was; of the others, where a changeset wrote a
  * memory several times, its findings and lost lines count at the last of them. Where a rule asks
  * for what a redaction took since, a write is only counted as not known. What an agent earned is
@@ -172,7 +172,7 @@ const noCounts = (): ActionCounts => ({
 /** Actions that keep a write from landing as it is. */
 const STOPS: ReadonlySet<PolicyAction> = new Set(POLICY_ACTIONS.slice(2))
 
-/** How a write is named; its version is not, for it may have none. */
+/** Names a write; without its version, for it may have none. */
 function namedOf(
   { memoryId, paths, operation, agent, at, changesetId }: PastWrite | PastStop,
   { action }: PolicyVerdict,
@@ -225,7 +225,6 @@ class Tally {
     if (write.rejection) this.addRejection(write, { ...named(), ...write.rejection.lines })
   }
 
-  /** What was never written is named without a version. */
   addStop(stop: PastStop, verdict: PolicyVerdict, before: PolicyVerdict): void {
     this.writes++
     // Where it would have been is not kept, and a rule may ask for that.
@@ -296,7 +295,7 @@ class Tally {
   }
 }
 
-/** How many decisions the present pace is told by. */
+/** Decisions from which the present pace is estimated. */
 const MAX_WAITS = 1_000
 
 /** The median time from a change to its decision; null: nothing was decided since. */

@@ -31,14 +31,14 @@ export interface JudgedWrite {
   versionId: string
 }
 
-/** What an agent did before. */
+/** An agent's record with these rules. */
 export interface Standing {
   /** whether it earned what the rule asks for; null: not known */
   hasEarned: (rule: PolicyRule) => boolean | null
   isSuspended: (rule: PolicyRule) => boolean
 }
 
-/** What a policy says of a write. */
+/** A policy's verdict on a write. */
 export interface PolicyVerdict {
   action: PolicyAction
   /** null: none matched, and the default holds */
@@ -101,14 +101,14 @@ function isAbout({ rule, globs }: CompiledRule, write: AskedWrite, now: number):
   return action === 'land' ? write.paths.every(isNamed) : write.paths.some(isNamed)
 }
 
-/** What must be looked for in a write's lines. */
+/** The facts that rules need to know about a write's lines. */
 export interface WantedFacts {
   scan: boolean
   collapse: boolean
   lostLines: boolean
 }
 
-/** What must be known of a write's lines before these rules can say anything of it. */
+/** Determines the facts about a write's lines that these rules need before they can judge it. */
 export function factsWanted(rules: readonly PolicyRule[]): WantedFacts {
   const isAsked = ({ finding }: PolicyRule['match'], isCollapse: boolean) =>
     finding !== null &&
@@ -123,11 +123,11 @@ export function factsWanted(rules: readonly PolicyRule[]): WantedFacts {
 }
 
 /**
- * What the policy says of a write: of all rules that match, the strictest holds, in whatever order
- * they stand; where none matches, the default. `land` gives way to all others, to suspension, to
- * critical findings and to what was not scanned. Of equally strict rules, the one with the smallest
- * id is named. Where it is not known whether a rule matches that would keep the write from agents,
- * the write is held, unless another one refuses it.
+ * Judges a write: of all rules that match, the strictest holds, in whatever order they stand; where
+ * none matches, the default. `land` gives way to all others, to suspension, to critical findings
+ * and to what was not scanned. Of equally strict rules, the one with the smallest id is named.
+ * Where it is unknown whether a rule matches that would keep the write from agents, the write is
+ * held, unless another one refuses it.
  */
 export function evaluatePolicy(
   policy: CompiledPolicy,
@@ -157,7 +157,7 @@ export function evaluatePolicy(
 
 type Answer = 'yes' | 'no' | 'unknown'
 
-/** Whether a rule matches by what its match asks of lines and standing. */
+/** Returns whether a rule matches by the lines and standing that its match asks for. */
 function matches(rule: PolicyRule, facts: WriteFacts, standing: Standing): Answer {
   const { match, action } = rule
   const answers = [
@@ -185,7 +185,10 @@ function holdsFinding(rule: PolicyRule, facts: WriteFacts): Answer {
   return answerOf(isLookedFor(finding.category, facts) ? false : null)
 }
 
-/** Whether what is not among the findings of a category (null: of any) is not there. */
+/**
+ * Returns whether a category (null: any) was looked for, so that a missing finding means that there
+ * is none.
+ */
 function isLookedFor(
   category: PolicyCategory | null,
   { isScanned, lostLines }: WriteFacts,
@@ -198,7 +201,7 @@ function isLookedFor(
 /** Actions that keep a write, or a part of it, from agents. */
 const GUARDING: readonly PolicyAction[] = ['quarantine', 'hold', 'mask', 'refuse']
 
-/** Whether a rule that keeps something from agents cannot say of what. */
+/** Returns whether it is unknown what a rule would have to keep from agents. */
 function isInDoubt({ action }: PolicyRule, answer: Answer, { isScanned }: WriteFacts): boolean {
   if (answer === 'unknown') return GUARDING.includes(action)
   // What was found is masked, and what was not looked at would be read.
@@ -225,8 +228,8 @@ export function findingsOf<Finding extends Pick<FactFinding, 'category' | 'sever
 }
 
 /**
- * Whether the version is in the share of a rule that is reviewed anyway. Its id draws the lot: no
- * agent knows it before it has written.
+ * Returns whether the version falls in the share of a rule that is reviewed anyway. Its id draws
+ * the lot: no agent knows it before it has written.
  */
 export function inSample({ id, sample }: PolicyRule, versionId: string): boolean {
   if (sample === null || sample <= 0) return false

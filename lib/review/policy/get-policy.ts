@@ -52,7 +52,7 @@ function policyOfRow(row: RevisionRow): Policy {
   }
 }
 
-/** So many revisions are listed, the newest. */
+/** Lists at most this many revisions, the newest. */
 const MAX_REVISIONS = 50
 
 /** The revisions of a store's policy, the newest first. Refuses `store_not_found`. */
@@ -106,8 +106,8 @@ export function policyText(policy: PolicyRules): string {
 }
 
 /**
- * What was stored; if this program cannot read it, *Strict* without what it lets land, and why: the
- * first field that is not known.
+ * Parses a stored policy. If this program cannot read it, returns *Strict* without what it lets
+ * land, and the first unknown field as the reason.
  */
 function readPolicyText(stored: string): PolicyRules & { unreadable: string | null } {
   const parsed = STORED.safeParse(jsonOf(stored))

@@ -50,7 +50,7 @@ async function storeWith(
   return storeId
 }
 
-/** What stopped a write: its kind. */
+/** The kind of the refusal that stopped a write. */
 async function stopped(write: Promise<unknown>): Promise<string> {
   try {
     await write

@@ -42,13 +42,16 @@ export function guardAgentsWrites(): void {
   warmScanner()
 }
 
-/** What was found out about one write. */
+/** The facts that were collected about one write. */
 interface KnownWrite extends FoundFacts {
   /** the rules that its agent earned; null: not known */
   earned: ReadonlySet<string> | null
 }
 
-/** So often what a policy asks for is found out: while others write the same memory, it changes. */
+/**
+ * Attempts at collecting the facts that a policy asks for: they change while others write the same
+ * memory.
+ */
 const MAX_ROUNDS = 3
 const ROUNDS = 'rounds'
 
@@ -153,7 +156,10 @@ function verdictOf(
 const foundFor = (rule: PolicyRule | null, scanned: readonly ScanFinding[]) =>
   rule === null ? [] : askedFor(scanned, [rule])
 
-/** What a person allowed is written; what nobody decided about in time may be, in quarantine. */
+/**
+ * The action that is carried out: what a person allowed is written; what nobody decided about in
+ * time may be, in quarantine.
+ */
 function actionOf(
   { action, isUnscanned }: PolicyVerdict,
   { isAllowed, isAllowedUnscanned, isLapsed }: Cause,
@@ -188,7 +194,7 @@ async function keptPath(path: string): Promise<string | null> {
 }
 
 /**
- * So many versions of a write are looked into side by side: the scanner's queue takes few of one
+ * Versions of a write whose facts are collected in parallel: the scanner's queue takes few of one
  * agent.
  */
 const ASKED_AT_ONCE = 8

@@ -20,8 +20,8 @@ export class PastRules {
   }
 }
 
-/** What was found at least where a rule decided; none: it does not ask for a finding. */
-export function leastFindings(rule: PolicyRule | null): FactFinding[] {
+/** The findings that a past decision of a rule implies; none if the rule does not ask for one. */
+export function impliedFindings(rule: PolicyRule | null): FactFinding[] {
   const asked = rule?.match.finding
   if (!asked) return []
   return [{ category: asked.category ?? 'secret', severity: asked.severity ?? 'low', rule: null }]

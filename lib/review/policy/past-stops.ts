@@ -1,6 +1,6 @@
 import type { BulkSql } from '@/lib/db/sql'
 import { type JudgedWrite, agentsOfSessions } from './evaluate-policy'
-import { leastFindings, PastRules } from './past-rules'
+import { impliedFindings, PastRules } from './past-rules'
 import type { PolicyRule, WriteFacts } from '../model/policy'
 import { heldBefore, type PastStopRow, refusedBefore } from './sql/past-writes'
 
@@ -25,8 +25,8 @@ export interface PastStop extends JudgedWrite {
 const ROWS_PER_PAGE = 2_000
 
 /**
- * What was refused in a store since a time, and what was held and not allowed, the newest of each
- * first, a page at a time.
+ * Yields the writes that were refused in a store since a time, then those that were held and not
+ * allowed, the newest of each first, a page at a time.
  */
 export async function* pastStops(
   sql: BulkSql,
@@ -78,7 +78,7 @@ function factsOf(rule: PolicyRule | null, isUnscanned: boolean): WriteFacts {
   if (isUnscanned) return { lostLines: null, findings: [], isScanned: false }
   return {
     lostLines: rule?.match.minLostLines ?? 0,
-    findings: leastFindings(rule),
+    findings: impliedFindings(rule),
     isScanned: true,
   }
 }

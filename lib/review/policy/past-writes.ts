@@ -4,7 +4,7 @@ import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { type JudgedWrite, agentsOfSessions } from './evaluate-policy'
 import type { Reason } from '../model/attention'
 import type { ExaminedHunk } from '../model/changeset'
-import { leastFindings, PastRules } from './past-rules'
+import { impliedFindings, PastRules } from './past-rules'
 import { chunked } from '@/lib/text/chunked'
 import { storedHunks } from '../changesets/stored-hunks'
 import { categoryOf } from '../findings/read-findings'
@@ -33,7 +33,7 @@ export interface PastWrite extends JudgedWrite {
   rejection: Rejection | null
 }
 
-/** What is known by now of a write in the past. */
+/** The facts that are known today about a write in the past. */
 export interface PastFacts extends WriteFacts {
   /** whether a redaction took some of what it wrote, or of what stood before, and was found there */
   isRedacted: boolean
@@ -47,7 +47,9 @@ export interface Rejection {
 
 const ROWS_PER_PAGE = 4_000
 
-/** What agents wrote in a store since a time, the newest first, a page of versions at a time. */
+/**
+ * Yields agents' writes in a store since a time, the newest first, a page of versions at a time.
+ */
 export async function* pastWrites(
   sql: BulkSql,
   { storeKey, since }: { storeKey: number; since: number },
@@ -76,7 +78,7 @@ export async function* pastWrites(
       writes.push({
         ...pastWrite(row, agents, rejected),
         facts: factsOf(row, hunks, severities),
-        masked: revision === null ? [] : leastFindings(await rules.find(revision, maskedBy)),
+        masked: revision === null ? [] : impliedFindings(await rules.find(revision, maskedBy)),
       })
     }
     yield writes

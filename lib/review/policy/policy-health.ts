@@ -28,10 +28,13 @@ const DAY_MS = 86_400_000
 /** By what a proposal names the default. */
 const OTHERWISE = 'default'
 
-/** So many settled proposals are looked at, the newest. */
+/** Looks at this many completed proposals, the newest. */
 const MAX_PROPOSALS = 5_000
 
-/** How each rule fares, in the order of the rules, and last the default. Refuses `store_not_found`. */
+/**
+ * The health of each rule, in the order of the rules, and last of the default. Refuses
+ * `store_not_found`.
+ */
 export async function policyHealth(
   db: Database,
   { storeId, policy, now }: { storeId: string; policy: PolicyRules; now: number },
@@ -69,7 +72,7 @@ export async function policyHealth(
 
 const firstDay = (now: number) => Math.floor(now / DAY_MS) - HEALTH_DAYS + 1
 
-/** What was held and then allowed is recorded twice: held, and written. */
+/** A held write that was allowed is recorded twice; the second record, as written, does not count. */
 const isUse = (use: UseRow, action: PolicyAction) =>
   use.action !== 'review' || action === 'review' || action === 'land'
 
@@ -124,7 +127,7 @@ async function suspensionsIn(
   return byRule
 }
 
-/** So many changesets are looked at, the newest. */
+/** Looks at this many changesets, the newest. */
 const MAX_CHANGESETS = 500
 const MAX_AGENTS = 50
 
@@ -140,8 +143,8 @@ export async function policyAgents(db: Database, storeId: string): Promise<strin
   return [...agents].slice(0, MAX_AGENTS)
 }
 
-/** So many of one rule are told of. */
-const MAX_TOLD = 20
+/** Lists at most this many stops of one rule. */
+const MAX_STOPS = 20
 
 /**
  * The newest writes of which a rule of a store, or any, kept something out, by masking or refusing.
@@ -151,7 +154,7 @@ export async function ruleStops(
   sql: Pick<Sql, 'all'>,
   { storeKey, ruleId }: { storeKey: number; ruleId?: string },
 ): Promise<RuleStop[]> {
-  const stops = await newestStops(sql, { storeKey, ruleId: ruleId ?? null, limit: MAX_TOLD })
+  const stops = await newestStops(sql, { storeKey, ruleId: ruleId ?? null, limit: MAX_STOPS })
   // What was refused before that was recorded.
   return stops.map((stop) => ({ ...stop, operation: stop.operation ?? 'modified' }))
 }

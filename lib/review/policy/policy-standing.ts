@@ -17,7 +17,10 @@ interface Asked {
   now: number
 }
 
-/** What an agent earned of these rules in a store, and which are suspended for it. */
+/**
+ * An agent's standing with these rules in a store: those that it earned, and those suspended for
+ * it.
+ */
 export async function standingOf(sql: Sql, asked: Asked): Promise<Standing> {
   const earned = await earnedRules(sql, asked)
   const suspended = await suspendedRules(sql, asked)

@@ -73,7 +73,7 @@ type Present = ReadonlyMap<string, PolicyRule>
 type Note = (field: string, reason: PolicyFaultReason, limit?: number) => void
 
 /**
- * What is wrong with a policy, in the order of its fields; nothing if it may be saved. `now`:
+ * Lists the faults of a policy in the order of its fields; empty if it may be saved. `now`:
  * milliseconds since 1970. A rule that has ended may stay as it is.
  */
 export function policyFaults(draft: PolicyDraft, present: Present, now: number): PolicyFault[] {

@@ -6,7 +6,7 @@ import { policyOfRevision } from './get-policy'
 import { ruleStops } from './policy-health'
 import { judgedStore } from './sql/policies'
 
-/** What a store's policy kept out, with the rule's place in the policy as it is now. */
+/** A write that a store's policy kept out, with the rule's index in the present policy. */
 export interface StoreStop extends RuleStop {
   /** from 0; null: the default, or a rule that is there no more */
   ruleIndex: number | null

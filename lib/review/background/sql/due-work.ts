@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 
-/** What timers look for: changesets to examine or to open, stores to scan, digests to post. */
+/** Queries of the timers: changesets to examine or to open, stores to scan, digests to post. */
 
 const CHANGESET = columns('c', 'changeset', ['key', 'id'])
 

@@ -65,7 +65,7 @@ export function headsOf(sql: BulkSql, memoryKeys: readonly number[]): Promise<He
   )
 }
 
-/** What a memory holds, if its newest version is still this one. */
+/** The hash of a memory's content, if this version is still its head. */
 export function hashOf(
   sql: Sql,
   { key, headSequence }: RowOf<typeof MEMORY>,

@@ -4,7 +4,7 @@ import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import type { Reason } from '../../model/attention'
 import type { ChangesetState } from '../../model/changeset'
-import type { SoughtKeys } from './matching-changesets'
+import type { KeysQuery } from './matching-changesets'
 
 /**
  * Changesets and lists of them: programs read them over the API, digests are posted by a timer, and
@@ -60,10 +60,10 @@ export const SELECT_CHANGESETS = `${COLUMNS}
 
 /** The same of the changesets whose keys a query selects: few, with which a database then begins. */
 const selectChangesetsOf = (keys: string) => `${COLUMNS}
-  FROM (SELECT DISTINCT found.key FROM (${keys}) found) sought CROSS JOIN changesets c
-    CROSS JOIN memory_stores s WHERE c.key = sought.key AND ${OF_STORES}`
+  FROM (SELECT DISTINCT found.key FROM (${keys}) found) matching CROSS JOIN changesets c
+    CROSS JOIN memory_stores s WHERE c.key = matching.key AND ${OF_STORES}`
 
-/** What a list is narrowed to. */
+/** The conditions of a list. */
 export interface ChangesetsWanted {
   state: ChangesetState
   storeId?: string | undefined
@@ -87,7 +87,7 @@ export interface ChangesetsWanted {
 export function firstChangesets(
   sql: Sql,
   wanted: ChangesetsWanted,
-  few: readonly SoughtKeys[],
+  few: readonly KeysQuery[],
 ): Promise<ChangesetRow[]> {
   const { conditions, params } = conditionsOf(wanted)
   const { after } = wanted
@@ -169,7 +169,7 @@ export function changesetById(sql: Sql, id: string): Promise<ChangesetRow | unde
   return sql.get<ChangesetRow>(`${SELECT_CHANGESETS} AND c.id = ?`, [id])
 }
 
-/** How many are open, counted up to `most`. Every page asks it for its frame. */
+/** Counts open changesets up to `most`. Every page runs this for its frame. */
 export async function countOfOpen(sql: Sql, most: number): Promise<number> {
   const row = await sql.get<{ count: number }>(
     `SELECT count(*) AS count FROM (

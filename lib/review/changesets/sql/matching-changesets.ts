@@ -2,10 +2,10 @@ import type { Sql, SqlValue } from '@/lib/db/sql'
 import { oneOf } from '@/lib/db/one-of'
 import type { Reason } from '../../model/attention'
 
-/** Where few changesets have what a list seeks, it begins with them: programs list over the API. */
+/** When few changesets match a filter, the list is built from those: programs list over the API. */
 
-/** What few changesets may have, in which order they have it unknown. */
-export interface SoughtChangesets {
+/** Filters that may match few changesets, at unpredictable places in the list's order. */
+export interface RareMatch {
   pathPrefix?: string | undefined
   assigneeId?: string | undefined
   /** any of these; none: not asked for */
@@ -16,39 +16,36 @@ export interface SoughtChangesets {
 }
 
 /** A query that selects keys of changesets, as `key`. */
-export interface SoughtKeys {
+export interface KeysQuery {
   text: string
   params: SqlValue[]
 }
 
-/** Where more have it, they are met soon in the order of the list. */
+/** If more than this match, walking the list in its order finds them soon enough. */
 const MAX_NAMED = 1_000
 
 /** The last character of all: what comes after every text with a beginning. */
 const LAST = '\u{10ffff}'
 
 /**
- * Queries for the keys of those that may have what is sought, each of at most a thousand: of what
- * more have there is none. The caller checks what they do have. Each costs what it finds.
+ * Builds queries for the keys of changesets that may match the filter. A condition that more than a
+ * thousand match gets none. The caller checks the matches. Each query costs what it finds.
  */
-export async function matchingChangesets(
-  sql: Sql,
-  sought: SoughtChangesets,
-): Promise<SoughtKeys[]> {
+export async function matchingChangesets(sql: Sql, filter: RareMatch): Promise<KeysQuery[]> {
   const queries = [
-    ...(sought.pathPrefix === undefined ? [] : [byPath(sought.pathPrefix)]),
-    ...(sought.assigneeId === undefined ? [] : [byAssignee(sought.assigneeId)]),
-    ...(sought.reasons.length === 0 ? [] : [byReasons(sought.reasons)]),
-    ...(sought.isWaiting ? [WAITING] : []),
-    ...(sought.comments === undefined ? [] : [COMMENTED[sought.comments]]),
-    ...(sought.sessionId === undefined ? [] : [ofSession(sought.sessionId)]),
+    ...(filter.pathPrefix === undefined ? [] : [byPath(filter.pathPrefix)]),
+    ...(filter.assigneeId === undefined ? [] : [byAssignee(filter.assigneeId)]),
+    ...(filter.reasons.length === 0 ? [] : [byReasons(filter.reasons)]),
+    ...(filter.isWaiting ? [WAITING] : []),
+    ...(filter.comments === undefined ? [] : [COMMENTED[filter.comments]]),
+    ...(filter.sessionId === undefined ? [] : [ofSession(filter.sessionId)]),
   ]
-  const few: SoughtKeys[] = []
+  const few: KeysQuery[] = []
   for (const query of queries) if (await isFew(sql, query)) few.push(query)
   return few
 }
 
-async function isFew(sql: Sql, { text, params }: SoughtKeys): Promise<boolean> {
+async function isFew(sql: Sql, { text, params }: KeysQuery): Promise<boolean> {
   const row = await sql.get<{ count: number }>(
     `SELECT count(*) AS count FROM (${text} LIMIT ${MAX_NAMED + 1}) found`,
     params,
@@ -56,7 +53,7 @@ async function isFew(sql: Sql, { text, params }: SoughtKeys): Promise<boolean> {
   return (row?.count ?? 0) <= MAX_NAMED
 }
 
-const WAITING: SoughtKeys = {
+const WAITING: KeysQuery = {
   text: `SELECT p.changeset_key AS key FROM proposals p WHERE p.state = 'waiting'`,
   params: [],
 }
@@ -64,29 +61,29 @@ const WAITING: SoughtKeys = {
 const OPEN_COMMENTS = `SELECT k.changeset_key AS key FROM comments k
     WHERE k.status = 'open' AND k.changeset_key IS NOT NULL`
 
-const COMMENTED: Record<'open' | 'answered', SoughtKeys> = {
+const COMMENTED: Record<'open' | 'answered', KeysQuery> = {
   open: { text: OPEN_COMMENTS, params: [] },
   answered: { text: `${OPEN_COMMENTS} AND k.answered_sequence IS NOT NULL`, params: [] },
 }
 
-const ofSession = (id: string): SoughtKeys => ({
+const ofSession = (id: string): KeysQuery => ({
   text: 'SELECT b.key FROM changesets b WHERE b.session_id = ?',
   params: [id],
 })
 
-const byAssignee = (id: string): SoughtKeys => ({
+const byAssignee = (id: string): KeysQuery => ({
   text: 'SELECT a.key FROM changesets a WHERE a.assignee_id = ?',
   params: [id],
 })
 
-const byReasons = (reasons: readonly Reason[]): SoughtKeys => ({
+const byReasons = (reasons: readonly Reason[]): KeysQuery => ({
   text: `SELECT r.changeset_key AS key FROM changeset_reasons r
     WHERE r.reason IN ${oneOf(reasons)}`,
   params: [...reasons],
 })
 
 /** By memories where they are now, by versions where they were written, and by waiting writes. */
-function byPath(prefix: string): SoughtKeys {
+function byPath(prefix: string): KeysQuery {
   const range = [prefix, `${prefix}${LAST}`]
   return {
     text: `SELECT m.changeset_key AS key FROM memory_stores s CROSS JOIN memories x

@@ -6,8 +6,8 @@ import type { Operation } from '@/lib/store/model/memory-version'
 import { IS_DELETED, LAST_PATH } from './last-path'
 
 /**
- * What changesets did to memories: the examiner counts it, programs read it over the API, and a page
- * joins five tables over many rows.
+ * Queries for what changesets did to memories: the examiner counts it, programs read it over the
+ * API, and a page joins five tables over many rows.
  */
 
 const EXAMINED = columns('c', 'changesetMemory', [
@@ -95,7 +95,7 @@ type WriteRow = RowOf<typeof VERSION> & {
   isReviewed: number
 }
 
-/** What a changeset wrote after a sequence, in its order. */
+/** A changeset's writes after a sequence, in their order. */
 export function writesAfter(
   sql: Sql,
   { changesetKey, after, limit }: { changesetKey: number; after: number; limit: number },
@@ -181,7 +181,10 @@ export function versionsUnreviewed(
   )
 }
 
-/** Whether something that is open in a changeset stands: no memory of it is as it was before. */
+/**
+ * Returns whether an open change of a changeset still stands: false once each of its open memories
+ * is as it was before.
+ */
 export async function someStands(sql: Sql, changesetId: string): Promise<boolean> {
   const standing = await sql.get(
     `SELECT 1 AS one FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN memories m

@@ -2,7 +2,9 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
-/** Whether agents answered comments: the examiner asks after each change, and tells it. */
+/**
+ * Queries for whether agents answered comments: the examiner asks after each change, and notes it.
+ */
 
 const COMMENT = columns('c', 'comment', [
   'key',

@@ -38,7 +38,7 @@ export function openRequestsOn(
   )
 }
 
-/** What a request says, and of which lines. */
+/** A request with its text and the lines that it is about. */
 export type RequestRow = OpenRequest &
   RowOf<typeof LINES> &
   RowOf<typeof MEMORY> & {

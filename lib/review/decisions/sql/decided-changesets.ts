@@ -3,7 +3,10 @@ import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 
-/** What decisions are about: programs make them over the API, with the changeset's row locked. */
+/**
+ * Queries about the changesets that are decided: programs decide over the API, with the changeset's
+ * row locked.
+ */
 
 const CHANGESET = columns('c', 'changeset', ['key'])
 const OF_STORE = columns('c', 'changeset', ['key', 'storeKey'])
@@ -51,7 +54,7 @@ export function leftOpen(sql: Sql, key: number): Promise<RowOf<typeof LEFT> | un
   return sql.get<RowOf<typeof LEFT>>(`SELECT ${LEFT.list} FROM changesets c WHERE c.key = ?`, [key])
 }
 
-/** Whether somebody wrote some of a changeset. */
+/** Returns whether an actor wrote some of a changeset. */
 export async function wroteIn(
   sql: Sql,
   changesetKey: number,
@@ -135,7 +138,7 @@ export function deciders(
   )
 }
 
-/** Whether a changeset has writes that somebody allowed. */
+/** Returns whether a changeset has writes that somebody allowed. */
 export async function someAllowed(sql: Sql, changesetKey: number): Promise<boolean> {
   const row = await sql.get(
     `SELECT 1 AS one FROM proposals

@@ -148,7 +148,9 @@ export async function deleteDecision(tx: WriteSql, key: number): Promise<void> {
   await tx.run('DELETE FROM hunk_decisions WHERE key = ?', [key])
 }
 
-/** What was decided about an earlier state of a memory, if all of the present one is decided. */
+/**
+ * Deletes the decisions about an earlier state of a memory, if all of the present one is decided.
+ */
 export async function deleteLeftBehind(
   tx: WriteSql,
   { changesetKey, memoryKey }: OfMemory,
@@ -168,8 +170,8 @@ const COUNT = columns('m', 'changesetMemory', ['hunkCount'])
 export type TrayRow = DecisionRow & RowOf<typeof COUNT>
 
 /**
- * What a reviewer rejected and edited of a changeset and did not apply, as far as it is still what was
- * reviewed.
+ * A reviewer's rejected and edited hunks of a changeset that are not applied yet and have not
+ * changed since they were reviewed.
  */
 export function decisionsInTray(
   sql: Sql,

@@ -4,7 +4,7 @@ import { type ChangesetRow, SELECT_CHANGESETS } from '../../changesets/sql/chang
 import { IS_DELETED, LAST_PATH } from '../../changesets/sql/last-path'
 import { type MetricsScope, ofStores } from '../../metrics/metrics-scope'
 
-/** What a digest tells of, which a timer posts: all of a day or a week. */
+/** Queries of the digest, which a timer posts: everything of a day or a week. */
 
 const CHANGESET = columns('c', 'changeset', ['actorType', 'actorId'])
 const PROPOSAL = columns('p', 'proposal', ['actorType', 'actorId'])
@@ -90,7 +90,7 @@ export function mostLost(
   )
 }
 
-/** How much is open. */
+/** Counts the open changesets and their open hunks. */
 export function sumOfOpen(
   sql: BulkSql,
   scope: MetricsScope,
@@ -124,15 +124,17 @@ const VERSION = columns('v', 'memoryVersion', ['actorId'])
 type WritesRow = RowOf<typeof VERSION> & { actorType: string; day: number; writes: number }
 
 /**
- * Whether an agent wrote a version `v`, as the log names its author: what landed by a rule, and what
- * a person left of a write that they edited, is in no changeset.
+ * True if an agent wrote a version `v`, as the log names its author. Changesets alone do not tell:
+ * what landed by a rule, and what a person left of a write that they edited, is in none.
  */
 const IS_AGENTS = `(v.changeset_key IS NOT NULL OR (v.actor_type IN ('session', 'api_key')
   AND NOT EXISTS (SELECT 1 FROM batches taken WHERE taken.key = v.batch_key
     AND taken.kind IN ('seed', 'history'))
   AND NOT EXISTS (SELECT 1 FROM api_keys k WHERE k.id = v.actor_id AND k.purpose = 'script')))`
 
-/** What agents wrote, by days since 1970; by the index of the times of each store's changes. */
+/**
+ * Agents' writes by days since 1970; read through the index on the times of each store's changes.
+ */
 export function writesByDay(sql: BulkSql, scope: MetricsScope): Promise<WritesRow[]> {
   const [stores, keys] = ofStores('s.key', scope)
   return sql.all<WritesRow>(

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 
-/** What the examiner asks and stores: it runs by itself after each change of an agent. */
+/** Queries of the examiner, which runs by itself after each change of an agent. */
 
 const CHANGESET = columns('c', 'changeset', [
   'key',
@@ -31,7 +31,7 @@ export function unexaminedChangeset(sql: Sql, key: number): Promise<UnexaminedRo
 
 const PROGRESS = columns('c', 'changeset', ['examinedSequence', 'pending'])
 
-/** How far a changeset is examined, locked until the transaction ends. */
+/** A changeset's examined progress, locked until the transaction ends. */
 export function lockedProgress(
   tx: WriteSql,
   key: number,
@@ -127,8 +127,8 @@ export async function noteExamined(
 }
 
 /**
- * Whether a version is back at an earlier content of its memory, against what another session had
- * made of it.
+ * Returns whether a version is back at an earlier content of its memory, against what another
+ * session had made of it.
  */
 export async function isBack(
   sql: Sql,
@@ -177,7 +177,7 @@ export function versionsByOthers(
   )
 }
 
-/** Whether an actor has a changeset in its store before this one. */
+/** Returns whether an actor has a changeset in its store before this one. */
 export async function wroteBefore(
   sql: Sql,
   { storeKey, actorId, key }: Pick<UnexaminedRow, 'storeKey' | 'actorId' | 'key'>,
@@ -202,7 +202,10 @@ export function versionAt(
   )
 }
 
-/** When a session first read what is in quarantine now and what it did not write; null: never. */
+/**
+ * The time at which a session first read a memory that is in quarantine now and that it did not
+ * write; null: never.
+ */
 export async function firstReadOfQuarantined(sql: Sql, sessionId: string): Promise<number | null> {
   const row = await sql.get<{ readAt: number | null }>(
     `SELECT min(r.first_read_at) AS "readAt" FROM quarantines q
@@ -252,7 +255,7 @@ export function versionsBeforeEach(
   )
 }
 
-/** Where memories were in several versions of a store. */
+/** The paths of memories in several versions of a store. */
 export function pathsOfVersions(
   sql: Sql,
   storeKey: number,

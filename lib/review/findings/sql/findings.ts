@@ -49,7 +49,7 @@ const SELECT = `SELECT ${PLACED.list}, ${JUDGED.list}, s.id AS "storeId", m.id A
     ON e.store_key = f.store_key AND e.rule = f.rule AND e.path = m.path AND e.ends_at > ?
   WHERE s.deleted_at IS NULL`
 
-/** What narrows them to what an audience may know of: no agent is told of a memory in quarantine. */
+/** Restricts a query to an audience: agents are not told of memories in quarantine. */
 function servedTo(audience: Audience | undefined): string {
   if (audience !== 'agents') return ''
   return ' AND NOT EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = f.memory_key)'
@@ -62,7 +62,7 @@ const GROUPS: Record<FindingGroup, string> = {
   fixed: `f.status = 'fixed'`,
 }
 
-/** What a list of findings is narrowed to. */
+/** The conditions of a list of findings. */
 export interface FindingsWanted {
   storeId: string
   /** milliseconds since 1970 */
@@ -135,7 +135,10 @@ const NOT_EXCEPTED = `NOT EXISTS (SELECT 1 FROM finding_exceptions e
 
 const STORE = columns('s', 'memoryStore', ['id'])
 
-/** How many are open in each of these stores, and how grave; without those that have none. */
+/**
+ * Counts the open findings of each of these stores, with the gravest level; stores without any are
+ * left out.
+ */
 export function openByStore(
   sql: BulkSql,
   storeIds: readonly string[],
@@ -153,7 +156,9 @@ export function openByStore(
 
 const MEMORY = columns('m', 'memory', ['id'])
 
-/** How grave what is open in each of these memories is; without those that have nothing. */
+/**
+ * The gravest level of the open findings of each of these memories; those without any are left out.
+ */
 export function levelsOfMemories(
   sql: Sql,
   memoryIds: readonly string[],
@@ -197,7 +202,10 @@ export function lockedFinding(
   )
 }
 
-/** Whether somebody wrote what a finding was found in: its version, or another of its changeset. */
+/**
+ * Returns whether an actor wrote the version that a finding was found in, or another of its
+ * changeset.
+ */
 export async function wroteFound(
   tx: WriteSql,
   { storeKey, foundSequence }: Pick<JudgeableRow, 'storeKey' | 'foundSequence'>,

@@ -2,7 +2,10 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 
-/** What is nearly the same as what: the examiner asks with each write, a timer for what has ended. */
+/**
+ * Queries for near duplicates: the examiner runs them with each write, a timer for those that have
+ * ended.
+ */
 
 /**
  * Memories of a band that are looked at, the oldest: an agent that writes a thousand of one template

@@ -3,9 +3,9 @@ import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 import { ROLLBACKS } from '@/lib/store/undo/undo-rollbacks'
 
-/** Where findings are in texts: the examiner and scans store them, a timer follows them. */
+/** Queries for the places of findings: the examiner and scans store them, a timer follows them. */
 
-/** Where a finding is, and what became of it. */
+/** A finding's place, and its status. */
 export const PLACED = columns('f', 'finding', [
   'key',
   'id',
@@ -51,7 +51,7 @@ const FOUND = columns('f', 'finding', [
 
 type FoundRow = RowOf<typeof FOUND>
 
-/** Whether a memory has this finding already, and it stands. */
+/** Returns whether a memory has this finding already, and it stands. */
 export async function isKnown(
   sql: Sql,
   found: Pick<
@@ -124,7 +124,7 @@ export function findingsBehind(
   )
 }
 
-/** Whether a version `v` was written by a rollback. */
+/** True if a version `v` was written by a rollback. */
 export const IS_ROLLBACK = `EXISTS (SELECT 1 FROM batches b
   WHERE b.key = v.batch_key AND b.kind IN (${ROLLBACKS.map((kind) => `'${kind}'`).join(', ')}))`
 
@@ -173,7 +173,7 @@ export async function reopenFinding(
 
 const AT = columns('f', 'finding', ['id', 'storeKey', 'sequence', 'fromLine'])
 
-/** Where these findings begin. Digests, which a timer posts, quote them. */
+/** The places at which these findings begin. Digests, which a timer posts, quote them. */
 export function findingsAt(sql: Sql, ids: readonly string[]): Promise<RowOf<typeof AT>[]> {
   return sql.all<RowOf<typeof AT>>(
     `SELECT ${AT.list} FROM findings f WHERE f.id IN ${oneOf(ids)}`,

@@ -4,8 +4,8 @@ import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 import { IS_ROLLBACK } from './placed-findings'
 
 /**
- * How far stores are scanned, and what a scan reads: all heads or all versions of a store, in a
- * thread of its own; a timer starts scans, too, and follows what was found.
+ * Progress of scans, and what a scan reads: all heads or all versions of a store, in a thread of
+ * its own. A timer also starts scans, and follows what they found.
  */
 
 const SCAN = columns('x', 'storeScan', ['followedSequence'])
@@ -118,7 +118,7 @@ const HASH = columns('v', 'memoryVersion', ['sequence', 'sha256'])
 
 type HashRow = RowOf<typeof HASH>
 
-/** What a memory's newest version holds. */
+/** The hash of a memory's current content. */
 export function hashOfHead(sql: Sql, memoryKey: number): Promise<HashRow | undefined> {
   return sql.get<HashRow>(
     `SELECT ${HASH.list} FROM memories m JOIN memory_versions v
@@ -127,7 +127,7 @@ export function hashOfHead(sql: Sql, memoryKey: number): Promise<HashRow | undef
   )
 }
 
-/** What a version holds. */
+/** The hash of a version's content. */
 export function hashOfVersion(
   sql: Sql,
   storeKey: number,

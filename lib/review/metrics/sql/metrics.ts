@@ -17,7 +17,7 @@ export function keysOfStores(sql: BulkSql, ids: readonly string[]): Promise<RowO
   )
 }
 
-/** How long after its change a decision was made. */
+/** Time from a change to its decision. */
 const WAIT = 'd.decided_at - d.changed_at'
 
 const AUTHOR = columns('c', 'changeset', ['actorType', 'actorId'])
@@ -114,7 +114,7 @@ async function waitAt(
 
 const FINDING = columns('f', 'finding', ['rule'])
 
-/** What became of the findings of a period, by rule, the most raised first. */
+/** Counts the outcomes of a period's findings by rule, the most raised first. */
 export function countedFindings(
   sql: BulkSql,
   scope: MetricsScope,
@@ -131,7 +131,7 @@ export function countedFindings(
   )
 }
 
-/** How many writes a rule let land. */
+/** Counts the writes that a rule let land. */
 export async function countOfLanded(sql: BulkSql, scope: MetricsScope): Promise<number> {
   const [stores, keys] = ofStores('o.store_key', scope)
   const row = await sql.get<{ count: number }>(
@@ -144,7 +144,7 @@ export async function countOfLanded(sql: BulkSql, scope: MetricsScope): Promise<
 
 const PROPOSAL = columns('p', 'proposal', ['state'])
 
-/** What became of held writes. */
+/** Counts the outcomes of held writes. */
 export function countedProposals(
   sql: BulkSql,
   scope: MetricsScope,
@@ -174,7 +174,7 @@ export function attentionFrom(
   )
 }
 
-/** How many changesets are open, by the spans of their age. */
+/** Counts the open changesets by age. */
 export function openBySpan(
   sql: BulkSql,
   scope: MetricsScope,

@@ -17,7 +17,7 @@ export function sessionsByIds(sql: Sql, ids: readonly string[]): Promise<Session
 
 const AUTHOR = columns('c', 'changeset', ['actorType', 'actorId'])
 
-/** Who wrote the newest changesets of a store. */
+/** The authors of a store's newest changesets. */
 export function newestAuthors(
   sql: BulkSql,
   storeId: string,
@@ -34,7 +34,7 @@ const DECISION = columns('d', 'hunkDecision', ['decision', 'seen', 'decidedAt'])
 
 export type DecidedRow = RowOf<typeof DECISION> & { path: string | null }
 
-/** What was decided in a store since a time, with who wrote it. */
+/** The decisions in a store since a time, with the authors of what was decided. */
 export function decisionsSince(
   sql: Sql,
   storeKey: number,

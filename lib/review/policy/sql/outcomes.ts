@@ -3,13 +3,13 @@ import type { BulkSql, Sql } from '@/lib/db/sql'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { RuleStop } from '../../model/policy-health'
 
-/** What policies said of writes: sums over many rows, for the threads that read for long work. */
+/** Queries for the outcomes of policies: sums over many rows, for the threads of long reads. */
 
 const DAY_MS = 86_400_000
 
 const RULE = columns('o', 'policyOutcome', ['ruleId', 'action', 'isSampled'])
 
-/** What a rule said on a day since 1970, how often, and when last. */
+/** A rule's uses on a day (days since 1970): their number, and the time of the last. */
 export type UseRow = RowOf<typeof RULE> & { day: number; writes: number; last: number }
 
 export function usesSince(sql: BulkSql, storeKey: number, since: number): Promise<UseRow[]> {

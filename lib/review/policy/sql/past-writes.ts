@@ -5,8 +5,8 @@ import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { Operation } from '@/lib/store/model/memory-version'
 
 /**
- * What agents wrote, or tried to, for trying rules out: all versions of weeks, for the threads that
- * read for long work.
+ * Queries for agents' writes and attempts, for trying rules out: all versions of weeks, for the
+ * threads of long reads.
  */
 
 const VERSION = columns('v', 'memoryVersion', [
@@ -77,7 +77,7 @@ export function versionsBefore(
 
 const REJECTED = columns('d', 'hunkDecision', ['changesetKey', 'memoryKey'])
 
-/** What people rejected something of since a time. */
+/** The memories of which people rejected something since a time. */
 export function rejectedMemories(
   sql: BulkSql,
   storeKey: number,
@@ -135,7 +135,7 @@ const valuesOf = ({ storeKey, since, before, limit }: StopsWanted) => [
   limit,
 ]
 
-/** What was refused, the newest first. */
+/** Refused writes, the newest first. */
 export function refusedBefore(sql: BulkSql, wanted: StopsWanted): Promise<PastStopRow[]> {
   return sql.all<PastStopRow>(
     `SELECT o.key, o.rule_id AS "ruleId", o.revision, o.path, o.operation, o.agent,
@@ -151,7 +151,7 @@ export function refusedBefore(sql: BulkSql, wanted: StopsWanted): Promise<PastSt
   )
 }
 
-/** What was held and not allowed, the newest first. */
+/** Writes that were held and not allowed, the newest first. */
 export function heldBefore(sql: BulkSql, wanted: StopsWanted): Promise<PastStopRow[]> {
   return sql.all<PastStopRow>(
     `SELECT p.key, p.rule AS "ruleId", p.policy_revision AS revision, p.path,
@@ -166,7 +166,7 @@ export function heldBefore(sql: BulkSql, wanted: StopsWanted): Promise<PastStopR
   )
 }
 
-/** How long the newest decisions since a time came after the changes that they are about. */
+/** The time from change to decision of the newest decisions since a time. */
 export function waitsSince(
   sql: BulkSql,
   { storeKey, since, limit }: { storeKey: number; since: number; limit: number },
