@@ -1,12 +1,12 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import { GroupOfChanges } from './group-of-changes'
-import { groupChanges } from './group-changes'
+import { groupChanges, sizeOf } from './group-changes'
 import type { ChangeGroupsProps } from './shown-changes'
 
 const DAY_MS = 86_400_000
 
 /** Changes by day, newest first; neighbours that were made together are joined. */
-export async function ChangeGroups({ changes, ...shown }: ChangeGroupsProps) {
+export async function ChangeGroups({ changes, sizes, ...shown }: ChangeGroupsProps) {
   const t = await texts()
   const format = await formats()
   return (
@@ -23,7 +23,12 @@ export async function ChangeGroups({ changes, ...shown }: ChangeGroupsProps) {
           </h2>
           <ol className="space-y-5">
             {groups.map((group) => (
-              <GroupOfChanges key={group[0].id} group={group} {...shown} />
+              <GroupOfChanges
+                key={group[0].id}
+                group={group}
+                size={sizes.get(group[0].id) ?? sizeOf(group)}
+                {...shown}
+              />
             ))}
           </ol>
         </li>

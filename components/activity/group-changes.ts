@@ -1,3 +1,4 @@
+import type { GroupSize } from '@/lib/store/changes/count-group'
 import { belongsTo, type GroupedChange } from '@/lib/store/model/change-group'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 
@@ -41,4 +42,10 @@ function isTogether(newer: MemoryVersion, older: MemoryVersion): boolean {
 function groupedChange(change: MemoryVersion): GroupedChange {
   const { createdBy, sessionId, batch, createdAt: at } = change
   return { actorId: createdBy.id, sessionId, batch, at }
+}
+
+/** The size of a group that is listed whole. */
+export function sizeOf(group: ChangeGroup): GroupSize {
+  const memoryCount = new Set(group.map(({ memoryId }) => memoryId)).size
+  return { changeCount: group.length, memoryCount, isCut: false }
 }

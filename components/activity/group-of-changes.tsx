@@ -9,6 +9,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { RelativeTime } from '@/components/ui/relative-time'
+import type { GroupSize } from '@/lib/store/changes/count-group'
 import { type AgeStep, ageStep } from '@/lib/store/model/age-step'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { subjectOf } from '@/lib/text/subject'
@@ -18,7 +19,11 @@ import type { ChangeGroup } from './group-changes'
 import { authorOf } from '@/lib/store/model/author-of'
 import { WriterMark } from '@/components/history/writer-mark'
 
-export type GroupOfChangesProps = Omit<ChangeGroupsProps, 'changes'> & { group: ChangeGroup }
+export type GroupOfChangesProps = Omit<ChangeGroupsProps, 'changes' | 'sizes'> & {
+  group: ChangeGroup
+  /** of the whole group, of which `group` may be a part */
+  size: GroupSize
+}
 
 /** Rows of a group that are seen at once; the rest unfolds. */
 const ROWS = 6
@@ -33,12 +38,13 @@ const LINE: Record<AgeStep, string> = {
 }
 
 /** Changes that were made together: who, where, when, what for, and each of them. */
-export async function GroupOfChanges({ group, ...shown }: GroupOfChangesProps) {
+export async function GroupOfChanges({ group, size, ...shown }: GroupOfChangesProps) {
   const t = await texts()
   const { names, now, opened } = shown
   const [first] = group
   const rows = group.map((change) => <ChangeRow key={change.id} change={change} {...shown} />)
   const rest = group.slice(ROWS)
+  const isWhole = !size.isCut && size.changeCount === group.length
   return (
     <li className="grid gap-x-3 md:grid-cols-[4.5rem_22px_minmax(0,1fr)]">
       <span className="pt-px text-right text-xs leading-[22px] text-ink-3 max-md:hidden">
@@ -56,13 +62,17 @@ export async function GroupOfChanges({ group, ...shown }: GroupOfChangesProps) {
         />
       </div>
       <div className="min-w-0">
-        <GroupHead group={group} {...shown} />
+        <GroupHead group={group} size={size} {...shown} />
         <div className="mt-2 overflow-clip rounded-card border border-line-2">
           <ul className="divide-y divide-line">{rows.slice(0, ROWS)}</ul>
           {rest.length === 0 ? null : (
             <details open={rest.some(({ id }) => id === opened)} className="border-t border-line">
               <summary className="cursor-pointer px-3 py-1.5 text-ink-2 outline-offset-[-2px] hover:bg-hover">
-                {t('Activity.more', { count: rest.length })}
+                {t(isWhole ? 'Activity.more' : 'Activity.moreOf', {
+                  count: rest.length,
+                  total: size.changeCount,
+                  isCut: String(size.isCut),
+                })}
               </summary>
               <ul className="divide-y divide-line border-t border-line">{rows.slice(ROWS)}</ul>
             </details>
@@ -73,7 +83,7 @@ export async function GroupOfChanges({ group, ...shown }: GroupOfChangesProps) {
   )
 }
 
-async function GroupHead({ group, ...shown }: GroupOfChangesProps) {
+async function GroupHead({ group, size, ...shown }: GroupOfChangesProps) {
   const t = await texts()
   const { names, titles, stores, now, addressOf } = shown
   const [first] = group
@@ -86,7 +96,7 @@ async function GroupHead({ group, ...shown }: GroupOfChangesProps) {
       <div className="min-w-0">
         <h3 className="line-clamp-2 text-title font-semibold wrap-anywhere">
           {words === '' ? (
-            t('Activity.changed', { count: new Set(group.map((each) => each.memoryId)).size })
+            t('Activity.changed', { count: size.memoryCount, isCut: String(size.isCut) })
           ) : (
             <VisibleText text={words} />
           )}

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import type { GroupSize } from '@/lib/store/changes/count-group'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import type { ToldChange } from '@/lib/store/events/tell-changes'
 
 /** The changes of the log, with what their rows are made of. */
 export interface ChangeGroupsProps {
   changes: readonly MemoryVersion[]
+  /** of groups of which the page may hold a part only, by their first change on it */
+  sizes: ReadonlyMap<string, GroupSize>
   /** what each changed, by version id */
   told: ReadonlyMap<string, ToldChange>
   /** names of actors, titles of sessions, and names of stores, by id */

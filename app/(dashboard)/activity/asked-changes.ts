@@ -35,6 +35,8 @@ export interface AskedChanges extends ChangePage {
   waiting: number
   /** the moment at which pausing holds everything that is listed, and nothing newer */
   heldAt: number
+  /** nothing newer than this is listed; milliseconds since 1970 */
+  createdTo: number | undefined
 }
 
 /** A page of the changes asked for; `now` is when the page began to be made. */
@@ -50,9 +52,14 @@ export async function askedChanges(
   const page = await listChanges(db, { ...filter, createdTo, after, limit: PAGE })
   if (until === undefined) {
     // Written while the page was made: what is listed is newer than the page itself.
-    return { ...page, waiting: 0, heldAt: Math.max(now, page.changes[0]?.createdAt ?? now) }
+    return {
+      ...page,
+      createdTo,
+      waiting: 0,
+      heldAt: Math.max(now, page.changes[0]?.createdAt ?? now),
+    }
   }
   const createdFrom = Math.max(until + 1, filter.createdFrom ?? 0)
   const newer = await listChanges(db, { ...filter, createdFrom, limit: MAX_WAITING })
-  return { ...page, waiting: newer.changes.length, heldAt: until }
+  return { ...page, createdTo, waiting: newer.changes.length, heldAt: until }
 }

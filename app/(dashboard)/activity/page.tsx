@@ -27,6 +27,7 @@ import { tellChanges } from '@/lib/store/events/tell-changes'
 import { activityAddress, activitySearch, filterAddress } from './activity-search'
 import { askedChanges, filterOf, MAX_WAITING } from './asked-changes'
 import { ChangeDiff } from './change-diff'
+import { groupSizes } from './group-sizes'
 import { withToldLinesMasked } from './told-lines'
 
 export const dynamic = 'force-dynamic'
@@ -54,13 +55,15 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const [chosen] = [...storeNames].map(([id, name]) => ({ id, name }))
   const storeId = chosen?.id
   const filter = filterOf(asked, storeId, now)
-  const [{ changes, hasMore, waiting, heldAt }, facets, busiest, times] = await Promise.all([
+  const [page, facets, busiest, times] = await Promise.all([
     askedChanges(db, asked, filter, now),
     changeFacets(db, filter),
     busiestMemories(db, { ...filter, limit: MAX_BUSY }),
     changeTimes(db, { storeId, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),
   ])
-  const [told, titles, names, stores] = await Promise.all([
+  const { changes, hasMore, waiting, heldAt } = page
+  const [sizes, told, titles, names, stores] = await Promise.all([
+    groupSizes(db, page, { ...filter, after: asked.after, createdTo: page.createdTo }),
     tellChanges(db, { changes }).then(withToldLinesMasked),
     sessionTitles(
       db,
@@ -137,6 +140,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
             {changes.length === 0 ? <NoChanges isFiltered={isFiltered} /> : null}
             <ChangeGroups
               changes={changes}
+              sizes={sizes}
               told={told}
               names={names}
               titles={titles}

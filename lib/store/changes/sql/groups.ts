@@ -33,6 +33,18 @@ export function newestVersions(
   )
 }
 
+/** The versions of a store after a change, the nearest first. */
+export function nextVersions(
+  sql: Sql,
+  { storeKey, after, limit }: { storeKey: number; after: number; limit: number },
+): Promise<VersionRow[]> {
+  return sql.all<VersionRow>(
+    `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ?
+     ORDER BY v.sequence LIMIT ?`,
+    [storeKey, after, limit],
+  )
+}
+
 /** What is counted of the versions of a group; `first` is null if there are none. */
 export interface CountedRow {
   first: number | null
