@@ -1,6 +1,7 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { decodePostings } from '@/lib/text/postings'
-import { type Chunk, chunksAt, chunksOf, deleteChunks, saveChunks } from './search-index'
+import { chunksOf } from './search-index'
+import { type Chunk, chunksAt, deleteChunks, saveChunks } from './sql/postings'
 
 /** Corrections of the search index's entries of changes, executed together. */
 export class SearchCorrections {
@@ -68,11 +69,11 @@ async function correctOneChunkEach(
   for (const gram of grams) {
     const all = edits.get(gram) ?? []
     const chunk = chunkOf.get(gram)
-    const mine = chunk ? all.filter(isBefore(chunk.next_sequence)) : all.slice(0, 1)
+    const mine = chunk ? all.filter(isBefore(chunk.nextSequence)) : all.slice(0, 1)
     if (mine.length < all.length) left.set(gram, all.slice(mine.length))
     const pieces = chunksOf(gram, edited(chunk, mine))
     written.push(...pieces)
-    if (chunk && chunk.first_sequence !== pieces[0]?.first_sequence) gone.push(chunk)
+    if (chunk && chunk.firstSequence !== pieces[0]?.firstSequence) gone.push(chunk)
   }
   await deleteChunks(tx, storeKey, gone)
   await saveChunks(tx, storeKey, written)
