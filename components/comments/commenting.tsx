@@ -1,9 +1,9 @@
 'use client'
 
 import { createContext, type ReactNode, use, useState } from 'react'
-import { useBoard } from '@/components/review/board-context'
-import { elementOf, focusHunk } from '@/components/review/board-focus'
-import { chosenRows, type LineChoice, linesIn } from '@/components/review/line-choice'
+import { useBoard } from '@/components/review/board/board-context'
+import { elementOf, focusHunk } from '@/components/review/board/board-focus'
+import { chosenRows, type LineChoice, linesIn } from '@/components/review/board/line-choice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { chosenSide, type SideLines } from './hunk-sides'
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ListedHunk } from '@/components/review/read-changeset'
+import type { ListedHunk } from '@/components/review/changeset/read-changeset'
 import { database } from '@/lib/db/open-database'
 import {
   type ChangesetComment,

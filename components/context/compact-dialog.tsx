@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { notDone, whyNot } from '@/components/commands/action-result'
-import { compactAction } from '@/components/session/conversation-actions'
+import { compactAction } from '@/components/session/conversation/conversation-actions'
 import { ErrorNotice } from '@/components/ui/notice'
 
 export interface CompactDialogProps {

@@ -6,9 +6,9 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { Clearing, Compaction, ContextHappening, Failure } from '@/lib/agent/context-history'
 import type { ModelUsage } from '@/lib/agent/session-event'
-import { EventSign } from './event-sign'
+import { EventSign } from './plots/event-sign'
 import { RestoredMemories } from './restored-memories'
-import { SizeBar } from './size-bar'
+import { SizeBar } from './plots/size-bar'
 
 /** A listed event, with its number in the list. */
 export type NumberedHappening = Exclude<ContextHappening, { kind: 'reminder' }> & { number: number }

@@ -1,4 +1,4 @@
-import { callAddress } from '@/components/session/call-address'
+import { callAddress } from '@/components/session/conversation/call-address'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 
 /** Where the call that wrote a version is shown; undefined: no session wrote it, or it is gone. */

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useId, useState, useTransition } from 'react
 import { useTranslations } from 'use-intl'
 import { notDone } from '@/components/commands/action-result'
 import { VisibleText } from '@/components/content/visible-line'
-import { ContextFields } from '@/components/context/context-fields'
+import { ContextFields } from '@/components/context/settings/context-fields'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { handText } from '@/components/ui/handed-text'

@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/components/queries/ask'
 import type { PartAsked } from '@/lib/agent/conversation-part'
-import type { ConversationPart } from './conversation-part'
+import type { ConversationPart } from './conversation/conversation-part'
 
-const memoryAnswers = () => import('./memory-listing')
+const memoryAnswers = () => import('./memory/memory-listing')
 const loadListing = async () => (await memoryAnswers()).memoryListingAnswer
 const loadMemory = async () => (await memoryAnswers()).shownMemoryAnswer
-const loadPart = async () => (await import('./conversation-part')).conversationPartAnswer
-const loadCallChanges = async () => (await import('./call-changes')).callChangesAnswer
+const loadPart = async () =>
+  (await import('./conversation/conversation-part')).conversationPartAnswer
+const loadCallChanges = async () => (await import('./conversation/call-changes')).callChangesAnswer
 
 /** Key for a store in the memory panel; those of its memories lie below it. */
 export const memoryKey = (sessionId: string, storeId: string) =>

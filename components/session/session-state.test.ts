@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent, SessionEventBody, StopReason } from '@/lib/agent/session-event'
 import { checkedSettings } from '@/lib/agent/session-settings'
-import { entriesOf, hasFailed, inputSoFar, isRunning, waitingCalls } from './conversation-entries'
+import {
+  entriesOf,
+  hasFailed,
+  inputSoFar,
+  isRunning,
+  waitingCalls,
+} from './conversation/conversation-entries'
 import { afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
 const head = (revision: number, approval: 'always_ask' | 'always_allow' = 'always_ask') => ({

@@ -7,11 +7,11 @@ import { ConnectionNotice } from '@/components/live/connection-notice'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { segmentLook, segmentsLook } from '@/components/ui/segmented'
-import { GivenAnswers, loadMarkdown } from './answer-text'
-import { answerTexts } from './answer-texts'
-import type { Confirm } from './approval'
+import { GivenAnswers, loadMarkdown } from './conversation/answer-text'
+import { answerTexts } from './conversation/answer-texts'
+import type { Confirm } from './conversation/approval'
 import { Composer } from './composer'
-import { Conversation } from './conversation'
+import { Conversation } from './conversation/conversation'
 import {
   type CallEntry,
   entriesOf,
@@ -20,17 +20,17 @@ import {
   isRunning,
   waitingCalls,
   withReused,
-} from './conversation-entries'
-import { LiveMemory, type LiveStore } from './live-memory'
+} from './conversation/conversation-entries'
+import { LiveMemory, type LiveStore } from './memory/live-memory'
 import { HeadGauge, SessionHead, type SessionStanding, Standing } from './session-head'
-import { MemoryFeed } from './memory-feed'
+import { MemoryFeed } from './memory/memory-feed'
 import type { SessionState } from './session-state'
 import {
   confirmCallAction,
   confirmSummaryAction,
   interruptAction,
   sendMessageAction,
-} from './conversation-actions'
+} from './conversation/conversation-actions'
 import { useSession } from './use-session'
 
 export interface SessionViewProps {

@@ -7,7 +7,7 @@ import type { MemoryNews } from '@/lib/agent/follow-memory'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionHead } from '@/lib/agent/session-head'
-import type { MemoryFeed } from './memory-feed'
+import type { MemoryFeed } from './memory/memory-feed'
 import { afterHead, afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
 type Heard =

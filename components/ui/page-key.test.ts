@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Listeners of the window's keys that are no keys of a page. */
 const OTHERS = [
   // The answers to the call that waits: `answerOf` says which keys they are.
-  'components/session/approval.tsx',
+  'components/session/conversation/approval.tsx',
   // Keeps single keys from all others.
   'components/ui/single-keys.tsx',
 ]
@@ -23,7 +23,7 @@ test('every key of a page asks whether it is the page’s: inside a form, and be
   const listening = files.filter((file) =>
     LISTENS.test(readFileSync(path.join(root, file), 'utf8')),
   )
-  expect(listening).toContain('components/review/board-keys.tsx')
+  expect(listening).toContain('components/review/board/board-keys.tsx')
   const unasked = listening.filter(
     (file) => !/\bis(?:PageKey|ForPage)\(/.test(readFileSync(path.join(root, file), 'utf8')),
   )

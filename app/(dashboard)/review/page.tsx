@@ -4,20 +4,20 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
-import { changesetTitles } from '@/components/review/changeset-title'
-import { ChangesetPreview } from '@/components/review/changeset-preview'
+import { changesetTitles } from '@/components/review/changeset/changeset-title'
+import { ChangesetPreview } from '@/components/review/inbox/changeset-preview'
 import {
   filterOf,
   type InboxAddress,
   inboxAddress,
   inboxPlace,
   narrowedTo,
-} from '@/components/review/inbox-address'
-import { InboxFilter } from '@/components/review/inbox-filter'
-import { filterChoices } from '@/components/review/filter-choices'
-import { InboxRows } from '@/components/review/inbox-rows'
-import { readWaitingAgents } from '@/components/review/read-waiting-agents'
-import { WaitingRows } from '@/components/review/waiting-rows'
+} from '@/components/review/inbox/inbox-address'
+import { InboxFilter } from '@/components/review/inbox/inbox-filter'
+import { filterChoices } from '@/components/review/inbox/filter-choices'
+import { InboxRows } from '@/components/review/inbox/inbox-rows'
+import { readWaitingAgents } from '@/components/review/waiting/read-waiting-agents'
+import { WaitingRows } from '@/components/review/waiting/waiting-rows'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'

@@ -1,6 +1,6 @@
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
-import type { SessionGroup } from '@/components/session/session-groups'
+import type { SessionGroup } from '@/components/session/list/session-groups'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'

@@ -3,14 +3,14 @@ import { Archive, Gauge, MessagesSquare, Plus, SearchX } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { groupOf, groupOfObserved, SESSION_GROUPS } from '@/components/session/session-groups'
+import { groupOf, groupOfObserved, SESSION_GROUPS } from '@/components/session/list/session-groups'
 import { LivePage } from '@/components/live/live-page'
-import { SessionsFilter } from '@/components/session/sessions-filter'
+import { SessionsFilter } from '@/components/session/list/sessions-filter'
 import {
   type AskedSessions,
   sessionsAddress,
   sessionsSearch,
-} from '@/components/session/sessions-search'
+} from '@/components/session/list/sessions-search'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'

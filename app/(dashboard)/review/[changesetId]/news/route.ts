@@ -1,5 +1,5 @@
-import type { ChangesetNews } from '@/components/review/changeset-news'
-import { MAX_SHOWN } from '@/components/review/read-waiting'
+import type { ChangesetNews } from '@/components/review/changeset/changeset-news'
+import { MAX_SHOWN } from '@/components/review/waiting/read-waiting'
 import { database } from '@/lib/db/open-database'
 import { commentsState } from '@/lib/review/comments/changeset-comments'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'

@@ -1,5 +1,5 @@
 import { readHeldByRule } from '@/components/proposals/read-held-by-rule'
-import type { CallChanges } from '@/components/session/call-changes'
+import type { CallChanges } from '@/components/session/conversation/call-changes'
 import { changesOfCall } from '@/lib/agent/call-changes'
 import { SessionError } from '@/lib/agent/problems'
 import { database } from '@/lib/db/open-database'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConversationPart } from '@/components/session/conversation-part'
+import type { ConversationPart } from '@/components/session/conversation/conversation-part'
 import { conversationPart, type PartAsked } from '@/lib/agent/conversation-part'
 import { SessionError } from '@/lib/agent/problems'
 import { database } from '@/lib/db/open-database'

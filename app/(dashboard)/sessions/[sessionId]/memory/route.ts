@@ -1,6 +1,6 @@
 import { getSession } from '@/lib/agent/get-session'
 import { SessionError } from '@/lib/agent/problems'
-import type { MemoryListing, ShownMemory } from '@/components/session/memory-listing'
+import type { MemoryListing, ShownMemory } from '@/components/session/memory/memory-listing'
 import { database } from '@/lib/db/open-database'
 import { documentsAt } from '@/lib/document-tools/documents'
 import { memoryAt } from '@/lib/memory-tool/view'

@@ -1,0 +1,75 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { notDone } from '@/components/commands/action-result'
+import type { Decision } from '@/lib/review/model/hunk'
+import { answerProposalAction } from '../actions'
+import type { BoardHunk } from './board-hunk'
+
+/** What a person says of a write that waits. */
+export type Answer =
+  | {
+      result: 'allow'
+      /** what is written in place of the agent's text; left out: the agent's */
+      content?: string | undefined
+    }
+  | {
+      result: 'deny'
+      /** what the agent is told; empty: only that it was denied */
+      message: string
+    }
+
+export interface Answers {
+  answerOf: (hunkId: string) => Decision | null
+  /** whether the server has not said yet whether the answer holds */
+  isBeingSent: (hunkId: string) => boolean
+  answer: (hunk: BoardHunk, answer: Answer) => void
+  /** why the last one was not recorded; null: it was */
+  why: string | null
+  clearWhy: () => void
+}
+
+interface Given {
+  decision: Decision
+  isSent: boolean
+}
+
+/**
+ * The answers to a changeset's waiting writes, shown at once. If the server refuses one, because it
+ * would not write what was shown or somebody else answered, it is taken back here and the page is
+ * read again.
+ */
+export function useAnswers(): Answers {
+  const t = useTranslations('Approval')
+  const [given, setGiven] = useState<ReadonlyMap<string, Given>>(new Map())
+  const [why, setWhy] = useState<string | null>(null)
+  const answer = async ({ id, waiting }: BoardHunk, said: Answer) => {
+    if (!waiting || given.has(id)) return
+    setWhy(null)
+    const decision = decisionOf(said)
+    setGiven((known) => new Map(known).set(id, { decision, isSent: false }))
+    const { shown } = waiting
+    const outcome = await answerProposalAction({ proposalId: id, shown, ...said }).catch(() =>
+      notDone(t('notSent')),
+    )
+    if (outcome.isDone) {
+      setGiven((known) => new Map(known).set(id, { decision, isSent: true }))
+    } else {
+      setWhy(outcome.why)
+      setGiven((known) => new Map([...known].filter(([each]) => each !== id)))
+    }
+  }
+  return {
+    answerOf: (hunkId) => given.get(hunkId)?.decision ?? null,
+    isBeingSent: (hunkId) => given.get(hunkId)?.isSent === false,
+    answer: (hunk, said) => void answer(hunk, said),
+    why,
+    clearWhy: () => setWhy(null),
+  }
+}
+
+function decisionOf(answer: Answer): Decision {
+  if (answer.result === 'deny') return 'rejected'
+  return answer.content === undefined ? 'accepted' : 'edited'
+}

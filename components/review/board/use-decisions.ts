@@ -1,0 +1,213 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { notDone } from '@/components/commands/action-result'
+import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
+import type { Decision } from '@/lib/review/model/hunk'
+import { chunked } from '@/lib/text/chunked'
+import type { DecidedHunks } from '@/lib/review/decisions/decide-hunks'
+import type { ChosenLines } from '@/lib/text/chosen-lines'
+import { decideHunksAction } from '../actions'
+import type { BoardHunk } from './board-hunk'
+
+/** What a person decides about a hunk; null takes it back. */
+export interface Verdict {
+  hunkId: string
+  decision: Decision | null
+  content?: string
+  seen: boolean
+  /** of an edited one: what was said of some of its lines, from which its content follows */
+  lines?: { decision: 'accepted' | 'rejected'; lines: ChosenLines }
+}
+
+export interface Decisions {
+  decisionOf: (hunk: BoardHunk) => Decision | null
+  /** how many hunks are open of those that are decided as this one */
+  openIn: (hunk: BoardHunk) => number
+  /** when the decision about a hunk was made, as far as the server has said; null: there is none */
+  decidedAtOf: (hunk: ShownHunk) => number | null
+  /** the changeset's revision up to which all its decisions are known here */
+  knownRevision: () => number
+  /** what the lines of a rewritten hunk are to become; `read`: as the page was read; null: not known */
+  replacementOf: (hunk: BoardHunk, read: string | null) => string | null
+  decide: (verdicts: readonly Verdict[]) => void
+  /** settles once the server has all that was decided so far; whether it recorded all of it */
+  recorded: () => Promise<boolean>
+  /** takes the last decision back; the ids of its hunks, empty if there was none */
+  undoLast: () => readonly string[]
+  /** why the last ones were not recorded; null: they were */
+  why: string | null
+  clearWhy: () => void
+}
+
+type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
+
+/** A decision made here; it is shown until the page is read at its revision, or a later one. */
+interface Made {
+  decision: Decision | null
+  /** what is written instead; null: nothing, or it follows from lines that were chosen */
+  content: string | null
+  /** null: there is none */
+  decidedAt: number | null
+  /** of the changeset, with it; infinite: it is on its way */
+  revision: number
+}
+
+/** What the page knew of hunks when somebody decided about them. */
+interface Shown {
+  revision: number
+  decidedAt: ReadonlyMap<string, number | null>
+}
+
+/**
+ * The decisions about a changeset's hunks, as the page was read at a revision of the changeset;
+ * shown at once and recorded one after another. If the server refuses one, it is taken back here
+ * and the page is read again; so it is once none is open, and when one is again.
+ */
+export function useDecisions(
+  changesetId: string,
+  hunks: readonly BoardHunk[],
+  revision: number,
+): Decisions {
+  const t = useTranslations('Approval')
+  const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map())
+  const [why, setWhy] = useState<string | null>(null)
+  const sending = useRef<Promise<boolean> | null>(null)
+  const [unsent, setUnsent] = useState(0)
+  /** what the server answered, for what is asked while nothing is rendered */
+  const recordedHere = useRef(new Map<string, Made>())
+  const ownRevision = useRef(0)
+  const past = useRef<(readonly Verdict[])[]>([])
+  // What is shown as decided would not be.
+  useWarningOnLeave(unsent > 0)
+  const madeHere = ({ id }: ShownHunk) => newerThan(made.get(id), revision)
+  const decisionOf = (hunk: BoardHunk) => {
+    const own = madeHere(hunk)
+    return own ? own.decision : hunk.decision
+  }
+  const openIn = (hunk: BoardHunk) => {
+    const all = [hunk, ...hunk.others]
+    const own = madeHere(hunk)
+    if (own) return own.decision === null ? all.length : 0
+    return all.filter(({ decidedAt }) => decidedAt === null).length
+  }
+
+  const record = (verdicts: readonly Verdict[]) => {
+    setWhy(null)
+    const sent = verdicts.map(entryOf)
+    setMade((known) => new Map([...known, ...sent]))
+    const each = hunks.flatMap((hunk) => [hunk, ...hunk.others])
+    const shown = { revision, decidedAt: new Map(each.map((one) => [one.id, one.decidedAt])) }
+    setUnsent((count) => count + 1)
+    const all = (sending.current ?? Promise.resolve(true))
+      .then(async (isRecorded) => (await send(verdicts, shown)) && isRecorded)
+      .finally(() => {
+        setUnsent((count) => count - 1)
+        if (sending.current === all) sending.current = null
+      })
+    sending.current = all
+  }
+  const send = async (verdicts: readonly Verdict[], shown: Shown): Promise<boolean> => {
+    for (const part of chunked(verdicts, VERDICTS_AT_ONCE)) {
+      const decisions = part.map((verdict) => {
+        const { hunkId } = verdict
+        const own = newerThan(recordedHere.current.get(hunkId), shown.revision)
+        const shownDecidedAt = own ? own.decidedAt : (shown.decidedAt.get(hunkId) ?? null)
+        return { ...sentVerdict(verdict), shownDecidedAt }
+      })
+      const outcome = await decideHunksAction({ changesetId, decisions }).catch(() =>
+        notDone(t('notSent')),
+      )
+      if (outcome.isDone) {
+        keep(part, outcome.value, shown.revision)
+        continue
+      }
+      setWhy(outcome.why)
+      setMade((known) => without(known, verdicts))
+      return false
+    }
+    return true
+  }
+  const keep = (
+    verdicts: readonly Verdict[],
+    { decidedAt, revision: now }: Pick<DecidedHunks, 'decidedAt' | 'revision'>,
+    shownRevision: number,
+  ) => {
+    // Every act of deciding is one revision: where one is left out, somebody else decided.
+    if (now === Math.max(ownRevision.current, shownRevision) + 1) ownRevision.current = now
+    const kept = verdicts.map(({ hunkId, decision, content }) => {
+      const at = decision === null ? null : decidedAt
+      const made = { decision, content: content ?? null, decidedAt: at, revision: now }
+      return [hunkId, made] as const
+    })
+    for (const [hunkId, each] of kept) recordedHere.current.set(hunkId, each)
+    setMade((known) => {
+      // What was decided again meanwhile is still on its way.
+      const own = kept.filter(([hunkId, { decision }]) => known.get(hunkId)?.decision === decision)
+      return new Map([...known, ...own])
+    })
+  }
+  return {
+    decisionOf,
+    openIn,
+    decidedAtOf: ({ id, decidedAt }) => {
+      const own = newerThan(recordedHere.current.get(id), revision)
+      return own ? own.decidedAt : decidedAt
+    },
+    replacementOf: (hunk, read) => {
+      const own = madeHere(hunk)
+      return own ? own.content : read
+    },
+    knownRevision: () => Math.max(ownRevision.current, revision),
+    why,
+    clearWhy: () => setWhy(null),
+    recorded: () => sending.current ?? Promise.resolve(true),
+    decide: (verdicts) => {
+      const known = new Map(hunks.map((hunk) => [hunk.id, hunk]))
+      past.current.push(
+        verdicts.map(({ hunkId, seen }) => {
+          const hunk = known.get(hunkId)
+          const decision = hunk ? decisionOf(hunk) : null
+          // An edit’s text is not kept here: taking back what replaced it opens the hunk.
+          return { hunkId, decision: decision === 'edited' ? null : decision, seen }
+        }),
+      )
+      record(verdicts)
+    },
+    undoLast: () => {
+      const last = past.current.pop() ?? []
+      if (last.length > 0) record(last)
+      return last.map(({ hunkId }) => hunkId)
+    },
+  }
+}
+
+/** As many as the action takes. */
+const VERDICTS_AT_ONCE = 1000
+
+/** As the action takes it. */
+const sentVerdict = ({ lines: said, ...verdict }: Verdict) =>
+  said
+    ? {
+        ...verdict,
+        lines: { decision: said.decision, ...said.lines },
+      }
+    : verdict
+
+const entryOf = ({ hunkId, decision, content }: Verdict): readonly [string, Made] => [
+  hunkId,
+  { decision, content: content ?? null, decidedAt: null, revision: Infinity },
+]
+
+const newerThan = (made: Made | undefined, revision: number) =>
+  made && made.revision > revision ? made : undefined
+
+function without(
+  known: ReadonlyMap<string, Made>,
+  verdicts: readonly Verdict[],
+): ReadonlyMap<string, Made> {
+  const left = new Map(known)
+  for (const { hunkId } of verdicts) left.delete(hunkId)
+  return left
+}

@@ -1,0 +1,35 @@
+import 'server-only'
+import { Quote } from 'lucide-react'
+import { VisibleText } from '@/components/content/visible-line'
+import { texts } from '@/components/i18n/server-texts'
+import { callAddress } from '@/components/session/conversation/call-address'
+import { Link } from '@/components/ui/link'
+import { askedBefore } from '@/lib/agent/asked-before'
+import { database } from '@/lib/db/open-database'
+import type { Changeset } from '@/lib/review/model/changeset'
+
+/** What the agent was asked before it wrote, and the way to that conversation. */
+export async function Asked({ changeset }: { changeset: Changeset }) {
+  const { sessionId, firstChangedAt } = changeset
+  if (sessionId === null) return null
+  const asked = await askedBefore(database(), sessionId, firstChangedAt)
+  if (asked === null) return null
+  const t = await texts()
+  return (
+    <div className="flex gap-2.5 text-ink-2">
+      <Quote size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+      <div className="min-w-0">
+        <p className="sr-only">{t('Review.asked')}</p>
+        <p className="line-clamp-3 max-w-[80ch] wrap-anywhere whitespace-pre-wrap">
+          <VisibleText text={asked} />
+        </p>
+        <Link
+          href={callAddress(sessionId, null)}
+          className="text-xs underline decoration-line-2 hover:text-ink"
+        >
+          {t('Review.inSession')}
+        </Link>
+      </div>
+    </div>
+  )
+}

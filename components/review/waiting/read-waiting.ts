@@ -1,0 +1,98 @@
+import 'server-only'
+import { storeProblemWords } from '@/components/commands/attempt'
+import { texts } from '@/components/i18n/server-texts'
+import { sessionProblemWords } from '@/components/session/session-command'
+import { SessionError } from '@/lib/agent/problems'
+import { database } from '@/lib/db/open-database'
+import { previewProposal, type ProposalPreview } from '@/lib/proposals/preview-proposal'
+import { type WantedText, wantedText } from '@/lib/proposals/wanted-text'
+import { ReviewError } from '@/lib/review/model/review-problems'
+import { waitingProposals } from '@/lib/store/proposals/proposals'
+import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { chunked } from '@/lib/text/chunked'
+import { plainText } from '@/lib/text/plain-text'
+import type { BoardHunk } from '../board/board-hunk'
+import { reviewProblemWords } from '../review-command'
+
+/** A write that waits, with what it would do now. */
+export interface ShownProposal {
+  proposal: Proposal
+  /** null: it cannot be looked at */
+  preview: ProposalPreview | null
+  /** why it cannot be done any more, and the text that it asks for */
+  impossible: { why: string | null; wanted: WantedText | null } | null
+}
+
+export interface WaitingWrites {
+  shown: ShownProposal[]
+  /** how many more wait */
+  more: number
+}
+
+/** Each preview runs the write and rolls it back, so that only so many are shown at once. */
+export const MAX_SHOWN = 20
+const MAX_COUNTED = 200
+
+/** Each may wait seconds for its scan: that is waited for together. */
+const SIDE_BY_SIDE = 5
+
+/** The writes of a changeset that wait, those first that lapse first. */
+export async function readWaiting(
+  changesetId: string,
+  most: number = MAX_SHOWN,
+): Promise<WaitingWrites> {
+  const waiting = await waitingProposals(database(), { changesetId, limit: MAX_COUNTED })
+  const shown: ShownProposal[] = []
+  for (const part of chunked(waiting.slice(0, most), SIDE_BY_SIDE)) {
+    shown.push(...(await Promise.all(part.map(shownProposal))))
+  }
+  return { shown, more: waiting.length - shown.length }
+}
+
+async function shownProposal(proposal: Proposal): Promise<ShownProposal> {
+  const db = database()
+  try {
+    const preview = await previewProposal(db, proposal)
+    if (!preview.isError) return { proposal, preview, impossible: null }
+    const wanted = await wantedText(db, proposal)
+    return { proposal, preview, impossible: { why: await whyNot(preview), wanted } }
+  } catch (error) {
+    const why = await refusalWords(error)
+    if (why === null) throw error
+    return { proposal, preview: null, impossible: { why, wanted: null } }
+  }
+}
+
+async function whyNot({ problem, answer }: ProposalPreview): Promise<string | null> {
+  if (problem !== null) return refusedInWords(problem)
+  return answer === null ? null : (await texts())('Call.wouldFail', { answer: plainText(answer) })
+}
+
+async function refusedInWords(problem: StoreProblem): Promise<string> {
+  // Its agent looked, not who reads this.
+  if (problem.kind === 'precondition_failed') return (await texts())('Review.changedMeanwhile')
+  return storeProblemWords(problem)
+}
+
+async function refusalWords(error: unknown): Promise<string | null> {
+  if (error instanceof StoreError) return refusedInWords(error.problem)
+  if (error instanceof SessionError) return sessionProblemWords(error.problem)
+  if (error instanceof ReviewError) return reviewProblemWords(await texts(), error.problem)
+  return null
+}
+
+/** What the page's script knows of a write that waits. */
+export function waitingHunk({ proposal, preview, impossible }: ShownProposal): BoardHunk {
+  return {
+    id: proposal.id,
+    memoryId: preview?.changes[0]?.memoryId ?? proposal.id,
+    decision: null,
+    decidedAt: null,
+    isApplied: false,
+    isByOther: false,
+    isRoutine: false,
+    others: [],
+    waiting: { shown: impossible === null && preview ? preview.shown : null },
+  }
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { DenyForm } from '@/components/proposals/deny-form'
+import { Badge } from '@/components/ui/badge'
+import type { Decision } from '@/lib/review/model/hunk'
+import { AcceptButton, EditButton, RejectButton } from '../board/act-buttons'
+import { focusHunk } from '../board/board-focus'
+import { useBoard } from '../board/board-context'
+
+/** What was answered to a write that waits, or the buttons to answer. Allow and deny stand apart. */
+export function WaitingActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
+  const t = useTranslations('Review')
+  const board = useBoard()
+  const hunk = board.hunkOf(hunkId)
+  if (!hunk?.waiting) return null
+  const answer = board.decisionOf(hunk)
+  if (answer !== null) {
+    return (
+      <span className="ml-auto">
+        <Badge tone={answer === 'rejected' ? 'removed' : 'added'}>
+          {t(wordOf(answer, board.isBeingSent(hunkId)))}
+        </Badge>
+      </span>
+    )
+  }
+  return (
+    <span className="ml-auto flex flex-wrap items-center gap-1">
+      {hunk.waiting.shown === null ? null : (
+        <AcceptButton onAct={() => board.decide([hunkId], 'accepted')}>{t('allow')}</AcceptButton>
+      )}
+      {isEditable ? <EditButton onAct={() => board.edit(hunkId)} /> : null}
+      <RejectButton Icon={X} onAct={() => board.askToDeny(hunkId)}>
+        {t('deny')}
+      </RejectButton>
+    </span>
+  )
+}
+
+function wordOf(answer: Decision, isBeingSent: boolean) {
+  if (isBeingSent) return answer === 'rejected' ? 'denying' : 'allowing'
+  if (answer === 'edited') return 'allowedEdited'
+  return answer === 'rejected' ? 'denied' : 'allowed'
+}
+
+/** Asks what the agent is to be told, below the write that is about to be denied. */
+export function WaitingDenial({ hunkId }: { hunkId: string }) {
+  const board = useBoard()
+  if (board.denied !== hunkId) return null
+  return (
+    <div className="border-t border-line bg-well p-3">
+      <DenyForm
+        isBusy={board.isBeingSent(hunkId)}
+        onDeny={board.overtaken === hunkId ? null : (message) => board.deny(hunkId, message)}
+        onBack={() => {
+          board.askToDeny(null)
+          focusHunk(hunkId)
+        }}
+      />
+    </div>
+  )
+}

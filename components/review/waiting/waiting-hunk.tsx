@@ -1,0 +1,182 @@
+import 'server-only'
+import { Clock } from 'lucide-react'
+import { VisibleMove } from '@/components/content/visible-path'
+import type { DiffLabels } from '@/components/diff/diff-labels'
+import { DiffTable } from '@/components/diff/diff-table'
+import { diffSyntax } from '@/components/diff/diff-syntax'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { HeldBy } from '@/components/proposals/held-by'
+import { Badge } from '@/components/ui/badge'
+import { ChangeLetter } from '@/components/ui/change-letter'
+import { withSecretsMasked } from '@/lib/scan/masked-secrets'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { editedChange, type ProposedChange } from '@/lib/store/proposals/propose-changes'
+import { plainName } from '@/lib/text/plain-text'
+import { HoldingRuleLine } from './holding-rule-line'
+import { HunkEditor } from '../hunks/hunk-editor'
+import { HunkReasons } from '../hunks/hunk-reasons'
+import { PreviewedLines } from '../inbox/previewed-lines'
+import type { ShownProposal } from './read-waiting'
+import { WaitingActs, WaitingDenial } from './waiting-acts'
+import { waitingReasons } from './waiting-reasons'
+
+/** Lines of one write that are shown, and memories of one that changes many; the rest is counted. */
+const MAX_LINES = 80
+const MAX_MEMORIES = 10
+
+export interface WaitingHunkProps {
+  waiting: ShownProposal
+  /** milliseconds since 1970 */
+  now: number
+  labels: DiffLabels
+  /** of its lines: all, or, beside the inbox, the first ones without what is secret in them */
+  lines: 'all' | 'preview'
+}
+
+/** A write that waits, as a hunk: until when, what it would change, and what was answered. */
+export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkProps) {
+  const t = await texts()
+  const { proposal, preview, impossible } = waiting
+  const changes = impossible === null ? (preview?.changes ?? []) : wantedChanges(waiting)
+  const written = impossible === null ? editedChange(changes)?.after?.content : undefined
+  const text = lines === 'preview' ? await textWithoutSecrets(written) : written
+  // A tool's answer may quote what it was given.
+  const said = impossible?.why ?? undefined
+  const why = lines === 'preview' ? await textWithoutSecrets(said) : said
+  const reasons = await waitingReasons(t, changes.slice(0, MAX_MEMORIES))
+  return (
+    <section
+      data-hunk={proposal.id}
+      id={proposal.id}
+      tabIndex={-1}
+      aria-label={t('Review.hunkLabel', {
+        path: plainName(proposal.path),
+        where: t(`History.${proposal.kind}`),
+        level: t('Review.waits'),
+      })}
+      className="review-hunk scroll-my-16 overflow-hidden rounded-card bg-sheet shadow-[0_0_0_1.5px_var(--caution)]"
+    >
+      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 bg-raised px-3 py-1.5">
+        <ChangeLetter kind={proposal.kind} label={t(`History.${proposal.kind}`)} />
+        <span className="min-w-0 font-mono text-code font-medium wrap-anywhere">
+          <VisibleMove {...pathsOf(proposal, impossible === null ? changes : [])} />
+        </span>
+        <TimeLeft proposal={proposal} now={now} />
+        <HunkReasons key={JSON.stringify(reasons)} reasons={reasons} />
+        <span className="text-xs text-ink-3">
+          {proposal.rule === null ? (
+            t('Review.heldBySession')
+          ) : (
+            <HeldBy storeId={proposal.storeId} rule={proposal.rule.id}>
+              {t(`Review.${heldWordOf(proposal.rule.id, proposal)}`)}
+            </HeldBy>
+          )}
+        </span>
+        <WaitingActs hunkId={proposal.id} isEditable={text !== undefined} />
+      </div>
+      <HoldingRuleLine proposal={proposal} />
+      {impossible === null ? null : (
+        <p className="border-t border-line px-3 py-2 text-caution">
+          {t('Review.cannotBeDone')} {why}
+        </p>
+      )}
+      {impossible === null && changes.length === 0 ? (
+        <p className="border-t border-line px-3 py-2 text-ink-3">
+          {t('Review.wouldChangeNothing')}
+        </p>
+      ) : null}
+      {changes.slice(0, MAX_MEMORIES).map((change) => (
+        <ProposedLines
+          key={change.memoryId}
+          change={change}
+          isNamed={changes.length > 1}
+          labels={labels}
+          lines={lines}
+        />
+      ))}
+      {changes.length > MAX_MEMORIES ? (
+        <p className="border-t border-line px-3 py-1.5 text-ink-3">
+          {t('Call.moreFiles', { count: changes.length - MAX_MEMORIES })}
+        </p>
+      ) : null}
+      {text === undefined ? null : <HunkEditor hunkId={proposal.id} lines={text} />}
+      <WaitingDenial hunkId={proposal.id} />
+    </section>
+  )
+}
+
+/**
+ * A text beside the inbox; undefined: it holds what nobody asked to see there, or may, and is shown
+ * and rewritten on the changeset's page.
+ */
+async function textWithoutSecrets(text: string | undefined): Promise<string | undefined> {
+  if (text === undefined) return undefined
+  const masked = await withSecretsMasked(text.split('\n'))
+  return masked?.join('\n') === text ? text : undefined
+}
+
+/** What a write that cannot be done any more asks for. */
+function wantedChanges({ proposal, impossible }: ShownProposal): ProposedChange[] {
+  const wanted = impossible?.wanted
+  if (!wanted) return []
+  const { id, storeId, path } = proposal
+  const before = wanted.before === '' ? null : { path, content: wanted.before }
+  const after = { path, content: wanted.after }
+  return [{ storeId, memoryId: id, baseVersionId: null, before, after }]
+}
+
+function heldWordOf(rule: string, { isUnscanned }: Proposal) {
+  if (isUnscanned) return 'heldUnscanned'
+  return rule === 'default' ? 'heldByDefault' : 'heldByPolicy'
+}
+
+function pathsOf(proposal: Proposal, changes: readonly ProposedChange[]) {
+  const [only, ...others] = changes
+  if (!only || others.length > 0) return { before: proposal.path, after: proposal.path }
+  return { before: only.before?.path, after: only.after?.path }
+}
+
+/** A clock, and until when it waits. */
+async function TimeLeft({ proposal: { lapsesAt }, now }: { proposal: Proposal; now: number }) {
+  const t = await texts()
+  const format = await formats()
+  const when = lapsesAt === null ? null : format.relativeTime(lapsesAt, now)
+  return (
+    <Badge tone="caution" Icon={Clock}>
+      {when === null ? t('Review.neverLapses') : t('Review.lapses', { when })}
+    </Badge>
+  )
+}
+
+interface ProposedLinesProps {
+  change: ProposedChange
+  isNamed: boolean
+  labels: DiffLabels
+  lines: WaitingHunkProps['lines']
+}
+
+function ProposedLines({ change, isNamed, labels, lines }: ProposedLinesProps) {
+  const { before, after } = change
+  const path = (after ?? before)?.path ?? null
+  const [one, other] = [before?.content ?? '', after?.content ?? '']
+  return (
+    <div className="overflow-x-auto border-t border-line">
+      {isNamed ? (
+        <p className="bg-well px-3 py-1 font-mono text-xs">
+          <VisibleMove before={before?.path} after={after?.path} />
+        </p>
+      ) : null}
+      {one === other ? null : lines === 'preview' ? (
+        <PreviewedLines before={one} after={other} path={path} most={MAX_LINES} labels={labels} />
+      ) : (
+        <DiffTable
+          before={one}
+          after={other}
+          syntax={diffSyntax(one, other, path)}
+          most={MAX_LINES}
+          labels={labels}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Clock } from 'lucide-react'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisiblePath } from '@/components/content/visible-path'
+import { actorTitle } from '@/components/history/actor-words'
+import { WriterMark } from '@/components/history/writer-mark'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { ChangeLetter } from '@/components/ui/change-letter'
+import { Link } from '@/components/ui/link'
+import type { Changeset } from '@/lib/review/model/changeset'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { inboxRowLook } from '../inbox/inbox-row-look'
+
+export interface WaitingRowsProps {
+  proposals: readonly Proposal[]
+  /** how many wait in all */
+  count: number
+  changesets: ReadonlyMap<string, Changeset>
+  /** of their changesets, by id */
+  titles: ReadonlyMap<string, string>
+  /** of those who want to write, by id */
+  names: ReadonlyMap<string, string>
+  /** milliseconds since 1970 */
+  now: number
+  /** the id of the one whose changeset is beside the list */
+  chosen: string | null
+}
+
+/** The writes that wait, on top of the inbox: an agent waits with each. */
+export async function WaitingRows(props: WaitingRowsProps) {
+  const { proposals, count, changesets, titles, names, now, chosen } = props
+  if (proposals.length === 0) return null
+  const t = await texts()
+  const format = await formats()
+  return (
+    <section aria-label={t('Review.waiting')}>
+      <h2 className="px-4 pt-3 pb-1 text-xs font-medium text-caution">
+        {t('Review.waiting')} <span className="font-normal tabular-nums">{count}</span>
+      </h2>
+      <ul>
+        {proposals.map(({ id, changesetId, sessionId, actor, kind, path, lapsesAt }) => (
+          <li key={id} className={inboxRowLook(id === chosen)}>
+            <span className="pt-0.5">
+              <WriterMark actor={actor} names={names} isDecoration />
+            </span>
+            <div className="min-w-0 flex-1">
+              <div className="flex items-baseline gap-2">
+                <Link
+                  href={`/review/${changesetId}#${id}`}
+                  data-inbox-row
+                  aria-current={id === chosen ? 'true' : undefined}
+                  className="flex min-w-0 items-baseline gap-2 font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+                >
+                  <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
+                  <span className="min-w-0 truncate font-mono text-code">
+                    <VisiblePath path={path} />
+                  </span>
+                </Link>
+                <span className="ml-auto flex shrink-0 items-center gap-1 text-xs font-medium text-caution">
+                  <Clock size={13} aria-hidden />
+                  {lapsesAt === null
+                    ? t('Review.waits')
+                    : t('Review.lapses', { when: format.relativeTime(lapsesAt, now) })}
+                </span>
+              </div>
+              <p className="mt-0.5 truncate text-xs text-ink-2">
+                <VisibleLabel
+                  text={
+                    sessionId === null
+                      ? actorTitle(t, actor, names)
+                      : (titles.get(changesetId) ?? '')
+                  }
+                />
+                {' · '}
+                <VisibleLabel text={changesets.get(changesetId)?.storeName ?? ''} />
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

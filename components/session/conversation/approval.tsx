@@ -1,0 +1,210 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { DenyForm } from '@/components/proposals/deny-form'
+import { TextForm } from '@/components/proposals/text-form'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { ErrorNotice } from '@/components/ui/notice'
+import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
+import type { CallChanges } from './call-changes'
+import { callChangesQuery } from '../queries'
+import { answerOf } from './answer-keys'
+import { afterAnswer, messageField, SESSION } from '../session-places'
+import { StillWaiting } from '../still-waiting'
+import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
+
+/** A person's answer to a call that waits. */
+export type Confirm = (answer: {
+  toolUseId: string
+  result: 'allow' | 'deny'
+  denyMessage: string | null
+  isForSession: boolean
+  /** of one that is allowed: what is written in place of the agent's text */
+  content?: string
+  /** what is shown of the call; null if it is denied */
+  shown: { contentSha256: string; base: string[] } | null
+}) => Promise<ActionResult>
+
+export interface ApprovalProps {
+  sessionId: string
+  eventId: string
+  takesKeys: boolean
+  /** whether the call waits, as it does if left out; what is being written stays when it does not */
+  isWaiting?: boolean
+  confirm: Confirm
+  /** a person began to write, or ended it */
+  onWriting?: (isWriting: boolean) => void
+}
+
+/**
+ * Allow, as the agent or as the person wrote it, deny with a message that the agent reads, or allow
+ * for the rest of the session; by the keys of `answerOf`.
+ */
+export function Approval({
+  sessionId,
+  eventId,
+  takesKeys,
+  isWaiting = true,
+  confirm,
+  onWriting = () => undefined,
+}: ApprovalProps) {
+  // What is allowed must be what is shown: until it has loaded, nothing can be allowed.
+  const { data, refetch } = useQuery({
+    ...callChangesQuery({ sessionId, eventId, state: 'proposed' }),
+    enabled: isWaiting,
+  })
+  const shown = data?.shown ?? null
+  const t = useTranslations('Approval')
+  const [asked, setAsked] = useState<'denial' | 'text' | null>(null)
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const isOver = !isWaiting && !isPending
+  const root = useRef<HTMLDivElement>(null)
+  const text = editedTextOf(data)
+  const [editedText, setEditedText] = useState(text)
+  if (isWaiting && text !== null && text !== editedText) setEditedText(text)
+  const [denyButton, editButton] = [
+    useRef<HTMLButtonElement>(null),
+    useRef<HTMLButtonElement>(null),
+  ]
+  useFocusHandOn(root, SESSION, afterAnswer)
+
+  const answer = (given: Omit<Parameters<Confirm>[0], 'toolUseId' | 'shown'>) => {
+    if (isPending) return
+    startTransition(async () => {
+      const seen = shown && { ...shown, base: [...shown.base] }
+      const outcome = await confirm({
+        toolUseId: eventId,
+        ...given,
+        shown: given.result === 'allow' ? seen : null,
+      }).catch(() => notDone(t('notSent')))
+      setWhy(whyNot(outcome))
+      if (outcome.isDone) onWriting(false)
+      else await refetch()
+    })
+  }
+  const allow = (isForSession = false, content?: string) =>
+    answer({ ...PLAIN, isForSession, ...(content === undefined ? {} : { content }) })
+  const ask = (what: 'denial' | 'text') => {
+    setAsked(what)
+    onWriting(true)
+  }
+  const goBack = (to: RefObject<HTMLButtonElement | null>) => {
+    setAsked(null)
+    onWriting(false)
+    requestAnimationFrame(() => to.current?.focus())
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!takesKeys || !isWaiting || isPending || asked !== null || event.repeat) return
+    const session = root.current?.closest(SESSION) ?? null
+    const wanted = answerOf(event, session && messageField(session))
+    if ((wanted === 'allow' || wanted === 'allowRest') && shown === null) return
+    if (wanted === 'allow') allow()
+    else if (wanted === 'allowRest') allow(true)
+    else if (wanted === 'edit' && text !== null) ask('text')
+    else if (wanted === 'deny') ask('denial')
+    else if (event.key === 'Escape' && isOfCall(event.target, root.current)) {
+      if (session) messageField(session)?.focus()
+    } else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+
+  return (
+    <div
+      ref={root}
+      className="sticky bottom-0 z-10 space-y-2 rounded-b-card border-t border-line bg-sheet px-3 py-2.5"
+    >
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      {asked === 'text' && editedText !== null ? (
+        <TextForm
+          text={editedText}
+          save={isOver ? null : t('allowEdited')}
+          onSave={(written) => allow(false, written)}
+          onCancel={() => goBack(editButton)}
+        />
+      ) : null}
+      {asked === 'denial' ? (
+        <DenyForm
+          isBusy={isPending}
+          onDeny={
+            isOver
+              ? null
+              : (message) => answer({ ...PLAIN, result: 'deny', denyMessage: message || null })
+          }
+          onBack={() => goBack(denyButton)}
+        >
+          <StillWaiting isPending={isPending} />
+        </DenyForm>
+      ) : null}
+      {asked === null ? (
+        <div className="flex flex-wrap items-center gap-2 max-md:[&_kbd]:hidden">
+          <Button
+            look="primary"
+            disabled={shown === null}
+            isBusy={isPending}
+            aria-keyshortcuts="a Meta+Enter Control+Enter"
+            onClick={() => allow()}
+            className="max-md:order-last max-md:h-11 max-md:flex-1"
+          >
+            <Check size={14} aria-hidden /> {t('allow')} {takesKeys ? <Kbd>⌘↵</Kbd> : null}
+          </Button>
+          {text === null ? null : (
+            <Button
+              ref={editButton}
+              isBusy={isPending}
+              aria-keyshortcuts="e"
+              onClick={() => ask('text')}
+              className="max-md:h-11"
+            >
+              {t('edit')} {takesKeys ? <Kbd>E</Kbd> : null}
+            </Button>
+          )}
+          <Button
+            ref={denyButton}
+            isBusy={isPending}
+            aria-keyshortcuts="d r Meta+Backspace Control+Backspace"
+            onClick={() => ask('denial')}
+            className="max-md:h-11"
+          >
+            {t('deny')} {takesKeys ? <Kbd>⌘⌫</Kbd> : null}
+          </Button>
+          <StillWaiting isPending={isPending} />
+          <Button
+            look="quiet"
+            disabled={shown === null}
+            isBusy={isPending}
+            aria-keyshortcuts="Shift+A Meta+Shift+Enter Control+Shift+Enter"
+            onClick={() => allow(true)}
+            className="ml-auto max-md:ml-0 max-md:h-11 max-md:px-2"
+          >
+            {t('allowForSession')} {takesKeys ? <Kbd>⌘⇧↵</Kbd> : null}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+const PLAIN = { result: 'allow', denyMessage: null, isForSession: false } as const
+
+/** The one text that a person may write in place of the agent's; null: there is none. */
+function editedTextOf(data: CallChanges | undefined): string | null {
+  const [only, ...others] = data?.changes ?? []
+  if (!only?.after || others.length > 0 || data?.isError) return null
+  return only.before === null || only.before.path === only.after.path ? only.after.content : null
+}
+
+/** Whether an element is the call's card, or inside it. */
+function isOfCall(target: EventTarget | null, approval: HTMLElement | null): boolean {
+  const card = approval?.closest('[data-call]')
+  return target instanceof Node && card?.contains(target) === true
+}

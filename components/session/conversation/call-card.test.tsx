@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { IntlProvider } from 'use-intl'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { messagesOf } from '@/components/i18n/messages'
+import { CallCard } from './call-card'
+import type { CallChanges } from './call-changes'
+import type { CallEntry } from './conversation-entries'
+import { callChangesQuery } from '../queries'
+
+const SESSION_ID = 'sesn_1'
+const waiting: CallEntry = {
+  kind: 'call',
+  id: 'sevt_1',
+  name: 'memory',
+  input: { command: 'create', path: '/memories/notes.md', file_text: '- tea\n' },
+  json: null,
+  state: 'waiting',
+  result: null,
+  confirmation: null,
+  at: null,
+}
+const allowed: CallEntry = {
+  ...waiting,
+  state: 'running',
+  confirmation: {
+    id: 'sevt_2',
+    sequence: 2,
+    createdAt: 0,
+    type: 'user.tool_confirmation',
+    toolUseId: waiting.id,
+    result: 'allow',
+    denyMessage: null,
+    isForSession: false,
+    base: null,
+    content: null,
+    by: null,
+    isLapsed: false,
+  },
+}
+const changes: CallChanges = {
+  state: 'proposed',
+  changes: [
+    {
+      storeId: 'memstore_1',
+      memoryId: 'mem_1',
+      versionId: null,
+      before: null,
+      after: { path: '/notes.md', content: '- tea\n' },
+      isRedacted: false,
+      isDamaged: false,
+    },
+  ],
+  shown: { contentSha256: 'as shown', base: [] },
+  answer: null,
+  isError: false,
+  hold: null,
+  rule: null,
+}
+
+let root: Root
+let client: QueryClient
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  // What the call would change is known, and does not change here.
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const { queryKey } = callChangesQuery({
+    sessionId: SESSION_ID,
+    eventId: waiting.id,
+    state: 'proposed',
+  })
+  client.setQueryData(queryKey, changes)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  client.clear()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+function show(entry: CallEntry) {
+  act(() =>
+    root.render(
+      <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
+        <QueryClientProvider client={client}>
+          <CallCard
+            sessionId={SESSION_ID}
+            entry={entry}
+            isFirstWaiting={entry.state === 'waiting'}
+            isNamed={false}
+            confirm={() => Promise.reject(new Error('nobody answers here'))}
+          />
+        </QueryClientProvider>
+      </IntlProvider>,
+    ),
+  )
+}
+
+const press = (key: string, target: EventTarget = document.body) =>
+  act(() => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+
+test.each(['e', 'd'])(
+  'what is typed after %s stays when somebody else decides, until it is closed',
+  (key) => {
+    show(waiting)
+    press(key)
+    const field = document.querySelector('textarea')
+    if (!field) throw new Error('no field')
+    field.value = 'typed here'
+    show(allowed)
+    expect(document.querySelector('textarea')).toBe(field)
+    expect(document.activeElement).toBe(field)
+    expect(field.value).toBe('typed here')
+    expect(document.body.textContent).toContain('This was decided meanwhile')
+    expect(document.querySelector('[type=submit]')).toBeNull()
+    press('Escape', field)
+    expect(document.querySelector('textarea')).toBeNull()
+    expect(document.querySelector('button')).toBeNull()
+  },
+)

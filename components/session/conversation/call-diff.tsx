@@ -1,0 +1,100 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useTranslations } from 'use-intl'
+import { VisibleMove } from '@/components/content/visible-path'
+import { LiveDiff } from '@/components/diff/live-diff'
+import { HeldBy } from '@/components/proposals/held-by'
+import { Link } from '@/components/ui/link'
+import { ErrorNotice } from '@/components/ui/notice'
+import { plainText } from '@/lib/text/plain-text'
+import type { CallChange, CallChanges } from './call-changes'
+import { callChangesQuery, type CallToShow } from '../queries'
+
+// With its texts: few calls are held.
+const RuleLine = dynamic(() =>
+  import('@/components/proposals/rule-line').then((module) => module.RuleLine),
+)
+
+/** Limit on differences shown per call; a directory may hold many memories. */
+const SHOWN = 20
+
+/** What a call changed, or would change: computed by the server, not as the agent claims. */
+export function CallDiff(call: CallToShow) {
+  const t = useTranslations('Call')
+  const { data, error } = useQuery(callChangesQuery(call))
+  if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
+  if (!data) return <p className="px-3 py-1 text-xs text-ink-3">{t('loading')}</p>
+  return (
+    <div className="border-t border-line">
+      {data.hold === null ? null : (
+        <p className="px-3 py-1.5 text-xs">
+          <HeldBy storeId={data.hold.storeId} rule={data.hold.rule.id}>
+            {t(heldWordOf(data.hold))}
+          </HeldBy>
+        </p>
+      )}
+      {data.rule === null ? null : <RuleLine {...data.rule} />}
+      {data.state !== 'done' && data.isError ? (
+        <p className="px-3 py-1.5 text-caution">
+          {t('wouldFail', { answer: plainText(data.answer ?? '') })}
+        </p>
+      ) : null}
+      {data.state !== 'done' && !data.isError && data.changes.length === 0 ? (
+        <p className="px-3 py-1.5 text-sm text-ink-3">{t('wouldChangeNothing')}</p>
+      ) : null}
+      {data.changes.slice(0, SHOWN).map((change) => (
+        <Change key={`${change.storeId} ${change.memoryId}`} change={change} />
+      ))}
+      {data.changes.length > SHOWN ? (
+        <p className="px-3 py-1 text-sm text-ink-3">
+          {t('moreFiles', { count: data.changes.length - SHOWN })}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function heldWordOf({ rule, isUnscanned }: NonNullable<CallChanges['hold']>) {
+  if (isUnscanned) return 'heldUnscanned'
+  return rule.id === 'default' ? 'heldByDefault' : 'heldByPolicy'
+}
+
+function Change({ change }: { change: CallChange }) {
+  const t = useTranslations('Call')
+  const { before, after, storeId, memoryId, versionId } = change
+  const paths = [...new Set([before?.path, after?.path].filter((path) => path !== undefined))]
+  return (
+    <section className="border-b border-line last:border-b-0">
+      <p className="flex flex-wrap items-center gap-x-3 bg-well px-3 py-1 text-xs">
+        <span className="font-mono break-all">
+          <VisibleMove before={before?.path} after={after?.path} />
+        </span>
+        <span className="text-ink-3">
+          {after === null ? t('deleted') : before === null ? t('created') : null}
+        </span>
+        {versionId === null ? null : (
+          <Link
+            href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
+            className="ml-auto text-ink-2 underline decoration-line-2 hover:text-ink"
+          >
+            {t('openVersion')}
+          </Link>
+        )}
+      </p>
+      {change.isRedacted ? <p className="px-3 pb-1 text-xs text-caution">{t('redacted')}</p> : null}
+      {change.isDamaged ? <p className="px-3 pb-1 text-xs text-caution">{t('damaged')}</p> : null}
+      {change.isDamaged || before?.content === after?.content ? null : (
+        <div
+          className="max-h-96 overflow-auto"
+          tabIndex={0}
+          role="group"
+          aria-label={paths.join(' ')}
+        >
+          <LiveDiff before={before?.content ?? ''} after={after?.content ?? ''} />
+        </div>
+      )}
+    </section>
+  )
+}
