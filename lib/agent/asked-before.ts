@@ -2,8 +2,8 @@ import type { Database } from '@/lib/db/database'
 import { bodyOf } from './core/stored-json'
 
 /**
- * What a session was asked last before a time (milliseconds since 1970); null: nothing, or there is
- * no such session.
+ * Finds the last message that a person sent to a session before a time (milliseconds since 1970);
+ * null if there is none, or no such session.
  */
 export async function askedBefore(
   db: Database,

@@ -11,7 +11,7 @@ import { refuseSession } from './problems'
 import type { EventOf } from './session-event'
 import { eventById, eventsOfSession } from './sql/session-events'
 
-/** What a waiting call would do if it ran now. */
+/** The outcome that a waiting call would have if it ran now. */
 export interface ProposedCall {
   changes: ProposedChange[]
   /** the tool's answer */
@@ -63,7 +63,7 @@ export async function callOf(
 /** One change of a call; a proposed change has no version yet. */
 export type CallChange = Omit<VersionChange, 'versionId'> & { versionId: string | null }
 
-/** What a call changed; for a waiting or denied call, what it would change. */
+/** The changes that a call made, or would make if it waits or was denied. */
 export interface CallChanges {
   state: 'done' | 'proposed' | 'denied'
   changes: CallChange[]

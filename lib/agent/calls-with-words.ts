@@ -37,7 +37,7 @@ export async function callsWithWords(
   return calls
 }
 
-/** What the agent said last before an event, since a person last spoke. */
+/** Finds the agent's last words before an event, since a person last spoke. */
 async function wordsBefore(
   db: Database,
   sessionKey: number,

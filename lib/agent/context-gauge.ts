@@ -10,7 +10,7 @@ import { settings } from '@/lib/settings'
 import { knownWindowOf } from './model-window'
 import type { Session } from './session'
 
-/** How full a session's context is, against its thresholds. */
+/** The size of a session's context, against its thresholds. */
 export interface ContextGauge {
   tokens: number
   /** how many of them are estimated */

@@ -122,7 +122,7 @@ export function contextAfter(state: ContextState, event: SessionEvent): ContextS
   }
 }
 
-/** What an event means for the size of the context; null: nothing. */
+/** The effect of an event on the size of the context; null: none. */
 export function sizeStepOf(event: SessionEventBody): SizeStep | null {
   switch (event.type) {
     case 'user.message':

@@ -17,7 +17,7 @@ const STATUSES: readonly SessionEventType[] = [
   'session.status_terminated',
 ]
 
-/** Which part of a conversation: next to an event's number, or around an event. */
+/** The requested part of a conversation: next to an event's number, or around an event. */
 export type PartAsked = { before: number } | { after: number } | { around: string }
 
 /**

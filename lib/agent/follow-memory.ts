@@ -35,7 +35,7 @@ export interface FollowMemoryInput {
   signal: AbortSignal
 }
 
-/** Where the stores stand now, to follow them from; a deleted one is left out. */
+/** The present sequences of these stores, to follow them from; deleted ones are left out. */
 export async function knownSequences(
   db: Database,
   storeIds: readonly string[],

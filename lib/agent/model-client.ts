@@ -25,7 +25,7 @@ const PRACTICE_URL = 'http://practice.invalid'
 /** Local servers that speak the Messages API often need no key; the SDK does. */
 const NO_KEY = 'none'
 
-/** Whether a server is configured: a key, or an address of its own. */
+/** Returns whether a server is configured: a key, or an address of its own. */
 export function hasModelServer(): boolean {
   const { apiKey, authToken, baseUrl } = settings().models
   return apiKey !== null || authToken !== null || baseUrl !== null

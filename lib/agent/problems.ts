@@ -1,6 +1,6 @@
 import type { InvalidInput } from '@/lib/store/model/invalid-input'
 
-/** What sessions refuse, with the facts; each face words it itself. */
+/** The refusals of sessions, with their facts; each face words them itself. */
 export type SessionProblem =
   | { kind: 'session_not_found'; sessionId: string }
   | { kind: 'session_archived'; sessionId: string }

@@ -41,11 +41,11 @@ async function recoverSession(db: Database, abandoned: AbandonedLease): Promise<
     const cut = open
       ? [failedCompaction({ ...open, id: open.startId }, { reason: 'restarted' })]
       : []
-    await appendEvents(tx, row, wasRunning ? [...cut, ...whatHappened(draft)] : [])
+    await appendEvents(tx, row, wasRunning ? [...cut, ...interruptionEvents(draft)] : [])
   })
 }
 
-function whatHappened(draft: string): NewEvent[] {
+function interruptionEvents(draft: string): NewEvent[] {
   return [
     ...(draft === '' ? [] : [{ type: 'agent.message' as const, text: draft, isPartial: true }]),
     { type: 'session.error', error: { kind: 'restarted', message: '', retry: 'exhausted' } },

@@ -101,7 +101,7 @@ export async function searchSessions(
   return { hits: hits.slice(0, limit), hasMore: hits.length > limit, searched: shown.length, isCut }
 }
 
-/** What was said in these sessions, session by session, the newest first. */
+/** Yields the messages of these sessions, session by session, the newest first. */
 async function* messagesOf(sql: Sql, keys: readonly number[]): AsyncGenerator<SaidRow> {
   for (const key of keys) {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {

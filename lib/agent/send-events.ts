@@ -22,7 +22,7 @@ import { insertQueued } from './sql/queued-messages'
 import { eventsSinceMessage } from './sql/session-events'
 import type { SessionRow } from './sql/sessions'
 
-/** What a person or a program sends to a session. */
+/** An event that a person or a program sends to a session. */
 export type SentEvent =
   | { type: 'user.message'; texts: readonly string[] }
   | { type: 'user.interrupt' }

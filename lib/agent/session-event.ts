@@ -7,9 +7,8 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { SessionSettings } from './session-settings'
 
 /**
- * What happens in a session (agent page, "Wire format"). Events are stored in order before anyone
- * sees them, and the conversation with the model is built from them
- * (lib/agent/core/conversation.ts).
+ * An event of a session (agent page, "Wire format"). Events are stored in order before anyone sees
+ * them, and the conversation with the model is built from them (lib/agent/core/conversation.ts).
  */
 export type SessionEvent = SessionEventBody & {
   id: string
@@ -132,7 +131,7 @@ export interface AgentToolUse {
   isFutile?: true
 }
 
-/** What holds a call: a rule of its store's policy. */
+/** The rule of a store's policy that holds a call. */
 export interface CallHold {
   /** the rule's id; `default`: the policy's default */
   rule: string
@@ -319,7 +318,7 @@ export type StopReason =
   | { type: 'budget_reached'; maxRequests: number }
   | { type: 'refusal'; explanation: string | null }
 
-/** What went wrong: a kind that each face words itself, and the other side's message. */
+/** A failure: its kind, which each face words itself, and the other side's message. */
 export interface SessionFault {
   kind:
     | 'overloaded'

@@ -2,7 +2,7 @@ import type { Session } from './session'
 import type { SessionSettings } from './session-settings'
 import { systemPrompt } from './system-prompt'
 
-/** What is shown of a session besides its conversation. */
+/** A session as it is shown, without its conversation. */
 export interface SessionHead {
   id: string
   title: string | null

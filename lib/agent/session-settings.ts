@@ -106,7 +106,7 @@ export function storedSettings(json: string): SessionSettings {
   return settings
 }
 
-/** Whether fewer things wait for a person under the new settings. */
+/** Returns whether fewer things wait for a person under the new settings. */
 export function loosens(before: SessionSettings, after: SessionSettings): boolean {
   if (before.approval === 'always_ask' && after.approval !== 'always_ask') return true
   return showsSummaries(before) && !showsSummaries(after)

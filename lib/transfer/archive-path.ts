@@ -11,7 +11,7 @@ export function unescapedPath(name: string): string {
   return pathOfName(bare(name))
 }
 
-/** Whether the entry only marks the archive's names as escaped; it is not a memory. */
+/** Returns whether the entry only marks the archive's names as escaped, and is not a memory. */
 export function isNamesFile(name: string): boolean {
   return bare(name) === NAMES_FILE
 }

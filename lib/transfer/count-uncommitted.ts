@@ -6,11 +6,11 @@ import { gitFields } from './git/run-git'
 import { listedFiles } from './git/uncommitted'
 
 /**
- * How many files of a folder differ from the last commit of the git repository in which it lies, by
- * the installed `git`, which changes nothing there and runs no program that the repository names: a
- * file that a filter would change counts as it lies on the disk. Null: there is no commit that may be
- * looked at. Links are resolved in `folder` and `reach`. Throws `SourceError`, and the signal's
- * reason.
+ * Counts the files of a folder that differ from the last commit of the git repository in which it
+ * lies. Uses the installed `git`, which changes nothing there and runs no program that the
+ * repository names: a file that a filter would change counts as it lies on the disk. Null if there
+ * is no commit that may be looked at. Links are resolved in `folder` and `reach`. Throws
+ * `SourceError`, and the signal's reason.
  */
 export async function countUncommitted(
   folder: string,

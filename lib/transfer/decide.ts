@@ -1,7 +1,7 @@
 import { mergeTexts } from '@/lib/text/merge'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** What seeding does with a path. */
+/** The action of a seeding on a path. */
 export type SeedAction =
   | 'create'
   | 'replace'

@@ -20,7 +20,7 @@ export function serverReach(): DiskReach {
   return { roots: seedRoots, closed: [dataDir] }
 }
 
-/** Whether a path is a folder or lies in it; both absolute, with links resolved. */
+/** Returns whether a path is a folder or lies in it; both absolute, with links resolved. */
 function isWithin(location: string, folder: string): boolean {
   return location === folder || location.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
@@ -34,7 +34,7 @@ const withoutLinks = (folders: readonly string[]) =>
   Promise.all(folders.map((folder) => realpath(folder).catch(() => path.resolve(folder))))
 
 /**
- * Whether something may be read; links are resolved in `location` and in the folders of `reach`.
+ * Returns whether a location may be read; links are resolved in it and in the folders of `reach`.
  */
 export function isInReach(location: string, { roots, closed }: DiskReach): boolean {
   if (closed.some((folder) => isWithin(location, folder))) return false

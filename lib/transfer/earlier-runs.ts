@@ -4,7 +4,9 @@ import type { Seed } from '@/lib/store/seeding/seeds'
 import type { SeedEntry } from './seed-report'
 import type { Seeding } from './seeding'
 
-/** What earlier runs of a history did, as it is after one that read only what is new in it. */
+/**
+ * The results of a history's earlier runs that still hold after one that read only its new part.
+ */
 export interface EarlierRuns {
   /** what they took or left out, and this one did not touch */
   standing: SeedEntry[]

@@ -53,7 +53,7 @@ export async function exportStore(
   if (input.withHistory && input.at) {
     throw new ExportError('A moment and the whole history exclude each other.')
   }
-  return inPieces(formatted(db, input))
+  return inChunks(formatted(db, input))
 }
 
 export const EXPORT_TYPES: Record<ExportFormat, string> = {
@@ -72,7 +72,7 @@ export async function exportMemoryHistory(
 ): Promise<AsyncIterable<Uint8Array>> {
   const { versions } = await listVersions(db, { storeId, memoryId, limit: 1 })
   if (versions.length === 0) refuse({ kind: 'memory_not_found', storeId, memoryId, path: null })
-  return inPieces(asBytes(historyLines(db, storeId, { memoryId, signal })))
+  return inChunks(asBytes(historyLines(db, storeId, { memoryId, signal })))
 }
 
 function formatted(db: Database, input: ExportStoreInput): AsyncIterable<Uint8Array> {
@@ -132,15 +132,15 @@ async function* asBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
 }
 
 /** Passing a piece on costs the consumer the same, however small it is. */
-const PIECE_BYTES = 64 * 1024
+const CHUNK_BYTES = 64 * 1024
 
-async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let gathered: Uint8Array[] = []
   let length = 0
   for await (const some of bytes) {
     gathered.push(some)
     length += some.length
-    if (length < PIECE_BYTES) continue
+    if (length < CHUNK_BYTES) continue
     yield Buffer.concat(gathered)
     gathered = []
     length = 0

@@ -7,7 +7,7 @@ import { chunked } from '@/lib/text/chunked'
 import { type HeldChange, type HeldWrite, noteResult, type Planned, type Seeding } from './seeding'
 import type { SourceChange } from './source'
 
-/** What a store's policy makes of an agent's import. */
+/** Handles the changes of an agent's import that a store's policy stopped. */
 
 /** Held texts are kept in memory until the end, as long as they are smaller together; bytes. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024
@@ -68,7 +68,7 @@ export function keptReason(applied: readonly AppliedStep[]): SeedReason | null {
   return { code: `${kept.as}_by_policy`, rule: ruleOf(kept) }
 }
 
-/** What a history takes away again is not asked for. */
+/** Drops a held change that the history itself takes away again. */
 export function dropHeld({ held }: Seeding, change: SourceChange): void {
   if (change.op === 'delete') held.delete(change.path)
   if (change.op === 'rename') held.delete(change.from)
@@ -98,7 +98,7 @@ export async function keepHeld(seeding: Seeding): Promise<void> {
   }
 }
 
-/** What is run when a person allows it; null: its memory is gone, and that is noted. */
+/** The write to run when a person allows it. Null if its memory is gone, which is noted. */
 async function heldWrite(
   seeding: Seeding,
   { planned, problem }: HeldChange,
@@ -133,7 +133,7 @@ async function memoryAt({ db, storeId }: Seeding, path: string) {
   }
 }
 
-/** What the change's memory holds in the end; undefined: what it held. */
+/** The content that the change leaves in its memory; undefined: the content stays as it was. */
 function contentOf({ steps }: Planned): string | undefined {
   return steps.flatMap((step) => (step.op === 'delete' ? [] : (step.content ?? []))).at(-1)
 }

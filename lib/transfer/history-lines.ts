@@ -92,10 +92,7 @@ async function nameOf({ db, names }: Exported, actorId: string): Promise<string 
   return name
 }
 
-/**
- * What a version changed; two entries if its path still holds a memory whose move away was
- * redacted.
- */
+/** The changes of a version; two if its path still holds a memory whose move away was redacted. */
 function changesOf(version: MemoryVersion, exported: Exported): object[] {
   const { known, at } = exported
   const change = changeOf(version, known)

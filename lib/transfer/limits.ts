@@ -39,7 +39,7 @@ export const TOO_LARGE_TO_READ: SeedReason = {
   maximum: MAX_FILE_BYTES,
 }
 
-/** How many bytes this many packed bytes may unpack to. */
+/** The most bytes that this many packed bytes may unpack to. */
 export function maxUnpackedBytes(packedBytes: number): number {
   const byRatio = Math.max(EXPANSION_ALLOWED_BYTES, packedBytes * MAX_EXPANSION)
   return Math.min(MAX_SOURCE_BYTES, byRatio)

@@ -1,6 +1,6 @@
 import type { SeedAction } from './decide'
 
-/** What a step did to the memory at its path. */
+/** A step's effect on the memory at its path. */
 type Written = Extract<SeedAction, 'create' | 'replace' | 'rename' | 'merge' | 'delete'>
 
 export function isWritten(action: SeedAction): action is Written {
@@ -31,8 +31,8 @@ interface Left {
 }
 
 /**
- * What the steps of a history did together: each memory counts once, whatever became of it in
- * between, and one that came and went does not.
+ * Sums up the steps of a history: each memory counts once, whatever happened to it in between, and
+ * one that came and went does not count.
  */
 export class MemoryEffects {
   private readonly left = new Map<string, Left>()
@@ -60,7 +60,7 @@ export class MemoryEffects {
     if (origin !== null) this.gone.add(origin)
   }
 
-  /** What became of each memory, at the path where it is now, or was. */
+  /** Yields the effect on each memory, at its present path, or at its last one if it is deleted. */
   *all(): Generator<{ path: string; action: Written }> {
     for (const [path, { origin, action }] of this.left) {
       const isSuccessor = origin === null && this.gone.has(path)

@@ -105,12 +105,15 @@ export class HeldFolder {
     return DESCRIPTORS ? openIfRegular(this.at(name)) : openRegularFile(this.at(name))
   }
 
-  /** How calls of the file system name what has this name in it; a link there is theirs to refuse. */
+  /**
+   * The path under which calls of the file system reach an entry of this folder; refusing a link
+   * there is up to them.
+   */
   at(name: string): string {
     return path.join(DESCRIPTORS ? `${DESCRIPTORS}/${this.handle.fd}` : this.location, name)
   }
 
-  /** Whether its path still leads to it, without a link. */
+  /** Returns whether its path still leads to it, without a link. */
   async isInPlace(): Promise<boolean> {
     return isAt(this.handle, this.location).catch(() => false)
   }
@@ -127,7 +130,7 @@ export class HeldFolder {
 
 const isSame = (one: Stats, other: Stats) => one.dev === other.dev && one.ino === other.ino
 
-/** Where Linux exposes open descriptors. */
+/** The folder in which Linux exposes open descriptors. */
 const DESCRIPTORS = process.platform === 'linux' ? '/proc/self/fd' : null
 
 async function refuseElsewhere(handle: FileHandle, location: string): Promise<void> {

@@ -21,7 +21,7 @@ export class Progress {
     private readonly total: number,
   ) {}
 
-  /** Whether a stop was requested. */
+  /** True if a stop was requested. */
   get isStopped(): boolean {
     return this.run?.signal.aborted ?? false
   }

@@ -32,7 +32,7 @@ onBothDatabases((db) => {
     expect(found).toEqual([{ kind: 'source', path: at('notes/a.md'), found: 2 }])
   })
 
-  /** What a redaction of one text says of the places beside the database. */
+  /** The places beside the database that a redaction of one text reports. */
   const outsideOf = async (storeId: string) => {
     searchSources()
     const { signal } = new AbortController()

@@ -23,11 +23,11 @@ const HISTORIES_TIMEOUT_MS = 30_000
  * may not read, and a history that is too long to look into are only named.
  */
 export function searchSources(): void {
-  searchOutsideBy('sources', search)
+  searchOutsideBy('sources', searchFolders)
 }
 
-async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
-  const sought: Sought = {
+async function searchFolders(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
+  const search: SourceSearch = {
     reach: await resolvedReach(serverReach()),
     needles: input.texts.map((text) => Buffer.from(text)),
     signal: input.signal,
@@ -37,17 +37,17 @@ async function search(db: Database, input: OutsideInput): Promise<OutsidePlace[]
   for (const location of await seedLocations(db, input.storeIds)) {
     const real = await realpath(location).catch(() => null)
     if (real === null) continue
-    if (!isInReach(real, sought.reach) || !(await stat(real)).isDirectory()) {
+    if (!isInReach(real, search.reach) || !(await stat(real)).isDirectory()) {
       found.push(place(location, null))
       continue
     }
-    found.push(...(await inFiles(real, sought)), ...(await inHistory(real, sought)))
+    found.push(...(await inFiles(real, search)), ...(await inHistory(real, search)))
   }
   return found
 }
 
-/** What is looked for, and how far. */
-interface Sought {
+/** The texts of a search, and its limits. */
+interface SourceSearch {
   reach: DiskReach
   needles: readonly Buffer[]
   signal: AbortSignal
@@ -61,7 +61,10 @@ const place = (path: string, found: number | null): OutsidePlace => ({
   found,
 })
 
-async function inFiles(real: string, { reach, needles, signal }: Sought): Promise<OutsidePlace[]> {
+async function inFiles(
+  real: string,
+  { reach, needles, signal }: SourceSearch,
+): Promise<OutsidePlace[]> {
   const found: OutsidePlace[] = []
   try {
     for await (const change of filesBelow(real, reach, signal)) {
@@ -80,7 +83,7 @@ async function inFiles(real: string, { reach, needles, signal }: Sought): Promis
 /** The repository that a source lies in, if its commits hold the texts, or may. */
 async function inHistory(
   real: string,
-  { reach, needles, signal, timeout }: Sought,
+  { reach, needles, signal, timeout }: SourceSearch,
 ): Promise<OutsidePlace[]> {
   const limited = AbortSignal.any([signal, timeout])
   const counted = { count: 0 }

@@ -73,8 +73,8 @@ class Together {
   }
 
   /**
-   * Whether others must see the results of these, and so cannot share their transaction. Renames
-   * are applied at once, so that paths may be swapped.
+   * Returns whether others must see the results of these changes, and so cannot share their
+   * transaction. Renames are applied at once, so that paths may be swapped.
    */
   mustPrecede(others: readonly { op: string; path: string }[]): boolean {
     return others.some(

@@ -1,7 +1,7 @@
 import type { SeedAction } from './decide'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** What became, or would become, of a path of the source. */
+/** The action that was or would be taken on a path of the source. */
 export interface SeedEntry {
   path: string
   action: SeedAction

@@ -49,8 +49,8 @@ export interface SeedInput {
   /** keeps what the store's policy holds of an agent's import; people's is not held */
   hold?: HoldWrites | undefined
   /**
-   * Whether the actors in an export of ours are trusted. If not, which is the default, its versions
-   * have authors by name only: nobody can write as a key or a session.
+   * If true, the actors in an export of ours are trusted. If not, which is the default, its
+   * versions have authors by name only: nobody can write as a key or a session.
    */
   trustsActors?: boolean
   /** what happens to paths that the source and the store both changed; left out by default */
@@ -64,7 +64,7 @@ export interface SeedStoreInput extends SeedInput {
 }
 
 /**
- * What seeding would do, without doing it. Throws `SourceError`; refuses `store_not_found`,
+ * Plans a seeding without carrying it out. Throws `SourceError`; refuses `store_not_found`,
  * `store_archived`.
  */
 export async function planSeed(
@@ -220,7 +220,7 @@ async function basesOf(
   return { bases, othersBases }
 }
 
-/** How a plan or a run is stopped. */
+/** The control over a running plan or seeding. */
 interface Pace {
   signal: AbortSignal
   /** null for a plan */

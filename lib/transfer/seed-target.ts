@@ -17,7 +17,9 @@ export interface StepContext {
   importedBy: Cause
 }
 
-/** Where seeding reads and writes: the store itself or, for a plan, an overlay of it. */
+/**
+ * The target of a seeding's reads and writes: the store itself or, for a plan, an overlay of it.
+ */
 export interface SeedTarget {
   head: (path: string) => Promise<Side | null>
   /** Writes the steps, and the seed's bases, in one transaction; a plan only overlays the store. */

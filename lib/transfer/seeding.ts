@@ -20,7 +20,7 @@ import type { SeedTarget } from './seed-target'
 import type { SourceChange } from './source'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** What a seed last wrote at a path. */
+/** The content that a seed last wrote at a path. */
 export interface SeedBase extends Side {
   /** the number of the version; 0 in a plan */
   sequence: number
@@ -103,7 +103,7 @@ export interface Seeding {
   named: Set<string>
 }
 
-/** What one change of a moment asks of the store. */
+/** The planned steps for one change of a moment. */
 export interface Planned {
   change: SourceChange
   action: SeedAction

@@ -38,7 +38,7 @@ export function tooMuch(maximum: number, size: number): SourceProblem {
     : { code: 'unpacks_too_large', size, maximum }
 }
 
-/** Whether zlib's error means invalid or truncated bytes. */
+/** Returns whether zlib's error means invalid or truncated bytes. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
 }

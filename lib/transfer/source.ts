@@ -5,7 +5,7 @@ import type { SeedReason } from '@/lib/store/model/seed-reason'
 import type { SourceProblem } from '@/lib/store/model/source-problem'
 import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-english'
 
-/** What one step of a source does to a path. */
+/** One step of a source on a path. */
 export type SourceChange =
   /**
    * `memory` numbers, within the source, the memory that this inserts; `again`: it is a version

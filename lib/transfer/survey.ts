@@ -1,7 +1,7 @@
 import { namedMoments } from './named-moments'
 import type { Source } from './source'
 
-/** What is known of a source before it is imported. Times are milliseconds since 1970. */
+/** A summary of a source before it is imported. Times are milliseconds since 1970. */
 export interface Survey {
   changes: number
   /** when its history begins; null for a source without times */

@@ -408,7 +408,7 @@ async function contentsOfVersions(db: Database, storeId: string) {
   }))
 }
 
-/** What must be equal between two stores' versions: everything but ids. */
+/** The parts of a store's versions that must be equal in another one: everything but ids. */
 async function versionsOf(db: Database, storeId: string) {
   const { versions } = await listVersions(db, { storeId, view: 'full', limit: 1000 })
   const memories = [...new Set(versions.map((version) => version.memoryId).toReversed())]

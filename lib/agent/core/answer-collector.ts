@@ -153,7 +153,7 @@ type WireEdit = NonNullable<
   Extract<BetaRawMessageStreamEvent, { type: 'message_delta' }>['context_management']
 >['applied_edits'][number]
 
-/** What the API reports as cleared; edits of other kinds are not shown. */
+/** Translates an edit that the API reports; edits that clear nothing are not shown. */
 function appliedEdit(edit: WireEdit): AppliedEdit[] {
   const by = 'api'
   switch (edit.type) {

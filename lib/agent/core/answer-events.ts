@@ -5,7 +5,7 @@ import { effectOf } from '@/lib/memory-tool/tool-effects'
 import { NO_USAGE } from '../session-event'
 import type { JudgedCall } from './judged-call'
 
-/** What decides whether a call waits for approval. */
+/** Decides whether a call waits for approval. */
 export interface ApprovalPolicy {
   /** whether writes need approval */
   asksForWrites(): boolean
@@ -44,7 +44,7 @@ export function answerEvents(collector: AnswerCollector, approval: ApprovalPolic
   return events
 }
 
-/** Whether an answer may have ended in the middle of the call of this event. */
+/** Returns whether an answer may have ended in the middle of this event's call. */
 export function isCutOff({ stopReason, blocks }: AnswerCollector, eventId: string): boolean {
   return CUT_OFF_REASONS.includes(stopReason) && [...blocks.values()].at(-1)?.eventId === eventId
 }

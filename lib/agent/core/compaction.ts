@@ -42,9 +42,9 @@ const KEPT_SHARE = 0.5
 const NAMED = MAX_RESTORED * 2
 
 /**
- * Whether an automatic compaction is due. A failed one is not retried at once, and a completed one
- * is given time, however little it freed. If only an estimate reaches the threshold, the server is
- * asked to count.
+ * Returns whether an automatic compaction is due. A failed one is not retried at once, and a
+ * completed one is given time, however little it freed. If only an estimate reaches the threshold,
+ * the server is asked to count.
  */
 export async function compactionDue(run: RunState): Promise<boolean> {
   const { thresholds, window } = run.context
@@ -61,8 +61,8 @@ export async function compactionDue(run: RunState): Promise<boolean> {
 }
 
 /**
- * Whether a conversation that does not fit may be compacted automatically, so that the run can
- * continue.
+ * Returns whether a conversation that does not fit may be compacted automatically, so that the run
+ * can continue.
  */
 export function mayCompactFull(run: RunState): boolean {
   if (run.context.thresholds.compaction === null) return false

@@ -33,7 +33,7 @@ import { conversationOf, withCacheBreakpoints } from './conversation'
 
 const blocksOf = (...bodies: Logged[]) => conversationOf(logOf(...bodies), 'm')
 
-/** What each side says; blocks other than text appear as their type. */
+/** The words of each side; blocks other than text appear as their type. */
 const saidIn = (...bodies: Logged[]) =>
   blocksOf(...bodies).map(({ role, block }) => [
     role === 'user' ? 'person' : 'agent',

@@ -17,9 +17,9 @@ import { effectOf } from '@/lib/memory-tool/tool-effects'
 import type { ContextCompacted, SessionEvent } from '../session-event'
 
 /**
- * What the model is sent of a session: its events as conversation blocks, from the start of its
- * view. A pure function of the log: the same log gives the same bytes, so the unchanged part stays
- * cached.
+ * Builds the conversation that the model is sent: a session's events as blocks, from the start of
+ * its view. A pure function of the log: the same log gives the same bytes, so the unchanged part
+ * stays cached.
  */
 export function conversationOf(events: readonly SessionEvent[], model: string): ContextBlock[] {
   const conversation = new ConversationBuilder()
@@ -77,7 +77,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
       case 'agent.thread_context_compacted':
         // Only the model that produced the API's summary can read its block; others get the text.
         if (event.block && answering === model) conversation.byAgent(compactionBlock(event.block))
-        else beginAnew(conversation, event)
+        else restartFromSummary(conversation, event)
         break
       default:
     }
@@ -85,7 +85,7 @@ export function conversationOf(events: readonly SessionEvent[], model: string): 
   return conversation.blocks
 }
 
-/** Where the model's view begins: at our last compaction. */
+/** The index at which the model's view begins: our last compaction. */
 function viewStart(events: readonly SessionEvent[]): number {
   const start = events.findLastIndex(
     (event) => event.type === 'agent.thread_context_compacted' && event.by === 'palimpsest',
@@ -93,12 +93,12 @@ function viewStart(events: readonly SessionEvent[]): number {
   return Math.max(0, start)
 }
 
-function beginAnew(
+function restartFromSummary(
   conversation: ConversationBuilder,
   event: ContextCompacted & { id: string },
 ): void {
   conversation.clear()
-  conversation.summary(summaryText(event.summary ?? '', whatIsNext(event)))
+  conversation.summary(summaryText(event.summary ?? '', continuation(event)))
   for (const memory of event.restored) {
     const text = restoredText(memory, event.id)
     if (text !== null) conversation.restored(text)
@@ -107,10 +107,10 @@ function beginAnew(
 }
 
 /**
- * What an agent interrupted in its work is told to do; null: the kept messages say it, or there is
- * nothing to do.
+ * The instruction that lets an interrupted agent continue its work; null if the kept messages
+ * already ask for it, or nothing is to be done.
  */
-function whatIsNext({ by, goesOn, kept, isUnderWay = false }: ContextCompacted): string | null {
+function continuation({ by, goesOn, kept, isUnderWay = false }: ContextCompacted): string | null {
   if (isUnderWay && kept.length > 0) return CONTINUE_REQUEST
   return by === 'palimpsest' && goesOn && kept.length === 0 ? CONTINUE_WORK : null
 }

@@ -19,8 +19,8 @@ interface JudgedAnswer {
 }
 
 /**
- * What is known of the calls of an answer, by their events: each write is tried and rolled back.
- * Without a policy, only of a session that asks for writes, up to the first that can succeed; else it
+ * Judges the calls of an answer, by their events: each write is tried and rolled back. Without a
+ * policy, only in a session that asks for writes, up to the first that can succeed; otherwise it
  * costs one query. A call that only makes sense after an earlier one of the same answer is judged
  * again when it runs, and never counts as futile.
  */

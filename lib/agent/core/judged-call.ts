@@ -1,6 +1,6 @@
 import type { CallHold } from '../session-event'
 
-/** What is known of a call before it runs: what policies say, and whether it can succeed. */
+/** The verdict on a call before it runs: what policies say, and whether it can succeed. */
 export interface JudgedCall {
   /** null: none holds it */
   hold: CallHold | null

@@ -39,7 +39,10 @@ export async function runMemoryTool(
   return { content: `Error: There is no tool ${name}`, isError: true, versionIds: [] }
 }
 
-/** What a writing call is about; null: no memory of these stores, so it can only be refused. */
+/**
+ * The store and path that a writing call targets; null: no memory of these stores, so that it can
+ * only be refused.
+ */
 export function callTarget({ name, input }: ToolCall, mounts: readonly Mount[]): CallTarget | null {
   if (isDocumentTool(name)) return documentTarget(name, input, mounts)
   return name === MEMORY_TOOL ? commandTarget(input, mounts) : null

@@ -38,9 +38,9 @@ export class CutAnswerError extends Error {
 const INTERNAL = { kind: 'internal' as const, message: '' }
 
 /**
- * What an error of a model request means for a session, with the server's message. Never holds a
- * key. An error of neither the server nor the network is our own fault, `internal`: it would recur,
- * so it is not retried.
+ * Translates an error of a model request for a session, with the server's message. The result never
+ * holds a key. An error of neither the server nor the network is our own fault, `internal`: it
+ * would recur, so it is not retried.
  */
 export function faultOf(error: unknown): Omit<SessionFault, 'retry'> {
   if (error instanceof Anthropic.APIConnectionError) {
@@ -85,7 +85,7 @@ function isTooLong(kind: FaultKind, message: string): boolean {
   return kind === 'request_refused' && TOO_LONG.test(message)
 }
 
-/** Whether a server rejected a request because its model takes no temperature. */
+/** Returns whether a server rejected a request because its model takes no temperature. */
 export function refusesTemperature(error: unknown): boolean {
   return (
     error instanceof Anthropic.APIError &&
@@ -136,7 +136,10 @@ function causeOf(error: Error): string {
   return cause instanceof Error ? cause.message : error.message
 }
 
-/** How `fetch` reports a failed connection, and one closed before the answer ended. */
+/**
+ * The messages with which `fetch` reports a failed connection, and one closed before the answer
+ * ended.
+ */
 const FETCH_WORDS: readonly string[] = ['fetch failed', 'terminated']
 
 /** Codes of the system, undici, its parser, streams and TLS. */
@@ -145,7 +148,7 @@ const NETWORK_CODE =
 
 const MAX_CAUSES = 5
 
-/** Whether the error or its cause is the network's. */
+/** Returns whether the error or its cause is the network's. */
 function isNetworkError(error: unknown): boolean {
   let current = error
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {

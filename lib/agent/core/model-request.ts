@@ -21,7 +21,7 @@ export type RequestBody = Pick<
   'model' | 'max_tokens' | 'system' | 'tools' | 'thinking' | 'context_management' | 'messages'
 > & { stream: true }
 
-/** What a request is built from, besides the log. */
+/** The inputs of a request, besides the log. */
 export interface RequestSetup {
   /** the server's name for it */
   model: string

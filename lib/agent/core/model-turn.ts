@@ -13,12 +13,12 @@ import type { Step } from './step'
 
 type Answered = { kind: 'answered'; refusal: string | null } | { kind: 'aborted' }
 
-/** How one attempt at an answer ended. */
+/** The outcome of one attempt at an answer. */
 type Outcome =
   | Answered
   | { kind: 'failed'; fault: Omit<SessionFault, 'retry'>; partial: NewEvent[] }
 
-/** How a turn ended, after all its attempts. */
+/** The outcome of a turn, after all its attempts. */
 export type TurnOutcome = Answered | { kind: 'failed'; error: SessionFault }
 
 /** Retries of a broken answer, besides the SDK's own. */
@@ -146,7 +146,7 @@ async function* attemptOnce(run: RunState): Step<Outcome> {
   }
 }
 
-/** Whether the stream was abandoned because a tool's input was not JSON. */
+/** Returns whether the stream was abandoned because a tool's input was not JSON. */
 function hasMalformedCall(collector: AnswerCollector): boolean {
   return [...collector.blocks.values()].some(
     (block) => block.kind === 'tool_use' && block.json !== '' && !isJson(block.json),

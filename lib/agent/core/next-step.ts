@@ -1,6 +1,8 @@
 import type { AgentToolUse, EventOf, SessionEvent } from '../session-event'
 
-/** What a session's run does next; derived from the log alone, so a restart changes nothing. */
+/**
+ * The next step of a session's run; derived from the log alone, so that a restart changes nothing.
+ */
 export type NextStep =
   /** run the call, or answer that it was denied */
   | { kind: 'tool'; call: EventOf<'agent.tool_use'>; denial: string | null }
@@ -70,7 +72,7 @@ export function openCompaction(events: readonly SessionEvent[]): CompactionStart
   return last?.type === 'context.compaction_start' ? last : null
 }
 
-/** Whether this ends a compaction of ours; the API's own compaction ends none. */
+/** Returns whether this ends a compaction of ours; the API's own compaction ends none. */
 export function isCompactionEnd(event: SessionEvent): event is CompactionEnd {
   if (event.type === 'agent.thread_context_compacted') return event.by === 'palimpsest'
   return event.type === 'context.compaction_failed' && event.startId !== null
@@ -132,7 +134,7 @@ export function pendingRequest(events: readonly SessionEvent[]): EventOf<'user.c
 /** Stop reasons after which the model continues when asked again. */
 const PAUSES: readonly (string | null)[] = ['pause_turn', 'compaction']
 
-/** Whether something waits for an answer of the agent. */
+/** Returns whether the agent owes an answer. */
 export function wantsAnswer(events: readonly SessionEvent[]): boolean {
   const step = answerStep(events)
   return step.kind === 'request' || (step.kind === 'end' && step.isUnanswered)
@@ -165,7 +167,7 @@ function answerStep(events: readonly SessionEvent[]): NextStep {
 /** The message that asks a model to continue a cut-off answer. */
 export const CONTINUE_MESSAGE = 'Please go on exactly where you stopped.'
 
-/** What a person is waiting for an answer to. */
+/** The request that a person is waiting for an answer to. */
 export interface OpenRequest {
   /** verbatim, oldest first */
   texts: string[]
@@ -217,8 +219,8 @@ export function openRequest(events: readonly SessionEvent[]): OpenRequest {
 }
 
 /**
- * Whether an answer with this stop reason continues, by itself or because the person has since
- * asked for it.
+ * Returns whether an answer with this stop reason continues, by itself or because the person has
+ * since asked for it.
  */
 function isCutOff(stopReason: string | null, textsSince: readonly string[]): boolean {
   if (PAUSES.includes(stopReason)) return true
@@ -259,7 +261,7 @@ export function openCalls(events: readonly SessionEvent[]): EventOf<'agent.tool_
   return open
 }
 
-/** What a person said of a call; null: nothing, or to another call of the session. */
+/** A person's verdict on a call; null: none, or the event is of another call of the session. */
 export function confirmationOf(
   events: readonly SessionEvent[],
   callId: string,

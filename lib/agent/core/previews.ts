@@ -2,9 +2,9 @@ import { notifyAll } from '@/lib/notify-all'
 import { perProcess } from '@/lib/per-process'
 
 /**
- * What a model is saying right now, before it is stored: only in the process that runs the session,
- * and only the whole text so far. Each listener tracks how much it has had, so nothing is buffered
- * for slow ones, and latecomers get everything.
+ * Text that a model is producing right now, before it is stored: only in the process that runs the
+ * session, and only the whole text so far. Each listener tracks how much it has had, so nothing is
+ * buffered for slow ones, and latecomers get everything.
  */
 
 export interface Preview {

@@ -6,7 +6,10 @@ import { shownRoot } from '../system-prompt'
 import type { NewEvent } from './append-events'
 import type { RunState } from './run-state'
 
-/** What the agent may need to know and no person says; null: nothing. */
+/**
+ * Builds a reminder of what the agent may need to know and no person says; null if there is
+ * nothing.
+ */
 export async function reminder(run: RunState): Promise<NewEvent | null> {
   const { session } = run
   const { thresholds, window } = run.context

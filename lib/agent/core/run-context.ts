@@ -10,7 +10,7 @@ import { runnableTools } from './memory-tools'
 import { type ModelRequest, modelRequest, type RequestSetup } from './model-request'
 import type { RequestContext, RunState } from './run-state'
 
-/** What a run knows of its session's context, and its requests. */
+/** A run's view of its session's context, and its requests. */
 export class RunContext implements RequestContext {
   /** of the session's model, in tokens */
   window = DEFAULT_WINDOW

@@ -10,7 +10,7 @@ import type { SessionLog } from './session-log'
 /** The log as a run's steps see it: to append, they yield (step.ts). */
 export type ReadableLog = Pick<SessionLog, 'events' | 'verify' | 'saveDraft'>
 
-/** What a run's steps work on: the log, the session as last read, and the run's end. */
+/** The state that a run's steps share: the log, the session as last read, and the run's end. */
 export interface RunState {
   readonly db: Database
   readonly log: ReadableLog
@@ -26,15 +26,15 @@ export interface RunState {
   unfinished: (() => NewEvent) | null
   /** Waits, or returns early when the run is stopped. */
   pause(milliseconds: number): Promise<void>
-  /** Whether writes need a person's approval. */
+  /** True if writes need a person's approval. */
   asksForWrites(): boolean
-  /** Whether the last answer's calls must not simply run. */
+  /** True if the last answer's calls must not simply run. */
   mustNotRunCalls(): boolean
   /** Runs the call with this model-given id; for the SDK's tool runner. */
   runCallOfModel(modelToolUseId: string): Promise<string>
 }
 
-/** What a run knows of its session's context, and its requests. */
+/** A run's view of its session's context, and its requests. */
 export interface RequestContext {
   /** of the session's model, in tokens */
   readonly window: number

@@ -111,7 +111,7 @@ export class Run implements RunState {
     return this.controller.signal
   }
 
-  /** Whether it stops because the server shuts down. */
+  /** True if it stops because the server shuts down. */
   get isShutDown(): boolean {
     return this.stopCause === 'shutdown'
   }
@@ -127,8 +127,8 @@ export class Run implements RunState {
   }
 
   /**
-   * Whether work is left for another run: messages still queued after an interrupt jumped the
-   * queue, or a compaction that was asked for as the run ended.
+   * Returns whether work is left for another run: messages still queued after an interrupt jumped
+   * the queue, or a compaction that was requested as the run ended.
    */
   async hasMoreWork(): Promise<boolean> {
     const session = await getSession(this.db, this.session.id).catch(nullIfGone)
@@ -142,7 +142,6 @@ export class Run implements RunState {
     return this.session.settings.approval === 'always_ask'
   }
 
-  /** Whether the last answer's calls must not simply run. */
   mustNotRunCalls(): boolean {
     return this.signal.aborted || openCalls(this.log.events).some((call) => call.needsApproval)
   }
@@ -395,7 +394,7 @@ export class Run implements RunState {
   }
 }
 
-/** Whether the session already waits for exactly these events. */
+/** Returns whether the session already waits for exactly these events. */
 function waitsFor(reason: StopReason | null, eventIds: readonly string[]): boolean {
   return reason?.type === 'requires_action' && reason.eventIds.join() === eventIds.join()
 }

@@ -76,7 +76,7 @@ export class SessionLog {
     return row
   }
 
-  /** Whether a change may be this session's. */
+  /** Returns whether a change may be this session's. */
   mayConcern(changed: Changed): boolean {
     return changed === null || this.key === null || changed.includes(this.key)
   }

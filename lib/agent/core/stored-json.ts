@@ -8,7 +8,10 @@ import {
   type StopReason,
 } from '../session-event'
 
-/** What a session's columns hold as JSON. Each throws for what this application never wrote there. */
+/**
+ * Parsers for the JSON in a session's columns. Each throws for what this application never wrote
+ * there.
+ */
 
 /** Null: it was never idle, or is not now. */
 export function stopReasonOf(json: string | null): StopReason | null {
@@ -30,7 +33,7 @@ export function usageOf({ usage }: { usage: string }): ModelUsage {
   return { ...NO_USAGE, ...storedUsage.parse(JSON.parse(usage)) }
 }
 
-/** What is missing was not counted yet when it was stored. */
+/** Fields that are missing were not counted yet when it was stored. */
 const storedUsage = z
   .object({
     inputTokens: z.number(),

@@ -15,7 +15,7 @@ import { previewsOf } from './previews'
 import type { RunState } from './run-state'
 import { LogRedactedError } from './session-log'
 
-/** How a summary attempt ended; its cost is known either way. */
+/** The outcome of an attempt at a summary; its cost is known either way. */
 export type SummaryOutcome = { usage: ModelUsage; durationMs: number } & (
   | { kind: 'written'; summary: string; model: string | null }
   | { kind: 'failed'; reason: CompactionFault; message: string }

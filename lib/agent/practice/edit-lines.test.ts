@@ -56,7 +56,7 @@ test('a line is added after the last non-empty one', () => {
   expect(addedLine([''], 'c')).toBeNull()
 })
 
-/** Whether the lines up to this one do not recur later: otherwise no text identifies them. */
+/** True if the lines up to this one do not recur later: otherwise no text identifies them. */
 function isDistinct(lines: readonly string[], index: number): boolean {
   const upTo = lines.slice(0, index + 1).join('\n')
   const whole = `${lines.join('\n')}\n`

@@ -38,7 +38,7 @@ function scoreOf({ line, file }: FoundLine, words: readonly string[]): number {
   return inLine.length + mentioned(file.path, rest).length / 2
 }
 
-/** Whether one line, with its file's path, has all the words. */
+/** Returns whether one line, together with its file's path, has all the words. */
 export function isAnswered(read: readonly ReadFile[], words: readonly string[]): boolean {
   if (words.length === 0) return true
   return foundLinesOf(read).some(({ line, file }) => {

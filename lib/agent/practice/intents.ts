@@ -1,4 +1,4 @@
-/** What a person asks the practice agent to do, by plain rules. */
+/** A person's request to the practice agent, recognised by plain rules. */
 export type Intent =
   | { kind: 'remember'; what: string }
   /** `topic`: words to look for; empty: everything */

@@ -22,7 +22,7 @@ import {
   type Listed,
   memoryCommands,
   type PracticeTools,
-  type Sought,
+  type MemoryQuery,
 } from './practice-tools'
 import { wordsOf } from './words'
 
@@ -43,7 +43,7 @@ const WHAT_IT_CAN =
 
 /** Files read per answer. */
 const READ_AT_ONCE = 12
-const MAX_TOLD = 12
+const MAX_QUOTED = 12
 
 /**
  * The practice agent's next answer: a pure function of the request. It looks at its memory first,
@@ -67,7 +67,7 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
       say(isFirst ? `${WHAT_IT_IS} I look at my memory first.` : 'I look at my memory.'),
       ...tools.look(),
       // A search that needs no listing starts at once.
-      ...tools.seek(done, soughtBy(intent)),
+      ...tools.seek(done, queryOf(intent)),
     ]
   }
   const failed = done.find((call, index) => call.isError && (index === 0 || effectOf(call).writes))
@@ -75,13 +75,13 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
   return act(intent, { tools, listed, done, hasWritten: hasWritten([...before, ...done]) })
 }
 
-const soughtFor = (text: string): Sought => ({ text, words: wordsOf(text) })
+const queryFor = (text: string): MemoryQuery => ({ text, words: wordsOf(text) })
 
-/** What to search for; an empty text with no words: nothing. */
-function soughtBy(intent: Intent): Sought {
-  if (intent.kind === 'recall') return soughtFor(intent.topic)
-  if (intent.kind === 'correct') return soughtFor(intent.from)
-  return soughtFor(intent.kind === 'forget' ? intent.what : '')
+/** The search that an intent needs; an empty text with no words needs none. */
+function queryOf(intent: Intent): MemoryQuery {
+  if (intent.kind === 'recall') return queryFor(intent.topic)
+  if (intent.kind === 'correct') return queryFor(intent.from)
+  return queryFor(intent.kind === 'forget' ? intent.what : '')
 }
 
 interface Situation {
@@ -125,12 +125,12 @@ function recall(topic: string, at: Situation): AnswerPart[] {
   if (at.listed.files.length === 0 && !at.listed.hasMore) {
     return [say('My memory is empty: nothing was written down yet.')]
   }
-  const sought = soughtFor(topic)
-  const found = lookFor(sought, at, (read) => read.length > 0 && isAnswered(read, sought.words))
+  const wanted = queryFor(topic)
+  const found = lookFor(wanted, at, (read) => read.length > 0 && isAnswered(read, wanted.words))
   if (found.calls.length > 0) return found.calls
-  const lines = linesAbout(found.read, sought.words)
-  if (lines.length > 0) return [say(`This is what I found:\n\n${told(lines)}`)]
-  return [say(`${whatWasRead(found, sought, at)} and found nothing about ${topic || 'that'}.`)]
+  const lines = linesAbout(found.read, wanted.words)
+  if (lines.length > 0) return [say(`This is what I found:\n\n${quoted(lines)}`)]
+  return [say(`${searchInWords(found, wanted, at)} and found nothing about ${topic || 'that'}.`)]
 }
 
 function correct(from: string, to: string, at: Situation): AnswerPart[] {
@@ -169,8 +169,8 @@ function lineMeant(
   at: Situation,
   byWords: boolean,
 ): FoundLine | { parts: AnswerPart[] } {
-  const sought = soughtFor(text)
-  const found = lookFor(sought, at, (read) => linesMeant(read, text, { byWords: false }).length > 0)
+  const wanted = queryFor(text)
+  const found = lookFor(wanted, at, (read) => linesMeant(read, text, { byWords: false }).length > 0)
   if (found.calls.length > 0) return { parts: found.calls }
   const lines = linesMeant(found.read, text, { byWords })
   const notes = at.tools.notesFile()
@@ -179,18 +179,18 @@ function lineMeant(
   if (!meant) {
     return {
       parts: [
-        say(`${whatWasRead(found, sought, at)}, and “${text}” does not stand in what I read.`),
+        say(`${searchInWords(found, wanted, at)}, and “${text}” does not stand in what I read.`),
       ],
     }
   }
   if (others.length === 0) return meant
   const words = `“${text}” stands in more than one place. Say more of the line that you mean:\n\n`
-  return { parts: [say(`${words}${told([meant, ...others])}`)] }
+  return { parts: [say(`${words}${quoted([meant, ...others])}`)] }
 }
 
-const told = (lines: readonly FoundLine[]) =>
+const quoted = (lines: readonly FoundLine[]) =>
   lines
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_QUOTED)
     .map(({ line, file }) => `- ${wordsInLine(line)} (${file.path})`)
     .join('\n')
 
@@ -202,27 +202,27 @@ interface Found {
 
 /** Searches, then reads the most promising files, in batches, until enough is found. */
 function lookFor(
-  sought: Sought,
+  wanted: MemoryQuery,
   at: Situation,
   isEnough: (read: readonly ReadFile[]) => boolean,
 ): Found {
   const { tools, done } = at
-  const { files, most } = tools.candidates(done, sought)
+  const { files, most } = tools.candidates(done, wanted)
   const read = files.flatMap((file) => {
     const lines = tools.linesOf(done, file)
     return lines === null ? [] : [{ file, lines }]
   })
   const wasBegun = files.some((file) => tools.wasRead(done, file))
-  const searching = wasBegun ? [] : tools.seek(done, sought)
+  const searching = wasBegun ? [] : tools.seek(done, wanted)
   if (searching.length > 0) return { calls: searching, read }
   const unread = files.slice(0, most).filter((file) => !tools.wasRead(done, file))
   if (unread.length === 0 || (wasBegun && isEnough(read))) return { calls: [], read }
   return { calls: unread.slice(0, READ_AT_ONCE).map((file) => tools.read(file)), read }
 }
 
-/** What an answer that found nothing is based on. */
-function whatWasRead({ read }: Found, sought: Sought, { tools, listed }: Situation): string {
-  if (tools.searchesAll(sought)) return `I searched my memory, read ${filesIn(read.length)}`
+/** Words the basis of an answer that found nothing. */
+function searchInWords({ read }: Found, wanted: MemoryQuery, { tools, listed }: Situation): string {
+  if (tools.searchesAll(wanted)) return `I searched my memory, read ${filesIn(read.length)}`
   if (read.length === listed.files.length && !listed.hasMore)
     return `I read ${filesIn(read.length)}`
   return `I read ${filesIn(read.length)} of ${countOf(listed)}, those whose paths fit best`

@@ -10,12 +10,12 @@ interface Request {
   messages?: readonly BetaMessageParam[]
 }
 
-/** Whether the request asks for a summary. */
+/** Returns whether the request asks for a summary. */
 export function asksForSummary({ messages = [] }: Request): boolean {
   return lastText(messages)?.startsWith(SUMMARY_REQUEST) ?? false
 }
 
-/** Whether this is the turn for saving what must not be lost. */
+/** Returns whether this is the turn for saving what must not be lost. */
 export function isAskedToSave({ messages = [] }: Request): boolean {
   const last = lastText(messages)
   return last !== null && isReminder(last) && last.includes(SAVE_WORDS)
@@ -25,7 +25,7 @@ const SAVE_WORDS = 'Use this turn only to write down'
 // Both texts are ours: changing only one of them fails here.
 if (!saveReminder(0, 1).includes(SAVE_WORDS)) throw new Error('the practice agent knows no saving')
 
-const MAX_TOLD = 40
+const MAX_LISTED = 40
 
 /** A summary with the same sections as a model's, built from what was said and called. */
 export function practiceSummary(messages: readonly BetaMessageParam[]): AnswerPart[] {
@@ -39,15 +39,15 @@ export function practiceSummary(messages: readonly BetaMessageParam[]): AnswerPa
     .filter(({ text }) => text.startsWith('[Call of '))
     .map(({ text }) => text.slice(1, -1))
   const answers = own.filter(({ role, text }) => role === 'assistant' && !text.startsWith('[Call'))
-  const messagesOfPerson = [...former, ...said].slice(-MAX_TOLD)
-  const told: Record<string, readonly string[]> = {
+  const messagesOfPerson = [...former, ...said].slice(-MAX_LISTED)
+  const entries: Record<string, readonly string[]> = {
     'Request and intent': messagesOfPerson.slice(-1),
-    'Files and memories touched': [...new Set(calls)].slice(-MAX_TOLD),
+    'Files and memories touched': [...new Set(calls)].slice(-MAX_LISTED),
     'All messages of the person': messagesOfPerson,
     'Current work': [...doneForLast(own), ...answers.slice(-1).map(({ text }) => text)],
   }
   const sections = SUMMARY_SECTIONS.filter(({ isOptional }) => !isOptional).map(({ title }) =>
-    [`## ${title}`, ...listed(told[title] ?? [])].join('\n'),
+    [`## ${title}`, ...listed(entries[title] ?? [])].join('\n'),
   )
   return [{ type: 'text', text: sections.join('\n\n') }]
 }

@@ -23,15 +23,14 @@ export interface Listed {
   hasMore: boolean
 }
 
-/** What to search for. */
-export interface Sought {
+export interface MemoryQuery {
   /** the person's wording */
   text: string
   words: readonly string[]
 }
 
 /**
- * How the practice agent reaches its memory: the same actions in either tool set, and the parsing
+ * The practice agent's access to its memory: the same actions in either tool set, and the parsing
  * of their results.
  */
 export interface PracticeTools {
@@ -40,11 +39,11 @@ export interface PracticeTools {
   /** the files known so far; null: nothing was listed in this turn */
   listed(done: readonly DoneCall[]): Listed | null
   /** calls that find the relevant files before any is read; none: all were made */
-  seek(done: readonly DoneCall[], sought: Sought): AnswerPart[]
+  seek(done: readonly DoneCall[], wanted: MemoryQuery): AnswerPart[]
   /** the files to read for it, most promising first, and the maximum number */
-  candidates(done: readonly DoneCall[], sought: Sought): { files: ListedFile[]; most: number }
+  candidates(done: readonly DoneCall[], wanted: MemoryQuery): { files: ListedFile[]; most: number }
   /** whether what the search did not find does not exist */
-  searchesAll(sought: Sought): boolean
+  searchesAll(wanted: MemoryQuery): boolean
   read(file: ListedFile): AnswerPart
   /** whether this turn tried to read a file */
   wasRead(done: readonly DoneCall[], file: ListedFile): boolean
@@ -217,7 +216,7 @@ const PHRASE_WEIGHT = 3
 const MAX_READ_OF_HITS = 20
 
 /** The queries, each with the weight of a hit. */
-function queriesOf({ text, words }: Sought): { query: string; weight: number }[] {
+function queriesOf({ text, words }: MemoryQuery): { query: string; weight: number }[] {
   const long = words.filter((word) => word.length >= MIN_QUERY)
   const longest = [...long].sort((one, other) => other.length - one.length)
   const phrase =
@@ -258,8 +257,8 @@ export function documentCommands(
   }
 
   /** The documents found, by the weight of their hits. */
-  const hits = (done: readonly DoneCall[], sought: Sought): ListedFile[] => {
-    const weights = new Map(queriesOf(sought).map(({ query, weight }) => [query, weight]))
+  const hits = (done: readonly DoneCall[], wanted: MemoryQuery): ListedFile[] => {
+    const weights = new Map(queriesOf(wanted).map(({ query, weight }) => [query, weight]))
     const found = new Map<string, { file: ListedFile; score: number }>()
     for (const search of searches(done)) {
       const weight = weights.get(String(search.input.query)) ?? 0
@@ -267,7 +266,7 @@ export function documentCommands(
       for (const [path] of search.result.matchAll(/^\/.*$/gm)) {
         const file = { path, store: storeOf(search) }
         const key = JSON.stringify(file)
-        const before = found.get(key)?.score ?? mentioned(path, sought.words).length / 2
+        const before = found.get(key)?.score ?? mentioned(path, wanted.words).length / 2
         found.set(key, { file, score: before + weight })
       }
     }
@@ -277,22 +276,22 @@ export function documentCommands(
   return {
     look: () => all.map((store) => call('memory_list', of(store))),
     listed,
-    seek: (done, sought) => {
+    seek: (done, wanted) => {
       if (searches(done).length > 0) return []
-      return queriesOf(sought).flatMap(({ query }) =>
+      return queriesOf(wanted).flatMap(({ query }) =>
         all.map((store) => call('memory_search', { ...of(store), query })),
       )
     },
-    candidates: (done, sought) => {
+    candidates: (done, wanted) => {
       const known = listed(done)
-      const isSearched = queriesOf(sought).length > 0
-      const files = isSearched ? hits(done, sought) : byPath(known?.files ?? [], sought.words)
+      const isSearched = queriesOf(wanted).length > 0
+      const files = isSearched ? hits(done, wanted) : byPath(known?.files ?? [], wanted.words)
       return {
         files: withNotesFirst(files, notes, known),
         most: isSearched ? MAX_READ_OF_HITS : MAX_READ_BY_PATH,
       }
     },
-    searchesAll: (sought) => queriesOf(sought).length > 0,
+    searchesAll: (wanted) => queriesOf(wanted).length > 0,
     read: ({ path, store }) => call('memory_read', { ...of(store), path }),
     wasRead: (done, file) => readOf(done, file) !== undefined,
     linesOf: (done, file) => {

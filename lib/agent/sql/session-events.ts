@@ -97,7 +97,7 @@ const IS_MESSAGE = `IN ('user.message', 'agent.message')`
 
 export type SaidRow = EventRow & RowOf<typeof OF_SESSION>
 
-/** What was said in a session before an event, the newest first. */
+/** The messages in a session before an event, the newest first. */
 export function messagesBefore(
   sql: Sql,
   { sessionKey, before, limit }: { sessionKey: number; before: number; limit: number },
@@ -113,8 +113,8 @@ export function messagesBefore(
 export type LastSaidRow = RowOf<typeof EVENT> & { sessionId: string }
 
 /**
- * What was said last in each of these sessions. Only a page asks, but the client would read all that
- * was ever said in them.
+ * The last message in each of these sessions. Only a page asks, but the Prisma client would read
+ * all their messages.
  */
 export function lastSaid(sql: Sql, sessionIds: readonly string[]): Promise<LastSaidRow[]> {
   return sql.all<LastSaidRow>(

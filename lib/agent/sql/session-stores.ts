@@ -43,7 +43,7 @@ export async function attachStore(tx: WriteSql, row: AttachedRow): Promise<void>
   )
 }
 
-/** Whether any of these stores has a policy for what agents write. */
+/** Returns whether any of these stores has a policy for agents' writes. */
 export async function haveAPolicy(sql: Sql, storeIds: readonly string[]): Promise<boolean> {
   const row = await sql.get(
     `SELECT 1 AS one FROM memory_stores

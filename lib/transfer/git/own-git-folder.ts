@@ -3,7 +3,7 @@ import path from 'node:path'
 import { settings } from '@/lib/settings'
 import { newId } from '@/lib/text/prefixed-id'
 
-/** What git computes its ids with. */
+/** The hash that git computes its ids with. */
 export type ObjectFormat = 'sha1' | 'sha256'
 
 /** All that git is told: no program to run, and nothing of the user's or the machine's. */

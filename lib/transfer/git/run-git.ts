@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { SourceError } from '../source'
 
-/** Where git is run, by explicit paths: it is never left to discover a repository. */
+/** The paths that git is run with, all explicit: it is never left to discover a repository. */
 export interface GitPlace {
   /** the worktree, links resolved */
   root: string

@@ -139,7 +139,7 @@ function withPromised(remote: Record<string, string>): void {
   })
 }
 
-/** What makes git run a program, by its documentation. */
+/** The settings and files that make git run a program, by its documentation. */
 const SETTINGS: [where: string, prepare: () => void][] = [
   [
     'filters',

@@ -17,8 +17,8 @@ export interface WorkFolder {
 }
 
 /**
- * How the folder differs from the last commit: changed, new and deleted files. Ignored files are
- * not among them.
+ * Yields the folder's differences from the last commit: changed, new and deleted files. Ignored
+ * files are not among them.
  */
 export async function* uncommitted(
   { checkout, folder, inside, reach }: WorkFolder,
