@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import { findMemoryRow } from '../write/find'
+import { memoryById } from '../write/sql/heads'
 import { findStore } from '../write/store-transaction'
 import { memoriesAt } from '../time/sql/past'
 import { quarantinedFor, withServed } from '../quarantine/quarantined'
@@ -74,7 +74,7 @@ async function* asItIsNow(
   storeId: string,
   { id: memoryId }: LiveMemoryRow,
 ): AsyncGenerator<Memory & { content: string }> {
-  const row = await findMemoryRow(sql, storeKey, memoryId)
+  const row = await memoryById(sql, storeKey, memoryId)
   if (!row || !isLive(row)) return
   const content = await readStoredText(sql, storeKey, row.headSequence)
   if (typeof content === 'string') yield { ...memoryOf(row, storeId, null), content }

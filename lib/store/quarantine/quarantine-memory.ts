@@ -6,7 +6,7 @@ import type { Quarantine } from '../model/quarantine'
 import { examineReaders } from '../reads/readers-of'
 import { chosenVersions } from '../undo/chosen-versions'
 import { requireVersion, versionAt } from '../versions/read-versions'
-import { findMemoryRow } from '../write/find'
+import { memoryById } from '../write/sql/heads'
 import { answerableFor } from '../write/join-changeset'
 import type { MemoryRow } from '../write/rows'
 import {
@@ -117,7 +117,7 @@ async function requireMemoryRow(
   { sql, storeKey }: StoreTransaction,
   { storeId, memoryId }: { storeId: string; memoryId: string },
 ): Promise<MemoryRow> {
-  const memory = await findMemoryRow(sql, storeKey, memoryId)
+  const memory = await memoryById(sql, storeKey, memoryId)
   return memory ?? refuse({ kind: 'memory_not_found', storeId, memoryId, path: null })
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '../model/actor'
 import type { Quarantine } from '../model/quarantine'
-import { findMemoryRow } from '../write/find'
+import { memoryById } from '../write/sql/heads'
 import { findStore, changeStore } from '../write/store-transaction'
 import { releaseWithin } from './quarantine-memory'
 import { findQuarantine } from './quarantined'
@@ -15,7 +15,7 @@ export async function quarantineOf(
 ): Promise<Quarantine | null> {
   const store = await findStore(db.read, storeId)
   if (store.quarantinedCount === 0) return null
-  const memory = await findMemoryRow(db.read, store.key, memoryId)
+  const memory = await memoryById(db.read, store.key, memoryId)
   return memory ? findQuarantine(db.read, memory.key) : null
 }
 

@@ -2,7 +2,6 @@ import { ancestorPaths, baseName } from '@/lib/text/memory-path'
 import { refuse } from '../model/problems'
 import { refuseQuarantined } from '../quarantine/quarantined'
 import type { ChosenVersion } from '../undo/sql/chosen-versions'
-import type { NodeRow } from '../write/known-rows'
 import type { StoreTransaction } from '../write/store-transaction'
 import {
   beginSpan,
@@ -22,6 +21,7 @@ import {
   memoryAtPath,
   type NewNode,
   nodeAt,
+  type NodeRow,
   nodesAt,
   openDirectory,
   putMemory,
@@ -51,9 +51,9 @@ export async function requireFreePath(
   const nodes = new Map(rows.map((row) => [row.path, row]))
   const own = nodes.get(path)
   for (const row of rows) {
-    if (row.memory_key !== null) await refuseOverlap(transaction, path, row.path)
+    if (row.memoryKey !== null) await refuseOverlap(transaction, path, row.path)
   }
-  if (own && own.memory_count > 0)
+  if (own && own.memoryCount > 0)
     await refuseOverlap(transaction, path, await firstBelow(transaction, path))
   nodes.delete(path)
   return { path, nodeKey: own?.key ?? null, directories: nodes }
@@ -113,8 +113,8 @@ export async function occupy(
   keepNode(transaction, {
     key: free.nodeKey,
     path: free.path,
-    memory_key: memory.key,
-    memory_count: 0,
+    memoryKey: memory.key,
+    memoryCount: 0,
   })
   return free.nodeKey
 }
@@ -132,7 +132,7 @@ async function enterDirectories(
   const counted: number[] = []
   for (const path of ancestorPaths(free.path)) {
     const known = free.directories.get(path)
-    if (known && known.memory_count > 0) {
+    if (known && known.memoryCount > 0) {
       counted.push(known.key)
       parentKey = known.key
       continue
@@ -140,7 +140,7 @@ async function enterDirectories(
     const entry = `${baseName(path)}/`
     if (known) {
       await openDirectory(transaction.sql, { key: known.key, entry, byteSize: size })
-      keepNode(transaction, { ...known, memory_count: 1 })
+      keepNode(transaction, { ...known, memoryCount: 1 })
       parentKey = known.key
     } else {
       parentKey = await addNode(transaction, {
@@ -177,7 +177,7 @@ const NOTHING = { entry: null, memoryKey: null, memoryCount: 0, byteSize: 0 }
 async function addNode(transaction: StoreTransaction, node: NewNode): Promise<number> {
   const key = await insertNode(transaction.sql, transaction.storeKey, node)
   const { path, memoryKey, memoryCount } = node
-  keepNode(transaction, { key, path, memory_key: memoryKey, memory_count: memoryCount })
+  keepNode(transaction, { key, path, memoryKey, memoryCount })
   return key
 }
 

@@ -10,7 +10,8 @@ import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-c
 import { StoreError, refuse } from '../model/problems'
 import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
 import { refuseQuarantined } from '../quarantine/quarantined'
-import { findMemory, findMemoryRow } from '../write/find'
+import { findMemory } from '../write/find'
+import { memoryById } from '../write/sql/heads'
 import { type MemoryState, stateOf } from '../write/memory-state'
 import { checkContent, checkPath } from '../write/refusals'
 import { type MemoryRow, isLive } from '../write/rows'
@@ -300,7 +301,7 @@ async function memoryOfStep(
   step: HistoryStep,
 ): Promise<MemoryRow | undefined> {
   if (step.op === 'revive') {
-    const memory = await findMemoryRow(transaction.sql, transaction.storeKey, step.memoryId)
+    const memory = await memoryById(transaction.sql, transaction.storeKey, step.memoryId)
     return memory && !isLive(memory) ? memory : undefined
   }
   return findMemory(transaction.sql, transaction.storeKey, { path: pathBefore(step) })

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { Blame, type BlamedLine } from '@/lib/text/blame'
 import { turns } from '@/lib/turns'
-import { findMemoryRow } from '../write/find'
+import { memoryById } from '../write/sql/heads'
 import { findStore } from '../write/store-transaction'
 import { isRollback, rollbacksOf } from '../undo/undo-rollbacks'
 import { type MemoryRow, type VersionRow, versionOf } from '../write/rows'
@@ -54,7 +54,7 @@ const PAGE = CONTENTS_PER_PAGE
 export async function blameMemory(db: Database, input: BlameMemoryInput): Promise<BlameRun[]> {
   const { storeId, memoryId, versionId } = input
   const store = await findStore(db.read, storeId)
-  const memory = await findMemoryRow(db.read, store.key, memoryId)
+  const memory = await memoryById(db.read, store.key, memoryId)
   if (!memory) return refuse({ kind: 'memory_not_found', storeId, memoryId, path: null })
   const upTo =
     versionId === undefined

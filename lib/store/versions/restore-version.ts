@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '../model/actor'
-import { findMemoryRow } from '../write/find'
+import { memoryById } from '../write/sql/heads'
 import { refuseQuarantinedVersion } from '../quarantine/quarantined'
 import { reopenInMemory } from '../undo/reopen-hunks'
 import { beginBatch, changeStore } from '../write/store-transaction'
@@ -56,7 +56,7 @@ export async function restoreVersion(
     if (path === null || sha256 === null || bytes === null) {
       return refuse({ kind: 'version_redacted', versionId })
     }
-    const memory = await findMemoryRow(transaction.sql, transaction.storeKey, version.memoryId)
+    const memory = await memoryById(transaction.sql, transaction.storeKey, version.memoryId)
     if (!memory) throw new Error('a version has no memory')
     const refuseUnseen = () =>
       refuse({ kind: 'precondition_failed', storeId, memoryId: memory.id, path: memory.path })

@@ -1,19 +1,9 @@
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import { refuse } from '../model/problems'
 import type { KnownRows } from './known-rows'
-import { type LiveMemoryRow, MEMORY_COLUMNS, type MemoryRow, isLive } from './rows'
-
-/** A memory's row, live or deleted. */
-export async function findMemoryRow(
-  sql: Sql,
-  storeKey: number,
-  memoryId: string,
-): Promise<MemoryRow | undefined> {
-  return sql.get<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ? AND m.store_key = ?`,
-    [memoryId, storeKey],
-  )
-}
+import { isLive, type LiveMemoryRow } from './rows'
+import { memoryAt, memoryById } from './sql/heads'
+import { hasLateVersions } from './sql/versions'
 
 /** A memory, addressed by its store and an id or a path. */
 export interface MemoryAddress {
@@ -29,11 +19,8 @@ export async function findMemory(
 ): Promise<LiveMemoryRow | undefined> {
   const row =
     address.memoryId === undefined
-      ? await sql.get<MemoryRow>(
-          `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.store_key = ? AND m.path = ?`,
-          [storeKey, address.path ?? ''],
-        )
-      : await findMemoryRow(sql, storeKey, address.memoryId)
+      ? await memoryAt(sql, storeKey, address.path ?? '')
+      : await memoryById(sql, storeKey, address.memoryId)
   return row && isLive(row) ? row : undefined
 }
 
@@ -83,11 +70,8 @@ export async function inSession(
   sql: Pick<Sql, 'get'>,
   sessionId: string,
 ): Promise<VersionCondition> {
-  const late = await sql.get(
-    'SELECT 1 AS one FROM attributions WHERE session_id = ? AND is_late = 1 LIMIT 1',
-    [sessionId],
-  )
-  if (late === undefined) return { condition: 'v.session_id = ?', params: [sessionId] }
+  if (!(await hasLateVersions(sql, sessionId)))
+    return { condition: 'v.session_id = ?', params: [sessionId] }
   return {
     condition: `(v.session_id = ? OR EXISTS (SELECT 1 FROM attributions late
       WHERE late.store_key = v.store_key AND late.sequence = v.sequence AND late.session_id = ?

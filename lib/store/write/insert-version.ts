@@ -10,6 +10,7 @@ import { type StoreTransaction, logEvent } from './store-transaction'
 import { type EncodedContent, insertContent } from '../contents/sql/stored-content'
 import { rawContent, supersedingContent } from '../contents/stored-content'
 import type { MemoryState } from './memory-state'
+import { insertVersionRow } from './sql/versions'
 
 /** A version to be inserted, with its content. */
 export interface NewVersion {
@@ -42,31 +43,25 @@ export async function insertVersion(
   const changesetKey = version.isReviewed
     ? await joinChangeset(transaction, version.sequence)
     : null
-  await sql.later(
-    `INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal, operation, node_key,
-       sha256, size, created_at, actor_type, actor_id, session_id, tool_use_id, client,
-       batch_key, changeset_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      transaction.storeKey,
-      version.sequence,
-      version.versionId,
-      version.memoryKey,
-      version.ordinal,
-      version.operation,
-      version.nodeKey,
-      version.state?.sha256 ?? null,
-      version.state?.bytes.length ?? null,
-      transaction.now,
-      cause.actor.type,
-      cause.actor.id,
-      sessionOf(cause),
-      cause.toolUseId ?? null,
-      cause.client ?? null,
-      transaction.batchKey,
-      changesetKey,
-    ],
-  )
+  await insertVersionRow(sql, {
+    storeKey: transaction.storeKey,
+    sequence: version.sequence,
+    id: version.versionId,
+    memoryKey: version.memoryKey,
+    ordinal: version.ordinal,
+    operation: version.operation,
+    nodeKey: version.nodeKey,
+    sha256: version.state?.sha256 ?? null,
+    size: version.state?.bytes.length ?? null,
+    createdAt: transaction.now,
+    actorType: cause.actor.type,
+    actorId: cause.actor.id,
+    sessionId: sessionOf(cause),
+    toolUseId: cause.toolUseId ?? null,
+    client: cause.client ?? null,
+    batchKey: transaction.batchKey,
+    changesetKey,
+  })
   if (version.outcome) {
     const { storeKey, judging } = transaction
     const { memoryKey } = version

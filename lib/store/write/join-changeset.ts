@@ -2,6 +2,8 @@ import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import { type Cause, sessionOf } from '../model/actor'
 import { INEXACT_MS, type KnownRows } from './known-rows'
+import { countChanges, insertChangeset, joinAndOpen, joinPending } from './sql/changesets'
+import { purposeOfKey } from './sql/keys'
 
 /** The changes of one connection without a session are parted where it rested longer; milliseconds. */
 const MAX_IDLE_MS = 30 * 60_000
@@ -74,10 +76,7 @@ export async function countInChangeset(transaction: JoiningTransaction): Promise
     known.join(key, { lastSequence, changes, now })
     return
   }
-  await sql.later(
-    'UPDATE changesets SET last_sequence = ?, change_count = change_count + ? WHERE key = ?',
-    [lastSequence, changes, key],
-  )
+  await countChanges(sql, { key, lastSequence, changes })
 }
 
 async function findOrOpen(
@@ -102,21 +101,11 @@ async function joinNewest(
   const { sql, storeKey } = transaction
   const { now } = joiningOf(transaction)
   const { grouping, since } = groupingOf(joiningOf(transaction))
-  const written = await sql.get<{ key: number }>(
-    `UPDATE changesets SET last_sequence = ?, change_count = change_count + 1,
-       revision = revision + 1
-     WHERE key = (SELECT max(key) FROM changesets WHERE store_key = ? AND grouping = ?)
-       AND last_changed_at >= ? AND pending = 1 AND state = 'open' RETURNING key`,
-    [sequence, storeKey, grouping, Math.max(since, now - INEXACT_MS)],
-  )
+  const newest = { storeKey, grouping, since }
+  const unhurried = { ...newest, since: Math.max(since, now - INEXACT_MS), sequence }
+  const written = await joinPending(sql, unhurried)
   if (written) return { key: written.key, lastSequence: sequence, uncounted: 0, grouping }
-  const opened = await sql.get<{ key: number }>(
-    `UPDATE changesets SET last_sequence = ?, last_changed_at = ?, change_count = change_count + 1,
-       pending = 1, state = 'open', snoozed_until = NULL, revision = revision + 1
-     WHERE key = (SELECT max(key) FROM changesets WHERE store_key = ? AND grouping = ?)
-       AND last_changed_at >= ? RETURNING key`,
-    [sequence, now, storeKey, grouping, since],
-  )
+  const opened = await joinAndOpen(sql, { ...newest, sequence, at: now })
   return opened ? { key: opened.key, lastSequence: sequence, uncounted: 0, grouping } : null
 }
 
@@ -129,25 +118,44 @@ async function open(
   const isKnown = cause.isOnDisk ? undefined : known?.agents.get(cause.actor.id)
   if (!(isKnown ?? (await isAgent(sql, cause)))) return null
   const { grouping } = groupingOf(joiningOf(transaction))
-  const opened = await sql.get<{ key: number }>(
-    `INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
-       first_sequence, last_sequence, first_changed_at, last_changed_at, change_count)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) RETURNING key`,
-    [
-      newId('chgset', now),
-      storeKey,
-      grouping,
-      sessionOf(cause),
-      cause.actor.type,
-      cause.actor.id,
-      sequence,
-      sequence,
-      now,
-      now,
-    ],
-  )
-  if (!opened) throw new Error('an inserted changeset has no key')
-  return { key: opened.key, lastSequence: sequence, uncounted: 0, grouping }
+  const begin = { storeKey, grouping, cause, sequence, now }
+  const key = await beginChangeset(sql, { ...begin, changes: 1 })
+  return { key, lastSequence: sequence, uncounted: 0, grouping }
+}
+
+/** How a changeset begins: with its first change, or with none that is made yet. */
+export interface Beginning {
+  storeKey: number
+  grouping: string
+  cause: Cause
+  /** of its first change; if it has none, the store's last */
+  sequence: number
+  now: number
+  changes: 0 | 1
+}
+
+/** Returns the new changeset's key. */
+export async function beginChangeset(
+  tx: WriteSql,
+  { storeKey, grouping, cause, sequence, now, changes }: Beginning,
+): Promise<number> {
+  const row = await insertChangeset(tx, {
+    id: newId('chgset', now),
+    storeKey,
+    grouping,
+    sessionId: sessionOf(cause),
+    actorType: cause.actor.type,
+    actorId: cause.actor.id,
+    firstSequence: sequence,
+    lastSequence: sequence,
+    firstChangedAt: now,
+    lastChangedAt: now,
+    changeCount: changes,
+    examinedSequence: changes === 0 ? sequence : 0,
+    pending: changes,
+  })
+  if (!row) throw new Error('an inserted changeset has no key')
+  return row.key
 }
 
 /** What joins a change to a changeset, and how recently that must have been changed. */
@@ -185,8 +193,6 @@ export const mayBeAgent = ({ actor, isOnDisk }: Cause) =>
 export async function isAgent(sql: WriteSql, { actor, isOnDisk }: Cause): Promise<boolean> {
   if (isOnDisk) return true
   if (actor.type !== 'api_key') return actor.type === 'session'
-  const key = await sql.get<{ purpose: string }>('SELECT purpose FROM api_keys WHERE id = ?', [
-    actor.id,
-  ])
+  const key = await purposeOfKey(sql, actor.id)
   return key?.purpose !== 'script'
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { Sql } from '@/lib/db/sql'
+import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import type { ChangeKind } from '../model/memory-change'
 import { type PolicyStop, StoppedByPolicyError } from '../model/policy-stop'
@@ -14,6 +14,7 @@ import {
 import { answerableFor, isAgent, type JoiningTransaction } from './join-changeset'
 import { type MemoryState, stateOf } from './memory-state'
 import { isLive, type MemoryRow } from './rows'
+import { insertOutcome } from './sql/notes'
 import { readContent } from '../contents/stored-content'
 
 /** What a store's policy is asked in a transaction. */
@@ -223,7 +224,7 @@ function problemOf({ verdict, version }: Stop): PolicyStop['problem'] {
 
 /** Records what a policy said; `sequence`: of the version that was written, null: none was. */
 export async function recordOutcome(
-  sql: Pick<Sql, 'run'>,
+  tx: WriteSql,
   version: Pick<GuardedVersion, 'storeKey' | 'revision' | 'memoryKey' | 'now'>,
   outcome: WriteOutcome,
   {
@@ -231,22 +232,17 @@ export async function recordOutcome(
     refused = null,
   }: { sequence: number | null; refused?: RefusedWrite | null | undefined },
 ): Promise<void> {
-  await sql.run(
-    `INSERT INTO policy_outcomes (store_key, revision, rule_id, action, is_sampled,
-       version_sequence, memory_key, path, operation, agent, decided_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      version.storeKey,
-      version.revision,
-      outcome.ruleId,
-      outcome.action,
-      Number(outcome.isSampled),
-      sequence,
-      version.memoryKey,
-      refused?.path ?? null,
-      refused?.operation ?? null,
-      outcome.agent,
-      version.now,
-    ],
-  )
+  await insertOutcome(tx, {
+    storeKey: version.storeKey,
+    revision: version.revision,
+    ruleId: outcome.ruleId,
+    action: outcome.action,
+    isSampled: Number(outcome.isSampled),
+    versionSequence: sequence,
+    memoryKey: version.memoryKey,
+    path: refused?.path ?? null,
+    operation: refused?.operation ?? null,
+    agent: outcome.agent,
+    decidedAt: version.now,
+  })
 }

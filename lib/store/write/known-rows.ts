@@ -1,23 +1,24 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { StoreRow } from '../stores/sql/stores'
-import { isLive, type LiveMemoryRow, type MemoryRow } from './rows'
-
-/** A node of the tree (`path_nodes`). */
-export interface NodeRow {
-  key: number
-  path: string
-  memory_key: number | null
-  memory_count: number
-}
-
-/** A memory's row, with the node of its head. */
-export type HeadRow = MemoryRow & { node_key: number | null }
+import type { NodeRow } from '../tree/sql/tree'
+import { isLive, type LiveMemoryRow } from './rows'
+import type { HeadRow } from './sql/ahead'
+import {
+  type ChangesetGrowth,
+  type DirectoryGrowth,
+  growChangesets,
+  growDirectories,
+  setManyTotals,
+  type StoreTotals,
+} from './sql/write-back'
 
 /** The newest changeset of a grouping. */
 interface KnownChangeset {
   key: number
   lastChangedAt: number
 }
+
+type Joining = Pick<ChangesetGrowth, 'lastSequence' | 'changes' | 'now'>
 
 /**
  * What the writes that share a transaction know of their store's rows, which nobody else can change
@@ -39,11 +40,8 @@ export class KnownRows {
   private readonly byId = new Map<string, HeadRow>()
   private readonly idAt = new Map<string, string | null>()
   private isStoreBehind = false
-  private readonly uncounted = new Map<number, { memories: number; bytes: number }>()
-  private readonly joined = new Map<
-    number,
-    { lastSequence: number; changes: number; now: number }
-  >()
+  private readonly uncounted = new Map<number, Omit<DirectoryGrowth, 'key'>>()
+  private readonly joined = new Map<number, Joining>()
 
   /** A live memory; null: there is none, undefined: not known. */
   memory(address: { memoryId?: string | undefined; path?: string | undefined }) {
@@ -55,7 +53,7 @@ export class KnownRows {
 
   /** The node of a memory's head; undefined: not known. */
   headNode(memoryId: string): number | null | undefined {
-    return this.byId.get(memoryId)?.node_key
+    return this.byId.get(memoryId)?.nodeKey
   }
 
   keepMemory(row: HeadRow): void {
@@ -84,12 +82,12 @@ export class KnownRows {
       bytes: (sum?.bytes ?? 0) + bytes,
     })
     for (const node of this.nodes.values()) {
-      if (node?.key === nodeKey) node.memory_count += memories
+      if (node?.key === nodeKey) node.memoryCount += memories
     }
   }
 
   /** Versions joined a changeset. */
-  join(key: number, joining: { lastSequence: number; changes: number; now: number }): void {
+  join(key: number, joining: Joining): void {
     const changes = (this.joined.get(key)?.changes ?? 0) + joining.changes
     this.joined.set(key, { ...joining, changes })
   }
@@ -97,11 +95,13 @@ export class KnownRows {
   /** What is not in the database yet; it counts as written from here on. */
   takeUnwritten(): Unwritten {
     const unwritten = {
-      stores: this.isStoreBehind && this.store ? [totalsOf(this.store)] : [],
-      directories: [...this.uncounted].map(([key, { memories, bytes }]) => [memories, bytes, key]),
-      changesets: [...this.joined].map(([key, { lastSequence, changes, now }]) => [
-        ...[lastSequence, changes, now - INEXACT_MS, now, key],
-      ]),
+      stores: this.isStoreBehind && this.store ? [this.store] : [],
+      directories: [...this.uncounted].map(([key, growth]) => ({ key, ...growth })),
+      changesets: [...this.joined].map(([key, joining]) => ({
+        key,
+        ...joining,
+        since: joining.now - INEXACT_MS,
+      })),
     }
     this.isStoreBehind = false
     this.uncounted.clear()
@@ -110,60 +110,22 @@ export class KnownRows {
   }
 }
 
-/** Rows of numbers for the statements below; the last of each is the key. */
 interface Unwritten {
-  stores: number[][]
-  directories: number[][]
-  changesets: number[][]
+  stores: StoreTotals[]
+  directories: DirectoryGrowth[]
+  changesets: ChangesetGrowth[]
 }
 
 /** Writes back what is known of several stores. */
 export function writeBack(known: Iterable<KnownRows>, later: WriteSql['later']): void {
   const unwritten = [...known].map((rows) => rows.takeUnwritten())
-  const update = (text: (rows: string) => string, rows: number[][]) => {
-    if (rows.length === 0) return
-    const width = rows[0]?.length ?? 0
-    // Filled up to a power of two with what matches no row, so that few statements differ.
-    const filled = 2 ** Math.ceil(Math.log2(rows.length)) - rows.length
-    const nobody = Array<number>(width * filled).fill(-1)
-    const row = `(${Array(width).fill('CAST(? AS BIGINT)').join(', ')})`
-    const marks = Array(rows.length + filled)
-      .fill(row)
-      .join(', ')
-    void later(text(`(VALUES ${marks}) d`), [...rows.flat(), ...nobody])
-  }
-  update(
-    COUNT_IN_DIRECTORIES,
-    unwritten.flatMap(({ directories }) => directories),
-  )
-  update(
-    JOIN_CHANGESETS,
-    unwritten.flatMap(({ changesets }) => changesets),
-  )
-  update(
-    UPDATE_MANY_TOTALS,
-    unwritten.flatMap(({ stores }) => stores),
-  )
+  const directories = unwritten.flatMap((rows) => rows.directories)
+  const changesets = unwritten.flatMap((rows) => rows.changesets)
+  const stores = unwritten.flatMap((rows) => rows.stores)
+  if (directories.length > 0) void growDirectories({ later }, directories)
+  if (changesets.length > 0) void growChangesets({ later }, changesets)
+  if (stores.length > 0) void setManyTotals({ later }, stores)
 }
-
-const COUNT_IN_DIRECTORIES = (
-  rows: string,
-) => `UPDATE path_nodes SET memory_count = memory_count + d.memories, byte_size = byte_size + d.bytes
-   FROM ${rows}(memories, bytes, changed) WHERE key = d.changed`
-
-const JOIN_CHANGESETS = (
-  rows: string,
-) => `UPDATE changesets SET last_sequence = d.sequence, change_count = change_count + d.changes,
-   revision = revision + d.changes, last_changed_at = CASE WHEN pending = 1 AND state = 'open'
-     AND last_changed_at >= d.since THEN last_changed_at ELSE d.now END,
-   pending = 1, state = 'open', snoozed_until = NULL
-   FROM ${rows}(sequence, changes, since, now, changed) WHERE key = d.changed`
-
-const UPDATE_MANY_TOTALS = (
-  rows: string,
-) => `UPDATE memory_stores SET last_sequence = d.sequence, last_changed_at = d.at,
-   memory_count = d.memories, byte_size = d.bytes, version_count = d.versions
-   FROM ${rows}(sequence, at, memories, bytes, versions, changed) WHERE key = d.changed`
 
 /**
  * Writes that follow each other faster leave the time of a changeset's last change as it is: every
@@ -171,12 +133,3 @@ const UPDATE_MANY_TOTALS = (
  * Milliseconds.
  */
 export const INEXACT_MS = 1_000
-
-/** Sets a store's totals, as `totalsOf` lists them. */
-export const UPDATE_TOTALS = `UPDATE memory_stores SET last_sequence = ?, last_changed_at = ?,
-   memory_count = ?, byte_size = ?, version_count = ? WHERE key = ?`
-
-export function totalsOf(row: StoreRow): number[] {
-  const { lastSequence, lastChangedAt, memoryCount, byteSize, versionCount, key } = row
-  return [lastSequence, lastChangedAt, memoryCount, byteSize, versionCount, key]
-}

@@ -1,3 +1,5 @@
+import { insertOutboxEntry } from './sql/notes'
+import { nodeOfVersion } from './sql/versions'
 import type { StoreTransaction } from './store-transaction'
 
 /** What queueing needs of a version. */
@@ -17,19 +19,15 @@ export async function queueForFolder(
   { sequence, nodeKey, superseded }: Queued,
 ): Promise<void> {
   if (row.carriedOutBy === null || cause.isOnDisk) return
-  const former =
-    superseded === null
-      ? undefined
-      : await sql.get<{ node_key: number | null }>(
-          'SELECT node_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-          [storeKey, superseded],
-        )
-  for (const node of new Set([nodeKey, former?.node_key ?? null])) {
+  const former = superseded === null ? null : await nodeOfVersion(sql, storeKey, superseded)
+  for (const node of new Set([nodeKey, former])) {
     if (node === null) continue
-    await sql.later(
-      `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)
-       VALUES (?, ?, ?, ?, ?)`,
-      [row.carriedOutBy, storeKey, node, sequence, now],
-    )
+    await insertOutboxEntry(sql, {
+      connectionKey: row.carriedOutBy,
+      storeKey,
+      nodeKey: node,
+      sequence,
+      createdAt: now,
+    })
   }
 }

@@ -1,11 +1,13 @@
 import type { Together } from '@/lib/db/database'
-import type { SqlValue, WriteSql } from '@/lib/db/sql'
+import type { WriteSql } from '@/lib/db/sql'
+import { toPowerOfTwo } from '@/lib/db/to-power-of-two'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import type { Cause } from '../model/actor'
 import { groupingOf, mayBeAgent } from './join-changeset'
-import { type HeadRow, KnownRows, type NodeRow, writeBack } from './known-rows'
+import { KnownRows, writeBack } from './known-rows'
 import { lockedStores } from '../stores/sql/stores'
-import { MEMORY_COLUMNS } from './rows'
+import { headsAtPaths, headsOfIds, newestChangesets, nodesAhead, type OfStore } from './sql/ahead'
+import { purposesOfKeys } from './sql/keys'
 import { checkedContent, decodedOrNot } from '../contents/stored-content'
 
 /** What a write of one memory reads first; each path fulfils the rules. */
@@ -68,7 +70,7 @@ async function prepare(
   const { shared } = tx
   if (!shared) return new Set()
   const known = new Map(asks.map(({ storeId }) => [storeId, new KnownRows()]))
-  const locking = lockedStores(tx, padToPowerOfTwo([...known.keys()]), whenLocked)
+  const locking = lockedStores(tx, toPowerOfTwo([...known.keys()]), whenLocked)
   // Whether a put creates is not known yet, and a number that is not used is lost.
   const created = asks.filter(({ newPath, path }) => newPath !== undefined && path === undefined)
   if (created.length > 0) {
@@ -98,38 +100,21 @@ async function readNodes(tx: WriteSql, asks: readonly Ask[], rowsOf: RowsOf): Pr
   const paths = asks.flatMap(({ storeId, newPath }) =>
     newPath === undefined
       ? []
-      : ['', ...ancestorPaths(newPath), newPath].map((path): OfStore => [storeId, path]),
+      : ['', ...ancestorPaths(newPath), newPath].map((value) => ({ storeId, value })),
   )
   if (paths.length === 0) return
-  const { from, params } = asked(paths)
-  for (const [storeId, path] of paths) rowsOf(storeId).nodes.set(path, null)
-  const rows = await tx.all<NodeRow & { store_id: string }>(
-    `SELECT asked.store_id, n.key, n.path, n.memory_key, n.memory_count FROM ${from}
-     JOIN path_nodes n ON n.store_key = s.key AND n.path = asked.value`,
-    params,
-  )
-  for (const { store_id: storeId, ...row } of rows) rowsOf(storeId).nodes.set(row.path, row)
-}
-
-interface HeadWithContent extends HeadRow {
-  store_id: string
-  encoding?: number | null
-  bytes?: Buffer | null
+  for (const { storeId, value } of paths) rowsOf(storeId).nodes.set(value, null)
+  for (const { storeId, ...row } of await nodesAhead(tx, distinctOfStores(paths))) {
+    rowsOf(storeId).nodes.set(row.path, row)
+  }
 }
 
 async function readMemories(tx: WriteSql, asks: readonly Ask[], rowsOf: RowsOf): Promise<void> {
-  const isContentRead = asks.some(({ content }) => content === 'read')
-  const read = async (column: 'id' | 'path', values: readonly OfStore[]) => {
+  const contents = asks.some(({ content }) => content === 'read') ? 'read' : undefined
+  const read = async (heads: typeof headsOfIds, values: readonly OfStore[]) => {
     if (values.length === 0) return
-    const { from, params } = asked(values)
-    const rows = await tx.all<HeadWithContent>(
-      `SELECT asked.store_id, ${MEMORY_COLUMNS}, v.node_key${isContentRead ? ', c.encoding, c.bytes' : ''}
-       FROM ${from} JOIN memories m ON m.store_key = s.key AND m.${column} = asked.value
-       JOIN memory_versions v ON v.store_key = m.store_key AND v.sequence = m.head_sequence
-       ${isContentRead ? WHOLE_CONTENT : ''}`,
-      params,
-    )
-    for (const { store_id: storeId, encoding, bytes, ...row } of rows) {
+    const rows = await heads(tx, distinctOfStores(values), contents)
+    for (const { storeId, encoding, bytes, ...row } of rows) {
       rowsOf(storeId).keepMemory(row)
       if (encoding == null || bytes == null) continue
       const { headVersionId: id, sha256 } = row
@@ -138,39 +123,26 @@ async function readMemories(tx: WriteSql, asks: readonly Ask[], rowsOf: RowsOf):
       if (Buffer.isBuffer(content)) rowsOf(storeId).contents.set(row.headSequence, content)
     }
   }
-  const ids = asks.flatMap(({ storeId, memoryId: id }): OfStore[] => (id ? [[storeId, id]] : []))
-  const paths = asks.flatMap(({ storeId, path }): OfStore[] => (path ? [[storeId, path]] : []))
-  await Promise.all([read('id', ids), read('path', paths)])
-  for (const [storeId, path] of paths) rowsOf(storeId).keepFree(path)
+  const ids = asks.flatMap(({ storeId, memoryId }) =>
+    memoryId ? [{ storeId, value: memoryId }] : [],
+  )
+  const paths = asks.flatMap(({ storeId, path }) => (path ? [{ storeId, value: path }] : []))
+  await Promise.all([read(headsOfIds, ids), read(headsAtPaths, paths)])
+  for (const { storeId, value } of paths) rowsOf(storeId).keepFree(value)
 }
-
-/** A delta is read when it is needed, with what it is against. */
-const WHOLE_CONTENT = `LEFT JOIN version_contents c ON c.store_key = m.store_key
-  AND c.sequence = m.head_sequence AND c.base_sequence IS NULL`
 
 async function readChangesets(tx: WriteSql, asks: readonly Ask[], rowsOf: RowsOf): Promise<void> {
-  const groupings = asks.flatMap(({ storeId, cause }): OfStore[] =>
-    mayBeAgent(cause) ? [[storeId, groupingOf({ cause, batchKey: null, now: 0 }).grouping]] : [],
+  const groupings = asks.flatMap(({ storeId, cause }) =>
+    mayBeAgent(cause)
+      ? [{ storeId, value: groupingOf({ cause, batchKey: null, now: 0 }).grouping }]
+      : [],
   )
   if (groupings.length === 0) return
-  const { from, params } = asked(groupings)
-  for (const [storeId, grouping] of groupings) rowsOf(storeId).changesets.set(grouping, null)
-  const rows = await tx.all<ChangesetRow>(
-    `SELECT asked.store_id, asked.value AS grouping, c.key, c.last_changed_at FROM ${from}
-     CROSS JOIN LATERAL (SELECT key, last_changed_at FROM changesets
-       WHERE store_key = s.key AND grouping = asked.value ORDER BY key DESC LIMIT 1) c`,
-    params,
-  )
-  for (const { store_id: storeId, grouping, key, last_changed_at: lastChangedAt } of rows) {
+  for (const { storeId, value } of groupings) rowsOf(storeId).changesets.set(value, null)
+  const rows = await newestChangesets(tx, distinctOfStores(groupings))
+  for (const { storeId, grouping, key, lastChangedAt } of rows) {
     rowsOf(storeId).changesets.set(grouping, { key, lastChangedAt })
   }
-}
-
-interface ChangesetRow {
-  store_id: string
-  grouping: string
-  key: number
-  last_changed_at: number
 }
 
 async function readKeys(
@@ -179,44 +151,15 @@ async function readKeys(
   known: readonly KnownRows[],
 ): Promise<void> {
   const actors = asks.map(({ cause }) => cause.actor)
-  const ids = distinct(actors.flatMap(({ type, id }) => (type === 'api_key' ? id : [])))
+  const ids = [...new Set(actors.flatMap(({ type, id }) => (type === 'api_key' ? id : [])))]
   if (ids.length === 0) return
-  const { list, params } = oneOf(ids)
-  const rows = await tx.all<{ id: string; purpose: string }>(
-    `SELECT id, purpose FROM api_keys WHERE id IN ${list}`,
-    params,
-  )
+  const rows = await purposesOfKeys(tx, ids)
   const purposes = new Map(rows.map(({ id, purpose }) => [id, purpose]))
   for (const { agents } of known) {
     for (const id of ids) agents.set(id, purposes.get(id) !== 'script')
   }
 }
 
-const distinct = <T>(values: readonly T[]) => [...new Set(values)]
-
-/** The id of a store, and something in it. */
-type OfStore = readonly [storeId: string, value: string]
-
-/** What is asked of several stores, as a table `asked` with the stores `s`. */
-function asked(values: readonly OfStore[]): { from: string; params: SqlValue[] } {
-  const filled = padToPowerOfTwo([
-    ...new Map(values.map((value) => [value.join(' '), value])).values(),
-  ])
-  const rows = `(?, ?)${', (?, ?)'.repeat(filled.length - 1)}`
-  return {
-    from: `(VALUES ${rows}) AS asked(store_id, value) JOIN memory_stores s ON s.id = asked.store_id`,
-    params: filled.flat(),
-  }
-}
-
-/** A list for IN. */
-function oneOf(values: readonly string[]): { list: string; params: SqlValue[] } {
-  const params = padToPowerOfTwo(values)
-  return { list: `(?${', ?'.repeat(params.length - 1)})`, params }
-}
-
-/** Repeats the last value up to a power of two, so that few statements differ. */
-function padToPowerOfTwo<T>(values: readonly T[]): T[] {
-  const missing = 2 ** Math.ceil(Math.log2(values.length)) - values.length
-  return [...values, ...values.slice(-1).flatMap((last) => Array<T>(missing).fill(last))]
+function distinctOfStores(values: readonly OfStore[]): OfStore[] {
+  return [...new Map(values.map((each) => [`${each.storeId} ${each.value}`, each])).values()]
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { contentProblem } from '@/lib/text/content'
 import { memoryPathProblem } from '@/lib/text/memory-path'
@@ -7,6 +6,7 @@ import type { InputField } from '../model/invalid-input'
 import { refuse } from '../model/problems'
 import { invalidInputOf } from '../model/schema-rules'
 import type { LiveMemoryRow } from './rows'
+import { changedByOthers } from './sql/versions'
 import type { StoreTransaction } from './store-transaction'
 
 /** What a caller takes a memory to be when they change it by its path. */
@@ -62,26 +62,15 @@ export async function refuseUnseen(
   if (seen === undefined) return
   const newer = memories.filter(({ headSequence }) => headSequence > seen)
   for (const part of chunked(newer, MEMORIES_PER_QUERY)) {
-    const key = await memoryOfOthers(transaction.sql, part, seen, transaction.cause.actor)
-    const memory = part.find((each) => each.key === key)
+    const changed = await changedByOthers(transaction.sql, {
+      memoryKeys: part.map(({ key }) => key),
+      after: seen,
+      actor: transaction.cause.actor,
+    })
+    const memory = part.find(({ key }) => key === changed?.memoryKey)
     if (memory)
       refuse({ kind: 'changed_since_seen', storeId: transaction.storeId, path: memory.path })
   }
-}
-
-async function memoryOfOthers(
-  sql: Sql,
-  memories: readonly LiveMemoryRow[],
-  seen: number,
-  actor: { type: string; id: string },
-): Promise<number | null> {
-  const row = await sql.get<{ memory_key: number }>(
-    `SELECT memory_key FROM memory_versions
-     WHERE memory_key IN (${memories.map(() => '?').join(', ')}) AND sequence > ?
-       AND NOT (actor_type = ? AND actor_id = ?) LIMIT 1`,
-    [...memories.map(({ key }) => key), seen, actor.type, actor.id],
-  )
-  return row?.memory_key ?? null
 }
 
 /** Refuses a path that breaks the rules of the API page. */

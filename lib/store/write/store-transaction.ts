@@ -5,12 +5,15 @@ import type { Actor, Cause } from '../model/actor'
 import type { BatchKind } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import type { KnownFacts } from '../judging/write-guard'
-import { type KnownRows, totalsOf, UPDATE_TOTALS } from './known-rows'
+import type { KnownRows } from './known-rows'
 import { dropRows, knownRows, type ReadAhead, togetherOn } from './read-ahead'
 import { parseStoreSettings, type StoreSettings } from '../model/store-settings'
 import { lockedStore, storeById, type StoreRow } from '../stores/sql/stores'
 import { countInChangeset } from './join-changeset'
 import { type JudgingTransaction, notJudged, stopIfJudged, underPolicy } from './judge-version'
+import { deleteBatch, insertBatch } from './sql/batches'
+import { insertEvent } from './sql/notes'
+import { setTotals } from './sql/write-back'
 import { clearRecents } from '../contents/recent-contents'
 import { nextStamp } from '../time/stamp'
 
@@ -148,7 +151,7 @@ export async function closeStoreTransaction(transaction: StoreTransaction): Prom
   // A policy may have changed more of the row.
   if (known && judging.revision === 0) known.keepStore(row)
   else {
-    await transaction.sql.later(UPDATE_TOTALS, totalsOf(row))
+    await setTotals(transaction.sql, row)
     if (known) known.store = undefined
   }
   for (const effect of transaction.effects) effect()
@@ -165,25 +168,21 @@ export async function beginBatch(
   about: { message?: string | null | undefined; reference?: string | null | undefined } = {},
 ): Promise<string> {
   const id = newId('batch', transaction.now)
-  const row = await transaction.sql.get<{ key: number }>(
-    `INSERT INTO batches (id, store_key, kind, message, reference, created_at)
-     VALUES (?, ?, ?, ?, ?, ?) RETURNING key`,
-    [
-      id,
-      transaction.storeKey,
-      kind,
-      about.message ?? null,
-      about.reference ?? null,
-      transaction.now,
-    ],
-  )
+  const row = await insertBatch(transaction.sql, {
+    id,
+    storeKey: transaction.storeKey,
+    kind,
+    message: about.message ?? null,
+    reference: about.reference ?? null,
+    createdAt: transaction.now,
+  })
   transaction.batchKey = row?.key ?? null
   return id
 }
 
 /** Deletes a batch in which nothing was written. */
 export async function dropEmptyBatch(transaction: StoreTransaction): Promise<void> {
-  await transaction.sql.run('DELETE FROM batches WHERE key = ?', [transaction.batchKey])
+  await deleteBatch(transaction.sql, transaction.batchKey)
   transaction.batchKey = null
 }
 
@@ -211,19 +210,15 @@ export async function logEvent(
   sequence: number,
   event: { type: StoreEventType; versionSequence: number | null; actor: Actor | null },
 ): Promise<void> {
-  await transaction.sql.later(
-    `INSERT INTO store_events (store_key, sequence, type, created_at, version_sequence, actor_type, actor_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    [
-      transaction.storeKey,
-      sequence,
-      event.type,
-      transaction.now,
-      event.versionSequence,
-      event.actor?.type ?? null,
-      event.actor?.id ?? null,
-    ],
-  )
+  await insertEvent(transaction.sql, {
+    storeKey: transaction.storeKey,
+    sequence,
+    type: event.type,
+    createdAt: transaction.now,
+    versionSequence: event.versionSequence,
+    actorType: event.actor?.type ?? null,
+    actorId: event.actor?.id ?? null,
+  })
 }
 
 /** The store's row for reading; refuses a missing store. */

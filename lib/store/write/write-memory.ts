@@ -4,11 +4,13 @@ import { refuse } from '../model/problems'
 import type { WriteOutcome } from '../judging/write-guard'
 import { insertVersion } from './insert-version'
 import { judgeVersion } from './judge-version'
-import type { HeadRow } from './known-rows'
 import type { MemoryState } from './memory-state'
 import { refuseQuarantined } from '../quarantine/quarantined'
 import { type StoreTransaction, nextSequence } from './store-transaction'
 import { type LiveMemoryRow, type MemoryRow, isLive, memoryOf } from './rows'
+import type { HeadRow } from './sql/ahead'
+import { clearPath, insertHead, updateHead } from './sql/heads'
+import { nodeOfVersion, supersede } from './sql/versions'
 import { type FreePath, requireFreePath, occupy, resize, vacate } from '../tree/tree'
 
 /** A version just written, with the memory's row after it. */
@@ -54,23 +56,7 @@ export async function insertMemory(
     updatedAt: transaction.now,
     versionCount: 1,
   }
-  const key = await transaction.sql.insert(
-    'memories',
-    `INSERT INTO memories (key, id, store_key, path, head_sequence, head_version_id, sha256, size,
-       created_at, updated_at, version_count)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
-    [
-      memory.id,
-      transaction.storeKey,
-      memory.path,
-      sequence,
-      versionId,
-      memory.sha256,
-      memory.size,
-      transaction.now,
-      transaction.now,
-    ],
-  )
+  const key = await insertHead(transaction.sql, transaction.storeKey, memory)
   const nodeKey = await occupy(transaction, free, { key, size: memory.size, sequence })
   await insertVersion(transaction, {
     sequence,
@@ -86,7 +72,7 @@ export async function insertMemory(
   })
   transaction.memoryCount++
   transaction.byteSize += memory.size
-  keepWritten(transaction, { key, ...memory, node_key: nodeKey }, state)
+  keepWritten(transaction, { key, ...memory, nodeKey }, state)
   return {
     versionId,
     sequence,
@@ -164,7 +150,7 @@ async function leave(
   const { memory, state } = change
   if (!isLive(memory) || memory.path === state?.path) return
   await vacate(transaction, { path: memory.path, size: memory.size, sequence })
-  await transaction.sql.run('UPDATE memories SET path = NULL WHERE key = ?', [memory.key])
+  await clearPath(transaction.sql, memory.key)
 }
 
 async function write(
@@ -209,24 +195,12 @@ async function writeVacated(
     updatedAt: transaction.now,
     versionCount: memory.versionCount + 1,
   }
-  await transaction.sql.later(
-    `UPDATE memories SET path = ?, head_sequence = ?, head_version_id = ?, sha256 = ?, size = ?,
-       updated_at = ?, version_count = ? WHERE key = ?`,
-    [
-      next.path,
-      sequence,
-      versionId,
-      next.sha256,
-      next.size,
-      next.updatedAt,
-      next.versionCount,
-      memory.key,
-    ],
-  )
-  await transaction.sql.later(
-    'UPDATE memory_versions SET until_sequence = ? WHERE store_key = ? AND sequence = ?',
-    [sequence, transaction.storeKey, memory.headSequence],
-  )
+  await updateHead(transaction.sql, next)
+  await supersede(transaction.sql, {
+    storeKey: transaction.storeKey,
+    sequence: memory.headSequence,
+    until: sequence,
+  })
   await insertVersion(transaction, {
     sequence,
     versionId,
@@ -241,7 +215,7 @@ async function writeVacated(
   })
   transaction.memoryCount += Number(state !== null) - Number(wasLive)
   transaction.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
-  keepWritten(transaction, { ...next, node_key: nodeKey }, state)
+  keepWritten(transaction, { ...next, nodeKey }, state)
   return { versionId, sequence, memory: next, masked: maskedText(wanted, state), outcome }
 }
 
@@ -260,11 +234,7 @@ async function moveTo(
   }
   const known = transaction.known?.headNode(memory.id)
   if (known !== undefined) return known
-  const head = await transaction.sql.get<{ node_key: number | null }>(
-    'SELECT node_key FROM memory_versions WHERE store_key = ? AND sequence = ?',
-    [transaction.storeKey, memory.headSequence],
-  )
-  return head?.node_key ?? null
+  return nodeOfVersion(transaction.sql, transaction.storeKey, memory.headSequence)
 }
 
 /** Content has its own limit, a setting of the store. */

@@ -1,7 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import type { NodeRow } from '../../write/known-rows'
 import { type LiveMemoryRow, MEMORY_COLUMNS } from '../../write/rows'
 import { dropSpans } from './spans'
 
@@ -10,10 +9,14 @@ import { dropSpans } from './spans'
  * the commit.
  */
 
-/** As what writes know of their store has them. */
+export const NODE = columns('n', 'pathNode', ['key', 'path', 'memoryKey', 'memoryCount'])
+
+/** A node of the tree, as far as writes must know it. */
+export type NodeRow = RowOf<typeof NODE>
+
 export function nodesAt(sql: Sql, storeKey: number, paths: readonly string[]): Promise<NodeRow[]> {
   return sql.all<NodeRow>(
-    `SELECT n.key, n.path, n.memory_key, n.memory_count FROM path_nodes n
+    `SELECT ${NODE.list} FROM path_nodes n
      WHERE n.store_key = ? AND n.path IN ${oneOf(paths)}`,
     [storeKey, ...paths],
   )
