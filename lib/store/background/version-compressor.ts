@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { compressSlice, compressStore } from '../contents/compress-versions'
+import { uncompressedStores } from './sql/uncompressed-stores'
 
 /** How long after a change compression starts; changes made meanwhile are compressed together. */
 const DEBOUNCE_MS = 150
@@ -31,9 +32,9 @@ export function startCompressing(db: Database): () => Promise<void> {
   }
   const takeTurn = async () => {
     try {
-      for (const storeKey of await uncompressedStores(db)) {
+      for (const { key } of await uncompressedStores(db.read)) {
         if (isEnded) return
-        if ((await compressSlice(db, storeKey)).hasMore) wake()
+        if ((await compressSlice(db, key)).hasMore) wake()
       }
     } catch (error) {
       log.error('versions could not be compressed', causeOf(error))
@@ -51,12 +52,5 @@ export function startCompressing(db: Database): () => Promise<void> {
 
 /** Indexes and compresses every pending version. */
 export async function compressAll(db: Database): Promise<void> {
-  for (const storeKey of await uncompressedStores(db)) await compressStore(db, storeKey)
-}
-
-async function uncompressedStores(db: Database): Promise<number[]> {
-  const rows = await db.read.all<{ key: number }>(
-    'SELECT key FROM memory_stores WHERE compressed_sequence < last_sequence AND deleted_at IS NULL',
-  )
-  return rows.map((row) => row.key)
+  for (const { key } of await uncompressedStores(db.read)) await compressStore(db, key)
 }

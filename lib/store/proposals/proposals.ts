@@ -1,15 +1,27 @@
 import type { Database } from '@/lib/db/database'
 import type { Prisma } from '@/lib/db/models'
-import type { WriteSql, SqlValue } from '@/lib/db/sql'
+import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
 import { followOpenWork } from '../events/follow-open-work'
 import { addChangesetUpdated, addReviewEvent } from '../events/review-events'
 import { type Cause, sessionOf, type Actor } from '../model/actor'
 import type { ChangeKind } from '../model/memory-change'
 import type { Proposal, ProposalState } from '../model/proposal'
-import { connectionIn, groupingOf } from '../write/join-changeset'
+import { storeById, type StoreRow } from '../stores/sql/stores'
+import { beginChangeset, connectionIn, groupingOf } from '../write/join-changeset'
+import { openForProposal } from '../write/sql/changesets'
 import { findStore } from '../write/store-transaction'
 import {
+  completeById,
+  type CompletedRow,
+  completeOfCall,
+  completeOfSession,
+  type CompletionRow,
+  noteCompletion,
+} from './sql/completions'
+import { commandById, groupingById } from './sql/held-writes'
+import {
+  insertProposal,
   isOfQuarantined,
   proposalById,
   proposalsDue,
@@ -40,38 +52,30 @@ export interface NewProposal {
  * from then on. Returns its id; null if the store is gone.
  */
 export async function addProposal(tx: WriteSql, input: NewProposal): Promise<string | null> {
-  const store = await tx.get<{ key: number; last_sequence: number }>(
-    'SELECT key, last_sequence FROM memory_stores WHERE id = ? AND deleted_at IS NULL',
-    [input.storeId],
-  )
+  const store = await storeById(tx, input.storeId)
   if (!store) return null
   const now = Date.now()
   const { cause } = input
   const changesetKey = await openChangeset(tx, { store, cause, now })
   const id = newId('prop', now)
   const toolUseId = input.command === null ? (cause.toolUseId ?? null) : null
-  await tx.run(
-    `INSERT INTO proposals (id, store_key, changeset_key, session_id, tool_use_id, actor_type,
-       actor_id, kind, path, command, created_at, lapses_at, rule, policy_revision, is_unscanned)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    [
-      id,
-      store.key,
-      changesetKey,
-      sessionOf(cause),
-      toolUseId,
-      cause.actor.type,
-      cause.actor.id,
-      input.kind,
-      input.path,
-      input.command === null ? null : JSON.stringify(input.command),
-      now,
-      input.lapsesAt ?? null,
-      input.rule?.id ?? null,
-      input.rule?.revision ?? null,
-      Number(input.isUnscanned ?? false),
-    ],
-  )
+  await insertProposal(tx, {
+    id,
+    storeKey: store.key,
+    changesetKey,
+    sessionId: sessionOf(cause),
+    toolUseId,
+    actorType: cause.actor.type,
+    actorId: cause.actor.id,
+    kind: input.kind,
+    path: input.path,
+    command: input.command === null ? null : JSON.stringify(input.command),
+    createdAt: now,
+    lapsesAt: input.lapsesAt ?? null,
+    rule: input.rule?.id ?? null,
+    policyRevision: input.rule?.revision ?? null,
+    isUnscanned: Number(input.isUnscanned ?? false),
+  })
   await addReviewEvent(tx, { storeKey: store.key, type: 'proposal.created', subject: id })
   await addChangesetUpdated(tx, changesetKey)
   tx.touch(store.key)
@@ -79,7 +83,7 @@ export async function addProposal(tx: WriteSql, input: NewProposal): Promise<str
 }
 
 interface Opening {
-  store: { key: number; last_sequence: number }
+  store: StoreRow
   cause: Cause
   now: number
 }
@@ -87,35 +91,11 @@ interface Opening {
 /** The changeset that a write would join now; a new one has no changes yet. */
 async function openChangeset(tx: WriteSql, { store, cause, now }: Opening): Promise<number> {
   const { grouping, since } = groupingOf({ cause, batchKey: null, now })
-  const open = await tx.get<{ key: number }>(
-    `UPDATE changesets SET state = 'open', snoozed_until = NULL, revision = revision + 1
-     WHERE key = (SELECT max(key) FROM changesets WHERE store_key = ? AND grouping = ?)
-       AND last_changed_at >= ? RETURNING key`,
-    [store.key, grouping, since],
-  )
+  const storeKey = store.key
+  const open = await openForProposal(tx, { storeKey, grouping, since })
   if (open) return open.key
-  const { last_sequence: sequence } = store
-  const opened = await tx.get<{ key: number }>(
-    `INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
-       first_sequence, last_sequence, first_changed_at, last_changed_at, change_count,
-       examined_sequence, pending)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0) RETURNING key`,
-    [
-      newId('chgset', now),
-      store.key,
-      grouping,
-      sessionOf(cause),
-      cause.actor.type,
-      cause.actor.id,
-      sequence,
-      sequence,
-      now,
-      now,
-      sequence,
-    ],
-  )
-  if (!opened) throw new Error('an inserted changeset has no key')
-  return opened.key
+  const sequence = store.lastSequence
+  return beginChangeset(tx, { storeKey, grouping, cause, sequence, now, changes: 0 })
 }
 
 export interface ListProposalsInput {
@@ -189,10 +169,7 @@ export async function dueProposals(db: Database, now: number, limit: number): Pr
 
 /** What is run when a proposal is allowed, as it was given to `addProposal`; null: nothing. */
 export async function commandOfProposal(db: Database, proposalId: string): Promise<unknown> {
-  const row = await db.read.get<{ command: string | null }>(
-    'SELECT command FROM proposals WHERE id = ?',
-    [proposalId],
-  )
+  const row = await commandById(db.read, proposalId)
   return row?.command == null ? null : (JSON.parse(row.command) as unknown)
 }
 
@@ -201,11 +178,7 @@ export async function connectionOfProposal(
   db: Database,
   proposalId: string,
 ): Promise<string | undefined> {
-  const row = await db.read.get<{ grouping: string }>(
-    `SELECT c.grouping FROM proposals p JOIN changesets c ON c.key = p.changeset_key
-     WHERE p.id = ?`,
-    [proposalId],
-  )
+  const row = await groupingById(db.read, proposalId)
   return row && connectionIn(row.grouping)
 }
 
@@ -230,37 +203,35 @@ export async function completeProposals(
   which: CompletedProposals,
   completion: Completion,
 ): Promise<number> {
-  const { condition, params } = conditionOf(which)
-  const rows = await tx.all<{ id: string; changeset_key: number; store_key: number }>(
-    `UPDATE proposals SET state = ?, decided_at = ?, decider_type = ?, decider_id = ?, message = ?,
-       is_edited = ? WHERE ${condition} AND state = 'waiting' RETURNING id, changeset_key, store_key`,
-    [
-      completion.state,
-      Date.now(),
-      completion.by?.type ?? null,
-      completion.by?.id ?? null,
-      completion.message ?? null,
-      Number(completion.isEdited ?? false),
-      ...params,
-    ],
-  )
-  for (const { id, store_key: storeKey } of rows) {
+  const rows = await complete(tx, which, {
+    state: completion.state,
+    decidedAt: Date.now(),
+    deciderType: completion.by?.type ?? null,
+    deciderId: completion.by?.id ?? null,
+    message: completion.message ?? null,
+    isEdited: Number(completion.isEdited ?? false),
+  })
+  for (const { id, storeKey } of rows) {
     await addReviewEvent(tx, { storeKey, type: 'proposal.settled', subject: id })
   }
-  for (const changesetKey of new Set(rows.map((row) => row.changeset_key))) {
-    await tx.run('UPDATE changesets SET revision = revision + 1 WHERE key = ?', [changesetKey])
+  for (const changesetKey of new Set(rows.map((row) => row.changesetKey))) {
+    await noteCompletion(tx, changesetKey)
     await followOpenWork(tx, changesetKey)
   }
-  for (const storeKey of new Set(rows.map((row) => row.store_key))) tx.touch(storeKey)
+  for (const storeKey of new Set(rows.map((row) => row.storeKey))) tx.touch(storeKey)
   return rows.length
 }
 
-function conditionOf(which: CompletedProposals): { condition: string; params: SqlValue[] } {
-  if ('proposalId' in which) return { condition: 'id = ?', params: [which.proposalId] }
+function complete(
+  tx: WriteSql,
+  which: CompletedProposals,
+  row: CompletionRow,
+): Promise<CompletedRow[]> {
+  if ('proposalId' in which) return completeById(tx, which.proposalId, row)
   const { sessionId, toolUseId } = which
   return toolUseId === undefined
-    ? { condition: 'session_id = ? AND tool_use_id IS NOT NULL', params: [sessionId] }
-    : { condition: 'session_id = ? AND tool_use_id = ?', params: [sessionId, toolUseId] }
+    ? completeOfSession(tx, sessionId, row)
+    : completeOfCall(tx, { sessionId, toolUseId }, row)
 }
 
 function proposalOf(row: ProposalRow): Proposal {

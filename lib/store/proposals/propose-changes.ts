@@ -1,9 +1,10 @@
 import type { Database, WriteJob } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import { SELECT_VERSIONS, type VersionRow } from '../write/rows'
+import type { VersionRow } from '../write/rows'
 import { readText } from '../contents/stored-content'
 import { versionAt } from '../versions/read-versions'
 import type { MemoryChange, MemoryText } from '../model/memory-change'
+import { storeByKey, versionsOfCall, versionsOfToolUse } from './sql/trials'
 
 /** How a memory would be changed. */
 export interface ProposedChange extends MemoryChange<MemoryText> {
@@ -113,20 +114,10 @@ export async function basesOfCause(
   return bases
 }
 
-async function versionsOf(
-  tx: WriteSql,
-  storeKey: number,
-  cause: Recognised,
-): Promise<VersionRow[]> {
-  const [condition, param] =
-    'sessionId' in cause
-      ? ['v.session_id = ?', cause.sessionId]
-      : ['v.sequence > ?', cause.sinceSequence]
-  return tx.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.store_key = ? AND ${condition} AND v.tool_use_id = ?
-     ORDER BY v.sequence`,
-    [storeKey, param, cause.toolUseId],
-  )
+function versionsOf(tx: WriteSql, storeKey: number, cause: Recognised): Promise<VersionRow[]> {
+  return 'sessionId' in cause
+    ? versionsOfCall(tx, storeKey, cause)
+    : versionsOfToolUse(tx, storeKey, cause)
 }
 
 async function changesOf(
@@ -135,9 +126,7 @@ async function changesOf(
   cause: Recognised,
 ): Promise<ProposedChange[]> {
   const rows = await versionsOf(tx, storeKey, cause)
-  const store = await tx.get<{ id: string }>('SELECT id FROM memory_stores WHERE key = ?', [
-    storeKey,
-  ])
+  const store = await storeByKey(tx, storeKey)
   const changes: ProposedChange[] = []
   for (const row of rows) changes.push(await changeBy(tx, storeKey, store?.id ?? '', row))
   return changes

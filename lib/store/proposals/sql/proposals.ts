@@ -1,5 +1,5 @@
 import { columns, type RowOf } from '@/lib/db/columns'
-import type { Sql, SqlValue } from '@/lib/db/sql'
+import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import type { ProposalState } from '../../model/proposal'
 
 /**
@@ -108,4 +108,47 @@ export async function waitingCount(sql: Sql, most: number): Promise<number> {
     [most],
   )
   return row?.count ?? 0
+}
+
+const NEW_PROPOSAL = columns('p', 'proposal', [
+  'id',
+  'storeKey',
+  'changesetKey',
+  'sessionId',
+  'toolUseId',
+  'actorType',
+  'actorId',
+  'kind',
+  'path',
+  'command',
+  'createdAt',
+  'lapsesAt',
+  'rule',
+  'policyRevision',
+  'isUnscanned',
+])
+
+export async function insertProposal(tx: WriteSql, row: RowOf<typeof NEW_PROPOSAL>): Promise<void> {
+  await tx.run(
+    `INSERT INTO proposals (id, store_key, changeset_key, session_id, tool_use_id, actor_type,
+       actor_id, kind, path, command, created_at, lapses_at, rule, policy_revision, is_unscanned)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      row.id,
+      row.storeKey,
+      row.changesetKey,
+      row.sessionId,
+      row.toolUseId,
+      row.actorType,
+      row.actorId,
+      row.kind,
+      row.path,
+      row.command,
+      row.createdAt,
+      row.lapsesAt,
+      row.rule,
+      row.policyRevision,
+      row.isUnscanned,
+    ],
+  )
 }
