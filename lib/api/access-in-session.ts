@@ -5,7 +5,10 @@ import { type McpCall, McpRefusal } from '@/lib/mcp/mcp-call'
 import { ApiError } from './api-error'
 import { accessInName } from './session-name'
 
-/** What a caller over MCP may do in the session that it says it acts in: as over the API. */
+/**
+ * Determines a caller's access over MCP in the session that it says it acts in: the same as over
+ * the API.
+ */
 export function accessInSession(
   db: Database,
   caller: Caller,

@@ -17,8 +17,8 @@ export function refuseForeign(request: ApiRequest, kind: 'api' | 'data'): void {
 }
 
 /**
- * Who calls; refuses, and counts, a key that is not valid. The call is cut off when its key ends
- * before it does, or may no longer do what it may now.
+ * Identifies the caller; refuses, and counts, a key that is not valid. The call is cut off if its
+ * key expires or loses a right before the call ends.
  */
 export async function requireCaller(db: Database, request: ApiRequest): Promise<Caller> {
   const caller = await callerOf(db, request.headers)

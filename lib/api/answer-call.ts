@@ -49,7 +49,7 @@ function operationOf({ operations }: Route, method: string): Operation | undefin
   return method === 'HEAD' ? operations.GET : undefined
 }
 
-/** What precedes the API's path where a page of the dashboard asks for itself. */
+/** The prefix of the API's path for calls that a page of the dashboard makes itself. */
 export const DASHBOARD = '/dashboard'
 
 /**
@@ -148,7 +148,7 @@ function refuseImpossibleIds(params: object): void {
   }
 }
 
-/** What would have been sent to GET is let go, since it may be a stream. */
+/** Drops the body that GET would have got, and ends it, since it may be a stream. */
 async function withoutBody(answer: ApiAnswer): Promise<ApiAnswer> {
   if (answer.body instanceof ReadableStream) await answer.body.cancel()
   return { ...answer, body: null }

@@ -1,4 +1,4 @@
-/** What a check needs of a request's headers. */
+/** The part of a request's headers that a check needs. */
 export type HeaderReader = Pick<Headers, 'get'>
 
 /**
@@ -28,5 +28,5 @@ export interface ApiRequest {
   cutOff(): void
 }
 
-/** How long a refused sender may keep sending; milliseconds. */
+/** Time for which a refused sender may keep sending; milliseconds. */
 export const LINGER_MS = 1000

@@ -9,7 +9,9 @@ import type { updateChangesetBody } from './review-schemas'
 
 type Named = z.output<typeof updateChangesetBody>['assignee']
 
-/** Whom a body assigns; undefined: it says nothing of it. Refuses who may not decide there. */
+/**
+ * The assignee that a body names; undefined if it names none. Refuses one who may not decide there.
+ */
 export async function assigneeOfBody(
   db: Database,
   named: Named,

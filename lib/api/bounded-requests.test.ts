@@ -7,10 +7,10 @@ import { id, listOf, pairsOf, rawPath } from './text-schema'
 
 type JsonSchema = z.core.JSONSchema.JSONSchema
 
-/** Whether only strings of a bounded length match. */
+/** True if only strings of a bounded length match. */
 const isBoundedPattern = (pattern: string) => !/[*+]|\{\d+,\}/.test(pattern)
 
-/** What of a schema may be of any length: strings, lists, objects, or anything at all. */
+/** The parts of a schema that may be of any length: strings, lists, objects, or anything at all. */
 function unbounded(schema: JsonSchema | boolean | undefined, at: string): string[] {
   if (schema === undefined || schema === false) return []
   if (schema === true) return [at]
@@ -49,7 +49,9 @@ function unbounded(schema: JsonSchema | boolean | undefined, at: string): string
   }
 }
 
-/** What is checked elsewhere: by the memory tool, and by what hears of Claude Code's calls. */
+/**
+ * Parts that are checked elsewhere: by the memory tool, and by the handler of Claude Code's hooks.
+ */
 const CHECKED_ELSEWHERE = [
   'handleHook body.*',
   'handleHook body.tool_input',

@@ -14,12 +14,15 @@ import { name } from './text-schema'
 const PREFIX = 'page_'
 const SCOPE_CHARACTERS = 8
 
-/** What identifies a list; lists with equal scopes share cursors. */
+/** Identifies a list; lists with equal scopes share cursors. */
 export type Scope = readonly (string | number | undefined)[]
 
 const number = z.int().nonnegative()
 
-/** Where a page can end: at a path or id, at a number, or in an order of several things. */
+/**
+ * The kinds of positions at which a page can end: a path or id, a number, or a place in a compound
+ * order.
+ */
 const POSITIONS = {
   text: name,
   number,
@@ -43,8 +46,8 @@ export function encodeCursor(scope: Scope, last: Position[keyof Position] | Hunk
 }
 
 /**
- * Where the last page ended; undefined without a cursor. Refuses any cursor that is not from this
- * list, forged ones included.
+ * The position at which the last page ended; undefined without a cursor. Refuses any cursor that is
+ * not from this list, forged ones included.
  */
 export function decodeCursor<Kind extends keyof Position>(
   scope: Scope,

@@ -1,8 +1,8 @@
 import type { HeaderReader } from './api-request'
 
 /**
- * Which of the two dialects a request speaks (API page, "Two dialects"). The research preview's
- * header alone means the preview; with the current header or none, the page's table applies.
+ * The two dialects of requests (API page, "Two dialects"). The research preview's header alone
+ * means the preview; with the current header or none, the page's table applies.
  */
 export type Dialect = 'current' | 'preview'
 

@@ -10,7 +10,7 @@ export interface ServerSentEvent {
   data: unknown
 }
 
-/** How often a comment shows that the stream is alive, for proxies that close idle ones. */
+/** Interval of the comments that show proxies, which close idle streams, that this one is alive. */
 const HEARTBEAT_MS = 15_000
 
 /**

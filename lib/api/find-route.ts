@@ -7,7 +7,7 @@ export interface Found {
   params: Record<string, string>
 }
 
-/** What may follow at a place in a path. */
+/** The possible continuations at a segment of a path. */
 interface Step {
   fixed: Map<string, Step>
   /** a segment in braces */

@@ -6,7 +6,7 @@ import type { Readiness } from '@/lib/wire/readiness'
 import type { ApiAnswer } from './api-answer'
 import type { ApiRequest } from './api-request'
 
-/** What whoever watches the server asks: no key is needed, and none is taken. */
+/** An answer for those who watch the server: no key is needed, and none is taken. */
 type Watched = () => Promise<{ status: number; body: object }>
 
 /** The process is up; the database is not asked: see `readiness`. */

@@ -16,8 +16,8 @@ export async function jobOfCall({
 }: ApiCall<{ jobId: string }>): Promise<Job> {
   const job = await getJob(db, params.jobId)
   if (job) {
-    const isTold = audience === 'people' || job.startedBy?.id === caller.actor.id
-    if (!isTold) return { ...job, result: null }
+    const seesResult = audience === 'people' || job.startedBy?.id === caller.actor.id
+    if (!seesResult) return { ...job, result: null }
     return caller.storeIds === null ? job : withoutOtherStores(job)
   }
   throw notFound(`There is no job ${params.jobId}.`)
@@ -27,6 +27,6 @@ export async function jobOfCall({
 function withoutOtherStores(job: Job): Job {
   const receipt = receiptOf(job)
   if (!receipt) return job
-  const told = Object.entries(receipt).filter(([field]) => field !== 'elsewhere')
-  return { ...job, result: Object.fromEntries(told) }
+  const reported = Object.entries(receipt).filter(([field]) => field !== 'elsewhere')
+  return { ...job, result: Object.fromEntries(reported) }
 }

@@ -52,7 +52,7 @@ async function answerOrRefuse(request: ApiRequest): Promise<ApiAnswer> {
   }
 }
 
-/** How a client learns what a key must be like (RFC 6750, section 3). */
+/** Tells a client what a key must be like (RFC 6750, section 3). */
 const CHALLENGES: Record<number, string | undefined> = {
   401: `Bearer realm="palimpsest", error="invalid_token", scope="${SCOPES}"`,
   403: `Bearer realm="palimpsest", error="insufficient_scope", scope="${SCOPES}"`,
@@ -93,15 +93,16 @@ async function answerCaller(
 }
 
 /**
- * What a client of the revision of 2025-11-25 is given when it connects, and repeats with every call.
- * Nothing is kept under it: it tells connections apart that have the same program and key.
+ * The header that a client of the revision of 2025-11-25 gets when it connects, and repeats with
+ * every call. Nothing is stored under it: it tells connections apart that have the same program and
+ * key.
  */
 const CONNECTION_HEADER = 'mcp-session-id'
 
 /** A bridge has its process in its `user-agent`. A hash: it is stored. */
 function connectionOf(client: ClientInfo | null, { headers }: ApiRequest): string {
-  const told = headers.get(CONNECTION_HEADER) ?? headers.get('user-agent')
-  return sha256Hex(utf8Bytes(JSON.stringify([client?.name, told]))).slice(0, 24)
+  const connection = headers.get(CONNECTION_HEADER) ?? headers.get('user-agent')
+  return sha256Hex(utf8Bytes(JSON.stringify([client?.name, connection]))).slice(0, 24)
 }
 
 function optionsOf(query: URLSearchParams): McpOptions {

@@ -62,7 +62,7 @@ function describe(path: string, operation: Operation) {
   }
 }
 
-/** Whether its answer is a memory that it wrote. */
+/** True if its answer is a memory that it wrote. */
 const writesMemory = ({ body, answers }: Operation) => body !== undefined && answers === 'Memory'
 
 const MASKED = {

@@ -15,8 +15,8 @@ const state = () =>
   perProcess<{ last: OutsideCall | null }>('outside-calls', () => ({ last: null }))
 
 /**
- * Whether a page of the dashboard sent a call: browsers tell their own pages' requests by a header.
- * Any program can send it: nothing that matters may follow from it.
+ * Returns whether a page of the dashboard sent a call: browsers mark their own pages' requests by a
+ * header. Any program can send it: nothing that matters may follow from it.
  */
 function isFromDashboard(request: Asked): boolean {
   return request.headers.get('sec-fetch-site') === 'same-origin'

@@ -4,7 +4,7 @@ import { invalidRequest } from './api-error'
 import type { ApiRequest } from './api-request'
 import type { Dialect } from './dialect'
 
-/** What a value should have been, in words for the caller. */
+/** The expected kinds of values, in words for the caller. */
 const KINDS: Record<string, string> = {
   string: 'a string',
   object: 'an object',
@@ -30,7 +30,7 @@ function tooBig(origin: string, maximum: number): string {
     : ruleInEnglish({ rule: 'too_large', maximum })
 }
 
-/** What a caller sent, as long as a message may repeat it. */
+/** Shortens a caller's input to what a message may repeat. */
 const shortened = (sent: string) => (sent.length <= 200 ? sent : `${sent.slice(0, 200)}…`)
 
 /** Parses the parts of a request; the error names the field and the fault. */
@@ -58,11 +58,11 @@ export function parseQuery<Schema extends z.ZodType>(
   request: Pick<ApiRequest, 'query'>,
   dialect: Dialect = 'current',
 ): z.output<Schema> {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   for (const [name, value] of request.query) {
-    given[(dialect === 'preview' && PREVIEW_NAMES.get(name)) || name] = value
+    values[(dialect === 'preview' && PREVIEW_NAMES.get(name)) || name] = value
   }
-  return parseInput(schema, given)
+  return parseInput(schema, values)
 }
 
 /** The values of a repeatable parameter: `types[]=a&types[]=b`, or without brackets. */
@@ -72,8 +72,8 @@ export function parseList<Schema extends z.ZodArray>(
   name: string,
 ): z.output<Schema> {
   const { query } = request
-  const given = [...query.getAll(`${name}[]`), ...query.getAll(name)]
-  const parsed = schema.safeParse(given, { error: inOurWords })
+  const values = [...query.getAll(`${name}[]`), ...query.getAll(name)]
+  const parsed = schema.safeParse(values, { error: inOurWords })
   if (parsed.success) return parsed.data
   throw invalidRequest(`${name}: ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
 }

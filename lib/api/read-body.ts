@@ -9,7 +9,7 @@ export function bodyLimitFor(maxContentBytes: number): number {
   return Math.max(DEFAULT_BODY_LIMIT, maxContentBytes * 6 + 64 * 1024)
 }
 
-/** What is read of a request. */
+/** The part of a request that is read here. */
 type Sent = Pick<ApiRequest, 'read'>
 
 /** A request's bytes; refuses them as soon as the limit is passed, without reading the rest. */

@@ -678,7 +678,7 @@ export const ROUTES: readonly Route[] = [
   at('/v1/hooks/claude-code', {
     POST: {
       id: 'handleHook',
-      summary: 'Hear of a call of Claude Code, as its hooks PreToolUse and PostToolUse tell',
+      summary: 'Report a call of Claude Code, from its hooks PreToolUse and PostToolUse',
       description:
         'PostToolUse names the call that wrote a file of a watched folder, if the file holds what the call left. PreToolUse asks about a write before it lands: where a person turned that on, the store’s policy denies it, or has the person at the agent asked, as does a call that cannot be read or judged in time; otherwise nothing is answered, and the agent goes on. Changes no memory.',
       body: hookBody,

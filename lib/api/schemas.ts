@@ -38,7 +38,7 @@ const limit = z
 
 const view = z.enum(['basic', 'full'], 'must be basic or full')
 
-/** Where the page before ended. The SDK sends an empty value for null; both mean omitted. */
+/** The cursor of the page before. The SDK sends an empty value for null; both mean omitted. */
 export const page = rawName.transform((cursor) => cursor || undefined).optional()
 
 export const pageParams = { limit, page }
@@ -91,7 +91,7 @@ const MAX_PAIRS = 1_000
 
 export const metadata = pairsOf(rawName, rawName, MAX_PAIRS)
 
-/** What is set to null goes. */
+/** Removes the entries that are null. */
 export const metadataPatch = pairsOf(rawName, rawName.nullable(), MAX_PAIRS)
 
 export const createStoreBody = z.object({
@@ -179,7 +179,7 @@ export const readsQuery = z.object({
   limit,
 })
 
-/** At most fifteen digits: exact as a number, and in range for both databases. */
+/** Fifteen digits at most: exact as a number, and in range for both databases. */
 const eventId = z
   .string()
   .regex(/^\d{1,15}$/, 'must be the id of an event')
@@ -204,7 +204,7 @@ export const exportQuery = z.object({
 
 const conflictChoice = z.enum(['leave', 'source', 'store'], 'must be leave, source or store')
 
-/** How to resolve single conflicts, by path. */
+/** Resolutions of single conflicts, by path. */
 const decisions = pairsOf(rawPath, conflictChoice, 10_000)
 
 /** The same in an address, as JSON. */

@@ -244,7 +244,7 @@ const FAULT_WORDS: Record<SessionFault['kind'], string> = {
   context_full: 'The conversation does not fit into the model’s window.',
 }
 
-/** What a session's stream sends; null: nothing for the API. */
+/** An event of a session's stream; null: nothing for the API. */
 export function wireNews(news: SessionNews): { id?: number; event: string; data: unknown } | null {
   switch (news.kind) {
     case 'event': {

@@ -6,7 +6,9 @@ import { type Settings, settings } from '@/lib/settings'
 
 const RUNNING_SERVER = z.object({ url: z.string(), pid: z.int().positive() })
 
-/** Where programs on this machine find the running server (bin/mcp-bridge.mjs reads it). */
+/**
+ * The file by which programs on this machine find the running server (bin/mcp-bridge.mjs reads it).
+ */
 const SERVER_FILE = RUNNING_SERVER.extend({
   /** that serve the same data and started before, newest first; left out: none */
   earlier: z.array(RUNNING_SERVER).optional(),

@@ -7,7 +7,7 @@ import { hasSessionWritten } from '@/lib/store/changes/session-writes'
 import { ApiError } from './api-error'
 import type { ApiCall } from './api-call'
 
-/** What a call does in the name of the session that it states. */
+/** A call's use of the name of the session that it states. */
 export interface InName {
   sessionId: string
   storeId: string
@@ -22,9 +22,9 @@ export interface InName {
  */
 export async function accessInName(
   { db, caller }: Pick<ApiCall<object>, 'db' | 'caller'>,
-  given: InName,
+  use: InName,
 ): Promise<'read_write' | 'read_only' | null> {
-  const { sessionId, storeId } = given
+  const { sessionId, storeId } = use
   const session = await sessionOfOurs(db, sessionId)
   if (!session) {
     if (await hasSessionWritten(db, { storeId, sessionId })) throw notYours(sessionId)
@@ -34,7 +34,7 @@ export async function accessInName(
   if (session.archivedAt !== null) refuseSession({ kind: 'session_archived', sessionId })
   const store = session.stores.find((each) => each.storeId === storeId)
   if (!store) throw forbidden(`The session ${sessionId} does not have this memory store.`)
-  if (given.isWrite && session.settings.approval === 'always_ask') {
+  if (use.isWrite && session.settings.approval === 'always_ask') {
     throw forbidden(`The session ${sessionId} asks before it writes: only its own run can wait.`)
   }
   return store.access

@@ -38,8 +38,8 @@ function strictest(
   bounds: readonly (number | undefined)[],
   choose: (...bounds: number[]) => number,
 ): number | undefined {
-  const given = bounds.filter((bound) => bound !== undefined)
-  return given.length === 0 ? undefined : choose(...given)
+  const set = bounds.filter((bound) => bound !== undefined)
+  return set.length === 0 ? undefined : choose(...set)
 }
 
 /** A feature of the standard that this server lacks: requests for it are refused. */

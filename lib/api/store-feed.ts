@@ -12,8 +12,8 @@ import { written } from './event-stream'
 import { wireEvent, wireReviewEvent } from './resources/store-event'
 
 /**
- * What happens in a store, read and serialised once for everybody who listens. The more listen, the
- * more changes they are told at once: otherwise the telling would leave no time for the writes.
+ * A store's events, read and serialised once for all listeners. The more listen, the larger the
+ * bundles: otherwise sending them would leave no time for the writes.
  */
 
 export interface FeedInput {
@@ -35,7 +35,7 @@ export interface Bundle {
 const PAUSE_MS = 0.1
 
 /** Listeners that are told in one turn of the event loop. */
-const TOLD_AT_ONCE = 100
+const LISTENERS_PER_TURN = 100
 
 /** Bytes that wait for a listener; with more, it has fallen behind. */
 const MAX_WAITING_BYTES = 256 * 1024
@@ -66,7 +66,7 @@ export function bundleOfPage({ events }: EventPage): Bundle {
   )
 }
 
-/** What happened in the review, without ids: a listener resumes after the last change. */
+/** Events of the review, without ids: a listener resumes after the last change. */
 export function bundleOfReview(events: readonly ReviewEvent[]): Bundle {
   return bundleOf(
     events.map((event) => ({
@@ -92,12 +92,12 @@ class StoreFeed {
     const { signal } = this.ending
     const changes = followEventPages(db, { storeId, after, audience, signal })
     const reviewing = followReviewEvents(db, { storeId, signal })
-    void this.tell(changes, (page) => {
+    void this.sendAll(changes, (page) => {
       const newest = page.events.at(-1)
       if (newest) noteEventLag(Date.now() - newest.createdAt)
       return bundleOfPage(page)
     })
-    void this.tell(reviewing, bundleOfReview)
+    void this.sendAll(reviewing, bundleOfReview)
   }
 
   join(signal: AbortSignal): Listener {
@@ -110,7 +110,7 @@ class StoreFeed {
   }
 
   /** Until the store is gone, or nobody listens. */
-  private async tell<News>(source: AsyncGenerator<News>, made: (news: News) => Bundle) {
+  private async sendAll<News>(source: AsyncGenerator<News>, made: (news: News) => Bundle) {
     try {
       for await (const news of source) {
         await this.deliver(made(news))
@@ -125,10 +125,10 @@ class StoreFeed {
   }
 
   private async deliver(bundle: Bundle): Promise<void> {
-    let told = 0
+    let sent = 0
     for (const listener of [...this.listeners]) {
       listener.give(bundle)
-      if (++told % TOLD_AT_ONCE === 0) await nextTurn()
+      if (++sent % LISTENERS_PER_TURN === 0) await nextTurn()
     }
   }
 

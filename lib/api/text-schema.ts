@@ -24,7 +24,7 @@ const MAX_CONTENT_CHARS = 10_485_760
 
 const raw = (maximum: number) => z.string().max(maximum, { abort: true })
 
-/** What a store or a session checks itself, in its own words. */
+/** Texts that a store or a session checks itself, in its own words. */
 export const rawPath = raw(MAX_PATH_BYTES).refine(
   (value) => Buffer.byteLength(value) <= MAX_PATH_BYTES,
   ruleInEnglish({ rule: 'too_many_bytes', maximum: MAX_PATH_BYTES }),

@@ -8,7 +8,7 @@ export const COMPACTION_BETA = 'compact-2026-01-12'
 
 type Edit = NonNullable<BetaContextManagementConfig['edits']>[number]
 
-/** What the API is to do with a request's context, and the headers for it. */
+/** The edits that the API makes to a request's context, and the headers for them. */
 export interface ApiEdits {
   config: BetaContextManagementConfig | null
   betas: string[]

@@ -1,6 +1,6 @@
 import { SUMMARY_SECTIONS } from './summary-sections'
 
-/** What is wrong with a summary; null: it can replace the conversation. */
+/** The fault of a summary; null: it can replace the conversation. */
 export type SummaryProblem =
   | { kind: 'empty' }
   | { kind: 'cut_off' }

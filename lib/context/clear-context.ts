@@ -3,7 +3,7 @@ import { type ContextBlock, partsOf, sumOf, textOfBlock } from './context-block'
 import { estimatedTokens } from './estimate-tokens'
 
 /**
- * What was cleared before a request, and by whom; tokens are the API's count, or an estimate if we
+ * A clearing before a request, and who did it; tokens are the API's count, or an estimate if we
  * cleared.
  */
 export type AppliedEdit = { by: 'api' | 'palimpsest'; clearedTokens: number } & (

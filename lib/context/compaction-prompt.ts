@@ -64,7 +64,7 @@ export function summaryText(summary: string, then: string | null): string {
   return [SUMMARY_INTRODUCTION, summary.trim(), ...(then === null ? [] : [then])].join('\n\n')
 }
 
-/** Whether a text is a summary that replaced a conversation. */
+/** Returns whether a text is a summary that replaced a conversation. */
 export function isSummaryText(text: string): boolean {
   return text.startsWith(SUMMARY_INTRODUCTION)
 }

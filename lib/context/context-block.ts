@@ -86,12 +86,12 @@ export function scaledTo(parts: PartTokens, total: number): PartTokens {
   if (sum === 0 || total <= 0) return { ...NO_PARTS, messages: Math.max(0, total) }
   const scaled = { ...NO_PARTS }
   let before = 0
-  let given = 0
+  let assigned = 0
   for (const part of CONTEXT_PARTS) {
     before += parts[part]
     const until = Math.round((before / sum) * total)
-    scaled[part] = until - given
-    given = until
+    scaled[part] = until - assigned
+    assigned = until
   }
   return scaled
 }

@@ -80,7 +80,7 @@ const compaction = z.object({
   isReviewed: z.boolean().default(false),
 })
 
-/** How a session manages its context (agent page, "Context: three tiers"). */
+/** The settings of a session's context (agent page, "Context: three tiers"). */
 export const contextSettings = z
   .object({
     /** the model's window in tokens; null: as its server reports */
@@ -132,7 +132,7 @@ export const contextSettings = z
 export type ContextSettings = z.output<typeof contextSettings>
 export type ContextSettingsInput = z.input<typeof contextSettings>
 export type ToolUseSettings = NonNullable<ContextSettings['clearing']['toolUses']>
-/** How tool uses are cleared in a session with known tools. */
+/** The settings for clearing tool uses in a session with known tools. */
 export type ToolUseClearing = Omit<ToolUseSettings, 'excludeTools'> & { excludeTools: string[] }
 export type Clearing = Omit<ContextSettings['clearing'], 'toolUses'> & {
   toolUses: ToolUseClearing | null

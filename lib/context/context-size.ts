@@ -16,7 +16,7 @@ export interface ContextSize {
 
 export const NO_SIZE: ContextSize = { measured: 0, estimated: 0 }
 
-/** What happened to the size of a context. */
+/** A change in the size of a context. */
 export type SizeStep =
   /** an answer arrived, with its usage; null: none reported */
   | { kind: 'answer'; usage: Usage | null }

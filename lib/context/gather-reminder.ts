@@ -91,7 +91,7 @@ export async function gatherReminder(
   if (size) gathered.sections.push({ kind: 'size', text: size })
   if (requested === LATE) gathered.late.push('requests')
   else if (requested?.text) {
-    gathered.requested = requested.told
+    gathered.requested = requested.revisions
     gathered.sections.push({ kind: 'requests', text: requested.text })
   }
   gathered.durationMs = Math.round(performance.now() - begunAt)
@@ -213,10 +213,14 @@ function limitWords({ limit, used, maximum }: NearLimit): string {
 
 interface Requested {
   text: string
-  told: Record<string, number>
+  /** by comment, the revision that the text tells */
+  revisions: Record<string, number>
 }
 
-/** What reviewers ask for and this agent was not told in these words (review page, Whose turn). */
+/**
+ * The reviewers' requests that this agent was not yet told in these words (review page, Whose
+ * turn).
+ */
 async function requestsOf(
   db: Database,
   { stores, requested }: GatherInput,
@@ -226,12 +230,12 @@ async function requestsOf(
   )
   const requests = await fixRequests(db, {
     storeIds: [...roots.keys()],
-    told: requested,
+    known: requested,
     limit: MAX_REQUESTS,
   })
   return {
     text: requests.map((each) => requestWords(each, roots.get(each.storeId) ?? '')).join('\n'),
-    told: Object.fromEntries(requests.map(({ id, revision }) => [id, revision])),
+    revisions: Object.fromEntries(requests.map(({ id, revision }) => [id, revision])),
   }
 }
 

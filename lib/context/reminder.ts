@@ -30,10 +30,10 @@ const REQUESTS_INTRODUCTION =
  * after the word that the rest may be left aside.
  */
 export function reminderText(sections: readonly ReminderSection[]): string | null {
-  const told = sections.filter(({ text }) => text.trim() !== '')
-  const gathered = told.filter(({ kind }) => kind !== 'requests')
-  const requests = told.filter(({ kind }) => kind === 'requests')
-  if (told.length === 0) return null
+  const filled = sections.filter(({ text }) => text.trim() !== '')
+  const gathered = filled.filter(({ kind }) => kind !== 'requests')
+  const requests = filled.filter(({ kind }) => kind === 'requests')
+  if (filled.length === 0) return null
   const part = ({ kind, text }: ReminderSection) => `# ${TITLES[kind]}\n${text}`
   return insideReminder(
     [
@@ -48,7 +48,7 @@ export function insideReminder(text: string): string {
   return `<system-reminder>\n${withoutTags(text)}\n</system-reminder>`
 }
 
-/** Whether a text is one of our reminders. */
+/** Returns whether a text is one of our reminders. */
 export function isReminder(text: string): boolean {
   return text.startsWith('<system-reminder>')
 }

@@ -1,18 +1,18 @@
 import type { FixRequest } from '@/lib/review/comments/fix-requests'
 
-/** So many requests are told at once (review page, "Whose turn"). */
+/** Tells an agent at most this many requests at once (review page, "Whose turn"). */
 export const MAX_REQUESTS = 5
 
 /** Characters of one request, and of these at most those of the last reply. */
 const MAX_REQUEST = 500
 const MAX_REPLY = 250
 
-/** What a reviewer asks for, for an agent. `root`: stands before the store's paths. */
+/** Words a reviewer's request for an agent. `root`: stands before the store's paths. */
 export function requestWords(
-  { path, lines, askedOf, text, reply }: FixRequest,
+  { path, lines, originalLines, text, reply }: FixRequest,
   root: string,
 ): string {
-  const { from, to } = lines ?? askedOf
+  const { from, to } = lines ?? originalLines
   const where = from === to ? `line ${from}` : `lines ${from} to ${to}`
   const place = path === null ? 'a deleted memory' : `${root}${path}`
   const then = lines === null ? ', as it was before: these lines have changed since' : ''

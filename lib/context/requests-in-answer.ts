@@ -14,9 +14,10 @@ export interface MemoryInAnswer {
 }
 
 /**
- * What reviewers ask agents to change in a memory, to stand below the answer to a call on it, marked
- * as people's requests; null: nothing. For callers to whom nothing is told between their calls: they
- * are told with each until an agent changed these lines or a person resolved the request.
+ * Words the reviewers' requests about a memory, to stand below the answer to a call on it, marked
+ * as people's requests; null if there are none. For callers that are told nothing between their
+ * calls: they are told with each call, until an agent changed these lines or a person resolved the
+ * request.
  */
 export async function requestsInAnswer(
   db: Database,

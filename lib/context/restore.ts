@@ -17,7 +17,7 @@ export interface RestorableMemory {
   lastAt: number
 }
 
-/** How a memory was restored. */
+/** A memory that was restored, and how much of it. */
 export interface RestoredMemory {
   storeId: string
   memoryId: string
@@ -34,9 +34,9 @@ export interface RestoredMemory {
 }
 
 /**
- * Which memories are restored, newest first: a long one is cut, one that does not fit beside the
- * others is left out, and a smaller one after it may still fit. Memories beyond the maximum number
- * are left out too; all are listed, so that a person sees which.
+ * Chooses the memories to restore, newest first: a long one is cut, one that does not fit beside
+ * the others is left out, and a smaller one after it may still fit. Memories beyond the maximum
+ * number are left out too; all are listed, so that a person sees which.
  */
 export function restoreMemories(candidates: readonly RestorableMemory[]): RestoredMemory[] {
   let restored = 0

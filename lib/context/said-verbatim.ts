@@ -1,4 +1,4 @@
-/** Which of a person's messages a summary quotes verbatim. */
+/** A count of the person's messages that a summary quotes verbatim. */
 export interface SaidVerbatim {
   /** messages checked */
   total: number

@@ -7,7 +7,7 @@ import { summaryConversation } from './summary-conversation'
 const PROMPT = 'Write the summary.'
 const ROOMY = 1_000_000
 
-/** What is sent, with who says what. */
+/** The messages that are sent, with their roles. */
 const sent = (blocks: readonly ContextBlock[], budget = ROOMY) =>
   summaryConversation(blocks, PROMPT, budget).flatMap(({ role, content }) =>
     content.map((block) => [role, block.type === 'text' ? block.text : block.type]),

@@ -6,20 +6,20 @@ export const MAX_PARAM_BYTES = 8_192
 /** Of what a person writes into a prompt. */
 const MAX_ARGUMENT_BYTES = 100_000
 
-type Given = Readonly<Record<string, string | undefined>>
+type Params = Readonly<Record<string, string | undefined>>
 
-/** Refuses what is longer than any address, cursor or name; `given`: by the names of the params. */
-export function refuseLongParams(given: Given): void {
-  refuseLonger(given, MAX_PARAM_BYTES)
+/** Refuses what is longer than any address, cursor or name; `params`: by their names. */
+export function refuseLongParams(params: Params): void {
+  refuseLonger(params, MAX_PARAM_BYTES)
 }
 
 /** Refuses arguments of a prompt that are too long, or too many. */
-export function refuseLongArguments(given: Given): void {
-  refuseLonger(given, MAX_ARGUMENT_BYTES)
+export function refuseLongArguments(params: Params): void {
+  refuseLonger(params, MAX_ARGUMENT_BYTES)
 }
 
-function refuseLonger(given: Given, maximum: number): void {
-  for (const [name, value] of Object.entries(given)) {
+function refuseLonger(params: Params, maximum: number): void {
+  for (const [name, value] of Object.entries(params)) {
     if (value === undefined || Buffer.byteLength(value) <= maximum) continue
     throw refusal(`${name.slice(0, 100)}: must be at most ${maximum} bytes long in UTF-8`)
   }

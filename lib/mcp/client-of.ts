@@ -23,7 +23,7 @@ const message = z.object({
   }),
 })
 
-/** What a caller is recognised by whose messages do not name their program. */
+/** Identifies a caller whose messages do not name their program. */
 export interface Unnamed {
   actorId: string
   userAgent: string | null

@@ -7,8 +7,8 @@ import type { ClientInfo } from './mcp-call'
 import { addCalls, keepNewest, keepNewestOf } from './sql/clients'
 
 /**
- * Which programs call over MCP. Calls are counted in memory and stored a moment later, so that they
- * never delay an answer; the first of a new one at once.
+ * The programs that call over MCP. Calls are counted in memory and stored a moment later, so that
+ * they never delay an answer; the first of a new program at once.
  */
 
 /** A program that called, with one key or with none. */

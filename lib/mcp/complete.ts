@@ -7,7 +7,7 @@ import { seenStores, storeNamed } from './seen-stores'
 /** The most values that the protocol lets one answer have. */
 const MAX_VALUES = 100
 
-/** What an argument of the template or of a prompt may become: stores, and paths in them. */
+/** Completes an argument of the template or of a prompt: with stores, and paths in them. */
 export async function complete(
   call: McpCall,
   { ref, argument, context }: CompleteRequest['params'],

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import type { Mount } from '@/lib/memory-tool/mount'
 
-/** How a client asked to be served: the query of the address, or the options of the command. */
+/** The client's options: from the query of the address, or the options of the command. */
 export interface McpOptions {
   /** seven tools; or the one tool `memory` with its six commands */
   tools: 'documents' | 'memory'
@@ -19,7 +19,7 @@ export interface ClientInfo {
   version: string
 }
 
-/** Who asks over MCP, and for what. */
+/** A call over MCP, with its caller. */
 export interface McpCall {
   db: Database
   caller: Caller
@@ -34,8 +34,7 @@ export interface McpCall {
   /** the session in which a call of this name was said to be made; null: nobody said */
   sessionOfCall(toolUseId: string): Promise<string | null>
   /**
-   * What the caller may do to a store in that session's name: refuses in words; null: what the key
-   * may.
+   * The caller's access to a store in that session's name; null: the key's own. Refuses in words.
    */
   accessInSession(storeId: string, isWrite: boolean): Promise<Mount['access'] | null>
 }

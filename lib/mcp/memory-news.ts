@@ -9,8 +9,8 @@ import type { Audience } from '@/lib/store/model/audience'
 import { pathBefore } from '@/lib/store/versions/read-versions'
 
 /**
- * What happens to memories, as subscribers are told. It is read once for all of them, from the
- * stores' events: what another process changed is told as well.
+ * News of memories for subscribers. They are read once for all of them, from the stores' events,
+ * which include the changes of other processes.
  */
 
 /** One thing that happened. */
@@ -22,7 +22,7 @@ export interface MemoryNews {
   isOfList: boolean
 }
 
-/** Changes in so short a time are told together; milliseconds. */
+/** Changes within this time are reported together; milliseconds. */
 const TOGETHER_MS = 50
 
 type Listener = (news: readonly MemoryNews[]) => void
@@ -86,20 +86,20 @@ class Follower {
   private async follow(begin: () => void): Promise<void> {
     const changes = changedStores(this.db, this.ending.signal)
     await changes.next()
-    const told = await lastSequences(this.db)
+    const sequences = await lastSequences(this.db)
     begin()
     while (!(await changes.next()).done) {
       await pause(TOGETHER_MS)
-      const news = await this.newsSince(told)
+      const news = await this.newsSince(sequences)
       if (news.length > 0) for (const listener of this.listeners) listener(news)
     }
   }
 
-  /** `told`: by store, the last change that was told; kept up to date. */
-  private async newsSince(told: Map<string, number>): Promise<MemoryNews[]> {
+  /** `sequences`: by store, the last change that was reported; kept up to date. */
+  private async newsSince(sequences: Map<string, number>): Promise<MemoryNews[]> {
     const news: MemoryNews[] = []
     for (const [storeId, last] of await lastSequences(this.db)) {
-      let after = told.get(storeId) ?? 0
+      let after = sequences.get(storeId) ?? 0
       while (after < last) {
         const page = await readEventPage(this.db, { storeId, after, audience: this.audience })
         if (page === null) break
@@ -110,7 +110,7 @@ class Follower {
         if (page.through === after) break
         after = page.through
       }
-      told.set(storeId, Math.max(after, last))
+      sequences.set(storeId, Math.max(after, last))
     }
     return news
   }

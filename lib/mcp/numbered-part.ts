@@ -7,7 +7,7 @@ export interface NumberedPart {
   /** the first line that is left out after it; null: none */
   next: number | null
   /** what is left out, and how to read on, in words */
-  told: string[]
+  notes: string[]
 }
 
 /** The characters that a line's number, its tab and its newline take up. */
@@ -24,8 +24,8 @@ export function numberedPart(content: string, from: number, length: number): Num
   const next = from + shown.length > lines.length ? null : from + shown.length
   const cut = `Line ${from} is cut: ${first.length} of its ${whole.length} characters are shown.`
   const rest = `Lines ${next} to ${lines.length} are left out; read again with from_line ${next}.`
-  const told = [...(isCut ? [cut] : []), ...(next === null ? [] : [rest])]
-  return { text: numberLines(shown, from), next, told: told.map((each) => `[${each}]`) }
+  const notes = [...(isCut ? [cut] : []), ...(next === null ? [] : [rest])]
+  return { text: numberLines(shown, from), next, notes: notes.map((each) => `[${each}]`) }
 }
 
 /** At least the beginning of the first. */

@@ -12,7 +12,7 @@ const WITHOUT_KEY = 'without a key'
 /** By what they count for. */
 const openStreams = perProcess('streams of MCP', () => new Map<string, number>())
 
-/** What a stream counts for, and how many may. */
+/** A quota that a stream counts against. */
 interface Share {
   name: string
   maximum: number

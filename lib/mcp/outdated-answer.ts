@@ -30,13 +30,13 @@ export async function outdatedAnswer(
   const by = await getVersion(db, { storeId, versionId, view: 'basic' })
   const writer = await nameOf(db, by.createdBy)
   const when = new Date(by.createdAt).toISOString()
-  const { text = '', told = [] } = numberedPart(content, 1, MAX_DATA_CHARS) ?? {}
+  const { text = '', notes = [] } = numberedPart(content, 1, MAX_DATA_CHARS) ?? {}
   return refused(
     [
       `Error: Nothing was written: ${path} is not what you read. ${writer} changed it at ${when}. It holds now:`,
       asData(text),
       `sha256 ${sha256}`,
-      ...told,
+      ...notes,
     ].join('\n'),
   )
 }

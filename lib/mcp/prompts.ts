@@ -51,7 +51,7 @@ const PROMPTS: readonly { prompt: Prompt; written: Written; writes: boolean }[] 
   },
 ]
 
-/** What a person can choose in a client; those that write only where that is allowed. */
+/** The prompts that a person can choose in a client; those that write only if that is allowed. */
 export function listPrompts(mayWrite: boolean): Prompt[] {
   return PROMPTS.filter(({ writes }) => mayWrite || !writes).map(({ prompt }) => prompt)
 }

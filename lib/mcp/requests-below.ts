@@ -12,8 +12,8 @@ export interface AnsweredCommand {
 }
 
 /**
- * What reviewers ask for in the memory that a command of the memory tool was about, to stand below
- * its answer; null: nothing.
+ * Words the reviewers' requests about the memory that a command of the memory tool targeted, to
+ * stand below its answer; null if there are none.
  */
 export async function requestsBelow(
   db: Database,

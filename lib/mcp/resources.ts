@@ -70,7 +70,7 @@ function resourceOf({ name }: SeenStore, { path, size, updatedAt }: Memory): Res
   }
 }
 
-/** Where a page goes on. */
+/** The position at which the next page begins. */
 const place = z.tuple([z.string(), z.string().nullable()])
 
 function cursorAt({ storeId, after }: { storeId: string; after: string | null }): string {

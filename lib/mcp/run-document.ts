@@ -91,9 +91,9 @@ async function read(
   const { from_line: from } = taken.further
   const part = numberedPart(memory.content, from, MAX_DATA_CHARS)
   if (part === null) return refused(`Error: ${path} has no line ${from}`)
-  const { text, next, told } = part
+  const { text, next, notes } = part
   const facts = { sha256: memory.sha256, ...(next === null ? {} : { next_line: next }) }
-  const about = [`sha256 ${memory.sha256}`, ...told]
+  const about = [`sha256 ${memory.sha256}`, ...notes]
   const requests = await requestsOn({ call, mount, cause }, { path, isWritten: false })
   return { text: `${asData(text)}\n${about.join('\n')}`, isError: false, facts, requests }
 }
@@ -137,7 +137,7 @@ async function write(
   return { text: answer.content, isError: false, facts: await shaOf(at, answer), requests }
 }
 
-/** What people ask for in a memory, if this caller may do it. */
+/** Words people's requests about a memory, if this caller may act on them. */
 async function requestsOn(
   { call, mount: { storeId, access } }: InStore,
   memory: { path: string; isWritten: boolean },
@@ -155,7 +155,7 @@ function runIn(
   return runDocumentTool(call.db, { mounts: [mount], name, input, cause, expects })
 }
 
-/** What the memory holds after a write, for the next one. */
+/** The hash of the memory after a write, for the caller's next one. */
 async function shaOf(
   { call, mount: { storeId } }: InStore,
   { versionIds: [versionId] }: MemoryToolAnswer,

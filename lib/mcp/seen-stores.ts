@@ -10,7 +10,7 @@ export interface SeenStore extends Mount {
   fullName: string
 }
 
-/** Whether this caller is served the tools that write. */
+/** Returns whether this caller is served the tools that write. */
 export function mayWrite({ caller, options }: Pick<McpCall, 'caller' | 'options'>): boolean {
   return !options.isReadOnly && may(caller, 'write')
 }

@@ -11,7 +11,7 @@ import { runTool } from './run-tool'
 import { mayWrite, seenStores } from './seen-stores'
 import { documentTools, memoryTool } from './tool-definitions'
 
-/** So long clients may keep lists and contents; milliseconds. */
+/** Time for which clients may cache lists and contents; milliseconds. */
 const KEPT = { ttlMs: 5_000, cacheScope: 'private' as const }
 
 /** By which Claude Code names the tool use of a call. */

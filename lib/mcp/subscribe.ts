@@ -30,13 +30,16 @@ const listening = z.object({
   }),
 })
 
-/** What a stream is asked to tell of. */
+/** The news that a stream was asked for. */
 interface Wanted {
   lists: boolean
   addresses: ReadonlySet<string>
 }
 
-/** What a message asks for; null: more than a stream tells of. One that is none asks for nothing. */
+/**
+ * Parses a subscription; null if it asks for more than one stream serves. An invalid message asks
+ * for nothing.
+ */
 function wantedOf(body: unknown): Wanted | null {
   const parsed = listening.safeParse(body)
   if (!parsed.success) return { lists: false, addresses: new Set() }
@@ -65,7 +68,7 @@ export async function subscribe(call: McpCall, request: Request, body: unknown):
   if ('problem' in place) return refusal(body, 429, place.problem)
   const listeners = new Set<(event: ServerEvent) => void>()
   const leave = await listenToMemories(call.db, audienceOf(call.caller), (news) => {
-    tell(call, news, wanted, listeners).catch((error: unknown) => {
+    notify(call, news, wanted, listeners).catch((error: unknown) => {
       log.error('a subscriber could not be told', causeOf(error))
     })
   }).catch((error: unknown) => {
@@ -115,7 +118,7 @@ function refusal(body: unknown, status: 400 | 429, message: string): Response {
   return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status })
 }
 
-async function tell(
+async function notify(
   call: McpCall,
   news: readonly MemoryNews[],
   wanted: Wanted,

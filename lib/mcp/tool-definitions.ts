@@ -30,7 +30,7 @@ const expected_sha256 = z
   .optional()
   .describe('The sha256 that memory_read answered; if it changed since, nothing is written')
 
-/** What the tools take besides the fields of lib/document-tools. */
+/** Arguments of the tools besides the fields of lib/document-tools. */
 const FURTHER = {
   memory_list: z.object({
     after: shortText.optional().describe('Goes on after this path'),
@@ -90,7 +90,7 @@ const ANNOTATIONS: Record<McpToolName, NonNullable<Tool['annotations']>> = {
   memory_move: { destructiveHint: false, idempotentHint: false },
 }
 
-/** What an answer holds besides its text. */
+/** Structured facts of an answer besides its text. */
 const STRUCTURE: Record<McpToolName, Record<string, object>> = {
   memory_list: { next: { type: 'string' } },
   memory_search: {},

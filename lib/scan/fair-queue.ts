@@ -1,10 +1,10 @@
-/** What waits may be so many tasks of one caller; more are not taken. */
+/** Holds at most this many tasks of one caller; more are refused. */
 const MAX_WAITING = 256
 
 /**
- * What waits, taken in turns: one of each caller, in the order in which callers came, so that nobody
- * waits behind all that another one asks. What has no caller is work of the background, which nobody
- * waits for: it is taken when nothing else is there.
+ * A queue that takes one item of each caller in turn, in the order in which the callers came, so
+ * that nobody waits behind everything that another one asked for. Items without a caller are
+ * background work, which nobody waits for: they are taken when nothing else is there.
  */
 export class FairQueue<Item> {
   private readonly callers = new Map<string, Item[]>()
@@ -51,7 +51,7 @@ export class FairQueue<Item> {
     return this.callers.size === 0 && this.background.length === 0
   }
 
-  /** Whether a caller waits who is not this one. */
+  /** Returns whether another caller than this one waits. */
   hasOther(caller: string | null): boolean {
     return this.callers.size > (caller !== null && this.callers.has(caller) ? 1 : 0)
   }

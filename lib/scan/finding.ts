@@ -8,7 +8,7 @@ export interface AddedLine {
   text: string
 }
 
-/** What is scanned of a change of a memory. */
+/** The part of a memory's change that is scanned. */
 export interface ScanInput {
   /**
    * where the change puts the memory, if it creates or renames it, or all of it is looked at: it is
@@ -19,7 +19,7 @@ export interface ScanInput {
   lines: readonly AddedLine[]
 }
 
-/** What a scan says. */
+/** The result of a scan. */
 export interface ScanAnswer {
   findings: ScanFinding[]
   /** false: there was too much to look at all of it, or to tell of all that was found */
@@ -30,8 +30,9 @@ export interface ScanAnswer {
 export const PATH_LINE = 0
 
 /**
- * Where a rule found something. It never holds the text, nor a hash of it, so that a redaction has
- * nothing to find here. Columns are UTF-16 units from 0, the end exclusive, as in `Mark`.
+ * The place where a rule found something. It never holds the text, nor a hash of it, so that a
+ * redaction has nothing to find here. Columns are UTF-16 units from 0, the end exclusive, as in
+ * `Mark`.
  */
 export interface ScanFinding {
   rule: ScanRule

@@ -14,8 +14,8 @@ export interface HygieneInput {
 }
 
 /**
- * What makes lines age badly: links to memories that are not there, and days past until which they
- * hold. Unlike `scanLines` it depends on the store and on the day: its outcome is asked for again.
+ * Finds what makes lines age badly: links to memories that are not there, and expiry dates that
+ * have passed. Unlike `scanLines` it depends on the store and on the day, and has to be run again.
  */
 export function hygieneFindings({ path, lines, exists, now }: HygieneInput): ScanFinding[] {
   return lines.flatMap(({ number, text }) => {

@@ -16,7 +16,7 @@ const MAX_CHARACTERS_HERE = 100_000
 /** Nobody can make two texts that take so long to compare, unless the machine stands still. */
 const TIMEOUT_MS = 60_000
 
-/** How long the thread is kept without a comparison, in milliseconds. */
+/** Time for which an idle thread is kept, in milliseconds. */
 const IDLE_MS = 60_000
 
 const thread = () =>

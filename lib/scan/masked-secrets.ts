@@ -1,7 +1,7 @@
 import { maskedIn } from '@/lib/text/masked-line'
 import { scan } from './scanner'
 
-/** Whoever looks at a preview waits so long for it, milliseconds. */
+/** Longest wait for a preview, milliseconds. */
 const WAIT_MS = 5_000
 
 /**

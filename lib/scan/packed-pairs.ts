@@ -18,7 +18,7 @@ export function packedPairs({ before, after }: TextPair): Int32Array<ArrayBuffer
   return packed
 }
 
-/** What `packedPairs` packed. */
+/** Reverses `packedPairs`. */
 export function unpackedPairs(packed: Int32Array): LinePair[] {
   const pairs: LinePair[] = []
   for (let at = 0; at < packed.length; at += 2) {

@@ -1,7 +1,7 @@
-/** What a finding is about. */
+/** The subject of a finding. */
 export type ScanCategory = 'secret' | 'personal_data' | 'instructions' | 'hidden' | 'hygiene'
 
-/** How much it asks for a person, highest first. */
+/** Severities, the gravest first. */
 export type ScanSeverity = 'critical' | 'high' | 'medium' | 'low'
 
 interface RuleFacts {

@@ -289,7 +289,9 @@ const MAX_ASKED_PER_BYTE = 3
 /** Of an empty text, and of what happens to stand at an end. */
 const ASKED_OF_ANY_TEXT = 1_000
 
-/** How many times a pattern is tried at a text or a part of it: each candidate is one at least. */
+/**
+ * Counts how often a pattern is tried at a text or a part of it: each candidate is one at least.
+ */
 function patternsAsked(text: string): number {
   // oxlint-disable-next-line typescript/unbound-method -- each call names its receiver
   const ask = RegExp.prototype.exec

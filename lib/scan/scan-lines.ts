@@ -28,10 +28,11 @@ const DETECTORS: readonly ((scanned: ScannedText) => FoundRange[])[] = [
 ]
 
 /**
- * What the rules find in a memory's path and in lines that a change added, in this order; at most
- * `MAX_FINDINGS`, the most severe first kept, and of each rule some. Nothing in them can switch a
- * rule off. Its time grows with the length of the lines, however they are made, but some 100 KB can
- * take longer than a serving thread may be held: `scanner.ts` runs it in a thread of its own.
+ * Scans a memory's path and the lines that a change added, in this order. Returns at most
+ * `MAX_FINDINGS`: the most severe are kept, and some of each rule. Nothing in the text can switch a
+ * rule off. The time grows linearly with the length of the lines, however they are made, but some
+ * 100 KB can take longer than a serving thread may be held: `scanner.ts` runs it in a thread of its
+ * own.
  */
 export function scanLines({ path, lines }: ScanInput): ScanAnswer {
   const inPath = path === null ? WHOLE : foundInPath(path)
@@ -55,7 +56,7 @@ function foundInLines(lines: readonly AddedLine[]): ScanAnswer {
   }
 }
 
-/** What several ways of reading a path show is found once. */
+/** Scans the readings of a path; what several of them show is reported once. */
 function foundInPath(path: string): ScanAnswer {
   const found: ScanFinding[] = []
   let isWhole = true

@@ -5,8 +5,9 @@ import type { ScanAnswer, ScanFinding, ScanInput } from './finding'
 import { type TaskOutcome, TaskThread, type UnansweredReason, type Waiting } from './task-thread'
 
 /**
- * What came of asking for a scan. `unscanned` is never `nothing found`. Where there was too much to
- * look at all of it, or to tell of all that was found, the findings are some of those that there are.
+ * The outcome of a request for a scan. `unscanned` never means `nothing found`. If there was too
+ * much to look at all of it, or to report everything, the findings are some of those that there
+ * are.
  */
 export type ScanOutcome =
   | { state: 'scanned'; findings: ScanFinding[] }

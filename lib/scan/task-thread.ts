@@ -6,12 +6,12 @@ import { FairQueue } from './fair-queue'
 /** Why a task has no answer. */
 export type UnansweredReason = 'deadline' | 'queue_full' | 'fault' | 'stopped'
 
-/** What came of a task. */
+/** The outcome of a task. */
 export type TaskOutcome<Answer> =
   | { isAnswered: true; answer: Answer }
   | { isAnswered: false; reason: UnansweredReason }
 
-/** Who waits for a task. */
+/** The caller that waits for a task, and for how long. */
 export interface Waiting {
   /** whose turn it takes: tasks of one caller wait for each other, and for nobody else's behind them */
   caller: string
@@ -171,7 +171,7 @@ export class TaskThread<Task, Answer extends object> {
     }
   }
 
-  /** What ran, which runs no longer; null: nothing did. */
+  /** Ends the running task's turn, and returns the task; null if none ran. */
   private ended(): Ask<Task, Answer> | null {
     if (!this.running) return null
     const { ask, turn } = this.running

@@ -33,12 +33,12 @@ export const POST: Handler<{ storeId: string }> = async (call) => {
         })
   const access = may(caller, 'write') ? (inName ?? 'read_write') : 'read_only'
   const [name = 'store'] = mountNames([store.name])
-  const told = { ...cause, toolUseId, sessionId }
+  const statedCause = { ...cause, toolUseId, sessionId }
   const mounts = [{ storeId: store.id, name, access }]
-  const answer = await runMemoryCommand(db, { mounts, command, cause: told })
+  const answer = await runMemoryCommand(db, { mounts, command, cause: statedCause })
   const holdable = { kind: 'memory_tool' as const, mountName: name, input: command }
   const { origin } = request
-  const write = { db, origin, storeId: store.id, command: holdable, cause: told }
+  const write = { db, origin, storeId: store.id, command: holdable, cause: statedCause }
   const held = answer.held && (await heldAnswer(write, answer.held, shownPath(command)))
   const { isError } = answer
   const requests = await requestsBelow(db, { command, mounts, isError })

@@ -181,7 +181,7 @@ async function openSource(
   }
 }
 
-/** What is expected at the body's path, by its type. */
+/** The kind of thing expected at the body's path, by its type. */
 const KINDS = { folder: 'folder', git: 'folder', file: 'file', any: 'any' } as const
 
 /** `application/jsonl` is not JSON, and parameters such as a charset don't matter here. */

@@ -68,7 +68,7 @@ function wirePlanned(change: MemoryChange<MemorySummary>): Wire<typeof planned> 
   }
 }
 
-/** What restoring a store or undoing changes did or would do. */
+/** The effect that restoring a store or undoing changes had or would have. */
 export function wireRollback(
   result: RollbackResult,
   isDryRun: boolean,

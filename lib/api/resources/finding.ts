@@ -94,7 +94,7 @@ export const listFindingsQuery = z.object({
 
 const DAY_MS = 86_400_000
 
-/** What is not reported is looked at again some day. */
+/** Longest exception: whatever is not reported is to be looked at again some day. */
 const MAX_DAYS = 366
 
 const MAX_REASON = 1000

@@ -153,7 +153,7 @@ export const policyBody = z.strictObject({
   ...rules,
 })
 
-/** Which rule lands an agent's writes again. */
+/** Names the rule that is to let an agent's writes land again. */
 export const resumeBody = z.strictObject({ rule: id, agent: name })
 
 const DAYS = [7, 30, 90] as const
@@ -163,7 +163,7 @@ export const dryRunBody = z.strictObject({
   days: z.literal(DAYS, `must be ${listed(DAYS.map(String))}`).default(30),
 })
 
-/** What a body asks to be saved or tried. */
+/** The policy that a body wants to be saved or tried. */
 export function draftOfBody(
   body: Pick<z.output<typeof policyBody>, 'default' | 'rules'>,
 ): PolicyDraft {

@@ -28,7 +28,7 @@ export const proposalAnswer = z.strictObject({
 
 const proposedSide = z.strictObject({ path: z.string(), content: z.string() }).nullable()
 
-/** What a waiting proposal would change now. */
+/** The changes that a waiting proposal would make now. */
 const proposedChanges = z.strictObject({
   /** what an approval names */
   content_sha256: z.string(),

@@ -17,7 +17,7 @@ export const quarantineAnswer = z.strictObject({
   by: actor.nullable(),
 })
 
-/** Whether and how a memory is in quarantine; `null`: it is not. */
+/** A memory's quarantine; `null`: it is in none. */
 export function wireQuarantine(
   { storeId, memoryId }: { storeId: string; memoryId: string },
   quarantine: Quarantine | null,

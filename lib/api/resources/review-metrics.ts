@@ -9,7 +9,7 @@ const span = z.strictObject({
   count: size,
 })
 
-/** How reviewing went in a period. Times that pass are in seconds. */
+/** Measures of reviewing in a period. Durations are in seconds. */
 export const metricsAnswer = z.strictObject({
   type: z.literal('review_metrics'),
   from: time,

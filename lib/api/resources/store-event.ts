@@ -3,7 +3,7 @@ import type { StoreEvent } from '@/lib/store/events/events'
 import { wireVersion } from './memory-version'
 import { wireActor, wireTime } from './values'
 
-/** What a store's stream sends. */
+/** The events of a store's stream. */
 
 export function wireEvent(event: StoreEvent) {
   return {
@@ -18,7 +18,7 @@ export function wireEvent(event: StoreEvent) {
   }
 }
 
-/** What happened in a store's review, without content. */
+/** An event of a store's review, without content. */
 export function wireReviewEvent({ type, storeId, subject, createdAt }: ReviewEvent) {
   return {
     type,

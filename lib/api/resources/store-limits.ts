@@ -33,7 +33,7 @@ const used = ({ used: amount, limit }: UsedLimit) => ({ used: amount, limit })
 
 const amount = z.int('must be a whole number').positive('must be at least 1')
 
-/** What is left out is kept; null: any amount. What they may be at most is the store's own rule. */
+/** Omitted limits stay as they are; null: unlimited. The store itself checks their maximum. */
 export const limitsBody = z.strictObject({
   memories: amount.nullish(),
   /** of all live memories */

@@ -27,7 +27,7 @@ const textHit = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Where a text occurs: all hits counted, some listed; paths that hold the text are withheld. */
+/** The hits of a text: all counted, some listed; paths that hold the text are withheld. */
 export const textFoundAnswer = z.strictObject({
   counts: z.strictObject({ memories: size, versions: size, remarks: size, conversations: size }),
   data: z.array(textHit),

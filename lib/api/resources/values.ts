@@ -10,7 +10,7 @@ import type { Actor } from '@/lib/store/model/actor'
  * included.
  */
 
-/** What a resource's function makes: the output of its schema. */
+/** The wire format of a resource: the output of its schema. */
 export type Wire<Schema extends z.ZodType> = Unchanged<z.output<Schema>>
 
 type Unchanged<Value> = Value extends object

@@ -15,22 +15,22 @@ export interface FixRequest {
   /** where its lines are now; null: they are gone */
   lines: LineRange | null
   /** the lines as they were commented on */
-  askedOf: LineRange
+  originalLines: LineRange
   text: string
   /** the last reply; null: none */
   reply: string | null
 }
 
 /**
- * The oldest open comments of stores that ask for a fix, that no agent answered, and that were not
- * told in their present words. Of a memory in quarantine agents are told nothing: they could not
- * change it. `told`: by comment, the revision that was told.
+ * The oldest open comments of stores that ask for a fix, that no agent answered, and whose present
+ * words the agent does not know. Those on a memory in quarantine are left out: agents could not
+ * change it. `known`: by comment, the revision that the agent was told.
  */
 export async function fixRequests(
   db: Database,
   input: {
     storeIds: readonly string[]
-    told: Readonly<Record<string, number>>
+    known: Readonly<Record<string, number>>
     limit: number
   },
 ): Promise<FixRequest[]> {
@@ -38,10 +38,10 @@ export async function fixRequests(
   for (const storeId of input.storeIds) {
     if (requests.length >= input.limit) break
     const open = await openRequestsOfStore(db.read, storeId)
-    const untold = open
-      .filter(({ id, revision }) => input.told[id] !== revision)
+    const pending = open
+      .filter(({ id, revision }) => input.known[id] !== revision)
       .slice(0, input.limit - requests.length)
-    requests.push(...(await requestsOf(db, untold)))
+    requests.push(...(await requestsOf(db, pending)))
   }
   return requests
 }
@@ -71,7 +71,7 @@ async function requestsOf(db: Database, open: readonly { id: string }[]): Promis
     storeId,
     path,
     lines: placed.get(id)?.lines ?? null,
-    askedOf: lines,
+    originalLines: lines,
     text,
     reply,
   }))

@@ -57,7 +57,7 @@ function turned(one: number, other: number): number {
   return other < 5 ? ((one - other + 5) % 5) + 5 : (one - other + 5) % 5
 }
 
-/** Whether year, month and day of two digits or more are a day that exists. */
+/** Returns whether a month and a day, as numbers, can be a date. */
 export function isDay(month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= 31
 }

@@ -2,7 +2,7 @@ import { hiddenParts } from '@/lib/text/visible-text'
 import type { ScanRule } from '../rules'
 import { type FoundRange, lineIndexAt, matchesOf, type ScannedText } from './scanned-text'
 
-/** What turns the order of letters round: a reader sees other words than the model reads. */
+/** Characters that reverse the order of letters: a reader sees other words than the model reads. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Letters that are not drawn at all: ASCII in tags, bytes in supplementary variation selectors. */
@@ -12,9 +12,9 @@ const TAGS = /[\u{e0000}-\u{e0fff}]/u
 const LONG_RUN = 4
 
 /**
- * What `hiddenParts` could find, by single units: one search over all lines finds the few that it
- * must be asked about. A line apart is made by NUL, which no line holds, and a carriage return that
- * ends a line is none.
+ * The single units that `hiddenParts` can report: one search over all lines finds the few that it
+ * must check. NUL, which no line holds, stands for a separated line; a carriage return at the end
+ * of a line does not count.
  */
 /* oxlint-disable no-misleading-character-class, no-control-regex -- each of them by itself is what is looked for */
 const SUSPECT =
@@ -43,7 +43,7 @@ export function hiddenCharacters(scanned: ScannedText): FoundRange[] {
   return found
 }
 
-/** Where there are too many to go through, whether one of the gravest kinds comes after. */
+/** If there are too many to go through: the gravest kinds that come after this range. */
 function gravestAfter({ text, unfinished }: ScannedText, { to, rule }: FoundRange): FoundRange[] {
   unfinished.add(rule)
   return [TAGS, BIDI].flatMap((kind) => {

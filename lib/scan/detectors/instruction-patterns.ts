@@ -53,7 +53,7 @@ const DROP_BEGINS = [
 const ANSWER =
   'states?|say|print|output|respond|answer|reply|write|claim|tell|report|return|conclude|declare|pretend|summari[sz]e'
 
-/** What a model is told to keep to, as texts call it that want it dropped. */
+/** Words for what a model is told to keep to, as used by texts that want it dropped. */
 const KEPT =
   'instructions?|guidelines?|guidance|guardrails?|safeguards?|directives?|prompts?|programming|orders|rules|restrictions?|limitations?|limits|constraints?|filters?|ethics|morals|training|polic(?:y|ies)|protocols?'
 const AGENT = '(?:you|the~(?:ai|agent|assistant|model|bot)|(?:ai|all)~agents)'

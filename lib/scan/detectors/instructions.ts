@@ -108,9 +108,10 @@ function loosely(source: string): string {
 }
 
 /**
- * What speaks to the model instead of informing it: the ten patterns, in the lines as they are and
- * in what they say without a disguise. Beside an address to which something could go it is
- * critical. It finds what is crude: no finding does not mean that there is no instruction.
+ * Finds text that speaks to the model instead of informing it: the ten patterns, in the lines as
+ * they are and in what they say without a disguise. An instruction beside an address to which
+ * something could go is critical. Only crude attempts are found: no finding does not mean that
+ * there is no instruction.
  */
 export function instructions(scanned: ScannedText): FoundRange[] {
   const open = openRanges(scanned.folded)
@@ -206,7 +207,7 @@ const WITH_ADDRESS = new Set<ScanRule>(
   INSTRUCTION_PATTERNS.filter(({ hasAddress }) => hasAddress).map(({ rule }) => rule),
 )
 
-/** What an instruction can stand beside. */
+/** The neighbours that make an instruction graver. */
 interface Around {
   addresses: Places<Place>
   ranges: Places<FoundRange>
@@ -229,14 +230,14 @@ function addressesIn(folded: string): Place[] {
   return found
 }
 
-/** Whether an address stands beside an instruction, to which something could go. */
+/** Returns whether an address stands beside an instruction, to which something could go. */
 function leadsOut(scanned: ScannedText, range: FoundRange, around: Around): boolean {
   const place = beside(scanned, range)
   if (!WITH_ADDRESS.has(range.rule)) return around.addresses.overlaps(place)
   return around.ranges.overlaps(place, (other) => other.rule !== range.rule)
 }
 
-/** What stands beside a range, in lines that are neighbours of its own. */
+/** The text beside a range, within the lines next to its own. */
 function beside(scanned: ScannedText, { from, to }: FoundRange): { from: number; to: number } {
   const start = Math.max(startOfLine(scanned, from, -1), from - BESIDE, 0)
   const end = Math.min(startOfLine(scanned, to, 2), to + BESIDE)
@@ -248,7 +249,9 @@ function beside(scanned: ScannedText, { from, to }: FoundRange): { from: number;
   }
 }
 
-/** Where the line begins that is so many after that of an offset; the end where there is none. */
+/**
+ * The offset at which the line that many lines after an offset's begins; the end if there is none.
+ */
 function startOfLine(scanned: ScannedText, offset: number, after: number): number {
   const index = Math.max(lineIndexAt(scanned, offset) + after, 0)
   return scanned.starts[index] ?? scanned.text.length

@@ -1,4 +1,4 @@
-/** What a path says when it is read in one way, and where each part of that stands in the path. */
+/** One reading of a path, mapped back to the offsets of the path itself. */
 export interface PathForm {
   text: string
   /** the offset in the path of an offset here */
@@ -8,7 +8,7 @@ export interface PathForm {
 /** `%` and two hexadecimal digits, in a row: as addresses write what a name cannot hold. */
 const ESCAPED = /(?:%[0-9a-f]{2})+/gi
 
-/** What stands between the words of a name where a sentence has a space. */
+/** Separators between the words of a name, where a sentence has a space. */
 const SEPARATORS = /^[-\s_.+/\\~=]+$/
 
 /** The same, a capital that begins a word as in `IgnoreAll`, or any other character. */

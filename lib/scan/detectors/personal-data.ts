@@ -4,7 +4,7 @@ import { isLuhn } from './check-digits'
 import { NATIONAL_IDS } from './national-ids'
 import { type FoundRange, matchesOf, type ScannedText } from './scanned-text'
 
-/** What points to a person: contacts, and numbers whose own sum says that they are right. */
+/** Finds data that point to a person: contacts, and numbers whose own check digits are right. */
 export function personalData(scanned: ScannedText): FoundRange[] {
   return [
     ...emailAddresses(scanned),
@@ -121,7 +121,7 @@ function firstSigns(written: string, count: number): string {
   return ''
 }
 
-/** How far before a number the word may stand that says what it is. */
+/** Distance before a number within which a word may name its kind. */
 const CALLED_WITHIN = 40
 
 function nationalIds({ text, folded }: ScannedText): FoundRange[] {

@@ -5,7 +5,7 @@ const WORDS =
 /** Templates, variables, masks: `${X}`, `{{x}}`, `<x>`, `%X%`, `$X`, `***`, `...`, `aaaa`. */
 const SHAPES = /[{}<>[\]()]|^\$|^%.{1,200}%$|\*{3}|\.{3}|…|^(.)\1{3,200}$/
 
-/** Whether a value stands for a secret without being one. */
+/** Returns whether a value stands for a secret without being one. */
 export function isPlaceholder(value: string): boolean {
   return WORDS.test(value) || SHAPES.test(value)
 }

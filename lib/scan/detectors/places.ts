@@ -17,7 +17,7 @@ export class Places<Each extends Place> {
     for (const { to } of this.places) this.reaches.push((reach = Math.max(reach, to)))
   }
 
-  /** Whether one that is meant overlaps a part of the text. */
+  /** Returns whether an accepted place overlaps a part of the text. */
   overlaps({ from, to }: Place, isMeant: (place: Each) => boolean = () => true): boolean {
     for (let index = this.firstBeyond(from); index < this.places.length; index++) {
       const place = this.places[index]

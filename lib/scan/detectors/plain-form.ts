@@ -6,8 +6,8 @@ export interface PlainForm {
 }
 
 /**
- * What a reader does not see or sees as a plain letter: characters of no width, direction marks,
- * variation selectors, tags; wide, mathematical and circled letters.
+ * Characters that a reader does not see, or sees as plain letters: characters of no width,
+ * direction marks, variation selectors, tags; wide, mathematical and circled letters.
  */
 /* oxlint-disable no-misleading-character-class -- each of them by itself is what is looked for */
 const DISGUISED =

@@ -75,8 +75,8 @@ const ASKED: readonly Asked[] = (rules as readonly SecretLintRuleCreator[]).flat
 })
 
 /**
- * What secretlint's rules find. Each is called by itself, without secretlint's core: the core reads
- * the comments by which a text may switch rules off, and answers later.
+ * Runs secretlint's rules. Each is called by itself, without secretlint's core: the core reads the
+ * comments by which a text may switch rules off, and answers later.
  */
 export function providerSecrets({ text, folded }: ScannedText): FoundRange[] {
   const found: FoundRange[] = []

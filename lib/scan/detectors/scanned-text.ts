@@ -14,7 +14,7 @@ export interface ScannedText {
   unfinished: Set<ScanRule>
 }
 
-/** What a rule found, in offsets of the text. */
+/** A rule's find, in offsets of the text. */
 export interface FoundRange {
   rule: ScanRule
   from: number
@@ -64,7 +64,9 @@ export function positionAt(
   return { line: line.number, column }
 }
 
-/** Whether any of the words, in lower case, is in the text: much quicker than any pattern. */
+/**
+ * Returns whether any of the words, in lower case, is in the text: much quicker than any pattern.
+ */
 export function hasAny(folded: string, words: readonly string[]): boolean {
   return words.some((word) => folded.includes(word))
 }

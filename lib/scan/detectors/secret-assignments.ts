@@ -27,7 +27,10 @@ const OWN_NAME = /secret|password|token|example|sample|dummy|placeholder|changem
 /** A password that a person chose is shorter and less random than a token. */
 const PASSWORD = /^pass/i
 
-/** What is called a secret and looks random. Least certain of all rules about secrets. */
+/**
+ * Finds values that are called a secret and look random. The least certain of all rules about
+ * secrets.
+ */
 export function secretAssignments({ text, folded }: ScannedText): FoundRange[] {
   const found: FoundRange[] = []
   const add = (rule: ScanRule, from: number, length: number) =>
@@ -64,10 +67,13 @@ function looksSecret(name: string, value: string): boolean {
   return value.length >= 16 && bitsOf(value) >= RANDOM_BITS
 }
 
-/** How passwords are kept, which is often said where they are spoken of. */
+/** Names of password hashes, which are often mentioned where passwords are. */
 const HASHING = /argon|bcrypt|scrypt|pbkdf|sha-?\d|md5|hmac|aes/i
 
-/** What passwords must have in many places: a capital or a sign beside letters and digits. */
+/**
+ * Returns whether a value looks like a chosen password: with a capital or a sign beside letters and
+ * digits, as many places demand.
+ */
 function looksChosen(value: string): boolean {
   const isMixed = /[A-Z]/.test(value) && /[a-z]/.test(value)
   const hasSign = /[!?@#$%^&*~+=]/.test(value)
