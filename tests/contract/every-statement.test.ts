@@ -14,10 +14,13 @@ import * as leases from '@/lib/sql/leases'
 import { facetCounts, mostChanged } from '@/lib/store/changes/sql/change-facets'
 import { newestChanges, versionsByOthers } from '@/lib/store/changes/sql/changes'
 import { touchedMemories } from '@/lib/store/changes/sql/session-changes'
+import { TEXT_COLUMNS } from '@/lib/store/model/tables'
+import { visibleTo } from '@/lib/store/quarantine/quarantined'
+import { sessionsWith, setValue, valuesWith } from '@/lib/store/redaction/sql/conversations'
+import { lockedRemark, remarksWith, setRemark } from '@/lib/store/redaction/sql/remarks'
 import { STORE_ORDERS } from '@/lib/store/stores/read-stores'
 import { sortedIds } from '@/lib/store/stores/sql/named-stores'
 import { deleteSlice, PURGED } from '@/lib/store/stores/sql/purged-stores'
-import { visibleTo } from '@/lib/store/quarantine/quarantined'
 import {
   changesOfActor,
   changesOfSession,
@@ -184,6 +187,32 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
     (sql) => each(PURGED, (table) => deleteSlice(sql, table, { storeKey: 1, limit: 1 })),
   ],
   [
+    remarksWith,
+    (sql, count) =>
+      each(REMARKS, (column) => remarksWith(sql, column, '1', Array<number>(count).fill(1))),
+  ],
+  [lockedRemark, (sql) => each(REMARKS, (column) => lockedRemark(sql, column, REMARK))],
+  [setRemark, (sql) => each(REMARKS, (column) => setRemark(sql, column, REMARK, '1'))],
+  [
+    sessionsWith,
+    (sql, count) =>
+      each(CONVERSATIONS, (column) =>
+        sessionsWith(sql, column, '1', Array<string>(count).fill('1')),
+      ),
+  ],
+  [
+    valuesWith,
+    (sql, count) =>
+      each(CONVERSATIONS, (column) => {
+        const written = Array<string>(count).fill('1')
+        return valuesWith(sql, column, written, { sessionKey: 1, after: 1, limit: 1 })
+      }),
+  ],
+  [
+    setValue,
+    (sql) => each(CONVERSATIONS, (column) => setValue(sql, column, 1, { key: 1, value: '1' })),
+  ],
+  [
     touchedMemories,
     (sql) =>
       touchedMemories(sql, { storeKey: 1, sessionId: '1', written: CHANGES.session, limit: 1 }),
@@ -203,6 +232,12 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
     (sql) => each(LEASED, async (table) => (ask as Asks)(sql, table as never, standIn(1) as never)),
   ]),
 ])
+
+const REMARKS = TEXT_COLUMNS.filter((column) => column.holds === 'remark')
+
+const REMARK = { key: 1, storeKey: 1, storeId: '1', value: '1' }
+
+const CONVERSATIONS = TEXT_COLUMNS.filter((column) => column.holds === 'conversation')
 
 const COMMENTED = ['open', 'answered'] as const
 

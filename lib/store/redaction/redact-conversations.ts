@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
-import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
 import {
   countMounts,
   mountNames,
@@ -10,7 +10,21 @@ import {
 import { occurrences } from '@/lib/text/occurrences'
 import { withoutCutText } from '@/lib/text/title-of'
 import { inOneLine, withoutText } from '@/lib/text/without-text'
-import { TEXT_COLUMNS, type ConversationColumn } from '../model/tables'
+import { type ConversationColumn, TEXT_COLUMNS } from '../model/tables'
+import {
+  attachedStores,
+  type ConversationRow,
+  countUnread,
+  endsOfRequests,
+  lockSession,
+  noteRedaction,
+  type OfConversation,
+  renameActor,
+  sessionOfKey,
+  sessionsWith,
+  setValue,
+  valuesWith,
+} from './sql/conversations'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
 
 /** Redacts texts in sessions: finds them, removes them, and makes runs reload their log. */
@@ -33,14 +47,6 @@ interface Redaction {
 const CONVERSATION_COLUMNS = TEXT_COLUMNS.filter(
   (textColumn) => textColumn.holds === 'conversation',
 )
-
-/** Per table, the columns that identify a row and its session. */
-const ROWS: Record<string, { key: string; session: string }> = {
-  sessions: { key: 'key', session: 'key' },
-  session_stores: { key: 'position', session: 'session_key' },
-  session_events: { key: 'sequence', session: 'session_key' },
-  queued_messages: { key: 'key', session: 'session_key' },
-}
 
 const ROWS_AT_ONCE = 200
 
@@ -73,7 +79,8 @@ export async function findInConversations(
       found.count += count
       sessions.add(sessionKey)
     }
-    const holding = new Set(await sessionsWith(sql, textColumn, text, storeIds))
+    const written = writtenAs(text, textColumn.format)
+    const holding = new Set(await sessionsWith(sql, textColumn, written, storeIds))
     for (const sessionKey of new Set([...holding, ...named.keys()])) {
       const derived = { text, mounts: named.get(sessionKey) ?? new Map<string, string>() }
       for await (const row of rowsOf(sql, textColumn, derived, sessionKey)) {
@@ -91,6 +98,11 @@ export async function findInConversations(
   return { hits, sessions: [...sessions] }
 }
 
+const NAME = { table: 'session_stores', column: 'name' } satisfies OfConversation
+const MOUNT_NAME = { table: 'session_stores', column: 'mount_name' } satisfies OfConversation
+const BODY = { table: 'session_events', column: 'body' } satisfies OfConversation
+const TITLE = { table: 'sessions', column: 'title' } satisfies OfConversation
+
 /** The mounts that derive from a text, by the keys of the sessions that have them. */
 async function mountsNamedBy(
   sql: Sql,
@@ -98,8 +110,7 @@ async function mountsNamedBy(
   storeIds: readonly string[] | undefined,
 ): Promise<Map<number, RenamedMounts>> {
   const mounts = new Map<number, RenamedMounts>()
-  const column = { table: 'session_stores', column: 'name', format: 'line' } as const
-  for (const sessionKey of await sessionsWith(sql, column, text, storeIds)) {
+  for (const sessionKey of await sessionsWith(sql, NAME, text, storeIds)) {
     const { renamed } = await renamedMounts(sql, sessionKey, { text, replacement: '' })
     // One that holds the text itself is found as such.
     const derived = [...renamed].filter(([before]) => !before.includes(text))
@@ -118,10 +129,7 @@ export async function rewriteSession(
   redaction: Redaction,
 ): Promise<number> {
   return db.write(async (tx) => {
-    const session = await tx.get(`SELECT key FROM sessions WHERE key = ? ${tx.forUpdate}`, [
-      sessionKey,
-    ])
-    if (!session) return 0
+    if (!(await lockSession(tx, sessionKey))) return 0
     const { text } = redaction
     const { rewritten: inMounts, renamed: mounts } = await rewriteMounts(tx, sessionKey, redaction)
     let rewritten = inMounts + (await rewriteCutTitle(tx, sessionKey, redaction))
@@ -132,16 +140,13 @@ export async function rewriteSession(
         const moved = mapTexts(row.value, format, (each) => withRenamedMounts(each, mounts))
         const value = redactedValue(moved, format, redaction)
         if (value === row.value) continue
-        await writeValue(tx, textColumn, sessionKey, row.row_key, value)
+        await setValue(tx, textColumn, sessionKey, { key: row.key, value })
         rewritten++
       }
     }
     if (rewritten === 0) return 0
     await clearHashes(tx, sessionKey)
-    await tx.run(
-      'UPDATE sessions SET redactions = redactions + 1, revision = revision + 1 WHERE key = ?',
-      [sessionKey],
-    )
+    await noteRedaction(tx, sessionKey)
     tx.touchSession(sessionKey)
     return rewritten
   })
@@ -159,11 +164,7 @@ const POLL_INTERVAL_MS = 50
 export async function runsHaveReloaded(db: Database, signal: AbortSignal): Promise<number> {
   const deadline = Date.now() + TIMEOUT_MS
   for (;;) {
-    const row = await db.read.get<{ count: number }>(
-      `SELECT count(*) AS count FROM sessions
-       WHERE runner IS NOT NULL AND redactions_read < redactions`,
-    )
-    const count = row?.count ?? 0
+    const count = await countUnread(db.read)
     if (count === 0 || Date.now() > deadline) return count
     await pause(POLL_INTERVAL_MS, undefined, { signal })
   }
@@ -184,69 +185,22 @@ function countIn(value: string, { format }: ConversationColumn, { text, mounts }
   return count
 }
 
-async function sessionsWith(
-  sql: Sql,
-  textColumn: { table: string; column: string; format: ConversationColumn['format'] },
-  text: string,
-  storeIds: readonly string[] | undefined,
-): Promise<number[]> {
-  const { table, column } = textColumn
-  const { session } = ROWS[table] ?? {}
-  const ofStores = storeIds
-    ? ` AND ${session} IN (SELECT a.session_key FROM session_stores a
-         WHERE a.store_id IN (${storeIds.map(() => '?').join(', ')}))`
-    : ''
-  const written = writtenAs(text, textColumn.format)
-  const rows = await sql.all<{ session_key: number }>(
-    `SELECT DISTINCT ${session} AS session_key FROM ${table}
-     WHERE replace(${column}, ?, '') <> ${column}${ofStores} ORDER BY 1`,
-    [written, ...(storeIds ?? [])],
-  )
-  return rows.map((row) => row.session_key)
-}
-
-interface Row {
-  row_key: number
-  value: string
-}
-
 /** The values of a session that may contain a text, or a mount that derives from it. */
 async function* rowsOf(
   sql: Sql,
   textColumn: ConversationColumn,
   { text, mounts }: Derived,
   sessionKey: number,
-): AsyncGenerator<Row> {
-  const { table, column, format } = textColumn
-  const { key, session } = ROWS[table] ?? {}
-  const written = [text, ...mounts.keys()].map((each) => writtenAs(each, format))
-  const holds = written.map(() => `replace(${column}, ?, '') <> ${column}`).join(' OR ')
+): AsyncGenerator<ConversationRow> {
+  const written = [text, ...mounts.keys()].map((each) => writtenAs(each, textColumn.format))
   for (let after = -1; ;) {
-    const rows = await sql.all<Row>(
-      `SELECT ${key} AS row_key, ${column} AS value FROM ${table}
-       WHERE ${session} = ? AND ${key} > ? AND (${holds})
-       ORDER BY ${key} LIMIT ?`,
-      [sessionKey, after, ...written, ROWS_AT_ONCE],
-    )
+    const page = { sessionKey, after, limit: ROWS_AT_ONCE }
+    const rows = await valuesWith(sql, textColumn, written, page)
     yield* rows
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_AT_ONCE) return
-    after = last.row_key
+    after = last.key
   }
-}
-
-async function writeValue(
-  tx: WriteSql,
-  textColumn: { table: string; column: string },
-  sessionKey: number,
-  rowKey: number,
-  value: SqlValue,
-): Promise<void> {
-  const { key, session } = ROWS[textColumn.table] ?? {}
-  await tx.run(
-    `UPDATE ${textColumn.table} SET ${textColumn.column} = ? WHERE ${session} = ? AND ${key} = ?`,
-    [value, sessionKey, rowKey],
-  )
 }
 
 /**
@@ -261,8 +215,7 @@ async function rewriteMounts(
 ): Promise<{ rewritten: number; renamed: RenamedMounts }> {
   const { positions, renamed } = await renamedMounts(tx, sessionKey, redaction)
   for (const [position, mount] of positions) {
-    const column = { table: 'session_stores', column: 'mount_name' }
-    await writeValue(tx, column, sessionKey, position, mount)
+    await setValue(tx, MOUNT_NAME, sessionKey, { key: position, value: mount })
   }
   return { rewritten: positions.size, renamed }
 }
@@ -273,23 +226,20 @@ async function renamedMounts(
   sessionKey: number,
   { text, replacement }: Redaction,
 ): Promise<{ positions: Map<number, string>; renamed: RenamedMounts }> {
-  const stores = await sql.all<{ position: number; name: string; mount_name: string }>(
-    'SELECT position, name, mount_name FROM session_stores WHERE session_key = ? ORDER BY position',
-    [sessionKey],
-  )
-  const isAffected = ({ name, mount_name }: (typeof stores)[number]) =>
-    name.includes(text) || mount_name.includes(text)
+  const stores = await attachedStores(sql, sessionKey)
+  const isAffected = ({ name, mountName }: (typeof stores)[number]) =>
+    name.includes(text) || mountName.includes(text)
   const positions = new Map<number, string>()
   const renamed = new Map<string, string>()
   const instead = inOneLine(replacement)
   const bases = stores.map((store) => {
-    if (!isAffected(store)) return store.mount_name
+    if (!isAffected(store)) return store.mountName
     const made = mountNames([withoutText(store.name, text, instead)])[0] ?? ''
     return made.includes(text) ? withoutMount(made, text) : made
   })
   const mounts = mountNames(bases)
   if (!stores.some(isAffected)) return { positions, renamed }
-  for (const [index, { position, mount_name: before }] of stores.entries()) {
+  for (const [index, { position, mountName: before }] of stores.entries()) {
     const after = mounts[index] ?? ''
     if (after === before) continue
     positions.set(position, after)
@@ -307,9 +257,9 @@ async function rewriteCutTitle(
   const cut = await cutTitle(tx, sessionKey, redaction)
   if (!cut) return 0
   const { id, before, after } = cut
-  await writeValue(tx, { table: 'sessions', column: 'title' }, sessionKey, sessionKey, after)
+  await setValue(tx, TITLE, sessionKey, { key: sessionKey, value: after })
   // What a session writes is shown under its title.
-  await tx.run('UPDATE actors SET name = ? WHERE id = ? AND name = ?', [after, id, before])
+  await renameActor(tx, id, { from: before, to: after })
   return 1
 }
 
@@ -318,10 +268,7 @@ async function cutTitle(
   sessionKey: number,
   { text, replacement }: Redaction,
 ): Promise<{ id: string; before: string; after: string } | null> {
-  const session = await sql.get<{ id: string; title: string | null }>(
-    'SELECT id, title FROM sessions WHERE key = ?',
-    [sessionKey],
-  )
+  const session = await sessionOfKey(sql, sessionKey)
   if (typeof session?.title !== 'string') return null
   const after = withoutCutText(session.title, text, inOneLine(replacement))
   return after === null ? null : { id: session.id, before: session.title, after }
@@ -338,14 +285,8 @@ function withoutMount(mount: string, text: string): string {
 
 /** Clears the hashes of requests that contained the text: a short one could be guessed from them. */
 async function clearHashes(tx: WriteSql, sessionKey: number): Promise<void> {
-  const rows = await tx.all<{ id: string; body: string }>(
-    `SELECT id, body FROM session_events WHERE session_key = ? AND type = 'span.model_request_end'`,
-    [sessionKey],
-  )
-  for (const { id, body } of rows) {
-    const event = JSON.parse(body) as { request?: { sha256: string } | null }
-    if (!event.request?.sha256) continue
-    event.request.sha256 = ''
-    await tx.run('UPDATE session_events SET body = ? WHERE id = ?', [JSON.stringify(event), id])
+  for (const { sequence: key, body } of await endsOfRequests(tx, sessionKey)) {
+    const value = mapTexts(body, { json: ['request.sha256'] }, () => '')
+    if (value !== body) await setValue(tx, BODY, sessionKey, { key, value })
   }
 }

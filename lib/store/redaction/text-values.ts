@@ -46,9 +46,10 @@ export function redactedValue(
 
 type Fields = Record<string, unknown>
 
-function mapFree(parsed: unknown, free: readonly string[], map: (text: string) => string): unknown {
-  if (typeof parsed !== 'object' || parsed === null) return parsed
-  const fields = parsed as Fields
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+function mapFree(fields: unknown, free: readonly string[], map: (text: string) => string): unknown {
+  if (!isFields(fields)) return fields
   const { thinking, summary } = fields
   for (const path of free) mapAt(fields, path.split('.'), map)
   // A model's thinking is signed: once changed, it is not sent back.
@@ -62,9 +63,13 @@ function mapAt(fields: Fields, path: readonly string[], map: (text: string) => s
   const [name = '', ...rest] = path
   const value = fields[name]
   if (value === undefined) return
-  if (rest.length === 0) fields[name] = mapped(value, map)
-  else if (Array.isArray(value)) for (const each of value) mapAt(each as Fields, rest, map)
-  else if (typeof value === 'object' && value !== null) mapAt(value as Fields, rest, map)
+  if (rest.length === 0) {
+    fields[name] = mapped(value, map)
+    return
+  }
+  for (const each of Array.isArray(value) ? value : [value]) {
+    if (isFields(each)) mapAt(each, rest, map)
+  }
 }
 
 function mapped(value: unknown, map: (text: string) => string): unknown {
