@@ -212,6 +212,19 @@ async function Size({ store, largest }: { store: MemoryStore; largest: number })
   )
 }
 
+/** What a last change was, where it is not told by the path of what was written. */
+const WORDS = {
+  'memory.created': null,
+  'memory.modified': null,
+  'memory.deleted': null,
+  'memory_version.redacted': 'lastRedacted',
+  'memory_versions.rewritten': 'lastRedacted',
+  'memory.quarantined': 'lastQuarantined',
+  'memory.released': 'lastReleased',
+  'memory_store.updated': 'lastUpdated',
+  'memory_store.archived': 'lastArchived',
+} as const
+
 async function LastChange({
   store,
   activity,
@@ -225,12 +238,15 @@ async function LastChange({
 }) {
   const t = await texts()
   if (store.lastChangedAt === null) return <span className="text-ink-3">{t('App.never')}</span>
-  const { lastActor = null, lastPath = null } = activity ?? {}
+  const { lastActor = null, lastPath = null, lastType = null } = activity ?? {}
+  const what = lastType === null ? null : WORDS[lastType]
   return (
     <span className="flex items-start gap-2">
       {lastActor ? <WriterMark actor={lastActor} names={names} /> : null}
       <span className="min-w-0 leading-[18px]">
-        {lastPath === null ? null : (
+        {what !== null ? (
+          <span className="block truncate">{t(`Stores.${what}`)}</span>
+        ) : lastPath === null ? null : (
           <span title={plainName(lastPath)} className="block truncate">
             <VisiblePath path={lastPath.slice(1)} />
           </span>

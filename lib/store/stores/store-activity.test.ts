@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
+import { compactionFinished } from '../background/compaction'
 import { LOCAL_USER_ACTOR } from '../model/actor'
+import { redactVersion } from '../redaction/redact-version'
 import { applyMoment } from '../undo/apply-moment'
+import { listVersions } from '../versions/read-versions'
 import { createStore, deleteStore, updateStore } from './change-stores'
 import { storeActivities } from './store-activity'
 
@@ -35,14 +38,24 @@ onBothDatabases((current) => {
     const storeIds = [still, busy, other]
     expect(await storeActivities(db, { storeIds, days: 4, now })).toEqual(
       new Map([
-        [still, { days: [0, 0, 0, 0], lastActor: null, lastPath: null }],
+        [still, { days: [0, 0, 0, 0], lastType: null, lastActor: null, lastPath: null }],
         [
           busy,
-          { days: [0, 2, 0, 1], lastActor: { type: 'session', id: 'sesn_b' }, lastPath: '/c' },
+          {
+            days: [0, 2, 0, 1],
+            lastType: 'memory.created',
+            lastActor: { type: 'session', id: 'sesn_b' },
+            lastPath: '/c',
+          },
         ],
         [
           other,
-          { days: [0, 0, 1, 0], lastActor: { type: 'session', id: 'sesn_c' }, lastPath: '/a' },
+          {
+            days: [0, 0, 1, 0],
+            lastType: 'memory.created',
+            lastActor: { type: 'session', id: 'sesn_c' },
+            lastPath: '/a',
+          },
         ],
       ]),
     )
@@ -62,6 +75,33 @@ onBothDatabases((current) => {
     ])
   })
 
+  test('a redaction counts as a change of whoever made it, and is told as one', async () => {
+    const db = current()
+    const storeId = await storeNamed(db, 'Cleared')
+    await write(db, storeId, now - DAY_MS, '/a', 'sesn_a')
+    const { versions } = await listVersions(db, { storeId, limit: 1 })
+    await applyMoment(db, {
+      storeId,
+      at: now - DAY_MS,
+      batch: null,
+      steps: [{ op: 'write', path: '/a', content: 'other' }],
+      cause: { actor: { type: 'session', id: 'sesn_a' } },
+    })
+    await redactVersion(db, {
+      storeId,
+      versionId: versions[0]?.id ?? '',
+      cause: { actor: LOCAL_USER_ACTOR },
+    })
+    await compactionFinished(db)
+    const activities = await storeActivities(db, { storeIds: [storeId], days: 2, now: Date.now() })
+    expect(activities.get(storeId)).toEqual({
+      days: [0, 1],
+      lastType: 'memory_version.redacted',
+      lastActor: LOCAL_USER_ACTOR,
+      lastPath: null,
+    })
+  })
+
   test('a change dated after today is counted on none of the days', async () => {
     const db = current()
     const id = await storeNamed(db, 'Ahead')
@@ -76,7 +116,12 @@ onBothDatabases((current) => {
     await write(db, id, now, '/a', 'sesn_a')
     await deleteStore(db, { storeId: id, cause: { actor: LOCAL_USER_ACTOR } })
     const activities = await storeActivities(db, { storeIds: [id], days: 2, now })
-    expect(activities.get(id)).toEqual({ days: [0, 0], lastActor: null, lastPath: null })
+    expect(activities.get(id)).toEqual({
+      days: [0, 0],
+      lastType: null,
+      lastActor: null,
+      lastPath: null,
+    })
   })
 
   test('the database is queried once, whatever the number of stores, and not at all for none', async () => {

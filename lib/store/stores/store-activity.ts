@@ -1,11 +1,17 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '../model/actor'
+import type { StoreEventType } from '../write/store-transaction'
 import { activityRows } from './sql/activity'
 
-/** A store's recent activity. */
+/**
+ * A store's recent activity: all of its numbered changes, so of the store itself, redactions and
+ * quarantines too.
+ */
 export interface StoreActivity {
   /** changes on each day, the oldest first, the last one today (UTC) */
   days: number[]
+  /** what the last change was; null: none yet */
+  lastType: StoreEventType | null
   /** whose the last change is, as pages name authors; null: no one yet, or unknown */
   lastActor: Actor | null
   /** of the memory that it changed; null: none, or redacted */
@@ -36,7 +42,7 @@ export async function storeActivities(
   const activities = new Map<string, StoreActivity>(
     storeIds.map((id) => [
       id,
-      { days: Array<number>(days).fill(0), lastActor: null, lastPath: null },
+      { days: Array<number>(days).fill(0), lastType: null, lastActor: null, lastPath: null },
     ]),
   )
   if (storeIds.length === 0) return activities
@@ -47,6 +53,7 @@ export async function storeActivities(
     if (!activity) continue
     const { day, before, actorType: type, actorId: id } = row
     if (day === null) {
+      activity.lastType = row.type
       activity.lastActor = type !== null && id !== null ? { type, id } : null
       activity.lastPath = row.path
     } else {

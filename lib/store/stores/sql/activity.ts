@@ -3,20 +3,22 @@ import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 import { AUTHOR_ID, AUTHOR_TYPE } from '../../write/rows'
+import type { StoreEventType } from '../../write/store-transaction'
 
 /** What happened in stores: for the threads that read for long work, one statement for all of them. */
 
 const STORE = columns('s', 'memoryStore', ['id'])
 
 /**
- * How far a store's numbers had come when a day began; or, without a day, who changed it last, and
- * where.
+ * How far a store's numbers had come when a day began; or, without a day, what changed last, by whom,
+ * and where.
  */
 type ActivityRow = RowOf<typeof STORE> & {
   /** days after the first one; one more than there are days is the end of the last */
   day: number | null
   /** of the last change before the day; 0: there was none */
   before: number
+  type: StoreEventType | null
   actorType: Actor['type'] | null
   actorId: string | null
   path: string | null
@@ -38,11 +40,11 @@ export function activityRows(
      SELECT ${STORE.list}, l.day, coalesce((SELECT e.sequence FROM store_events e
          WHERE e.store_key = s.key AND e.created_at < l.starts_at
          ORDER BY e.created_at DESC, e.sequence DESC LIMIT 1), 0) AS before,
-       CAST(NULL AS TEXT) AS "actorType", CAST(NULL AS TEXT) AS "actorId",
+       CAST(NULL AS TEXT) AS type, CAST(NULL AS TEXT) AS "actorType", CAST(NULL AS TEXT) AS "actorId",
        CAST(NULL AS TEXT) AS path
      FROM shown s CROSS JOIN limits l
      UNION ALL
-     SELECT ${STORE.list}, NULL, 0, coalesce(e.actor_type, ${AUTHOR_TYPE}),
+     SELECT ${STORE.list}, NULL, 0, e.type, coalesce(e.actor_type, ${AUTHOR_TYPE}),
        coalesce(e.actor_id, ${AUTHOR_ID}),
        n.path
      FROM shown s CROSS JOIN store_events e
