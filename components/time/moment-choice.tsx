@@ -114,7 +114,7 @@ async function NamedMoments({ end, moment, isNow, named }: MomentChoiceProps) {
 async function Named({ moment, isNow, named }: MomentChoiceProps) {
   const t = await texts()
   const format = await formats()
-  const { sequence, at } = moment
+  const { sequence, at, between } = moment
   const name = named.find((each) => each.sequence === sequence)?.name
   return (
     <p className="mt-1 text-xs break-words text-ink-3 tabular-nums">
@@ -125,7 +125,7 @@ async function Named({ moment, isNow, named }: MomentChoiceProps) {
           {' · '}
         </>
       )}
-      {t('Time.change', { sequence })} ·{' '}
+      {t('Time.changeAfter', { sequence, ...between })} ·{' '}
       <span data-changes-with-time>
         {at === null
           ? t('Time.before')

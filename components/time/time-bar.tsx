@@ -200,7 +200,9 @@ export function TimeBar(props: TimeBarProps) {
         >
           {isNow ? t('now') : shown}
         </strong>
-        <span className="text-ink-3">{t('change', { sequence: moment.sequence })}</span>
+        <span className="max-w-72 text-ink-3">
+          {t('changeAfter', { sequence: moment.sequence, ...moment.between })}
+        </span>
       </p>
       <MomentName
         key={moment.sequence}

@@ -10,6 +10,7 @@ import { redactVersion } from '../redaction/redact-version'
 import { storeMoment } from './store-moment'
 
 const cause = { actor: LOCAL_USER_ACTOR }
+const nothing = { redactions: 0, quarantines: 0, settings: 0 }
 const second = (n: number) => 1_700_000_000_000 + n * 1000
 
 onBothDatabases((current) => {
@@ -30,17 +31,32 @@ onBothDatabases((current) => {
   test('moments are whole transactions, one after another, from before the first to the last', async () => {
     const { db, storeId } = await setUp()
     const moment = (sequence: number) => storeMoment(db, { storeId, sequence })
-    const first = { sequence: 2, at: second(1), previous: 0, next: 3, last: 6 }
+    const first = { sequence: 2, at: second(1), previous: 0, next: 3, last: 6, between: nothing }
     expect([await moment(1), await moment(2)]).toEqual([first, first])
-    expect(await moment(3)).toEqual({ sequence: 3, at: second(2), previous: 2, next: 6, last: 6 })
+    expect(await moment(3)).toEqual({
+      sequence: 3,
+      at: second(2),
+      previous: 2,
+      next: 6,
+      last: 6,
+      between: nothing,
+    })
     expect(await moment(5)).toEqual({
       sequence: 6,
       at: second(3),
       previous: 3,
       next: null,
       last: 6,
+      between: nothing,
     })
-    expect(await moment(0)).toEqual({ sequence: 0, at: null, previous: null, next: 2, last: 6 })
+    expect(await moment(0)).toEqual({
+      sequence: 0,
+      at: null,
+      previous: null,
+      next: 2,
+      last: 6,
+      between: nothing,
+    })
     expect(await moment(999)).toMatchObject({ sequence: 6 })
   })
 
@@ -63,12 +79,16 @@ onBothDatabases((current) => {
       next: 10,
       last: 10,
     })
+    expect(await storeMoment(db, { storeId, sequence: 10 })).toMatchObject({
+      previous: 7,
+      between: { redactions: 1, quarantines: 0, settings: 1 },
+    })
   })
 
   test('a time leads to the last moment up to and at it', async () => {
     const { db, storeId } = await setUp()
     const moment = (time: number) => storeMoment(db, { storeId, time })
-    const first = { sequence: 2, at: second(1), previous: 0, next: 3, last: 6 }
+    const first = { sequence: 2, at: second(1), previous: 0, next: 3, last: 6, between: nothing }
     expect([await moment(second(1)), await moment(second(2) - 1)]).toEqual([first, first])
     expect(await moment(second(1) - 1)).toMatchObject({ sequence: 0, at: null, next: 2 })
     expect(await moment(second(99))).toMatchObject({ sequence: 6, at: second(3), next: null })

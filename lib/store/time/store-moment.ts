@@ -1,9 +1,10 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Moment } from '../model/moment'
-import { findStore } from '../write/store-transaction'
+import { findStore, type StoreEventType } from '../write/store-transaction'
 import {
   type ChangeRow,
+  eventTypesBetween,
   firstChangeAfter,
   firstChangeAt,
   firstEventAfter,
@@ -28,6 +29,16 @@ export interface StoreMoment {
   next: number | null
   /** the last change of the store's last moment; 0: there is none */
   last: number
+  /** what took the numbers between the moment before and this one's first change */
+  between: StepsBetween
+}
+
+/** Numbered steps of a store's history that changed no memory, by what they were. */
+export interface StepsBetween {
+  redactions: number
+  quarantines: number
+  /** of the store itself */
+  settings: number
 }
 
 /**
@@ -49,13 +60,45 @@ export async function storeMoment(
   const own = await lastChangeUpTo(read, key, await sequenceAt(read, key, input))
   const sequence = await endOf(own)
   const next = await firstChangeAfter(read, key, sequence)
+  const previous = own ? await beforeTime(own.createdAt) : null
   return {
     sequence,
     at: own?.createdAt ?? null,
-    previous: own ? await beforeTime(own.createdAt) : null,
+    previous,
     next: next ? await endOf(next) : null,
     last: await endOf(await lastChangeUpTo(read, key, Number.MAX_SAFE_INTEGER)),
+    between: await stepsBetween(read, key, previous, own),
   }
+}
+
+async function stepsBetween(
+  sql: Sql,
+  storeKey: number,
+  after: number | null,
+  own: ChangeRow | undefined,
+): Promise<StepsBetween> {
+  const between = { redactions: 0, quarantines: 0, settings: 0 }
+  if (!own || after === null) return between
+  const first = await firstChangeAt(sql, storeKey, own.createdAt)
+  const before = first?.sequence ?? own.sequence
+  if (before - after <= 1) return between
+  for (const { type, count } of await eventTypesBetween(sql, { storeKey, after, before })) {
+    const step = STEPS[type]
+    if (step) between[step] += count
+  }
+  return between
+}
+
+const STEPS: Record<StoreEventType, keyof StepsBetween | null> = {
+  'memory.created': null,
+  'memory.modified': null,
+  'memory.deleted': null,
+  'memory_version.redacted': 'redactions',
+  'memory_versions.rewritten': 'redactions',
+  'memory.quarantined': 'quarantines',
+  'memory.released': 'quarantines',
+  'memory_store.updated': 'settings',
+  'memory_store.archived': 'settings',
 }
 
 /**

@@ -1,5 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
+import type { StoreEventType } from '../../write/store-transaction'
 
 /**
  * When the changes of a store were made: asked by every read of the past, which agents do as well,
@@ -98,6 +99,18 @@ export function newestEvent(sql: Sql, storeKey: number): Promise<EventRow | unde
     `SELECT ${EVENT.list} FROM store_events e WHERE e.store_key = ?
      ORDER BY e.sequence DESC LIMIT 1`,
     [storeKey],
+  )
+}
+
+/** How many events of which type there are between two changes. */
+export function eventTypesBetween(
+  sql: Sql,
+  { storeKey, after, before }: { storeKey: number; after: number; before: number },
+): Promise<{ type: StoreEventType; count: number }[]> {
+  return sql.all<{ type: StoreEventType; count: number }>(
+    `SELECT e.type, count(*) AS count FROM store_events e
+     WHERE e.store_key = ? AND e.sequence > ? AND e.sequence < ? GROUP BY e.type`,
+    [storeKey, after, before],
   )
 }
 
