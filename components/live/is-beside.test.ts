@@ -8,7 +8,7 @@ function change(type: string, path: string | null = '/b.md'): StoreChange {
     type,
     sequence: 1,
     createdAt: 0,
-    version: { ...version, isBySession: true, isByPerson: false },
+    version: { ...version, isForReview: true, isByPerson: false },
   }
 }
 

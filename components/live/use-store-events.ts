@@ -25,8 +25,8 @@ export interface ChangedVersion {
   path: string | null
   size: number | null
   operation: 'created' | 'modified' | 'deleted'
-  /** whether a session wrote it, which a person has yet to review */
-  isBySession: boolean
+  /** whether an agent wrote it, which a person has yet to review */
+  isForReview: boolean
   isByPerson: boolean
 }
 
@@ -154,6 +154,7 @@ interface WireChange {
   type: string
   sequence: number
   created_at: string
+  for_review: boolean
   memory_version: {
     memory_id: string
     path: string | null
@@ -164,7 +165,7 @@ interface WireChange {
 }
 
 function changeOf(data: string): StoreChange {
-  const { type, sequence, created_at, memory_version } = JSON.parse(data) as WireChange
+  const { type, sequence, created_at, for_review, memory_version } = JSON.parse(data) as WireChange
   return {
     type,
     sequence,
@@ -175,7 +176,7 @@ function changeOf(data: string): StoreChange {
           path: memory_version.path,
           size: memory_version.content_size_bytes,
           operation: memory_version.operation,
-          isBySession: memory_version.created_by.type === 'session_actor',
+          isForReview: for_review,
           isByPerson: memory_version.created_by.type === 'user_actor',
         }
       : null,

@@ -18,7 +18,7 @@ export class TreeCache {
   follow({ type, sequence, version }: StoreChange): void {
     this.queries.setQueryData(heardKey(this.storeId), sequence)
     if (!type.startsWith('memory.') || version === null || version.path === null) return
-    const { memoryId, path, size, operation, isBySession } = version
+    const { memoryId, path, size, operation, isForReview } = version
     const existing = this.find((item) => item.type === 'memory' && item.id === memoryId)
     if (type === 'memory.quarantined' || type === 'memory.released') {
       // The event names an earlier version: the row stays as it is.
@@ -36,7 +36,7 @@ export class TreeCache {
       isFirstVersion: operation === 'created',
       isRead: existing?.type === 'memory' && existing.isRead,
       isQuarantined: existing?.type === 'memory' && existing.isQuarantined,
-      isUnreviewed: isBySession || (existing?.type === 'memory' && existing.isUnreviewed),
+      isUnreviewed: isForReview || (existing?.type === 'memory' && existing.isUnreviewed),
       found: existing?.type === 'memory' ? existing.found : 'none',
     }
     this.apply({ gone: existing && existing.path !== path ? existing.path : null, memory })

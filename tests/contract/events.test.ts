@@ -7,6 +7,7 @@ import { addProposal, completeProposals } from '@/lib/store/proposals/proposals'
 import { addChangesetUpdated } from '@/lib/store/events/review-events'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
 import { createStore, deleteStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
@@ -19,7 +20,7 @@ const cause: Cause = { actor: { type: 'api_key', id: 'apikey_1111111111111111111
 interface Received {
   id: number
   event: string
-  data: { memory_version: { path: string } | null }
+  data: { memory_version: { path: string } | null; for_review: boolean }
 }
 
 /** Listens until this many events have come, or the stream ends. */
@@ -77,6 +78,21 @@ onBothDatabases((current) => {
       [2, 'memory.created', '/b'],
     ])
     expect(events[0]?.data.memory_version).toMatchObject({ content: null })
+  })
+
+  test('what an agent writes is told as for review, and not what a person imports of an agent', async () => {
+    const { id, url } = await setUp()
+    await createMemory(current(), { storeId: id, path: '/a', content: 'a', cause: AGENT })
+    await applyMoment(current(), {
+      storeId: id,
+      batch: null,
+      steps: [{ op: 'write', path: '/b', content: 'b' }],
+      cause: AGENT,
+      importedBy: { actor: LOCAL_USER_ACTOR },
+    })
+    const { events, done } = await listen(`${url}?after=0`, 2)
+    await done
+    expect(events.map(({ data }) => data.for_review)).toEqual([true, false])
   })
 
   test('missed events are replayed after Last-Event-ID, or after the requested number', async () => {

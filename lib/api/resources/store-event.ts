@@ -14,6 +14,7 @@ export function wireEvent(event: StoreEvent) {
     actor: event.actor ? wireActor(event.actor) : null,
     session_id: event.version?.sessionId ?? null,
     batch_id: event.version?.batch?.id ?? null,
+    for_review: event.isForReview,
     memory_version: event.version ? wireVersion(event.version) : null,
   }
 }

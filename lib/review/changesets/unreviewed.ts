@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
 import { openOfStores } from './sql/changesets'
-import { memoriesUnreviewed, versionsUnreviewed } from './sql/memories'
+import { memoriesUnreviewed, someForReviewBefore, versionsUnreviewed } from './sql/memories'
 
 const IDS_PER_STATEMENT = 500
 
@@ -12,8 +12,10 @@ const MAX_VERSIONS = 5_000
 export interface UnreviewedVersions {
   /** ids; the newest 5,000 of them at most */
   versionIds: ReadonlySet<string>
-  /** the first of them: the memory is reviewed through the version before it */
+  /** the first of them */
   from: number
+  /** whether the memory was reviewed up to there: an earlier version was for a person to review */
+  isReviewedBefore: boolean
   /** the changeset of the first, which is where to go on */
   changesetId: string
 }
@@ -46,6 +48,7 @@ export async function unreviewedVersions(
   return {
     versionIds: new Set(rows.map(({ id }) => id)),
     from: first.sequence,
+    isReviewedBefore: await someForReviewBefore(db.read, memoryId, first.sequence),
     changesetId: first.changesetId,
   }
 }

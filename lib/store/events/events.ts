@@ -21,6 +21,8 @@ export interface StoreEvent {
   actor: Actor | null
   /** the version that was written or redacted; without content */
   version: MemoryVersion | null
+  /** whether a person is to review that version: of what people write and import, nothing is */
+  isForReview: boolean
 }
 
 export interface ListEventsInput {
@@ -67,5 +69,6 @@ function eventOf(
     createdAt: row.createdAt,
     actor,
     version,
+    isForReview: found?.changesetKey != null,
   }
 }

@@ -95,6 +95,7 @@ const VERSION = columns('v', 'memoryVersion', [
   'rewrittenAt',
   'rewrittenByType',
   'rewrittenById',
+  'changesetKey',
 ])
 
 export type VersionRow = RowOf<typeof VERSION> & {

@@ -144,7 +144,9 @@ async function UnreviewedNotice({
   versions: readonly MemoryVersion[]
 }) {
   const t = await texts()
-  const through = versions.find(({ sequence }) => sequence < unreviewed.from)
+  const through = unreviewed.isReviewedBefore
+    ? versions.find(({ sequence }) => sequence < unreviewed.from)
+    : undefined
   return (
     <p role="note" className="border-b border-line bg-caution-bg px-4 py-1 text-xs text-caution">
       {t('Memory.unreviewed', {

@@ -181,6 +181,21 @@ export function versionsUnreviewed(
   )
 }
 
+/** Returns whether a version of a memory before this one was for a person to review. */
+export async function someForReviewBefore(
+  sql: Sql,
+  memoryId: string,
+  sequence: number,
+): Promise<boolean> {
+  const found = await sql.get(
+    `SELECT 1 AS one FROM memories m CROSS JOIN memory_versions v
+     WHERE m.id = ? AND v.memory_key = m.key AND v.sequence < ? AND v.changeset_key IS NOT NULL
+     LIMIT 1`,
+    [memoryId, sequence],
+  )
+  return found !== undefined
+}
+
 /**
  * Returns whether an open change of a changeset still stands: false once each of its open memories
  * is as it was before.
