@@ -69,7 +69,7 @@ function take(link, line) {
   pass(link, message, line)
 }
 
-/** Whoever waits no more leaves: that is how a request is cancelled over HTTP. */
+/** Cancels a request over HTTP: the way to do that is to close the connection. */
 function cancel({ underWay }, { params }) {
   underWay.get(params?.requestId)?.destroy()
   underWay.delete(params?.requestId)
@@ -97,7 +97,7 @@ function pass(link, message, line) {
 
 const REVISION = 'io.modelcontextprotocol/protocolVersion'
 
-/** What the protocol repeats of a message in the headers of its request. */
+/** The headers in which the protocol repeats parts of a message. */
 function protocolHeaders(link, { method, params } = {}) {
   const revision = params?._meta?.[REVISION]
   if (typeof revision !== 'string') {

@@ -13,7 +13,7 @@ export async function bridged(root, args) {
   return true
 }
 
-/** What the options are in the address; null: they are not understood. */
+/** The options as the query of the address; null: they are not understood. */
 function queryOf(args) {
   try {
     const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { serverOnThisMachine } from '@/lib/api/server-file'
 import { UsageError } from './usage'
 
-/** What a person says of a write that waits in a session, as the API takes it. */
+/** A person's decision about a write that waits in a session, as the API takes it. */
 export interface SessionAnswer {
   result: 'allow' | 'deny'
   content_sha256?: string

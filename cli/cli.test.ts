@@ -85,7 +85,7 @@ async function run(args: string[], cwd: string, input = '', env: Record<string, 
 describe('the command line', () => {
   const databaseFile = () => path.join(folder, 'data', 'palimpsest.db')
 
-  /** What seeding writes, without a process for each store. */
+  /** Seeds stores without a process for each. */
   const storesWithTheNotes = async (...names: string[]) => {
     await migrate(`file:${databaseFile()}`)
     const db = openDatabase(`file:${databaseFile()}`)
@@ -114,7 +114,7 @@ describe('the command line', () => {
     expect(existsSync(databaseFile())).toBe(true)
   })
 
-  /** So much that a command can be killed while it copies. */
+  /** A database that takes long enough to copy for a command to be killed meanwhile. */
   const largeDatabase = async () => {
     await migrate(`file:${databaseFile()}`)
     const db = new Sqlite(databaseFile())

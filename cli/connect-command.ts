@@ -16,7 +16,7 @@ import { printable } from './printable'
 import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
 
-/** How often it is looked whether the folders are taken in. Milliseconds. */
+/** Interval of the check whether the folders are taken in; milliseconds. */
 const POLL_INTERVAL_MS = 200
 
 /** `palimpsest connect claude-code`, or of a folder. */

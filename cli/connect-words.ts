@@ -1,6 +1,6 @@
 import type { ConnectProblem } from '@/lib/connect/connect-error'
 
-/** What connecting refuses, in one line. */
+/** Words the refusals of connecting, in one line. */
 export function connectWords(problem: ConnectProblem): string {
   switch (problem.kind) {
     case 'folder_connected':

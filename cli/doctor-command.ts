@@ -64,7 +64,7 @@ function canBeRead(findings: readonly Finding[]): boolean {
   return isSound && findings.some(({ words }) => words === OF_THIS_VERSION)
 }
 
-/** Whether every memory is found by the folders that it lies in. */
+/** Checks that every memory is found by the folders that it lies in. */
 async function storedTrees(isMended: boolean): Promise<Finding[]> {
   const lines = await treeFindings(isMended)
   if (lines.length === 0) return [ok('every folder of the stores is there')]

@@ -88,7 +88,7 @@ function lineOf(place: TextHit): string {
   return `memory  ${place.memoryId}  ${when}, ${place.versions} versions`
 }
 
-/** What other stores hold, which a redaction of one store leaves. */
+/** Words what other stores hold, which a redaction of one store leaves. */
 function elsewhereWords({ places, storeIds }: NonNullable<RedactionReceipt['elsewhere']>): string {
   const named = storeIds.length === 0 ? '' : ` (${storeIds.join(', ')})`
   const counted = places === 1 ? '1 more place' : `${places} more places`

@@ -9,7 +9,7 @@ import { changesetLine, writeJson } from './review-lines'
 import { listWaiting, showChangeset, showProposal } from './review-showing'
 import { UsageError } from './usage'
 
-/** What decides something; each needs a key that may. */
+/** The subcommands that decide something; each needs a key that may. */
 const DECIDING: Readonly<Record<string, (args: string[]) => Promise<number>>> = {
   accept: (args) => decideChangeset('accepted', args),
   reject: (args) => decideChangeset('rejected', args),

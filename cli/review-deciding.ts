@@ -18,8 +18,8 @@ import { typedFrom } from './typed-from'
 import { UsageError } from './usage'
 
 /**
- * What decides takes a key with the access review, from a file: a command line has no person to
- * ask, and an agent's key never decides (lib/auth/may).
+ * Deciding takes a key with the access review, from a file: a command line has no person to ask,
+ * and an agent's key never decides (lib/auth/may).
  */
 const KEY_FILE = { 'key-file': { type: 'string' } } as const
 

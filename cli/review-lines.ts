@@ -7,7 +7,7 @@ import type { MemoryText } from '@/lib/store/model/memory-change'
 import { linesWithEnds } from '@/lib/text/line-hunks'
 import { printable } from './printable'
 
-/** How review's things are printed: a line each, and a hunk as a difference. */
+/** Prints what review shows: a line each, and a hunk as a difference. */
 
 /** Prints JSON; returns the exit code. */
 export function writeJson(value: unknown): number {

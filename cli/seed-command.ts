@@ -75,8 +75,8 @@ export async function seedCommand(args: string[]): Promise<number> {
   return report.isStopped ? 130 : 0
 }
 
-function conflictChoice(given: string): ConflictChoice {
-  const [choice] = CONFLICT_CHOICES.filter((each) => each === given)
+function conflictChoice(text: string): ConflictChoice {
+  const [choice] = CONFLICT_CHOICES.filter((each) => each === text)
   if (choice === undefined) throw new UsageError('--conflicts takes leave, source or store')
   return choice
 }

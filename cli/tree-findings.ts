@@ -6,8 +6,8 @@ import { COMMAND_LINE_ACTOR } from '@/lib/store/model/actor'
 const NAMED = 5
 
 /**
- * What the stores' trees lack although memories are there, a line each store; none: nothing.
- * `isMended`: it is made anew from the memories.
+ * Lists what the stores' trees lack although memories are there, a line each store; empty if
+ * nothing. `isMended`: the missing parts are made anew from the memories.
  */
 export async function treeFindings(isMended: boolean): Promise<string[]> {
   const db = database()

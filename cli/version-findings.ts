@@ -8,7 +8,7 @@ import {
 /** Damaged versions that are named; the rest is counted. */
 const NAMED = 50
 
-/** What is wrong with stored versions, and what repairs it, a line each; none: all can be read. */
+/** Lists faults of stored versions, and the repairs, a line each; empty if all can be read. */
 export async function versionFindings(): Promise<string[]> {
   const db = database()
   const lines: string[] = []

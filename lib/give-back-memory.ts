@@ -1,7 +1,7 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 
-/** How often it is looked whether the process rests, milliseconds. */
+/** Interval of the check whether the process is idle, milliseconds. */
 const POLL_INTERVAL_MS = 30_000
 
 /** With less processor time than this between two looks it rests. */

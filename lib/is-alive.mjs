@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Whether a process with this id is running; one that ended and was not cleared away (a zombie) is
- * not. Plain JavaScript: what starts before anything is compiled asks it too.
+ * Returns whether a process with this id is running; one that ended and was not cleared away (a
+ * zombie) is not. Plain JavaScript, since it is also needed before anything is compiled.
  *
  * @param {number} pid
  */
@@ -15,7 +15,7 @@ export function isAlive(pid) {
   return !isOver(pid)
 }
 
-/** Only Linux tells, and it has them most: in a container often nobody clears away. */
+/** Only Linux tells, and it has most zombies: in a container often nobody clears them away. */
 function isOver(pid) {
   try {
     return /\) [ZXx] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

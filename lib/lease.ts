@@ -80,7 +80,7 @@ export function breakLease(
   return freeSilent(tx, kind.table, abandoned)
 }
 
-/** Who holds a lease; null: no one, or no such row. */
+/** The holder of a lease; null: no one, or no such row. */
 export function leaseHolder(sql: Sql, kind: LeaseKind, id: string): Promise<string | null> {
   return holderOf(sql, kind.table, id)
 }

@@ -12,8 +12,8 @@ function write(level: LogLevel, message: string, fields: LogFields = {}): void {
 }
 
 /**
- * What is logged of a thrown value and its causes: name, code and where it was thrown. Never its
- * message, which may quote data.
+ * The fields that are logged of a thrown value and its causes: name, code and where it was thrown.
+ * Never its message, which may quote data.
  */
 export function causeOf(thrown: unknown): LogFields {
   if (!(thrown instanceof Error)) return { error: 'unknown' }

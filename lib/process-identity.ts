@@ -3,8 +3,9 @@ import { readFileSync, readlinkSync } from 'node:fs'
 import { isAlive } from './is-alive.mjs'
 
 /**
- * Where a process id names one process: a boot of a machine and a namespace of ids, for containers
- * have their own and may share a host name. Null where the system does not say (it is Linux that does).
+ * Identifies the boot of a machine and the namespace of ids within which a process id names one
+ * process: containers have their own ids and may share a host name. Null where the system does not
+ * say (Linux does).
  */
 const HERE = placeOfIds()
 
@@ -28,8 +29,8 @@ export function processIdentity(pid: number): string {
 }
 
 /**
- * Whether a process of that name is known to have ended; one that only waits to be cleared away (a
- * zombie) has. False if it cannot be seen from here.
+ * Returns whether the process of that name is known to have ended; one that only waits to be
+ * cleared away (a zombie) has. False if it cannot be seen from here.
  */
 export function hasEnded(identity: string): boolean {
   const [place, id, began] = identity.split(':')

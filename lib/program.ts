@@ -22,7 +22,10 @@ export function programVersion(): string {
   return description().version
 }
 
-/** How other programs on this machine start the command line: a program and its first arguments. */
+/**
+ * The command with which other programs on this machine start the command line: a program and its
+ * first arguments.
+ */
 export function programCommand(): readonly [string, ...string[]] {
   const folder = process.cwd()
   if (description().isPacked && isOfRegistry(folder)) return ['npx', '-y', PACKAGE]
@@ -30,8 +33,9 @@ export function programCommand(): readonly [string, ...string[]] {
 }
 
 /**
- * Whether the package that lies in a folder, `…/node_modules/palimpsest/dist`, was installed by its
- * name. One that came as a file is not to be had by that name, or somebody else's is.
+ * Returns whether the package that lies in a folder, `…/node_modules/palimpsest/dist`, was
+ * installed by its name. One that came as a file is not to be had by that name, or somebody else's
+ * is.
  */
 export function isOfRegistry(folder: string): boolean {
   const installedBy = path.resolve(folder, '..', '..', '..')

@@ -49,7 +49,7 @@ export interface Settings {
   digest: DigestSettings | null
 }
 
-/** Where agents keep what is theirs. */
+/** The folders in which agents keep their own files. */
 export interface AgentHomes {
   claudeCode: string
   codex: string
@@ -102,7 +102,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', 'localhost', '::1']
 
-/** Whether an address or a name is reachable only from this machine. */
+/** Returns whether an address or a name is reachable only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || /^127(\.\d{1,3}){3}$/.test(host)
 }
@@ -294,9 +294,9 @@ const SECRET_VARIABLES: readonly string[] = [
  * the variable, its value and what is expected.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = environmentSchema.safeParse(given)
-  if (!parsed.success) throw new SettingsError(complaint(parsed.error, given))
+  const values = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environmentSchema.safeParse(values)
+  if (!parsed.success) throw new SettingsError(complaint(parsed.error, values))
   const { PORT, HOST, DATA_DIR, DATABASE_URL, ALLOWED_HOSTS, LOG_LEVEL } = parsed.data
   const dataDir = path.resolve(DATA_DIR)
   return {
@@ -357,10 +357,10 @@ function digestOf({
   throw new SettingsError('DIGEST_SECRET is missing: with DIGEST_URL, it signs what is posted')
 }
 
-function complaint(error: z.ZodError, given: Record<string, string | undefined>): string {
+function complaint(error: z.ZodError, values: Record<string, string | undefined>): string {
   const [issue] = error.issues
   const name = String(issue?.path[0] ?? 'a setting')
-  const value = SECRET_VARIABLES.includes(name) ? '' : `=${JSON.stringify(given[name])}`
+  const value = SECRET_VARIABLES.includes(name) ? '' : `=${JSON.stringify(values[name])}`
   return `${name}${value} cannot be used: ${issue?.message ?? 'it is not valid'}`
 }
 
@@ -375,18 +375,18 @@ export interface EnvironmentSetting {
 }
 
 /**
- * What the environment sets of the installation, and the defaults of what it does not. Secrets, and
- * the parts of addresses that may hold them, are left out.
+ * The installation's settings: those that the environment sets, and the defaults of the others.
+ * Secrets, and the parts of addresses that may hold them, are left out.
  */
 export function environmentSettings(
   env: Record<string, string | undefined> = process.env,
 ): readonly EnvironmentSetting[] {
   const names = Object.keys(environmentSchema.shape) as EnvironmentVariable[]
   return names.map((name) => {
-    const given = env[name] ?? ''
-    const isSet = given !== ''
+    const value = env[name] ?? ''
+    const isSet = value !== ''
     if (SECRET_VARIABLES.includes(name)) return { name, isSet, value: null }
-    return { name, isSet, value: isSet ? withoutCredentials(given) : defaultOf(name) }
+    return { name, isSet, value: isSet ? withoutCredentials(value) : defaultOf(name) }
   })
 }
 
@@ -415,7 +415,7 @@ export function settings(): Settings {
   return current
 }
 
-/** Whether this is the development server. */
+/** Returns whether this is the development server. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }

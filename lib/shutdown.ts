@@ -1,7 +1,7 @@
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 
-/** What is called when the process is asked to shut down. */
+/** Functions that are called when the process is asked to shut down. */
 
 interface Shutdown {
   isBegun: boolean

@@ -1,13 +1,13 @@
 /**
- * What a key may do, each besides those before it: say which call wrote a file of a watched folder,
- * and nothing else; read the installation's figures (`/metrics`), and no memory; read; change
- * memories; decide on agents' pending writes; create, change and delete stores, and redact (review
- * page, Terms).
+ * The accesses of keys, each including those before it: say which call wrote a file of a watched
+ * folder, and nothing else; read the installation's figures (`/metrics`), and no memory; read;
+ * change memories; decide on agents' pending writes; create, change and delete stores, and redact
+ * (review page, Terms).
  */
 export const ACCESSES = ['hook', 'metrics', 'read', 'write', 'review', 'admin'] as const
 export type Access = (typeof ACCESSES)[number]
 
-/** Who holds a key: an agent or a person's program. An agent never decides. */
+/** The holders of keys: agents, or people's programs. An agent never decides. */
 export const PURPOSES = ['agent', 'script'] as const
 export type Purpose = (typeof PURPOSES)[number]
 

@@ -98,7 +98,7 @@ export async function listApiKeys(db: Database): Promise<ApiKey[]> {
   return rows.map(keyOf).map((key) => ({ ...key, lastUsedAt: uses.get(key.id) ?? key.lastUsedAt }))
 }
 
-/** Whether there was such a key, not yet revoked. */
+/** Revokes a key. Returns whether there was such a key, not yet revoked. */
 export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   const where = { id, revokedAt: null }
   const { count } = await db.write((tx) =>
@@ -107,7 +107,7 @@ export async function revokeApiKey(db: Database, id: string): Promise<boolean> {
   return count > 0
 }
 
-/** So long a rotated key's old secret opens the same as its new one. */
+/** Time for which a rotated key's old secret still opens the same as its new one. */
 const OVERLAP_MS = 24 * 3_600_000
 
 /**

@@ -26,7 +26,10 @@ export const LOCAL_CALLER: Caller = {
   storeIds: null,
 }
 
-/** Who uses the dashboard, until there is sign-in: whoever opens it, and never an agent's key. */
+/**
+ * The user of the dashboard, until there is sign-in: anybody who opens it, but never an agent's
+ * key.
+ */
 export const PERSON_CALLER: Caller = {
   actor: LOCAL_USER_ACTOR,
   keyId: null,
@@ -51,7 +54,7 @@ export async function callerOf(
   return key && callerWith(key)
 }
 
-/** Whoever calls with this key. */
+/** The caller that a key stands for. */
 export function callerWith(key: ApiKey): Caller {
   return {
     actor: { type: 'api_key', id: key.id },

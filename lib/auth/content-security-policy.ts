@@ -1,5 +1,5 @@
 /**
- * What a dashboard page may load and run (CSP Level 3): only what this server sends, and only
+ * Allows a dashboard page to load and run (CSP Level 3) only what this server sends, and only
  * scripts that carry `nonce`. Inline styles are allowed: React writes the widths of panes and
  * Monaco its colours as such, and neither can use a nonce.
  */

@@ -4,8 +4,8 @@ import { perProcess } from '@/lib/per-process'
 import { noteLastUse } from './sql/key-uses'
 
 /**
- * When keys were last used. Uses are noted in memory and stored a while later, so that they never
- * delay a call; a crash loses at most the last seconds.
+ * The times at which keys were last used. Uses are noted in memory and stored a while later, so
+ * that they never delay a call; a crash loses at most the last seconds.
  */
 
 const STORE_AFTER_MS = 10_000

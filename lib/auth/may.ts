@@ -48,7 +48,7 @@ const RULES: Record<Action, Rule> = {
   attribute: { access: 'hook', agents: true, limited: false },
 }
 
-/** Whether a caller may perform an action on something that they see. */
+/** Returns whether a caller may perform an action on something that they see. */
 export function may(caller: Caller, action: Action): boolean {
   const { access, agents, limited } = RULES[action]
   if (!covers(caller.access, access)) return false
@@ -56,19 +56,19 @@ export function may(caller: Caller, action: Action): boolean {
   return limited || caller.storeIds === null
 }
 
-/** Whom an answer to a caller is for: agents are not served what is in quarantine. */
+/** The audience of an answer to a caller: agents are not served what is in quarantine. */
 export function audienceOf({ purpose }: Caller): Audience {
   return purpose === 'agent' ? 'agents' : 'people'
 }
 
-/** Whether a caller sees a store; if not, it does not exist to them. */
+/** Returns whether a caller sees a store; if not, it does not exist to them. */
 export function seesStore(caller: Caller, storeId: string): boolean {
   return caller.storeIds === null || caller.storeIds.includes(storeId)
 }
 
 /**
- * Whether a caller sees what belongs to all of these stores; with none, only callers without limits
- * do.
+ * Returns whether a caller sees what belongs to all of these stores; with none, only callers
+ * without limits do.
  */
 export function seesAllOf(caller: Caller, storeIds: readonly string[]): boolean {
   if (caller.storeIds === null) return true
@@ -76,7 +76,7 @@ export function seesAllOf(caller: Caller, storeIds: readonly string[]): boolean 
 }
 
 /**
- * Whether a caller may act in a session's name: only the key that opened it may (API page,
+ * Returns whether a caller may act in a session's name: only the key that opened it may (API page,
  * memory_tool).
  */
 export function speaksFor(caller: Caller, session: { openedBy: Actor | null }): boolean {
@@ -85,14 +85,17 @@ export function speaksFor(caller: Caller, session: { openedBy: Actor | null }): 
 }
 
 /**
- * Whether a caller sees a job; those about all stores or none are seen only by callers without
- * limits.
+ * Returns whether a caller sees a job; those about all stores or none are seen only by callers
+ * without limits.
  */
 export function seesJob(caller: Caller, job: Pick<Job, 'storeId'>): boolean {
   return seesAllOf(caller, job.storeId === null ? [] : [job.storeId])
 }
 
-/** Whether a caller who sees a job may stop it: whoever started it, and administrators. */
+/**
+ * Returns whether a caller who sees a job may stop it: the one that started it may, and
+ * administrators.
+ */
 export function mayStop(caller: Caller, job: Pick<Job, 'startedBy'>): boolean {
   if (may(caller, 'administer')) return true
   return job.startedBy?.type === caller.actor.type && job.startedBy.id === caller.actor.id

@@ -1,6 +1,9 @@
 import type { Address } from './request-origin'
 
-/** What the dashboard's pages load besides pages; a test compares this with the route files. */
+/**
+ * The addresses that the dashboard's pages load besides pages; a test compares this with the route
+ * files.
+ */
 const DATA: readonly RegExp[] = [
   /^\/changes$/,
   /^\/comments\/[^/]+$/,
@@ -21,7 +24,7 @@ const DATA: readonly RegExp[] = [
   /^\/_next\//,
 ]
 
-/** What kind of address this is, outside `/v1`. */
+/** The kind of an address outside `/v1`. */
 export function addressAt(pathname: string): Exclude<Address, 'api'> {
   const plain = pathname.replace(/(?<=.)\/+$/, '')
   return DATA.some((pattern) => pattern.test(plain)) ? 'data' : 'page'

@@ -38,10 +38,10 @@ export const ORIGIN_ANSWERS: Record<OriginProblem, { status: number; message: st
   },
 }
 
-/** What is asked of a request. */
-type Asked = { method: string; headers: Pick<Headers, 'get'> }
+/** The part of a request that is checked here. */
+type CheckedRequest = { method: string; headers: Pick<Headers, 'get'> }
 
-export function originOf(request: Asked, address: Address): RequestOrigin {
+export function originOf(request: CheckedRequest, address: Address): RequestOrigin {
   const { headers } = request
   return {
     method: request.method,
@@ -60,8 +60,8 @@ const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 const OWN_SITES: readonly string[] = ['same-origin', 'none']
 
 /**
- * Whether a request may pass (architecture.md, Security). The `Host` must be one of this machine's
- * own names or an allowed one, or else a foreign page could point its own name here (DNS
+ * Checks whether a request may pass (architecture.md, Security). The `Host` must be one of this
+ * machine's own names or an allowed one, or else a foreign page could point its own name here (DNS
  * rebinding). Requests from foreign pages are refused; browsers name the page in `Origin`, or flag
  * it in `Sec-Fetch-Site` even without one. Such a page's writes would do harm, and its reads,
  * though it never sees the responses, would keep the server busy. Another port of this machine is
@@ -82,7 +82,10 @@ export function originProblem(
   return isWrite && request.address !== 'api' ? 'no_origin' : null
 }
 
-/** Whether a browser navigates to a page, from anywhere; not as a frame or embedded otherwise. */
+/**
+ * Returns whether a browser navigates to a page, from anywhere; not as a frame or embedded
+ * otherwise.
+ */
 function isNavigation({ method, address, fetchMode, fetchDest }: RequestOrigin): boolean {
   return (
     address === 'page' && method === 'GET' && fetchMode === 'navigate' && fetchDest === 'document'

@@ -16,7 +16,7 @@ export function databaseFile(): string {
   )
 }
 
-/** Where automatic backups are kept: beside the database. */
+/** The folder of automatic backups: beside the database. */
 export function backupFolder(): string {
   return path.join(path.dirname(databaseFile()), 'backups')
 }

@@ -114,7 +114,7 @@ async function writeArchive(file: string, manifest: Manifest, copy: string): Pro
   closeSync(handle)
 }
 
-/** What the database knows of redactions; a list that could not be written lacks the newest. */
+/** The redactions that the database knows; a list that could not be written lacks the newest. */
 function marksIn(copy: string): string[] {
   const db = new Sqlite(copy, { readonly: true })
   try {

@@ -7,8 +7,8 @@ import { settings } from '@/lib/settings'
 import { lastBackupAt } from './regular-backups'
 
 /**
- * What an operator needs to know of this installation. Sizes in bytes, times in milliseconds since
- * 1970.
+ * The facts of this installation that an operator needs. Sizes in bytes, times in milliseconds
+ * since 1970.
  */
 export interface Installation {
   version: string

@@ -44,7 +44,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Where the list should be is a folder: it can neither be read nor written. */
+/** Puts a folder in the place of the list, which can then neither be read nor written. */
 const blockList = () => mkdirSync(list)
 
 async function twoVersions(): Promise<string> {

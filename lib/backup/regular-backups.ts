@@ -8,7 +8,7 @@ import { clearInterrupted } from './unfinished'
 
 const POLL_INTERVAL_MS = 60_000
 
-/** When the newest regular backup was made, in milliseconds since 1970; null: there is none. */
+/** The time of the newest regular backup, in milliseconds since 1970; null: there is none. */
 export function lastBackupAt(): number | null {
   const folder = backupFolder()
   const times = backupsIn(folder, 'regular').map(

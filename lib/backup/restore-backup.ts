@@ -37,7 +37,7 @@ export interface Restored {
   redacted: RedactedAgain
 }
 
-/** What a data folder may hold and still accept a backup. */
+/** The files that a data folder may hold and still accept a backup. */
 const HARMLESS = new Set([REDACTIONS, 'backups', LOCK])
 
 /**
@@ -128,7 +128,7 @@ async function unpack(backup: string, target: string): Promise<Manifest> {
   return manifest
 }
 
-/** Whether it was written as the manifest says. */
+/** Returns whether the database was written as the manifest says. */
 async function isWritten(
   entry: AsyncIterable<unknown>,
   target: string,

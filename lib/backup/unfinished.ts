@@ -5,19 +5,21 @@ import { aloneIn } from './alone-in-folder'
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** How the name of a backup ends that is being written; the copy that it is made of has more. */
+/**
+ * The ending of a backup's name while it is being written; the copy that it is made of has more.
+ */
 export const UNFINISHED = '.unfinished'
 
 /**
- * What a backup writes before it gets its name: a copy of the database, and the archive. The second
- * form is how earlier versions named them.
+ * The files that a backup writes before it gets its name: a copy of the database, and the archive.
+ * The second form is that of earlier versions.
  */
 const FORMS = [
   new RegExp(`\\.${ID}\\${UNFINISHED}(\\.db(-journal|-wal|-shm)?)?$`),
   new RegExp(`^(regular|before-upgrade)-.+\\.${ID}\\.(part|db(-journal|-wal|-shm)?)$`),
 ]
 
-/** What a restore writes before the database gets its name. */
+/** The file that a restore writes before the database gets its name. */
 export const RESTORING = 'restoring.db'
 
 const RESTORING_FILES = ['', '-journal', '-wal', '-shm'].map((end) => `${RESTORING}${end}`)
@@ -33,7 +35,7 @@ export function removeUnfinished(folder: string): void {
   for (const name of unfinishedIn(folder)) rmSync(path.join(folder, name), { force: true })
 }
 
-/** Whether a restore is under way in a data folder, or was interrupted. */
+/** Returns whether a restore is under way in a data folder, or was interrupted. */
 export function isRestoring(folder: string): boolean {
   return existsSync(path.join(folder, RESTORING))
 }

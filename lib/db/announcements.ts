@@ -14,7 +14,7 @@ const MAX_WAITING = 50_000
 
 const RECONNECT_MS = 1000
 
-/** What is announced, and the channel on which other servers hear it. */
+/** The channels on which other servers hear of changes, by kind. */
 const CHANNELS = { stores: 'palimpsest_changes', sessions: 'palimpsest_sessions' } as const
 
 export type Kind = keyof typeof CHANNELS
@@ -79,7 +79,10 @@ export class Announcements {
     }
   }
 
-  /** What was missed while disconnected is unknown, so every listener is told to look. */
+  /**
+   * Listens for announcements. Those missed while disconnected are unknown, so every listener is
+   * told to look.
+   */
   private async listen(): Promise<void> {
     if (this.isClosing) return
     const client = new pg.Client({ connectionString: this.url, keepAlive: true })

@@ -72,7 +72,7 @@ const KINDS = {
   },
 } as const
 
-/** Where the migrations that were applied are listed. */
+/** The table of the migrations that were applied. */
 const APPLIED = '_prisma_migrations'
 
 /** All rows of all tables. */

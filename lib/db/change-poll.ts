@@ -7,10 +7,10 @@ import { touchedBy } from './touched'
 
 const POLL_INTERVAL_MS = 1000
 
-/** How long `changed_rows` keeps a commit. */
+/** Time for which `changed_rows` keeps a commit. */
 const TTL_MS = 10 * 60_000
 
-/** After so long without a look, what was missed may be deleted already. */
+/** After a longer pause between two looks, rows may be deleted before they were seen. */
 const MAX_PAUSE_MS = TTL_MS / 2
 
 interface Seen {

@@ -21,34 +21,34 @@ type Reads = 'findFirst' | 'findFirstOrThrow' | 'findMany' | 'count' | 'aggregat
 type Writes = 'create' | 'createMany' | 'update' | 'updateMany' | 'updateManyAndReturn' | 'upsert'
 type Deletes = 'delete' | 'deleteMany'
 
-/** What reads; integers come as numbers, as everywhere. */
+/** Reads; integers come as numbers, as everywhere. */
 export type ReadingClient = { readonly [M in Model]: Pick<PrismaClient[M], Reads> }
 
-/** What reads and writes in a transaction. */
+/** Reads and writes in a transaction. */
 export type WritingClient = {
   readonly [M in Model]: Pick<PrismaClient[M], Reads | Writes | Deletes>
 }
 
 /** An engine's statement and its answer, as its driver adapter has them. */
-export interface Asked {
+export interface EngineStatement {
   sql: string
   args: readonly unknown[]
 }
 
 /** The connection, or the transaction, that a call was made on. */
-export interface Asking<Answer = unknown> {
-  ask(asked: Asked): Promise<Answer>
+export interface EngineConnection<Answer = unknown> {
+  ask(statement: EngineStatement): Promise<Answer>
   isTransaction: boolean
 }
 
 /** A call of the client that is under way. */
 interface Call {
-  asking: Asking
+  connection: EngineConnection
   /** what the driver threw, before the client made an error of its own of it */
   fault: unknown
 }
 
-/** How an engine's client is opened. */
+/** Opens an engine's client. */
 export interface Engine {
   kind: 'sqlite' | 'postgresql'
   open(): Promise<PrismaClient>
@@ -64,23 +64,23 @@ const clients = perProcess<Clients>('clients of the store', () => ({
   open: new Map(),
 }))
 
-export function readingClient(engine: Engine, ask: Asking['ask']): ReadingClient {
+export function readingClient(engine: Engine, ask: EngineConnection['ask']): ReadingClient {
   return delegates(engine, { ask, isTransaction: false }) as ReadingClient
 }
 
-export function writingClient(engine: Engine, ask: Asking['ask']): WritingClient {
+export function writingClient(engine: Engine, ask: EngineConnection['ask']): WritingClient {
   return delegates(engine, { ask, isTransaction: true }) as WritingClient
 }
 
-/** What a driver adapter asks: the connection of the call that it works for. */
-export function askingNow<Answer>(): Asking<Answer> {
+/** The connection of the call that a driver adapter works for. */
+export function currentConnection<Answer>(): EngineConnection<Answer> {
   const call = clients.calls.getStore()
   if (!call) throw new Error('the client is used by readingClient and writingClient only')
   return {
-    isTransaction: call.asking.isTransaction,
-    async ask(asked) {
+    isTransaction: call.connection.isTransaction,
+    async ask(statement) {
       try {
-        return (await call.asking.ask(asked)) as Answer
+        return (await call.connection.ask(statement)) as Answer
       } catch (error) {
         call.fault = error
         throw error
@@ -91,9 +91,9 @@ export function askingNow<Answer>(): Asking<Answer> {
 
 /** A transaction of the client's own, for what takes several statements: part of `Database.write`'s. */
 export async function savepoint() {
-  const asking = askingNow()
-  if (!asking.isTransaction) throw new Error('what writes goes through Database.write')
-  const say = async (sql: string) => void (await asking.ask({ sql, args: [] }))
+  const connection = currentConnection()
+  if (!connection.isTransaction) throw new Error('what writes goes through Database.write')
+  const say = async (sql: string) => void (await connection.ask({ sql, args: [] }))
   await say('SAVEPOINT client')
   return {
     commit: () => say('RELEASE SAVEPOINT client'),
@@ -115,9 +115,9 @@ export function clientOf(
 
 type Methods = Record<string, (args: unknown) => Promise<unknown>>
 
-function delegates(engine: Engine, asking: Asking): unknown {
+function delegates(engine: Engine, connection: EngineConnection): unknown {
   const methods = (model: string) =>
-    named((method) => (args: unknown) => call(engine, asking, [model, method, args]))
+    named((method) => (args: unknown) => call(engine, connection, [model, method, args]))
   return named(methods)
 }
 
@@ -129,13 +129,13 @@ function named(make: (name: string) => unknown): object {
 /** A fault of the database is thrown as its driver threw it, as it is by SQL. */
 async function call(
   engine: Engine,
-  asking: Asking,
+  connection: EngineConnection,
   [model, method, args]: [string, string, unknown],
 ): Promise<unknown> {
   const { calls, open } = clients
   if (!open.has(engine.kind)) open.set(engine.kind, engine.open())
   const client = (await open.get(engine.kind)) as unknown as Record<string, Methods>
-  const under: Call = { asking, fault: undefined }
+  const under: Call = { connection, fault: undefined }
   try {
     // Awaited within: the client begins when its promise is asked.
     return withNumbers(await calls.run(under, async () => await client[model]?.[method]?.(args)))

@@ -5,7 +5,7 @@ import type { Prisma } from './generated/sqlite/client'
 /** The scalar fields of a model, as `prisma/models` declares them. */
 type Scalars<M extends Model> = Prisma.TypeMap['model'][Capitalize<M>]['payload']['scalars']
 
-/** What a SELECT names of a table, and the row that it makes of it. */
+/** The columns that a SELECT names, and the row that they make. */
 export interface Columns<Row> {
   /** for the SELECT: `k.store_ids AS "storeIds"` */
   readonly list: string

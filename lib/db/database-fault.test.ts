@@ -25,7 +25,7 @@ async function scratch() {
   return { ...fresh, file }
 }
 
-/** What SQLite itself throws when a statement meets this fault. */
+/** The error that SQLite itself throws when a statement meets this fault. */
 function thrownBy(file: string, setUp: (db: Sqlite.Database) => void): unknown {
   const db = new Sqlite(file)
   try {

@@ -69,7 +69,7 @@ function innerErrors(thrown: object): unknown[] {
   return [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]
 }
 
-/** What happened and what to do, for an operator or a caller of the API. */
+/** Each fault and its remedy, for an operator or a caller of the API. */
 export const FAULT_WORDS: Record<DatabaseFault, string> = {
   disk_full:
     'The disk that holds the database is full; nothing of this was written. Free some space, and try again.',

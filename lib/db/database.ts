@@ -8,7 +8,7 @@ export type DatabaseKind = 'sqlite' | 'postgresql'
 /** A job inside a write transaction. It must only talk to the database, and may run more than once. */
 export type WriteJob<T> = (tx: WriteSql) => Promise<T>
 
-/** What lets a job share a transaction with others (`Database.write`). */
+/** Lets a job share a transaction with others (`Database.write`). */
 export interface Together<Ask = unknown> {
   /** what the job locks: the id of the store that it changes */
   key: string
@@ -28,7 +28,7 @@ export interface Together<Ask = unknown> {
 }
 
 /**
- * What a redaction needs of the engine after its transaction: see
+ * The outcome of freeing pages after a redaction's transaction: see
  * lib/store/redaction/rewrite-versions.
  */
 export interface CompactionResult {
@@ -54,9 +54,9 @@ export interface Database {
    * sequences of changes.
    */
   readonly bulk: BulkSql
-  /** Which stores changed, in this process or another. */
+  /** Signals the stores that changed, in this process or another. */
   readonly changes: ChangeSignal
-  /** Which sessions changed, in this process or another. */
+  /** Signals the sessions that changed, in this process or another. */
   readonly sessionChanges: ChangeSignal
   /**
    * Runs the job in a transaction and returns once it is durable: synced to disk (SQLite
@@ -70,7 +70,7 @@ export interface Database {
   /** Scans the whole file in a separate thread and records damage in `health`. */
   lookForDamage(): Promise<void>
   /**
-   * Where the database is a local file, remembers redacted versions in the transaction that redacts
+   * If the database is a local file, remembers redacted versions in the transaction that redacts
    * them, for the list that is applied to a restored backup (docs/operations.md).
    */
   keepRedactions(tx: WriteSql, marks: readonly string[]): Promise<void>
@@ -79,7 +79,7 @@ export interface Database {
    * added by the next call, at the latest when the server starts.
    */
   listRedactions(): Promise<boolean>
-  /** Whether no write is queued or running; background work waits for this. */
+  /** True if no write is queued or running; background work waits for this. */
   isIdle(): boolean
   /**
    * Rewrites the files so that no freed byte stays in them; slow, but does not block readers. On a

@@ -31,7 +31,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     : migratePostgresql(options.directUrl ?? url)
 }
 
-/** How long a start waits for another process's migration, in milliseconds. */
+/** Longest wait of a start for another process's migration, in milliseconds. */
 const LOCK_TIMEOUT_MS = 60_000
 
 /** Prisma's own table, as its schema engine creates it. */

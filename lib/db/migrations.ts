@@ -30,7 +30,7 @@ export interface AppliedMigration {
 export const SELECT_APPLIED = `SELECT migration_name, checksum, logs FROM "_prisma_migrations"
   WHERE rolled_back_at IS NULL ORDER BY migration_name`
 
-/** What this version of the program records with each migration it applies. */
+/** The version that is recorded with each migration that it applies. */
 export const APPLIED_BY = `palimpsest ${programVersion()}`
 
 /** A database whose migrations are not those of this version; it is left untouched. */
@@ -102,7 +102,10 @@ function replacedBy(migration: string): ReadonlyMap<string, string> {
   return new Map(Object.entries(replaced.parse(JSON.parse(readFileSync(file, 'utf8')))))
 }
 
-/** Whether this name, the last of a database's migrations, says that it has all of this version. */
+/**
+ * Returns whether this name, the last of a database's migrations, means that it has all of this
+ * version's.
+ */
 export function isNewest(kind: DatabaseKind, name: string | undefined): boolean {
   const newest = readMigrations(kind).at(-1)
   return (
@@ -130,7 +133,7 @@ export function pendingMigrations(
   return known.filter(({ name }) => !applied.some((row) => row.migration_name === name))
 }
 
-/** What is recorded, with a migration in place of all those that were squashed into it. */
+/** The recorded migrations, with one in place of all those that were squashed into it. */
 function withBaseline(
   recorded: readonly AppliedMigration[],
   { name, checksum, replaces }: Migration,

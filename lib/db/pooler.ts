@@ -2,8 +2,7 @@ import pg from 'pg'
 import type { PostgresqlSettings } from '@/lib/settings'
 
 /**
- * Whether a pooler sits in between: then the backend that runs a query is not the one that greeted
- * us.
+ * Detects a pooler in between: the backend that runs a query is then not the one that greeted us.
  */
 export async function isBehindPooler(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
@@ -17,7 +16,7 @@ export async function isBehindPooler(url: string): Promise<boolean> {
   }
 }
 
-/** What an operator should set, in one line; null: nothing. */
+/** Advises the operator on a setting, in one line; null if there is nothing to change. */
 export async function poolerAdvice(
   url: string,
   { isPooled, directUrl, events }: PostgresqlSettings,

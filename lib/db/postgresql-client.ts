@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { PrismaPg } from '@prisma/adapter-pg'
 import type { SqlDriverAdapter, Transaction } from '@prisma/driver-adapter-utils'
-import { askingNow, clientOf, savepoint } from './client'
+import { currentConnection, clientOf, savepoint } from './client'
 import * as generated from './generated/postgresql.mjs'
 
-/** How an answer is to be read: rows as lists, and types by the adapter. */
+/** The form of an answer: rows as lists, and types by the adapter. */
 export type Shape = Pick<pg.QueryArrayConfig, 'rowMode' | 'types'>
 
 /** A statement as Prisma's adapter writes it. */
@@ -17,8 +17,8 @@ export interface Shaped {
 /** Prisma's adapter for PostgreSQL, which knows its types and errors, over connections of ours. */
 const pool = Object.assign(Object.create(pg.Pool.prototype) as pg.Pool, {
   query: ({ text, values, rowMode, types }: pg.QueryArrayConfig<unknown[]>) => {
-    const asked: Shaped = { sql: text, args: values ?? [], shape: { rowMode, types } }
-    return askingNow<pg.QueryArrayResult>().ask(asked)
+    const statement: Shaped = { sql: text, args: values ?? [], shape: { rowMode, types } }
+    return currentConnection<pg.QueryArrayResult>().ask(statement)
   },
   on: () => pool,
   removeListener: () => pool,

@@ -6,7 +6,7 @@ import { notingChanges } from './sql/postgresql-changes'
 import { merged, type Statement } from './statements'
 import { changedRows, type Touched } from './touched'
 
-/** How the client of this engine is opened. */
+/** Opens this engine's client. */
 export const ENGINE: Engine = {
   kind: 'postgresql',
   open: async () => (await import('./postgresql-client')).client,
@@ -24,7 +24,7 @@ export class LeaveError extends Error {
   override readonly name = 'LeaveError'
 }
 
-/** What a transaction of several jobs does when only one of them is to be rolled back. */
+/** Thrown by a transaction of several jobs if only one of them is to be rolled back. */
 export class MustRunAloneError extends Error {
   override readonly name = 'MustRunAloneError'
 }
@@ -39,8 +39,8 @@ export class PostgresqlTransaction {
   readonly sql: WriteSql
   /** its id, known shortly before its outcome; null: not yet */
   id: number | null = null
-  /** `asked`: the COMMIT was sent, and may be done whatever becomes of the connection */
-  private ending: 'open' | 'asked' | 'decided' = 'open'
+  /** `committing`: the COMMIT was sent, and may be done whatever becomes of the connection */
+  private ending: 'open' | 'committing' | 'decided' = 'open'
   /** what jobs that are done have kept */
   private kept: Statement[] = []
   /** what the job that runs has kept */
@@ -118,7 +118,7 @@ export class PostgresqlTransaction {
     // Not everybody waits for it once something has failed.
     noted.catch(() => {})
     this.unanswered.push(noted)
-    this.ending = 'asked'
+    this.ending = 'committing'
     const commit = this.sent('COMMIT', [])
     this.isOver = true
     await this.answers()
@@ -129,12 +129,12 @@ export class PostgresqlTransaction {
   }
 
   /**
-   * Whether it may have been committed although it failed with this error: its COMMIT was sent, and the
-   * server has not refused any of it.
+   * Returns whether the transaction may have been committed although it failed with this error: its
+   * COMMIT was sent, and the server has not refused any of it.
    */
   isInDoubt(error: unknown): boolean {
     const isRefused = error instanceof pg.DatabaseError && error.severity === 'ERROR'
-    return this.ending === 'asked' && !isRefused
+    return this.ending === 'committing' && !isRefused
   }
 
   /** Returns whether the connection can be used again. */

@@ -13,7 +13,7 @@ import type { Touched } from './touched'
 
 const MAX_ATTEMPTS = 10
 
-/** How long a transaction is asked after whose connection was lost while it committed. */
+/** Longest enquiry about a transaction whose connection was lost while it committed. */
 const OUTCOME_TIMEOUT_MS = 15_000
 const RETRY_INTERVAL_MS = 200
 
@@ -186,7 +186,7 @@ export class PostgresqlWriter {
   }
 
   /**
-   * What became of a transaction, by the server that is reached now; asked until it answers and the
+   * Asks the server that is reachable now about a transaction's outcome, until it answers and the
    * transaction is over.
    */
   private async outcomeOf(id: number): Promise<'committed' | 'aborted' | 'unknown'> {
@@ -247,7 +247,7 @@ async function outcomeOf(running: Promise<unknown>): Promise<Outcome> {
   }
 }
 
-/** Whether the database refused something of a transaction, and so kept nothing of it. */
+/** Returns whether the database refused something of a transaction, and so kept nothing of it. */
 function isRolledBack(reason: unknown): boolean {
   return reason instanceof MustRunAloneError || reason instanceof pg.DatabaseError
 }

@@ -20,10 +20,10 @@ const MAX_CONNECTIONS = 16
 /** Connections for long reads, apart from the serving ones; further reads queue. */
 const MAX_BULK_CONNECTIONS = 3
 
-/** How long a caller waits for a connection, pooled or new, in milliseconds. */
+/** Longest wait for a connection, pooled or new, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 15_000
 
-/** What the client writes to read. */
+/** Matches the statements with which the client reads. */
 const READS = /^(?:SELECT|WITH)\b/
 
 const INT8 = 20
@@ -221,13 +221,13 @@ function lost(error: Error): void {
   log.warn('a PostgreSQL connection was lost', causeOf(error))
 }
 
-/** How often VACUUM is retried while a snapshot still sees the rows, and how long to wait between. */
+/** Retries of VACUUM while a snapshot still sees the rows, and the pause between them. */
 const MAX_VACUUMS = 5
 const VACUUM_RETRY_MS = 1000
 
 /**
- * Whether rows from before this transaction id may still be visible to anyone: another transaction
- * of this database, prepared or not, or a replica. VACUUM keeps such rows.
+ * Returns whether rows from before this transaction id may still be visible to anyone: another
+ * transaction of this database, prepared or not, or a replica. VACUUM keeps such rows.
  */
 async function hasSnapshotBefore(client: pg.PoolClient, transaction: string): Promise<boolean> {
   const { rows } = await client.query<{ is_seen: boolean }>(

@@ -56,7 +56,10 @@ function problemOf(fault: DatabaseFault): DatabaseProblem {
   return { kind: fault, reason: FAULT_WORDS[fault] }
 }
 
-/** Whether a file system has no room for the next writes; one that does not know its size may have. */
+/**
+ * Returns whether a file system has no room for the next writes; false if it does not know its
+ * size.
+ */
 export function isFull({
   blocks,
   bavail,

@@ -39,8 +39,8 @@ export class RedactionLog {
   ) {}
 
   /**
-   * Whether the file has all marks; if it cannot be written, that is logged, and tried again by the
-   * next call.
+   * Brings the file up to date. Returns whether it has all marks; a failure to write is logged, and
+   * the next call tries again.
    */
   async catchUp(): Promise<boolean> {
     const done = this.running.then(() => this.append())

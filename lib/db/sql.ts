@@ -1,6 +1,6 @@
 import type { WritingClient } from './client'
 
-/** What a statement takes as a parameter; times and sequences are numbers. */
+/** The parameters of a statement; times and sequences are numbers. */
 export type SqlValue = string | number | Uint8Array | null
 
 /**
@@ -33,8 +33,8 @@ export type NumberedTable = 'memories' | 'path_nodes'
  */
 export interface SharedTransaction {
   /**
-   * What the jobs know of rows that nobody else can change meanwhile. A job changes it when it can
-   * no longer fail.
+   * Facts about rows that nobody else can change meanwhile, shared by the jobs. A job changes them
+   * only when it can no longer fail.
    */
   readonly memo: Map<string, unknown>
   /**
@@ -82,7 +82,7 @@ export interface WriteSql extends Sql {
    * `key`. The statement's first parameter is that key and is not among `params`.
    */
   insert(table: NumberedTable, text: string, params: readonly SqlValue[]): Promise<number>
-  /** What this transaction shares with others' jobs; null: nothing. */
+  /** The transaction that is shared with others' jobs; null: it is the job's own. */
   readonly shared: SharedTransaction | null
   /** Marks this store as changed; its listeners are called once the transaction is durable. */
   touch(storeKey: number): void

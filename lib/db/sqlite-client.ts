@@ -6,11 +6,11 @@ import {
   type SqlQuery,
   type Transaction,
 } from '@prisma/driver-adapter-utils'
-import { askingNow, clientOf, savepoint } from './client'
+import { currentConnection, clientOf, savepoint } from './client'
 import * as generated from './generated/sqlite.mjs'
 import type { ColumnsAndRows } from './sqlite-connection'
 
-/** What the tables declare their columns as. */
+/** The types of columns as the tables declare them. */
 const DECLARED: Record<string, ColumnType> = {
   INTEGER: Types.Int32,
   BIGINT: Types.Int64,
@@ -45,7 +45,7 @@ const PROVIDER = { provider: 'sqlite', adapterName: 'palimpsest' } as const
 
 function ask({ sql, args, argTypes }: SqlQuery): Promise<ColumnsAndRows> {
   const values = args.map((arg, index) => valueOf(arg, argTypes[index] as ArgType))
-  return askingNow<ColumnsAndRows>().ask({ sql, args: values })
+  return currentConnection<ColumnsAndRows>().ask({ sql, args: values })
 }
 
 const queries = {

@@ -9,10 +9,10 @@ const MAX_THREADS = 2
 /** Includes threads told to stop that are still inside an uninterruptible step. */
 const MAX_LIVING = 4
 
-/** How long an idle thread is kept, in milliseconds. */
+/** Time for which an idle thread is kept, in milliseconds. */
 const IDLE_MS = 10_000
 
-/** How long a thread may continue a cancelled query before it is terminated, in milliseconds. */
+/** Time after which a thread that continues a cancelled query is terminated, in milliseconds. */
 const GRACE_MS = 200
 
 const WORKER = path.join(process.cwd(), 'lib', 'db', 'read-worker.mjs')

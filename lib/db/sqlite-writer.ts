@@ -12,7 +12,7 @@ import { changedRows, type Touched } from './touched'
 /** The most jobs that share a commit; beyond it the first caller waits too long for the last. */
 const MAX_JOBS_PER_COMMIT = 64
 
-/** How long a write waits for another process's transaction before it fails, in milliseconds. */
+/** Longest wait of a write for another process's transaction before it fails, in milliseconds. */
 const LOCK_TIMEOUT_MS = 60_000
 
 /** The numbers of a commit's `changed_rows`; zero: it has none. */
@@ -33,7 +33,7 @@ interface WaitingJob {
 
 type Outcome = { isDone: true; value: unknown } | { isDone: false; reason: unknown }
 
-/** Who is told of a transaction. */
+/** Hears of a transaction's progress. */
 export interface CommitListener {
   /** it is committed, and others can see it */
   onCommit: (numbers: Numbers) => void
@@ -243,7 +243,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** How the client of this engine is opened. */
+/** Opens this engine's client. */
 export const ENGINE: Engine = {
   kind: 'sqlite',
   open: async () => (await import('./sqlite-client')).client,

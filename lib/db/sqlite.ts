@@ -17,7 +17,9 @@ import { ENGINE, type Numbers, SqliteWriter } from './sqlite-writer'
 import { changesAfter, newestChange } from './sql/sqlite-changes'
 import { type Touched, touchedBy } from './touched'
 
-/** How often to check for other processes' commits, in milliseconds. Costs a few microseconds. */
+/**
+ * Interval of the check for other processes' commits, in milliseconds. Costs a few microseconds.
+ */
 const WATCH_INTERVAL_MS = 50
 
 export function openSqlite(file: string): Database {

@@ -7,7 +7,7 @@ export interface Statement {
   params: readonly SqlValue[]
 }
 
-/** What PostgreSQL is sent for a text. */
+/** A statement as it is sent to PostgreSQL. */
 interface Prepared {
   /** left out: it is parsed each time */
   name?: string
@@ -17,8 +17,8 @@ interface Prepared {
 const prepared = new Map<string, Prepared>()
 
 /**
- * How many texts are named. Our own are some hundreds; Prisma's client writes one for each length of
- * a list, and a connection keeps what it was given a name for.
+ * The most statements that get a name. Our own are some hundreds; Prisma's client writes one for
+ * each length of a list, and a connection keeps what it was given a name for.
  */
 const MAX_NAMED = 3_000
 

@@ -4,7 +4,7 @@ export interface Touched {
   sessions: Set<number>
 }
 
-/** How a kind of row is named in `changed_rows`. */
+/** The kinds of rows in `changed_rows`. */
 const STORE = 0
 const SESSION = 1
 

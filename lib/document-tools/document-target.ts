@@ -10,7 +10,10 @@ const KINDS = {
   memory_delete: 'deleted',
 } as const satisfies Partial<Record<DocumentToolName, ChangeKind>>
 
-/** What a document tool would change; null: no memory of these stores, so it can only be refused. */
+/**
+ * The store and path that a document tool would change; null: no memory of these stores, so that it
+ * can only be refused.
+ */
 export function documentTarget(
   name: DocumentToolName,
   input: unknown,

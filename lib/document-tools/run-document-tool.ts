@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { type Mount, mountNamed } from '@/lib/memory-tool/mount'
 import { stoppedBy, type MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
-import { toldPolicy } from '@/lib/memory-tool/told-policy'
+import { withPolicyNotes } from '@/lib/memory-tool/policy-notes'
 import { memoryAt, viewFile } from '@/lib/memory-tool/view'
 import type { Cause } from '@/lib/store/model/actor'
 import { editMemory, putMemory, removeMemory } from '@/lib/store/memories/change-memories'
@@ -26,7 +26,10 @@ export interface DocumentToolCall {
   expects?: Expects | undefined
 }
 
-/** What a memory that is written must hold; or that nobody else changed it since the actor read it. */
+/**
+ * The expected content of a memory that is written; or that nobody else changed it since the actor
+ * read it.
+ */
 export type Expects = { contentSha256: string } | 'as last read'
 
 /** A refusal, told to the model in place of a result. */
@@ -45,7 +48,7 @@ export async function runDocumentTool(
 ): Promise<MemoryToolAnswer> {
   try {
     const run = (cause: Cause) => execute(db, { ...call, cause })
-    return await toldPolicy(db, call.cause, run, (path) => path)
+    return await withPolicyNotes(db, call.cause, run, (path) => path)
   } catch (error) {
     if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
     if (error instanceof StoreError) {
@@ -147,7 +150,7 @@ async function search(db: Database, call: DocumentToolCall): Promise<MemoryToolA
   return answer(found.length > 0 ? found.join('\n') : nothing)
 }
 
-/** How the answer begins where nothing is found. */
+/** The beginning of an answer that found nothing. */
 export const NOTHING_FOUND = 'No document holds '
 
 const nothingFound = (query: string) => NOTHING_FOUND + JSON.stringify(query)

@@ -9,7 +9,7 @@ export async function getJob(db: Database, jobId: string): Promise<Job | null> {
   return row ? jobOf(row) : null
 }
 
-/** How the newest job of one of two kinds ended; null: there is none. */
+/** The final state of the newest job of one of two kinds; null: there is none. */
 export function lastStateOf(
   db: Database,
   kinds: readonly [JobKind, JobKind],

@@ -85,7 +85,7 @@ export async function stopJob(db: Database, jobId: string): Promise<void> {
   jobs.running.get(jobId)?.controller.abort()
 }
 
-/** Whether the process is shutting down and starts no more work. */
+/** Returns whether the process is shutting down and starts no more work. */
 export function jobsAreStopping(): boolean {
   return jobs.isStopping
 }
@@ -183,8 +183,8 @@ async function writeEnd(
 ): Promise<void> {
   const now = Date.now()
   await db.write(async (tx) => {
-    const told = result == null ? null : JSON.stringify(result)
-    const data = { state, result: told, error, updatedAt: now, finishedAt: now }
+    const stored = result == null ? null : JSON.stringify(result)
+    const data = { state, result: stored, error, updatedAt: now, finishedAt: now }
     await tx.prisma.job.updateMany({ where: { id: lease.id }, data })
     await releaseLease(tx, lease)
   })

@@ -4,7 +4,7 @@ import { markdownTree } from './markdown-tree'
 const KILOBYTES_100 = 100_000
 const filled = (part: string) => part.repeat(KILOBYTES_100 / part.length)
 
-/** What takes minutes to parse is given up after this. */
+/** A text that takes minutes to parse is given up after this. */
 const SOON_MS = 1_000
 
 // Threads start when they are first needed, which on a busy machine takes longer than the deadlines here.

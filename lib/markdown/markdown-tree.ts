@@ -20,7 +20,7 @@ const MAX_UNOPENED_BRACKETS = 5_000
 
 const WORKER = path.join(process.cwd(), 'lib', 'markdown', 'tree-worker.mjs')
 
-/** How long a thread is kept without a text, in milliseconds. */
+/** Time for which an idle thread is kept, in milliseconds. */
 const IDLE_MS = 60_000
 
 const idle: Worker[] = []

@@ -4,7 +4,7 @@ import type { Mount } from './mount'
 import { ToolRefusal } from './refusal'
 import { parseToolPath } from './tool-path'
 
-/** What a writing call is about. */
+/** The memory that a writing call targets. */
 export interface CallTarget {
   storeId: string
   /** in the store; of a rename the path before */
@@ -20,7 +20,10 @@ const COMMAND_KINDS = {
   rename: 'renamed',
 } as const satisfies Record<string, ChangeKind>
 
-/** What a command would change; null: no memory of these stores, so it can only be refused. */
+/**
+ * The store and path that a command would change; null: no memory of these stores, so that it can
+ * only be refused.
+ */
 export function commandTarget(input: unknown, mounts: readonly Mount[]): CallTarget | null {
   try {
     const command = parseCommand(input)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refuseCall } from './refusal'
 import { COMMAND_NAMES, type CommandName, isCommandName } from './tool-effects'
 
-/** What a path, a name or a text to search for has at most, in UTF-8. */
+/** Longest path, name or text to search for, in bytes of UTF-8. */
 const MAX_SHORT_BYTES = 4_096
 
 /** A path, a name or a text to search for, as a model writes it. The rules of paths come later. */
@@ -83,7 +83,7 @@ function describe(issue: z.core.$ZodIssue | undefined, input: object): string {
   return `${field} ${issue.message}`
 }
 
-/** What a model wrote, as long as it is worth repeating. */
+/** Shortens a model's input to what is worth repeating. */
 const beginningOf = (written: string) =>
   written.length <= 200 ? written : `${written.slice(0, 200)}…`
 

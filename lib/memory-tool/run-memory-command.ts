@@ -9,7 +9,7 @@ import { insertLines, replaceOnce } from './edits'
 import type { Mount } from './mount'
 import { refuseCall, ToolRefusal } from './refusal'
 import { parseToolPath, toolPathOf, type ToolPath } from './tool-path'
-import { toldPolicy } from './told-policy'
+import { withPolicyNotes } from './policy-notes'
 import { ifNotFound, toolWords } from './tool-words'
 import { memoryAt, view } from './view'
 import { isDirectory } from './view-directory'
@@ -60,7 +60,7 @@ export async function runMemoryCommand(
     const from = at
     const named = (path: string) => (from ? toolPathOf(from, path) : path)
     const write = (cause: Cause) => change(db, { ...call, cause }, command, toolPath)
-    return await toldPolicy(db, call.cause, write, named)
+    return await withPolicyNotes(db, call.cause, write, named)
   } catch (error) {
     if (error instanceof ToolRefusal) {
       return { content: error.message, isError: true, versionIds: [] }

@@ -5,7 +5,7 @@
  * one. It imports nothing because the browser loads it too.
  */
 
-/** What a call does. */
+/** The effect of a call. */
 export interface ToolEffect {
   /** whether it changes memory, and so may have to wait for approval */
   writes: boolean

@@ -3,7 +3,7 @@ import { memoryPathProblem } from '@/lib/text/memory-path'
 import type { Mount } from './mount'
 import { refuseCall } from './refusal'
 
-/** What a path of the tool refers to: which store, and where in it. */
+/** The target of a path of the tool: a store, and a path in it. */
 export type ToolPath = {
   /** as the model wrote it, without a trailing slash: answers repeat this */
   shown: string
@@ -58,7 +58,10 @@ function toolPathProblem(path: string): string | null {
   return hidesTraversal(path) ? 'must not contain percent-encoded dots or slashes' : null
 }
 
-/** Whether dots or slashes are percent-encoded, once or repeatedly: `%2e`, `%252e`, `%25%32%65`. */
+/**
+ * Returns whether dots or slashes are percent-encoded, once or repeatedly: `%2e`, `%252e`,
+ * `%25%32%65`.
+ */
 function hidesTraversal(path: string): boolean {
   for (let text = path; ;) {
     if (ENCODED_TRAVERSAL.test(text)) return true

@@ -20,7 +20,7 @@ interface Child {
   size: number
 }
 
-/** Whether memories lie below a path of a store. */
+/** Returns whether memories lie below a path of a store. */
 export async function isDirectory(db: Database, storeId: string, path: string): Promise<boolean> {
   const { entries } = await listMemories(db, {
     storeId,
@@ -49,8 +49,8 @@ export async function viewDirectory(
 }
 
 /**
- * What a directory's view leaves out: hidden items, `node_modules`, and the contents of deeper
- * folders.
+ * The entries that a directory's view leaves out: hidden items, `node_modules`, and the contents of
+ * deeper folders.
  */
 export async function notInView(
   db: Database,

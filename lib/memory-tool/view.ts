@@ -82,7 +82,7 @@ export function viewFile(
   return [header, numberLines(shown.lines, first), ...leftOut(shown, first, last)].join('\n')
 }
 
-/** How many lines of a content the answer for the whole file omits or cuts. */
+/** Counts the lines of a content that the answer for the whole file omits or cuts. */
 export function linesNotSeen(content: string, maxChars: number): { lines: number; total: number } {
   const lines = splitLines(content)
   const shown = fitting(lines, maxChars)

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { countsByState, standingCounts } from './sql/standing'
 
-/** What stands in the database when the figures are read. */
+/** Counts of what the database holds when the figures are read. */
 export interface Standing {
   stores: number
   /** changes ever made to them */

@@ -14,7 +14,7 @@ import { heldBy, previewProposal, requireProposal } from './preview-proposal'
 import { runHeldCommand } from './run-held-command'
 import { lockWaiting } from './sql/waiting-proposals'
 
-/** What a person says of a write that waits. */
+/** A person's decision about a write that waits. */
 export type ProposalDecision =
   | {
       result: 'allow'

@@ -11,13 +11,13 @@ import { lockedStoreInUse, storeInUse, storesThatExpire } from './sql/stores'
 
 const DAY_MS = 86_400_000
 
-/** So long people have to decide where what expires is deleted by itself. */
+/** Time that people have to decide before an expired memory is deleted by itself. */
 const DECIDE_MS = 14 * DAY_MS
 
 /** Deletions that are proposed in one transaction; the next ones follow the next time. */
 const MAX_AT_ONCE = 200
 
-/** Who proposes to delete what nobody uses. */
+/** Proposes the deletion of unused memories. */
 export const EXPIRY_ACTOR: Actor = { type: 'service_account', id: 'svac_1111111111111111Expiry' }
 
 /**
@@ -34,7 +34,7 @@ export async function proposeExpired(db: Database, now: number): Promise<void> {
   for (const { id } of due) await proposeIn(db, id, now)
 }
 
-/** Whether so many days have been counted. */
+/** Returns whether expiry has been on for as long as a memory must be unused. */
 function hasBegun({ expireAfterDays, expirySince }: StoreSettings, now: number): boolean {
   if (expireAfterDays === null || expirySince === null) return false
   return expirySince + expireAfterDays * DAY_MS <= now
@@ -68,7 +68,7 @@ async function proposeIn(db: Database, storeId: string, now: number): Promise<vo
 const sinceOf = ({ expireAfterDays }: StoreSettings, now: number) =>
   now - (expireAfterDays ?? 0) * DAY_MS
 
-/** Whether a proposed deletion that nobody decided about is still to be done. */
+/** Returns whether a proposed deletion that nobody decided about is still due. */
 export async function isStillExpired(
   db: Database,
   { storeId, path }: Proposal,

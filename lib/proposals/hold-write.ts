@@ -43,7 +43,10 @@ export interface HeldWrite {
   link: string
 }
 
-/** What an agent is told of a write that is held (review page, Policy), and can tell a person. */
+/**
+ * Tells an agent of a write that is held (review page, Policy), in words that it can pass on to a
+ * person.
+ */
 export function heldWords({ path, proposalId, reason, link }: HeldWrite): string {
   return `${path} is held for review as ${proposalId}; it is not saved yet. It is held ${reason}; a person decides at ${link}`
 }

@@ -58,7 +58,7 @@ export async function keepWaiting(
 
 const creation = z.object({ command: z.literal('create') })
 
-/** Whether a command says all that its memory is to hold, whatever it holds now. */
+/** Returns whether a command states all that its memory is to hold, whatever it holds now. */
 function isWholeText(stored: unknown): boolean {
   const { data: command } = heldCommand.safeParse(stored)
   switch (command?.kind) {

@@ -38,7 +38,7 @@ async function endExpired(db: Database, proposal: Proposal): Promise<void> {
   await db.write((tx) => completeProposals(tx, { proposalId: proposal.id }, withdrawn))
 }
 
-/** What the rule said when it held the write. */
+/** Returns whether the write lands in quarantine, by the rule as it was when it held the write. */
 async function landsInQuarantine(db: Database, { storeId, rule }: Proposal): Promise<boolean> {
   if (rule === null) return false
   const store = await policyOfStore(db.read, storeId)

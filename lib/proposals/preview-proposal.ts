@@ -19,7 +19,7 @@ import { refuseReview } from '@/lib/review/model/review-problems'
 import { heldCommand, type HeldCommand } from './held-command'
 import { runHeldCommand } from './run-held-command'
 
-/** What a waiting write would do if it were allowed now. */
+/** The outcome of a waiting write if it were allowed now. */
 export interface ProposalPreview {
   changes: ProposedChange[]
   /** what an approval of it names */

@@ -4,7 +4,7 @@ import type { Database } from '@/lib/db/database'
 import { commandOfProposal } from '@/lib/store/proposals/proposals'
 import type { Proposal } from '@/lib/store/model/proposal'
 
-/** What a waiting write asks for, whether or not it can be done. */
+/** The text that a waiting write asks for, whether or not it can be done. */
 export interface WantedText {
   /** what it is to take the place of; empty: it is a whole text, or comes between others */
   before: string

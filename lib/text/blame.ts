@@ -19,7 +19,7 @@ export interface BlamedLine<Writer> {
 
 interface Line<Writer> extends BlamedLine<Writer> {
   stands: boolean
-  /** whether it is in `gone` */
+  /** whether it is in `absent` */
   isKept: boolean
 }
 
@@ -34,7 +34,7 @@ export class Blame<Writer> {
   private lines: readonly number[] = []
   private blamed: readonly Line<Writer>[] = []
   /** lines that do not stand, by number, those that went last at the end */
-  private readonly gone = new Map<number, Line<Writer>[]>()
+  private readonly absent = new Map<number, Line<Writer>[]>()
   /** how many rollbacks to come leave a text, by its hash */
   private readonly awaited = new Map<string, number>()
   /** texts that are awaited, as they last were */
@@ -98,8 +98,8 @@ export class Blame<Writer> {
   }
 
   private lastGone(number: number): Line<Writer> | undefined {
-    const gone = this.gone.get(number)
-    for (let line = gone?.pop(); line; line = gone?.pop()) {
+    const absent = this.absent.get(number)
+    for (let line = absent?.pop(); line; line = absent?.pop()) {
       line.isKept = false
       if (!line.stands) return line
     }
@@ -115,9 +115,9 @@ export class Blame<Writer> {
       const number = this.lines[at]
       if (!line || number === undefined || line.stands || line.isKept) continue
       line.isKept = true
-      const gone = this.gone.get(number)
-      if (gone) gone.push(line)
-      else this.gone.set(number, [line])
+      const absent = this.absent.get(number)
+      if (absent) absent.push(line)
+      else this.absent.set(number, [line])
     }
   }
 

@@ -14,8 +14,8 @@ export interface ChoosingLines {
 }
 
 /**
- * What the lines of a hunk become if the change of the chosen ones is taken back and that of the
- * others stays. A removed line comes back before the added one that took its place.
+ * Reverts the chosen lines of a hunk and keeps the change of the others. A removed line comes back
+ * before the added one that took its place.
  */
 export function withChosenReverted({ before, after, hunk, chosen }: ChoosingLines): string {
   const old = linesWithEnds(before).slice(hunk.beforeFrom, hunk.beforeFrom + hunk.beforeCount)

@@ -8,8 +8,8 @@ export interface LineChange {
 }
 
 /**
- * Whether a memory lost much of itself: 20 lines and 30 % of it removed, fewer than half as many
- * added. Four of 478 edits of a real agent.
+ * Returns whether a memory lost much of itself: 20 lines and 30 % of it removed, fewer than half as
+ * many added. Measured: four of 478 edits of a real agent.
  */
 export function isCollapse({ before, removed, added }: LineChange): boolean {
   return removed >= 20 && removed >= before * 0.3 && added < removed / 2
@@ -23,8 +23,8 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{1,2}|[\p{L}\p{N}]+/gu
 
 /**
- * Whether a memory was emptied, or one of ten lines or more replaced by five words or fewer: an agent
- * that writes "unchanged" into a file that it did not mean to change.
+ * Returns whether a memory was emptied, or one of ten lines or more replaced by five words or
+ * fewer: an agent that writes "unchanged" into a file that it did not mean to change.
  */
 export function isEmptied(before: string, after: string): boolean {
   if (after.trim() === '') return before.trim() !== ''

@@ -1,4 +1,7 @@
-/** What Claude Code stamps into its memory with every write: nobody said it, and nobody loses it. */
+/**
+ * The lines that Claude Code stamps into its memory with every write: nobody said them, and nobody
+ * loses them.
+ */
 const STAMP =
   /^\s+(?:modified: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|originSessionId: [\da-f-]{36}|node_type: memory)\r?\n?$/
 

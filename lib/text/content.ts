@@ -48,7 +48,7 @@ export function sha256Hex(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** Whether `bytes` can be the content of a memory: valid UTF-8 without NUL. */
+/** Returns whether `bytes` can be the content of a memory: valid UTF-8 without NUL. */
 export function isUtf8Text(bytes: Uint8Array): boolean {
   return isUtf8(bytes) && !bytes.includes(0)
 }

@@ -3,9 +3,10 @@ import type { LineRange } from './line-range'
 import type { LinePair } from './matching-lines'
 
 /**
- * Where lines of one text stand unbroken in another, in either direction of time; null: nowhere. It
- * goes by the lines that both have in common, in the order of both. Lines that are not among these
- * were moved if they stand once in each text. `common`: what `commonLines` says of the two.
+ * Finds lines of one text in another one, unbroken, in either direction of time; null if they are
+ * not there. Goes by the lines that both texts have in common, in the order of both. Lines that are
+ * not among these count as moved if they stand once in each text. `common`: the result of
+ * `commonLines` for the two.
  */
 export function followedLines(
   from: string,

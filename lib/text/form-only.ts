@@ -5,8 +5,8 @@ const TELLING = /[-+.,:/](?=\d)|!(?=[=\p{L}])/gu
 const KEPT = String.fromCodePoint(0xe000)
 
 /**
- * Whether lines say the same before and after, but for white space, case and punctuation. Signs
- * that change what a number or a condition means are no punctuation here.
+ * Returns whether lines say the same before and after, but for white space, case and punctuation.
+ * Signs that change the meaning of a number or a condition do not count as punctuation.
  */
 export function differsOnlyInForm(removed: readonly string[], added: readonly string[]): boolean {
   const others = wordsOf(added)

@@ -2,9 +2,10 @@
 const SHORT = 32
 
 /**
- * Where `needle` first occurs in `text` at or after an offset, in UTF-16 units; -1: nowhere. In time
- * proportional to the sum of both lengths, whatever they hold: the engine's own `indexOf` takes a
- * minute for 100,000 characters in a million that are almost all the same.
+ * Finds the first occurrence of `needle` in `text` at or after an offset, in UTF-16 units; -1 if
+ * there is none. Takes time proportional to the sum of both lengths, whatever they hold: the
+ * engine's own `indexOf` takes a minute for 100,000 characters in a million that are almost all the
+ * same.
  */
 export function indexOfText(text: string, needle: string, from = 0): number {
   if (needle.length <= SHORT) return text.indexOf(needle, from)

@@ -1,6 +1,6 @@
 import { matchingLines } from './matching-lines'
 
-/** What editors treat as a line end. */
+/** The sequences that editors treat as a line end. */
 const LINE_END = /\r\n|\n|\r/g
 
 /**

@@ -1,6 +1,6 @@
 import { matchingLines } from './matching-lines'
 
-/** What is left of a text when someone's own changes to it are undone. */
+/** A text without someone's own changes to it. */
 export interface TakenBack {
   /** without the own changes, except those that others overwrote */
   merged: string
@@ -113,16 +113,16 @@ export class LineHistory {
     if (removed.length === 0 && came.length === 0) return [...stretch]
     const hunk: Hunk = { step: this.steps, isOwn, removed, inserted: [] }
     this.hunks.push(hunk)
-    const gone = stretch.filter((line) => !isPresent(line))
+    const absent = stretch.filter((line) => !isPresent(line))
     const back = matchingLines(
-      gone.map(({ text }) => text),
+      absent.map(({ text }) => text),
       came,
     )
     const result: Line[] = []
     let from = 0
     let next = 0
-    for (const pair of [...back, { before: gone.length, after: came.length }]) {
-      const returning = gone[pair.before]
+    for (const pair of [...back, { before: absent.length, after: came.length }]) {
+      const returning = absent[pair.before]
       const to = returning ? stretch.indexOf(returning, from) : stretch.length
       const part = stretch.slice(from, to)
       const fresh = came.slice(next, pair.after).map((text): Line => ({ text, turns: [hunk] }))
@@ -143,8 +143,8 @@ export class LineHistory {
   }
 
   /**
-   * Where others conflict with undoing these hunks: with which of the hunks, and whether they
-   * rewrote lines of theirs.
+   * Finds others' conflicts with undoing these hunks: with which of the hunks, and whether others
+   * rewrote their lines.
    */
   private conflictsWith(
     taken: ReadonlySet<Hunk>,
@@ -236,12 +236,12 @@ function linesOf(text: string): string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
-/** Whether the last line ends in a newline; null when there is none. */
+/** True if the last line ends in a newline; null if there is no line. */
 function endingOf(text: string): boolean | null {
   return text === '' ? null : text.endsWith('\n')
 }
 
-/** Whether a line is in the text, or would be without these hunks. */
+/** Returns whether a line is in the text, or would be without these hunks. */
 function isPresent(line: Line, taken?: ReadonlySet<Hunk>): boolean {
   for (let turn = line.turns.length - 1; turn >= 0; turn--) {
     const hunk = line.turns[turn]
@@ -251,8 +251,8 @@ function isPresent(line: Line, taken?: ReadonlySet<Hunk>): boolean {
 }
 
 /**
- * Where new lines go among lines that are absent: after the ones they replace; else at the end, but
- * before lines that were rewritten into the line below.
+ * The index for new lines among lines that are absent: after the ones they replace; else at the
+ * end, but before lines that were rewritten into the line below.
  */
 function insertionIndex(
   part: readonly Line[],

@@ -97,9 +97,9 @@ export interface SamePairs {
 }
 
 /**
- * Which hunks of the present comparison are hunks of an earlier one: those that remove the same
- * lines, and whose added lines stand unbroken in the newer text (review page, State that survives).
- * Maps the position of an earlier hunk in the list to that of the present one.
+ * Matches hunks of an earlier comparison with those of the present one: a hunk survives if it
+ * removes the same lines, and its added lines stand unbroken in the newer text (review page, State
+ * that survives). Maps the position of an earlier hunk in its list to that of the present one.
  */
 export function survivingHunks(
   earlier: readonly LineHunk[],
@@ -124,7 +124,9 @@ export function survivingHunks(
   return survivors
 }
 
-/** Where a range of lines of one text stands unbroken in another; null: nowhere. */
+/**
+ * Maps a range of lines of one text to another in which it stands unbroken; null if it does not.
+ */
 function movedRanges(
   same: readonly LinePair[] | null,
 ): (start: number, count: number) => number | null {

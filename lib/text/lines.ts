@@ -34,7 +34,7 @@ function columnOf(number: number): string {
   return (columns[number] ??= `${String(number).padStart(NUMBER_COLUMNS)}\t`)
 }
 
-/** How many characters a text has with its lines numbered, each with its newline. */
+/** The length of a text in characters once its lines are numbered, with their newlines. */
 export function numberedLength(text: string): number {
   const lines = splitLines(text).length
   const newlines = text.endsWith('\n') ? lines : lines - 1

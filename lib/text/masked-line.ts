@@ -1,4 +1,4 @@
-/** What of a secret is shown: enough to know which one it is, not enough to use it. */
+/** Characters of a secret that stay visible: enough to recognise it, not enough to use it. */
 const TELLING = 4
 
 const DOT = '•'

@@ -20,7 +20,7 @@ export const SNIPPET_UNITS = 200
 /** A snippet grows by at most this much at either end to keep a character whole. */
 const MAX_GROWTH = 32
 
-/** What attaches to the character before it: combining marks, skin tones, joiners, tags. */
+/** Characters that attach to the one before: combining marks, skin tones, joiners, tags. */
 const CONTINUES = /^[\p{M}\p{Emoji_Modifier}\u200d\u{e0020}-\u{e007f}]/u
 
 const ZERO_WIDTH_JOINER = '\u200d'
@@ -55,7 +55,7 @@ export function findMatches(text: string, foldedQuery: string, limit: number): M
   return matches
 }
 
-/** Whether `text` contains a folded query, ignoring case. */
+/** Returns whether `text` contains a folded query, ignoring case. */
 export function containsFolded(text: string, foldedQuery: string): boolean {
   return foldForSearch(text).includes(foldedQuery)
 }
@@ -65,7 +65,7 @@ function endOfLine(text: string, from: number): number {
   return feed === -1 ? text.length : feed
 }
 
-/** Which range of a line to show for a match in it: centred on the match if it leaves room. */
+/** The range of a line to show for a match in it: centred on the match if it leaves room. */
 function snippetOf(line: string, column: number, length: number): { start: number; end: number } {
   if (line.length <= SNIPPET_UNITS) return { start: 0, end: line.length }
   const around = Math.max(SNIPPET_UNITS - length, 0)
@@ -82,8 +82,8 @@ function snippetOf(line: string, column: number, length: number): { start: numbe
 }
 
 /**
- * Whether cutting at `at` would split what is displayed as one character, as far as is cheap to
- * tell.
+ * Returns whether a cut at `at` would split what is displayed as one character, as far as is cheap
+ * to tell.
  */
 function splitsCharacter(line: string, at: number): boolean {
   return (

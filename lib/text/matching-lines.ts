@@ -33,10 +33,10 @@ function whole(before: readonly number[], after: readonly number[]): Part {
 function matchPart(
   before: readonly number[],
   after: readonly number[],
-  given: Part,
+  outer: Part,
   pairs: LinePair[],
 ): void {
-  const part = trimmed(before, after, given, pairs)
+  const part = trimmed(before, after, outer, pairs)
   const height = part.beforeEnd - part.before
   const width = part.afterEnd - part.after
   if (height === 0 || width === 0) return
@@ -61,10 +61,10 @@ function matchPart(
 function trimmed(
   before: readonly number[],
   after: readonly number[],
-  given: Part,
+  outer: Part,
   pairs: LinePair[],
 ): Part {
-  const part = { ...given }
+  const part = { ...outer }
   const hasBoth = () => part.before < part.beforeEnd && part.after < part.afterEnd
   while (hasBoth() && before[part.before] === after[part.after]) {
     pairs.push({ before: part.before++, after: part.after++ })

@@ -13,7 +13,10 @@ export interface MemoryLink {
 const LINK =
   /(?<!!)\[[^\]\n]{0,300}\]\(\s{0,3}<?([^\s()<>]{1,500})>?(?:\s{1,3}["'][^"'\n]{0,200}["'])?\s{0,3}\)/g
 
-/** What a memory is: text. Other files of a project are not in the store, and never were. */
+/**
+ * The extensions of memories, which are text. Other files of a project are not in the store, and
+ * never were.
+ */
 const MEMORY = /\.(?:md|markdown|mdx|txt|json|jsonl|ya?ml|csv|toml|xml|html?)$/i
 
 /**

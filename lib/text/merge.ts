@@ -128,7 +128,7 @@ function regionsOf({ base, ours, theirs }: Stretch, textOf: TextOf): MergeRegion
   })
 }
 
-/** What it means that a region comes from one of node-diff3's buffers. */
+/** The origin of a region, by node-diff3's name of its buffer. */
 const STABLE = { a: 'ours', o: 'same', b: 'theirs' } as const
 
 /** Neighbours of one kind become one region, and empty ones go. */

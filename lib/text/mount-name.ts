@@ -42,7 +42,7 @@ export function withRenamedMounts(text: string, renamed: RenamedMounts): string 
   return pattern ? text.replace(pattern, (name) => renamed.get(name) ?? name) : text
 }
 
-/** How often a text names one of these mounts. */
+/** Counts the mentions of these mounts in a text. */
 export function countMounts(text: string, renamed: RenamedMounts): number {
   const pattern = wholeNames(renamed)
   return pattern ? [...text.matchAll(pattern)].length : 0

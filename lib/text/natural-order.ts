@@ -14,7 +14,7 @@ export function compareInTree(one: string, other: string): number {
   return compareNames(one.slice(from, end), other.slice(from, otherEnd))
 }
 
-/** Where the names start in which two paths differ. */
+/** The offset of the first names in which two paths differ. */
 function lastSharedFolder(one: string, other: string): number {
   const shared = Math.min(one.length, other.length)
   let from = 0

@@ -16,7 +16,7 @@ export function occurrences(text: string, needle: string): number[] {
   return offsets
 }
 
-/** How often bytes occur in others, from an offset on; also where one overlaps the one before. */
+/** Counts the occurrences of bytes in others from an offset on, overlapping ones included. */
 export function countBytes(bytes: Buffer, needle: Buffer, from = 0): number {
   let count = 0
   for (let at = bytes.indexOf(needle, from); at >= 0; at = bytes.indexOf(needle, at + 1)) count++

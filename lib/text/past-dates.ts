@@ -40,7 +40,7 @@ export function endDates(line: string): EndDate[] {
   })
 }
 
-/** Whether a line says until when something holds, and that was before `now`. */
+/** The dates before `now` until which a line says that something holds. */
 export function pastDates(line: string, now: number): EndDate[] {
   return endDates(line).filter(({ at }) => at < now)
 }

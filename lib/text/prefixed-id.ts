@@ -70,8 +70,8 @@ export function newId(prefix: IdPrefix, at: number = Date.now()): string {
 }
 
 /**
- * Whether `text` has the form of an id with this prefix. Foreign ids may be longer and use base 62
- * (API page, "Objects and ids"); they count as well.
+ * Returns whether `text` has the form of an id with this prefix. Foreign ids may be longer and use
+ * base 62 (API page, "Objects and ids"); they count as well.
  */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (

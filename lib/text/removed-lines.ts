@@ -1,8 +1,8 @@
 import { comparedLine } from './compared-line'
 
 /**
- * What became of a removed line: it stands in a live memory (`moved`), an added line says most of
- * it (`reworded`), neither (`lost`), or it is too short to count.
+ * The fate of a removed line: it stands in a live memory (`moved`), an added line says most of it
+ * (`reworded`), neither (`lost`), or it is too short to count.
  */
 export type RemovedLineFate = 'moved' | 'reworded' | 'lost' | 'too_short'
 
@@ -18,7 +18,7 @@ export interface RemovedLines {
 /** The share of the words of both lines that must be in both. */
 const REWORDED = 0.5
 
-/** What became of each line that a hunk removed, in order. */
+/** Classifies each line that a hunk removed, in order. */
 export function classifyRemovedLines({ removed, added, stands }: RemovedLines): RemovedLineFate[] {
   const fates = new LineFates(stands)
   for (const line of added) fates.add(line)
@@ -26,7 +26,7 @@ export function classifyRemovedLines({ removed, added, stands }: RemovedLines): 
 }
 
 /**
- * The fates of a hunk's removed lines one by one, for callers that give way in between; all of its
+ * The fates of a hunk's removed lines one by one, for callers that yield in between; all of its
  * added lines come first.
  */
 export class LineFates {
@@ -51,7 +51,7 @@ export class LineFates {
     }
   }
 
-  /** What became of a line that it removed. */
+  /** The fate of a line that the hunk removed. */
   of(line: string): RemovedLineFate {
     const compared = comparedLine(line)
     if (compared === null) return 'too_short'
@@ -86,7 +86,7 @@ function wordsOf(compared: string): ReadonlySet<string> {
   return new Set(compared === '' ? [] : compared.split(' '))
 }
 
-/** How many of all words of two lines are in both. */
+/** The share of all words of two lines that is in both. */
 function shareOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [few, many] = one.size < other.size ? [one, other] : [other, one]
   // With fewer words than that, no overlap is enough: most pairs end here.

@@ -5,7 +5,7 @@ import { foldedName, NAMES_FILE, pathOfName, SafeNames } from './safe-names'
 
 const nameOf = (path: string) => new SafeNames().nameOf(path)
 
-/** What Windows, macOS and Linux all accept as the name of a file. */
+/** The reason that Windows, macOS or Linux rejects a name of a file; null if all accept it. */
 function problemOf(name: string): string | null {
   if (/[\p{Cc}<>:"|?*\\/]/u.test(name)) return 'a character'
   if (/[. ]$/.test(name)) return 'its end'

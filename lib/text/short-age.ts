@@ -19,7 +19,10 @@ const UNITS: readonly { unit: ShortAge['unit']; ms: number; from: number }[] = [
   { unit: 'minute', ms: MINUTE_MS, from: MINUTE_MS },
 ]
 
-/** How old something is, both in milliseconds since 1970; null: less than a minute, or in the future. */
+/**
+ * The age of something, both times in milliseconds since 1970; null: under a minute, or in the
+ * future.
+ */
 export function shortAge(time: number, now: number): ShortAge | null {
   const age = now - time
   const found = UNITS.find(({ from }) => age >= from)

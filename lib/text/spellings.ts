@@ -43,8 +43,8 @@ function encodedSpellings(text: string): string[] {
 }
 
 /**
- * What base64 makes of a text wherever it stands: one for each place of its first byte in a group of
- * three, without the characters that depend on its neighbours.
+ * The base64 forms of a text, wherever it stands: one for each position of its first byte in a
+ * group of three, without the characters that depend on its neighbours.
  */
 function base64Parts(text: string): string[] {
   const bytes = new TextEncoder().encode(text)

@@ -1,8 +1,8 @@
 import { frontMatterOf } from './front-matter'
 
 /**
- * What Claude Code writes anew into the front matter of a memory with every write of its own, in the
- * form in which it does: anything else there was meant by somebody.
+ * Lines that Claude Code writes anew into the front matter of a memory with every write of its own,
+ * in exactly this form: anything else there was meant by somebody.
  */
 const STAMPS = [
   /^\s+modified: \d{4}-\d\d-\d\dT[\d:.]{5,15}(?:Z|[+-]\d\d:?\d\d)\s*$/,

@@ -1,4 +1,4 @@
-/** What a part of a line is, by its CSS class in `app/syntax.css`; null: plain text. */
+/** The kind of a part of a line, by its CSS class in `app/syntax.css`; null: plain text. */
 export type SyntaxClass =
   | 'h' // heading
   | 'mk' // marker of the markup itself
@@ -45,7 +45,10 @@ export function languageOf(path: string | null): SyntaxLanguage | null {
   return Object.hasOwn(LANGUAGES, extension) ? (LANGUAGES[extension] ?? null) : null
 }
 
-/** What a line inherits from those before it: the front matter or the fenced block it is in. */
+/**
+ * The state that a line inherits from those before it: the front matter or the fenced block it is
+ * in.
+ */
 interface Block {
   end: RegExp
   language: SyntaxLanguage | null

@@ -106,7 +106,7 @@ function diffLines(before: readonly Line[], after: readonly Line[]): DiffLine[] 
   return lines
 }
 
-/** Where lines replace as many others, marks the rewritten words: of the first `most` pairs. */
+/** Marks the rewritten words in lines that replace as many others, for the first `most` pairs. */
 export function markWords(lines: readonly DiffLine[], most = Infinity): DiffLine[] {
   const marked = [...lines]
   let left = most

@@ -4,7 +4,7 @@ export interface PlacedStore {
   mountName: string
 }
 
-/** What a call refers to: a store and a path in it; '' for the store's root. */
+/** The target of a call: a store and a path in it; '' for the store's root. */
 export interface ToolPlace {
   storeId: string
   path: string

@@ -13,7 +13,7 @@ import { countDroppedSpans } from '@/lib/metrics/metrics'
 
 /** OpenTelemetry's own SDK; loaded only where traces are asked for. */
 
-/** Where spans are sent. */
+/** The destination of spans. */
 export interface Collector {
   /** its base address, without `/v1/traces` */
   endpoint: string

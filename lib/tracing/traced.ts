@@ -27,7 +27,9 @@ export async function startTracing(to: Collector | null): Promise<() => Promise<
   }
 }
 
-/** What a call was: words of closed sets and numbers; never content, paths of memories or keys. */
+/**
+ * Facts about a call: words of closed sets and numbers; never content, paths of memories or keys.
+ */
 export type CallFacts = Readonly<Record<string, string | number>>
 
 /**

@@ -1,4 +1,4 @@
-/** What makes the server's database unusable. */
+/** Faults that make the server's database unusable. */
 export const FAULTS = [
   'disk_full',
   'read_only',

@@ -17,7 +17,7 @@ const action = z.enum([
 ])
 
 /** Why something was not simply taken: in English, and as a code with its facts. */
-const told = {
+const reasonFields = {
   reason: z.nullable(z.string()),
   why: z.nullish(z.catchall(z.object({ code: z.string() }), z.union([z.string(), z.number()]))),
 }
@@ -28,7 +28,7 @@ const report = {
   history: z.nullable(
     z.object({
       moments: count,
-      ...told,
+      ...reasonFields,
       from: z.nullable(time),
       to: z.nullable(time),
       authors: z.array(z.string()),
@@ -38,13 +38,13 @@ const report = {
   counts: z.record(action, count),
   /** versions written */
   versions: count,
-  entries: z.array(z.object({ path: z.string(), action, ...told })),
+  entries: z.array(z.object({ path: z.string(), action, ...reasonFields })),
   stopped: z.boolean(),
   /** of a plan: sent back as `plan`, it ensures that what was shown is what is done */
   hash: z.nullable(z.string()),
 }
 
-/** What seeding would do: the answer of `POST …/import` to `dry_run`. */
+/** The plan of a seeding: the answer of `POST …/import` to `dry_run`. */
 export const seedPlanAnswer = z.object({
   type: z.literal('import_plan'),
   ...report,
@@ -64,7 +64,7 @@ export const seedPlanAnswer = z.object({
   repositories: z.optional(z.array(z.string())),
 })
 
-/** What seeding did. */
+/** The result of a seeding. */
 const seedResult = z.object({ type: z.literal('import_report'), ...report })
 
 /** The job of a seeding: the answer of `POST …/import` otherwise. */

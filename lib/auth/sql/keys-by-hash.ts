@@ -7,7 +7,7 @@ import type { Sql } from '@/lib/db/sql'
  * ten times that.
  */
 
-/** What a key's row says of it: all but the hashes of its secrets. */
+/** The columns of a key but for the hashes of its secrets. */
 const KEY = columns('k', 'apiKey', [
   'id',
   'name',
@@ -36,7 +36,7 @@ export function keyByHash(sql: Sql, hash: string, now: number): Promise<KeyRow |
   )
 }
 
-/** How many hashes `keysByHash` looks up at once. */
+/** Hashes that `keysByHash` looks up at once. */
 export const HASHES_PER_LOOKUP = 50
 
 const PLACES = Array(HASHES_PER_LOOKUP).fill('?').join(', ')

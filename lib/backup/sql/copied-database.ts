@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 
 /**
- * What a copy of the database file holds. No other program has it open, and it may be of an earlier
+ * Reads a copy of the database file. No other program has it open, and it may be of an earlier
  * version than the models: a backup is made before an upgrade.
  */
 
@@ -22,7 +22,7 @@ export function countsIn(copy: Sqlite.Database): CopiedCounts {
   return counts ?? { stores: 0, memories: 0, versions: 0 }
 }
 
-/** What restoring it must redact again; none of a database from before there was such a list. */
+/** The redactions that restoring it must repeat; none if the database is older than the list. */
 export function redactionMarksIn(copy: Sqlite.Database): string[] {
   const isKnown = copy.prepare("SELECT 1 FROM sqlite_master WHERE name = 'redaction_marks'").get()
   if (!isKnown) return []

@@ -4,8 +4,8 @@ import type { Statement } from '../statements'
 import type { ChangedRow } from '../touched'
 
 /**
- * What the newest commits changed, by the ids of their transactions, for servers that cannot be told:
- * it is written with every commit and looked for every second.
+ * The rows that the newest commits changed, by the ids of their transactions, for servers that
+ * cannot be told: written with every commit, and looked for every second.
  */
 
 const CHANGE = columns('c', 'changedRow', ['number', 'kind', 'key'])

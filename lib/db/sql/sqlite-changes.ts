@@ -3,8 +3,8 @@ import type { SqliteConnection } from '../sqlite-connection'
 import type { ChangedRow } from '../touched'
 
 /**
- * What the newest commits changed, for other processes on the same file: it is written with every
- * commit and looked for with every write of theirs.
+ * The rows that the newest commits changed, for other processes on the same file: written with
+ * every commit, and looked for with every write of theirs.
  */
 
 const CHANGE = columns('c', 'changedRow', ['number', 'kind', 'key'])

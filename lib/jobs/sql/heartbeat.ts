@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { WriteSql } from '@/lib/db/sql'
 
-/** What the heartbeats of jobs write, and the timer that looks for jobs without any. */
+/** Queries of the jobs' heartbeats, and of the timer that looks for jobs without any. */
 
 const ASKED = columns('jobs', 'job', ['stopAskedAt'])
 const KIND = columns('jobs', 'job', ['kind'])

@@ -2,8 +2,8 @@ import type { Sql } from '@/lib/db/sql'
 import type { JobKind, JobState } from '../job'
 
 /**
- * How the newest job of one of two kinds ended; null: there is none. Asked at each start, which is
- * not to load the client.
+ * The final state of the newest job of one of two kinds; null: there is none. Asked at each start,
+ * which is not to load the client.
  */
 export async function lastState(
   sql: Sql,

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
 
-/** What stands in the database, as a program that gathers figures asks for it every some seconds. */
+/** Counts of the database's rows, for a program that gathers figures every few seconds. */
 
 interface Counts {
   stores: number
@@ -35,7 +35,7 @@ const STATES = {
 
 type StateRow = RowOf<typeof OF_JOBS> | RowOf<typeof OF_CONNECTIONS> | RowOf<typeof OF_OUTBOX>
 
-/** How many rows of a table are in each state that any is in. */
+/** Counts the rows of a table in each state that occurs. */
 export function countsByState(
   sql: Sql,
   table: keyof typeof STATES,

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
 import { proposeExpired } from '../expire-memories'
 
-/** How often it is looked for what nobody uses; milliseconds. */
+/** Interval of the search for unused memories; milliseconds. */
 const EVERY_MS = 60 * 60_000
 
 /** Proposes to delete what nobody uses, where a store says so. Returns the function that stops it. */

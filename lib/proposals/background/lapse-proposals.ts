@@ -3,7 +3,7 @@ import { causeOf, log } from '@/lib/log'
 import { dueProposals } from '@/lib/store/proposals/proposals'
 import { lapseProposal } from '../lapse-proposal'
 
-/** How often it is looked whether a write has waited long enough; milliseconds. */
+/** Interval of the check for writes that have waited long enough; milliseconds. */
 const EVERY_MS = 30_000
 
 const MAX_AT_ONCE = 100

@@ -27,7 +27,7 @@ export function lockedStoreInUse(tx: WriteSql, id: string): Promise<ExpiringRow 
 
 const POLICY = columns('s', 'memoryStore', ['key', 'policyRevision'])
 
-/** Which policy a store has now. */
+/** A store's present policy. */
 export function policyOfStore(sql: Sql, id: string): Promise<RowOf<typeof POLICY> | undefined> {
   return sql.get<RowOf<typeof POLICY>>(
     `SELECT ${POLICY.list} FROM memory_stores s WHERE s.id = ?`,

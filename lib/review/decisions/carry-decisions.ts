@@ -46,7 +46,7 @@ export async function writeCarried(
   }
 }
 
-/** Who allowed a changeset's writes to a memory, and when (milliseconds since 1970). */
+/** The person who allowed a changeset's writes to a memory, and the time (milliseconds since 1970). */
 export interface AllowedBy {
   by: Actor
   at: number

@@ -2,7 +2,7 @@ import type { Sql, SqlValue } from '@/lib/db/sql'
 import { oneOf } from '@/lib/db/one-of'
 import type { Reason } from '../../model/attention'
 
-/** When few changesets match a filter, the list is built from those: programs list over the API. */
+/** If few changesets match a filter, the list is built from those: programs list over the API. */
 
 /** Filters that may match few changesets, at unpredictable places in the list's order. */
 export interface RareMatch {

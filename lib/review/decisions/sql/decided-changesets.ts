@@ -124,7 +124,7 @@ const DECIDER = columns('p', 'proposal', ['deciderType', 'deciderId', 'decidedAt
 /** Null of a version that nobody allowed. */
 export type AllowedRow = { [F in keyof RowOf<typeof DECIDER>]: RowOf<typeof DECIDER>[F] | null }
 
-/** Who allowed each version of a changeset's memory after one sequence and up to another. */
+/** The person who allowed each version of a changeset's memory after one sequence and up to another. */
 export function deciders(
   sql: Sql,
   written: { changesetKey: number; memoryKey: number; after: number; through: number },

@@ -12,12 +12,12 @@ interface WriteAnswer {
 const MAX_NAMED = 5
 
 /**
- * The answer to a write, with what its store's policy made of it: what it masked, and what it put in
+ * Writes, and adds to the answer what the store's policy changed: what it masked, and what it put in
  * quarantine. An agent that is told that its text was saved, and then does not find it, writes it
  * again. Costs nothing in stores that keep nothing from agents. `named`: a store's path as the tool
  * shows it.
  */
-export async function toldPolicy<Answer extends WriteAnswer>(
+export async function withPolicyNotes<Answer extends WriteAnswer>(
   db: Database,
   cause: Cause,
   write: (cause: Cause) => Promise<Answer>,
