@@ -5,7 +5,7 @@ import { versionTexts } from '@/lib/store/versions/version-texts'
 import { chunked } from '@/lib/text/chunked'
 import { bandsOf, signatureOf } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
-import { endedDuplicates, fixEnded } from '../findings/hygiene-in'
+import { followDuplicates } from '../findings/follow-duplicates'
 import { distinctiveShingles } from '../findings/near-duplicate'
 import {
   changedUnsigned,
@@ -36,8 +36,8 @@ interface Signed {
 
 /**
  * Keeps the bands of the heads of stores that agents write to, by which near duplicates are found
- * (lib/text/min-hash.ts), and fixes what was one and is not any more. Costs what was changed since
- * the last time; the first time, the whole store if it has at most `mostAtFirst` memories. A store
+ * (lib/text/min-hash.ts), and follows those that were found. Costs what was changed since the last
+ * time; the first time, the whole store if it has at most `mostAtFirst` memories. A store
  * that cannot be read keeps no other from it.
  */
 export async function signMemories(
@@ -91,8 +91,7 @@ async function signStep(db: Database, { store, keys, signal }: Step): Promise<vo
       for (const each of part) await writeBands(tx, store.key, each)
     })
   }
-  const ended = await endedDuplicates(db, { storeKey: store.key, memoryKeys: keys, signal })
-  if (ended.length > 0) await db.write((tx) => fixEnded(tx, store.key, ended))
+  await followDuplicates(db, { storeKey: store.key, memoryKeys: keys, signal })
 }
 
 /** Unless the memory changed or was redacted since it was read: then it is looked at again. */

@@ -5,10 +5,12 @@ import { createMemory, removeMemory, updateMemory } from '@/lib/store/memories/c
 import { createStore } from '@/lib/store/stores/change-stores'
 import { type Cause, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { redactText } from '@/lib/store/redaction/redact-text'
+import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
 import { signMemories } from '../background/sign-memories'
 import { listChangesets } from '../changesets/list-changesets'
+import { disposeFinding } from './dispose-finding'
 import { listFindings } from './read-findings'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
@@ -107,6 +109,57 @@ onBothDatabases((current) => {
     await removeMemory(db, { storeId, memoryId, cause: PERSON })
     expect(await duplicates(db, storeId)).toMatchObject([{ status: 'fixed' }])
     expect(await bandsOf(db)).toBe(16)
+  })
+
+  test('it is open again when a rollback makes both alike again', async () => {
+    const db = current()
+    const { storeId, memoryId } = await storeWith(db, '/plan', lines(0, 40))
+    await write(db, storeId, '/plan-2', lines(0, 40))
+    await duplicates(db, storeId)
+    await removeMemory(db, { storeId, memoryId, cause: PERSON })
+    expect(await duplicates(db, storeId)).toMatchObject([{ status: 'fixed' }])
+    await undoChanges(db, { storeId, changes: { from: 2, to: 3 }, cause: PERSON })
+    expect(await duplicates(db, storeId)).toEqual([
+      { path: '/plan-2', other: '/plan', status: 'open' },
+    ])
+  })
+
+  test('it is open again when a person makes both alike again, and what was said of it holds', async () => {
+    const db = current()
+    const { storeId, memoryId } = await storeWith(db, '/plan', lines(0, 40))
+    await write(db, storeId, '/plan-2', lines(0, 40))
+    await duplicates(db, storeId)
+    const edit = (content: string, cause = PERSON) =>
+      updateMemory(db, { storeId, memoryId, content, cause })
+    await edit(lines(100, 140))
+    await duplicates(db, storeId)
+    await edit(lines(0, 40))
+    expect(await duplicates(db, storeId)).toMatchObject([{ path: '/plan-2', status: 'open' }])
+    const { findings } = await listFindings(db, { storeId, limit: 10 })
+    const findingId = findings.find(({ rule }) => rule === 'near_duplicate')?.id ?? ''
+    const reviewer = LOCAL_USER_ACTOR
+    await disposeFinding(db, { storeId, findingId, status: 'false_positive', reviewer })
+    await edit(lines(100, 140))
+    await duplicates(db, storeId)
+    await edit(lines(0, 40))
+    expect(await duplicates(db, storeId)).toMatchObject([{ status: 'false_positive' }])
+  })
+
+  test('it is found anew, and once, when an agent makes both alike again', async () => {
+    const db = current()
+    const { storeId, memoryId } = await storeWith(db, '/plan', lines(0, 40))
+    await write(db, storeId, '/plan-2', lines(0, 40))
+    await duplicates(db, storeId)
+    await updateMemory(db, { storeId, memoryId, content: lines(100, 140), cause: PERSON })
+    await duplicates(db, storeId)
+    await updateMemory(db, { storeId, memoryId, content: lines(0, 40), cause: AGENT })
+    const again = await duplicates(db, storeId)
+    expect(again.filter(({ status }) => status === 'open')).toEqual([
+      { path: '/plan', other: '/plan-2', status: 'open' },
+    ])
+    await updateMemory(db, { storeId, memoryId, content: lines(0, 39), cause: PERSON })
+    const later = await duplicates(db, storeId)
+    expect(later.filter(({ status }) => status === 'open')).toHaveLength(1)
   })
 
   test('a redaction leaves no bands of the text that it took', async () => {

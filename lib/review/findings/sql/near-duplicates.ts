@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
+import { PLACED, type PlacedRow } from './placed-findings'
 
 /**
  * Queries for near duplicates: the examiner runs them with each write, a timer for those that have
@@ -42,24 +43,40 @@ export function sharingBands(
   )
 }
 
-const FINDING = columns('f', 'finding', ['key'])
 const HEAD = columns('m', 'memory', ['headSequence'])
 
-type DuplicateRow = RowOf<typeof FINDING> & RowOf<typeof HEAD> & { otherSequence: number | null }
+export type DuplicateRow = PlacedRow &
+  RowOf<typeof HEAD> & { memoryId: string; otherSequence: number | null }
 
-/** The standing findings of near duplicates, of or with these memories. */
-export function standingDuplicates(
+/** The newer of the two heads that a finding is about. */
+const LATER_HEAD = `CASE WHEN m.head_sequence > o.head_sequence
+  THEN m.head_sequence ELSE o.head_sequence END`
+
+/** Whether another finding tells of the same two memories: one that stands, or a newer one. */
+const IS_TOLD_OTHERWISE = `EXISTS (SELECT 1 FROM findings g
+  WHERE g.memory_key IN (f.memory_key, f.other_memory_key)
+    AND g.other_memory_key IN (f.memory_key, f.other_memory_key)
+    AND g.rule = f.rule AND g.key <> f.key AND (g.fixed_sequence IS NULL OR g.key > f.key))`
+
+/**
+ * The findings of near duplicates, of or with these memories, that stand; and those that were fixed
+ * and that nobody would find anew if both were alike again: what an agent wrote last is examined.
+ */
+export function followedDuplicates(
   sql: BulkSql,
   storeKey: number,
   memoryKeys: readonly number[],
 ): Promise<DuplicateRow[]> {
   const among = oneOf(memoryKeys)
   return sql.all<DuplicateRow>(
-    `SELECT ${FINDING.list}, ${HEAD.list}, o.head_sequence AS "otherSequence"
+    `SELECT ${PLACED.list}, ${HEAD.list}, m.id AS "memoryId", o.head_sequence AS "otherSequence"
      FROM findings f JOIN memories m ON m.key = f.memory_key
        LEFT JOIN memories o ON o.key = f.other_memory_key
-     WHERE f.store_key = ? AND f.rule = 'near_duplicate' AND f.fixed_sequence IS NULL
-       AND (f.memory_key IN ${among} OR f.other_memory_key IN ${among})`,
+     WHERE f.store_key = ? AND f.rule = 'near_duplicate'
+       AND (f.memory_key IN ${among} OR f.other_memory_key IN ${among})
+       AND (f.fixed_sequence IS NULL OR (NOT ${IS_TOLD_OTHERWISE} AND NOT EXISTS (
+         SELECT 1 FROM memory_versions v WHERE v.store_key = f.store_key
+           AND v.sequence = ${LATER_HEAD} AND v.changeset_key IS NOT NULL)))`,
     [storeKey, ...memoryKeys, ...memoryKeys],
   )
 }
