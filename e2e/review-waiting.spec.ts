@@ -115,7 +115,7 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 })
 
-test('a write that would not be what was shown is refused, and shown anew', async ({
+test('a text for a write that is another now is refused, and stands there with what changed', async ({
   page,
   request,
   memoryStores,
@@ -134,12 +134,16 @@ test('a write that would not be what was shown is refused, and shown anew', asyn
   const at = '2026-05-21T12:00:00Z'
   const changes = [{ op: 'write' as const, path: '/facts.md', content: 'zero\ntwo\n' }]
   await seedHistory(request, id, [{ at, author: 'Mina', changes }])
-  await held.getByRole('button', { name: /^Allow/ }).click()
-  await expect(page.getByText('This change is different now.')).toBeVisible()
+  await held.getByRole('button', { name: /^Edit/ }).click()
+  await held.getByRole('textbox').fill('one\nzwo\n')
+  await held.getByRole('button', { name: /^Allow this text/ }).click()
+  await expect(held.getByText('This change is different now.')).toBeVisible()
   expect(await contentOf(memoryStores, id, facts)).toBe('zero\ntwo\n')
   await expect(held.getByRole('cell', { name: 'zero' })).toBeVisible()
-  await held.getByRole('button', { name: /^Allow/ }).click()
-  await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('zero\nzwei\n')
+  await expect(held.getByRole('textbox')).toHaveValue('one\nzwo\nzero\n')
+  await held.getByRole('textbox').fill('zero\nzwo\n')
+  await held.getByRole('button', { name: /^Allow this text/ }).click()
+  await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('zero\nzwo\n')
 })
 
 test('what the inbox sends to the browser does not hold the secret of a write that waits', async ({

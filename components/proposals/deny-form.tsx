@@ -3,8 +3,15 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
 
 export interface DenyFormProps {
+  /** what the message begins with */
+  message?: string
+  /** at every change of the message */
+  onDraft?: (message: string) => void
+  /** why the denial was refused; null: it was not */
+  why?: string | null
   isBusy: boolean
   /**
    * `message`: what the agent is told; empty: only that it was denied. Null: it was decided
@@ -17,7 +24,15 @@ export interface DenyFormProps {
 }
 
 /** Denies a write that waits; Enter sends what the agent is told, Escape goes back. */
-export function DenyForm({ isBusy, onDeny, onBack, children }: DenyFormProps) {
+export function DenyForm({
+  message = '',
+  onDraft,
+  why = null,
+  isBusy,
+  onDeny,
+  onBack,
+  children,
+}: DenyFormProps) {
   const t = useTranslations('Approval')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
@@ -34,7 +49,9 @@ export function DenyForm({ isBusy, onDeny, onBack, children }: DenyFormProps) {
         {t('message')}
         <textarea
           ref={field}
+          defaultValue={message}
           rows={2}
+          onInput={(event) => onDraft?.(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') onBack()
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -45,6 +62,7 @@ export function DenyForm({ isBusy, onDeny, onBack, children }: DenyFormProps) {
           className="mt-1 block w-full rounded-control border border-control bg-sheet px-2 py-1"
         />
       </label>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <p role="status" className="text-caution empty:hidden">
         {onDeny === null ? t('decidedMeanwhile') : null}
       </p>

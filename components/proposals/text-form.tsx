@@ -4,10 +4,24 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
+
+/** What was typed and is not taken yet. */
+export interface Draft {
+  /** the text that what is written started from */
+  base: string
+  written: string
+}
 
 export interface TextFormProps {
   text: string
+  /** goes on with it in place of the text */
+  draft?: Draft | null
+  /** at every change of what is written */
+  onDraft?: (draft: Draft) => void
+  /** why what was given was refused; null: it was not */
+  why?: string | null
   /** of the button that takes the text; null: it was decided meanwhile, and is only kept */
   save: string | null
   onSave: (text: string) => void
@@ -18,11 +32,19 @@ export interface TextFormProps {
  * A text to write anew, in place: ⌘ or Ctrl with Enter takes it, Escape goes back. If the text has
  * changed below what is written, it is not taken before both are merged in the field.
  */
-export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
+export function TextForm({
+  text,
+  draft = null,
+  onDraft,
+  why = null,
+  save,
+  onSave,
+  onCancel,
+}: TextFormProps) {
   const t = useTranslations('Approval')
   const field = useRef<HTMLTextAreaElement>(null)
   /** what is written started from it */
-  const base = useRef(text)
+  const base = useRef(draft?.base ?? text)
   const isGiven = useRef(false)
   const [isMerged, setMerged] = useState(false)
   useEffect(() => field.current?.focus(), [])
@@ -31,6 +53,7 @@ export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
     const isEnded = value === '' || value.endsWith('\n') || !base.current.endsWith('\n')
     return isEnded ? value : `${value}\n`
   }
+  const tellDraft = () => onDraft?.({ base: base.current, written: field.current?.value ?? '' })
   const takeOver = async () => {
     // Until it has loaded, the text is not taken either.
     const merge = await import('@/lib/text/merge').catch(() => null)
@@ -42,6 +65,7 @@ export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
     })
     base.current = text
     isGiven.current = false
+    tellDraft()
     setMerged(true)
   }
   const take = () => {
@@ -72,11 +96,13 @@ export function TextForm({ text, save, onSave, onCancel }: TextFormProps) {
         <span className="text-xs text-ink-2">{t('editLabel')}</span>
         <textarea
           ref={field}
-          defaultValue={text}
+          defaultValue={draft?.written ?? text}
+          onInput={tellDraft}
           rows={Math.min(20, Math.max(3, text.split('\n').length))}
           className="mt-1 block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
         />
       </label>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <p role="status" className="mt-1 text-caution empty:hidden">
         {save === null ? t('decidedMeanwhile') : isMerged ? t('merged') : null}
       </p>

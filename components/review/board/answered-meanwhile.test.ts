@@ -16,8 +16,7 @@ const hunk = (id: string, isWaiting = true): BoardHunk => ({
 const board = {
   all: [hunk('prop_1'), hunk('prop_2'), hunk('hunk_1', false)],
   decisionOf: () => null,
-  edited: null,
-  denied: null,
+  writings: { all: [] },
 }
 
 test('while all writes wait nothing was answered, whatever has landed', () => {
@@ -33,10 +32,11 @@ test('a write that was answered here is no news', () => {
   expect(answeredMeanwhile({ ...board, decisionOf }, ['prop_2'])).toEqual({ kind: 'own' })
 })
 
-test.each(['edited', 'denied'])(
-  'a write that others answer while it is being %s is kept',
-  (being) => {
-    const answered = answeredMeanwhile({ ...board, [being]: 'prop_1' }, ['prop_2'])
+test.each(['text', 'denial'] as const)(
+  'a write that others answer while a %s is being written to it is kept',
+  (form) => {
+    const all = [{ hunkId: 'prop_1', form, state: 'open', why: null } as const]
+    const answered = answeredMeanwhile({ ...board, writings: { all } }, ['prop_2'])
     expect(answered).toEqual({ kind: 'overtaken', hunkId: 'prop_1' })
   },
 )

@@ -1,4 +1,5 @@
 import type { Board } from './board-context'
+import type { Writings } from './use-writings'
 
 /** What an open page does since writes that it shows as waiting were answered; null: none was. */
 export type AnsweredMeanwhile =
@@ -10,12 +11,12 @@ export type AnsweredMeanwhile =
 
 /** `waiting`: the ids of the writes that wait by now. */
 export function answeredMeanwhile(
-  board: Pick<Board, 'all' | 'decisionOf' | 'edited' | 'denied'>,
+  board: Pick<Board, 'all' | 'decisionOf'> & { writings: Pick<Writings, 'all'> },
   waiting: readonly string[],
 ): AnsweredMeanwhile | null {
   const answered = board.all.filter((hunk) => hunk.waiting && !waiting.includes(hunk.id))
   const byOthers = answered.filter((hunk) => board.decisionOf(hunk) === null)
-  const written = byOthers.find(({ id }) => id === board.edited || id === board.denied)
+  const written = byOthers.find(({ id }) => board.writings.all.some(({ hunkId }) => hunkId === id))
   if (written) return { kind: 'overtaken', hunkId: written.id }
   if (byOthers.length > 0) return { kind: 'by others' }
   return answered.length > 0 ? { kind: 'own' } : null

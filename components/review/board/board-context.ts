@@ -6,6 +6,7 @@ import type { BoardHunk } from './board-hunk'
 import type { LineChoice } from './line-choice'
 import type { Answers } from './use-answers'
 import type { Decisions } from './use-decisions'
+import type { Writings } from './use-writings'
 
 /** The decisions about a changeset, for everything on its page. */
 export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 'replacementOf'> {
@@ -39,14 +40,8 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
   clearWhy: () => void
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>
-  /** the hunk whose lines are being written anew, and the one about to be denied; null: none */
-  edited: string | null
-  edit: (hunkId: string | null) => void
-  denied: string | null
-  askToDeny: (hunkId: string | null) => void
-  /** the write that waits that somebody else answered while its text or its denial is written here */
-  overtaken: string | null
-  overtake: (hunkId: string) => void
+  /** what is being written about its hunks */
+  writings: Writings
   /** the lines that are chosen in a hunk; null: none */
   choice: LineChoice | null
   choose: (choice: LineChoice | null) => void

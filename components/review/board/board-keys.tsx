@@ -108,7 +108,7 @@ function decisions(board: Board, current: BoardHunk): Acts {
         'rejected',
       ),
     e: () => {
-      if (isMine) board.edit(current.id)
+      if (isMine) board.writings.open(current.id, 'text')
     },
     v: () => {
       const element = elementOf(current.id)

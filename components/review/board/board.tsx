@@ -10,9 +10,11 @@ import { type Board, BoardContext } from './board-context'
 import { elementOf, focusHunk } from './board-focus'
 import type { BoardHunk } from './board-hunk'
 import { chosenRows, type LineChoice, linesIn, rowsOf } from './line-choice'
+import { KeptTexts } from './kept-texts'
 import { Tray } from './tray'
 import { type Answer, useAnswers } from './use-answers'
 import { useDecisions } from './use-decisions'
+import { useWritings } from './use-writings'
 
 export interface ReviewBoardProps {
   changesetId: string
@@ -31,19 +33,17 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const { changesetId, storeId, hunks, revision, head, children } = props
   const t = useTranslations('Review')
   const show = useToast()
-  const [edited, edit] = useState<string | null>(null)
-  const [denied, askToDeny] = useState<string | null>(null)
-  const [overtaken, overtake] = useState<string | null>(null)
   const [choice, choose] = useState<LineChoice | null>(null)
   const [told, setTold] = useState('')
+  const [why, setWhy] = useState<string | null>(null)
+  const writings = useWritings()
   const decisions = useDecisions(changesetId, hunks, revision)
   const answers = useAnswers()
   const decisionOf = (hunk: BoardHunk) =>
     hunk.waiting ? answers.answerOf(hunk.id) : decisions.decisionOf(hunk)
 
   const clearWhy = () => {
-    decisions.clearWhy()
-    answers.clearWhy()
+    setWhy(null)
     setTold('')
   }
 
@@ -52,30 +52,39 @@ export function ReviewBoard(props: ReviewBoardProps) {
     const open = hunks.filter((hunk) => !decided.includes(hunk) && decisionOf(hunk) === null)
     const last = Math.max(...decided.map((hunk) => hunks.indexOf(hunk)))
     const next = open.find((hunk) => hunks.indexOf(hunk) > last) ?? open[0]
-    edit(null)
-    askToDeny(null)
     choose(null)
     if (next) focusHunk(next.id)
     return open.length
   }
+  /** Says why an act was refused: beside what is written about its hunks, else above all of them. */
+  const follow = (hunkIds: readonly string[], outcome: Promise<string | null>) => {
+    const isWritten = writings.send(hunkIds, outcome)
+    void outcome.then((refused) => {
+      if (refused === null) return
+      setTold('')
+      if (!isWritten) setWhy(refused)
+    })
+  }
   const answer = (hunk: BoardHunk, said: Answer) => {
     if (decisionOf(hunk) !== null || (said.result === 'allow' && !hunk.waiting?.shown)) return
     clearWhy()
-    answers.answer(hunk, said)
+    follow([hunk.id], answers.answer(hunk, said))
     const word = said.result === 'allow' ? 'allowed' : 'denied'
     setTold(t('toldAnswer', { answer: word, left: moveOn([hunk]) }))
   }
   const record = (chosen: readonly BoardHunk[], decision: Decision | null, content?: string) => {
     clearWhy()
-    decisions.decide(
-      chosen.flatMap(({ id, others }) =>
-        [id, ...others.map((other) => other.id)].map((hunkId) => ({
-          hunkId,
-          decision,
-          seen: elementOf(id) !== null && others.length === 0,
-          ...(content === undefined ? {} : { content }),
-        })),
-      ),
+    const verdicts = chosen.flatMap(({ id, others }) =>
+      [id, ...others.map((other) => other.id)].map((hunkId) => ({
+        hunkId,
+        decision,
+        seen: elementOf(id) !== null && others.length === 0,
+        ...(content === undefined ? {} : { content }),
+      })),
+    )
+    follow(
+      chosen.map(({ id }) => id),
+      decisions.decide(verdicts),
     )
     const open = hunks.filter((hunk) => !chosen.includes(hunk) && decisionOf(hunk) === null)
     const left = decision === null ? open.length + chosen.length : moveOn(chosen)
@@ -83,14 +92,17 @@ export function ReviewBoard(props: ReviewBoardProps) {
     setTold(t('told', { decision: word, count: chosen.length, left }))
   }
   const decide = (hunkIds: readonly string[], decision: Decision | null, content?: string) => {
+    // Among others none is decided about which something is being written.
+    const isLeftOut = ({ id }: BoardHunk) =>
+      hunkIds.length > 1 && writings.all.some(({ hunkId }) => hunkId === id)
     const chosen = hunks.filter(
-      (hunk) => hunkIds.includes(hunk.id) && !hunk.isApplied && !hunk.isByOther,
+      (hunk) => hunkIds.includes(hunk.id) && !hunk.isApplied && !hunk.isByOther && !isLeftOut(hunk),
     )
     const landed = chosen.filter(({ waiting }) => waiting === null)
     if (landed.length > 0) record(landed, decision, content)
     const waiting = chosen.find((hunk) => hunk.waiting !== null)
     if (!waiting || decision === null || decisionOf(waiting) !== null) return
-    if (decision === 'rejected') askToDeny(waiting.id)
+    if (decision === 'rejected') writings.open(waiting.id, 'denial')
     else answer(waiting, { result: 'allow', content })
   }
 
@@ -104,9 +116,12 @@ export function ReviewBoard(props: ReviewBoardProps) {
     }
     const { id: hunkId } = hunk
     clearWhy()
-    decisions.decide([
-      { hunkId, decision: 'edited', seen: true, lines: { decision, lines: linesIn(rows) } },
-    ])
+    follow(
+      [hunkId],
+      decisions.decide([
+        { hunkId, decision: 'edited', seen: true, lines: { decision, lines: linesIn(rows) } },
+      ]),
+    )
     setTold(t('told', { decision: 'edited', count: 1, left: moveOn([hunk]) }))
   }
 
@@ -141,20 +156,16 @@ export function ReviewBoard(props: ReviewBoardProps) {
     },
     undoLast: () => {
       clearWhy()
-      return decisions.undoLast()
+      const { hunkIds, outcome } = decisions.undoLast()
+      follow(hunkIds, outcome)
+      return hunkIds
     },
     clearWhy,
     recorded: decisions.recorded,
-    edited,
-    edit,
-    denied,
-    askToDeny,
-    overtaken: overtaken !== null && [edited, denied].includes(overtaken) ? overtaken : null,
-    overtake,
+    writings,
     choice,
     choose,
   }
-  const why = decisions.why ?? answers.why
   return (
     <BoardContext value={board}>
       {head}
@@ -166,6 +177,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
           <ErrorNotice>{why}</ErrorNotice>
         </div>
       )}
+      <KeptTexts />
       {children}
       <Tray changesetId={changesetId} storeId={storeId} />
     </BoardContext>

@@ -24,10 +24,8 @@ export interface Answers {
   answerOf: (hunkId: string) => Decision | null
   /** whether the server has not said yet whether the answer holds */
   isBeingSent: (hunkId: string) => boolean
-  answer: (hunk: BoardHunk, answer: Answer) => void
-  /** why the last one was not recorded; null: it was */
-  why: string | null
-  clearWhy: () => void
+  /** resolves to why it was not recorded; null: it was */
+  answer: (hunk: BoardHunk, answer: Answer) => Promise<string | null>
 }
 
 interface Given {
@@ -43,10 +41,8 @@ interface Given {
 export function useAnswers(): Answers {
   const t = useTranslations('Approval')
   const [given, setGiven] = useState<ReadonlyMap<string, Given>>(new Map())
-  const [why, setWhy] = useState<string | null>(null)
-  const answer = async ({ id, waiting }: BoardHunk, said: Answer) => {
-    if (!waiting || given.has(id)) return
-    setWhy(null)
+  const answer = async ({ id, waiting }: BoardHunk, said: Answer): Promise<string | null> => {
+    if (!waiting || given.has(id)) return null
     const decision = decisionOf(said)
     setGiven((known) => new Map(known).set(id, { decision, isSent: false }))
     const { shown } = waiting
@@ -55,17 +51,15 @@ export function useAnswers(): Answers {
     )
     if (outcome.isDone) {
       setGiven((known) => new Map(known).set(id, { decision, isSent: true }))
-    } else {
-      setWhy(outcome.why)
-      setGiven((known) => new Map([...known].filter(([each]) => each !== id)))
+      return null
     }
+    setGiven((known) => new Map([...known].filter(([each]) => each !== id)))
+    return outcome.why
   }
   return {
     answerOf: (hunkId) => given.get(hunkId)?.decision ?? null,
     isBeingSent: (hunkId) => given.get(hunkId)?.isSent === false,
-    answer: (hunk, said) => void answer(hunk, said),
-    why,
-    clearWhy: () => setWhy(null),
+    answer,
   }
 }
 

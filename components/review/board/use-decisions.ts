@@ -31,14 +31,12 @@ export interface Decisions {
   knownRevision: () => number
   /** what the lines of a rewritten hunk are to become; `read`: as the page was read; null: not known */
   replacementOf: (hunk: BoardHunk, read: string | null) => string | null
-  decide: (verdicts: readonly Verdict[]) => void
+  /** resolves to why it was not recorded; null: it was */
+  decide: (verdicts: readonly Verdict[]) => Promise<string | null>
   /** settles once the server has all that was decided so far; whether it recorded all of it */
   recorded: () => Promise<boolean>
   /** takes the last decision back; the ids of its hunks, empty if there was none */
-  undoLast: () => readonly string[]
-  /** why the last ones were not recorded; null: they were */
-  why: string | null
-  clearWhy: () => void
+  undoLast: () => { hunkIds: readonly string[]; outcome: Promise<string | null> }
 }
 
 type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
@@ -72,7 +70,6 @@ export function useDecisions(
 ): Decisions {
   const t = useTranslations('Approval')
   const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map())
-  const [why, setWhy] = useState<string | null>(null)
   const sending = useRef<Promise<boolean> | null>(null)
   const [unsent, setUnsent] = useState(0)
   /** what the server answered, for what is asked while nothing is rendered */
@@ -93,22 +90,24 @@ export function useDecisions(
     return all.filter(({ decidedAt }) => decidedAt === null).length
   }
 
-  const record = (verdicts: readonly Verdict[]) => {
-    setWhy(null)
+  const record = (verdicts: readonly Verdict[]): Promise<string | null> => {
     const sent = verdicts.map(entryOf)
     setMade((known) => new Map([...known, ...sent]))
     const each = hunks.flatMap((hunk) => [hunk, ...hunk.others])
     const shown = { revision, decidedAt: new Map(each.map((one) => [one.id, one.decidedAt])) }
     setUnsent((count) => count + 1)
-    const all = (sending.current ?? Promise.resolve(true))
-      .then(async (isRecorded) => (await send(verdicts, shown)) && isRecorded)
+    const before = sending.current ?? Promise.resolve(true)
+    const refusal = before.then(() => send(verdicts, shown))
+    const all = refusal
+      .then(async (why) => (await before) && why === null)
       .finally(() => {
         setUnsent((count) => count - 1)
         if (sending.current === all) sending.current = null
       })
     sending.current = all
+    return refusal
   }
-  const send = async (verdicts: readonly Verdict[], shown: Shown): Promise<boolean> => {
+  const send = async (verdicts: readonly Verdict[], shown: Shown): Promise<string | null> => {
     for (const part of chunked(verdicts, VERDICTS_AT_ONCE)) {
       const decisions = part.map((verdict) => {
         const { hunkId } = verdict
@@ -123,11 +122,10 @@ export function useDecisions(
         keep(part, outcome.value, shown.revision)
         continue
       }
-      setWhy(outcome.why)
       setMade((known) => without(known, verdicts))
-      return false
+      return outcome.why
     }
-    return true
+    return null
   }
   const keep = (
     verdicts: readonly Verdict[],
@@ -160,8 +158,6 @@ export function useDecisions(
       return own ? own.content : read
     },
     knownRevision: () => Math.max(ownRevision.current, revision),
-    why,
-    clearWhy: () => setWhy(null),
     recorded: () => sending.current ?? Promise.resolve(true),
     decide: (verdicts) => {
       const known = new Map(hunks.map((hunk) => [hunk.id, hunk]))
@@ -173,12 +169,12 @@ export function useDecisions(
           return { hunkId, decision: decision === 'edited' ? null : decision, seen }
         }),
       )
-      record(verdicts)
+      return record(verdicts)
     },
     undoLast: () => {
       const last = past.current.pop() ?? []
-      if (last.length > 0) record(last)
-      return last.map(({ hunkId }) => hunkId)
+      const outcome = last.length > 0 ? record(last) : Promise.resolve(null)
+      return { hunkIds: last.map(({ hunkId }) => hunkId), outcome }
     },
   }
 }

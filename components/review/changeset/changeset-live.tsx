@@ -39,7 +39,7 @@ export function ChangesetLive(shown: {
     if (!isExamined) return router.refresh()
     // What was allowed has grown the changeset, and not its agent.
     const answered = answeredMeanwhile(board, news.waiting)
-    if (answered?.kind === 'overtaken') return board.overtake(answered.hunkId)
+    if (answered?.kind === 'overtaken') return board.writings.overtake(answered.hunkId)
     if (answered?.kind === 'by others') return router.refresh()
     if (answered !== null) return
     setGrown(news.lastSequence > lastSequence)
@@ -54,10 +54,11 @@ export function ChangesetLive(shown: {
     if (isGrown) router.refresh()
   })
   const { connection, show } = useLivePage('/changes', () => void look())
+  const overtaken = board.writings.all.filter(({ state }) => state === 'overtaken').length
   useEffect(() => {
     const timer = setTimeout(lookAgain, QUIET_MS)
     return () => clearTimeout(timer)
-  }, [changesetId, lastSequence, isExamined, board.overtaken])
+  }, [changesetId, lastSequence, isExamined, overtaken])
   return (
     <div role="status">
       <ConnectionNotice connection={connection} missed="missed" onShow={show} />

@@ -41,7 +41,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
   return (
     <span className="ml-auto flex flex-wrap items-center gap-1">
       <AcceptButton onAct={() => board.decide([hunkId], 'accepted')}>{t('keep')}</AcceptButton>
-      {isEditable ? <EditButton onAct={() => board.edit(hunkId)} /> : null}
+      {isEditable ? <EditButton onAct={() => board.writings.open(hunkId, 'text')} /> : null}
       <CommentButton hunkId={hunkId} />
       {isEditable ? (
         <Button

@@ -8,19 +8,26 @@ import { focusHunk } from '../board/board-focus'
 /** The lines of a hunk to write anew, in place; of a write that waits its whole text. */
 export function HunkEditor({ hunkId, lines }: { hunkId: string; lines: string }) {
   const t = useTranslations('Review')
-  const { edited, edit, decide, hunkOf, overtaken } = useBoard()
-  if (edited !== hunkId) return null
+  const { writings, decide, hunkOf } = useBoard()
+  const writing = writings.writingOf(hunkId, 'text')
+  if (!writing) return null
+  const { state, why } = writing
+  const hunk = hunkOf(hunkId)
+  const isOver = state === 'overtaken' || hunk?.isByOther || hunk?.isApplied
   return (
-    <TextForm
-      text={lines}
-      save={
-        overtaken === hunkId ? null : hunkOf(hunkId)?.waiting ? t('allowEdited') : t('editSave')
-      }
-      onSave={(text) => decide([hunkId], 'edited', text)}
-      onCancel={() => {
-        edit(null)
-        focusHunk(hunkId)
-      }}
-    />
+    <div hidden={state === 'sent'}>
+      <TextForm
+        text={lines}
+        draft={writings.draftOf(hunkId, 'text')}
+        onDraft={(draft) => writings.keepDraft(hunkId, 'text', draft)}
+        why={why}
+        save={isOver ? null : hunk?.waiting ? t('allowEdited') : t('editSave')}
+        onSave={(text) => decide([hunkId], 'edited', text)}
+        onCancel={() => {
+          writings.end(hunkId, 'text')
+          focusHunk(hunkId)
+        }}
+      />
+    </div>
   )
 }

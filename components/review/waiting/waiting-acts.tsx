@@ -30,8 +30,8 @@ export function WaitingActs({ hunkId, isEditable }: { hunkId: string; isEditable
       {hunk.waiting.shown === null ? null : (
         <AcceptButton onAct={() => board.decide([hunkId], 'accepted')}>{t('allow')}</AcceptButton>
       )}
-      {isEditable ? <EditButton onAct={() => board.edit(hunkId)} /> : null}
-      <RejectButton Icon={X} onAct={() => board.askToDeny(hunkId)}>
+      {isEditable ? <EditButton onAct={() => board.writings.open(hunkId, 'text')} /> : null}
+      <RejectButton Icon={X} onAct={() => board.writings.open(hunkId, 'denial')}>
         {t('deny')}
       </RejectButton>
     </span>
@@ -46,15 +46,20 @@ function wordOf(answer: Decision, isBeingSent: boolean) {
 
 /** Asks what the agent is to be told, below the write that is about to be denied. */
 export function WaitingDenial({ hunkId }: { hunkId: string }) {
-  const board = useBoard()
-  if (board.denied !== hunkId) return null
+  const { writings, isBeingSent, deny } = useBoard()
+  const writing = writings.writingOf(hunkId, 'denial')
+  if (!writing) return null
+  const { state, why } = writing
   return (
-    <div className="border-t border-line bg-well p-3">
+    <div hidden={state === 'sent'} className="border-t border-line bg-well p-3">
       <DenyForm
-        isBusy={board.isBeingSent(hunkId)}
-        onDeny={board.overtaken === hunkId ? null : (message) => board.deny(hunkId, message)}
+        message={writings.draftOf(hunkId, 'denial')?.written ?? ''}
+        onDraft={(written) => writings.keepDraft(hunkId, 'denial', { base: '', written })}
+        why={why}
+        isBusy={isBeingSent(hunkId)}
+        onDeny={state === 'overtaken' ? null : (message) => deny(hunkId, message)}
         onBack={() => {
-          board.askToDeny(null)
+          writings.end(hunkId, 'denial')
           focusHunk(hunkId)
         }}
       />

@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { act, useLayoutEffect } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { IntlProvider } from 'use-intl'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notDone } from '@/components/commands/action-result'
+import { messagesOf } from '@/components/i18n/messages'
+import { ReviewBoard } from './board'
+import { useBoard } from './board-context'
+import type { BoardHunk } from './board-hunk'
+import { HunkEditor } from './hunk-editor'
+import { WaitingDenial } from './waiting-acts'
+
+// What the server answers is what these tests are about.
+const server = vi.hoisted(() => ({ answer: vi.fn<() => Promise<unknown>>() }))
+vi.mock('./actions', () => ({
+  decideHunksAction: server.answer,
+  answerProposalAction: server.answer,
+}))
+
+const REFUSED = 'This change is not what it was when you looked.'
+const hunk = (id: string, isWaiting = false): BoardHunk => ({
+  id,
+  memoryId: 'mem_1',
+  decision: null,
+  decidedAt: null,
+  isApplied: false,
+  isByOther: false,
+  isRoutine: true,
+  others: [],
+  waiting: isWaiting ? { shown: { contentSha256: 'as shown', base: [] } } : null,
+})
+
+let root: Root
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  server.answer.mockReset()
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+let board: ReturnType<typeof useBoard>
+function Here({ hunks }: { hunks: readonly BoardHunk[] }) {
+  const here = useBoard()
+  useLayoutEffect(() => {
+    board = here
+  })
+  return hunks.map(({ id }) => (
+    <section key={id} data-hunk={id}>
+      <HunkEditor hunkId={id} lines="as the agent wrote" />
+      <WaitingDenial hunkId={id} />
+    </section>
+  ))
+}
+
+function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks) {
+  act(() =>
+    root.render(
+      <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
+        <ReviewBoard changesetId="chgset_1" storeId="memstore_1" hunks={hunks} revision={1}>
+          <Here hunks={shown} />
+        </ReviewBoard>
+      </IntlProvider>,
+    ),
+  )
+}
+
+const fields = () => [...document.querySelectorAll('textarea')]
+const isHidden = (element: Element | undefined) => element?.closest('[hidden]') !== null
+const alertBeside = (element: Element | undefined) =>
+  element?.closest('form, div')?.querySelector('[role="alert"]')?.textContent
+
+function write(text: string) {
+  act(() => {
+    const field = fields().at(-1)
+    if (!field) throw new Error('nothing to write in')
+    field.value = text
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const send = () => act(async () => document.querySelector('form')?.requestSubmit())
+
+test.each([
+  ['text', hunk('h1')],
+  ['text', hunk('prop_1', true)],
+  ['denial', hunk('prop_1', true)],
+] as const)('a %s that is refused stands there again, with the reason', async (form, first) => {
+  let refuse = () => undefined as void
+  server.answer.mockReturnValue(
+    new Promise((resolve) => {
+      refuse = () => resolve(notDone(REFUSED))
+    }),
+  )
+  show([first, hunk('h2')])
+  act(() => board.writings.open(first.id, form))
+  write('as I say')
+  await send()
+  expect(fields().every(isHidden)).toBe(true)
+  await act(async () => refuse())
+  const [field] = fields()
+  expect(field?.value).toBe('as I say')
+  expect(isHidden(field)).toBe(false)
+  expect(alertBeside(field)).toBe(REFUSED)
+  expect(document.querySelectorAll('[role="alert"]')).toHaveLength(1)
+})
+
+test('a text that the server took is gone from its form', async () => {
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  show([hunk('h1'), hunk('h2')])
+  act(() => board.writings.open('h1', 'text'))
+  write('as I say')
+  await send()
+  expect(fields()).toEqual([])
+})
+
+test('a refused text whose hunk is another now stays on the page', async () => {
+  server.answer.mockResolvedValue(notDone(REFUSED))
+  show([hunk('h1')])
+  act(() => board.writings.open('h1', 'text'))
+  write('as I say')
+  await send()
+  show([hunk('h1 anew')])
+  const [field] = fields()
+  expect(field?.value).toBe('as I say')
+  expect(alertBeside(field?.parentElement ?? undefined)).toBe(REFUSED)
+})
+
+test('what is being written stays while other hunks are decided, also with all of them', async () => {
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  show([hunk('h1'), hunk('h2'), hunk('h3')])
+  act(() => board.writings.open('h1', 'text'))
+  write('as I say')
+  await act(async () => board.decide(['h2'], 'accepted'))
+  await act(async () => board.acceptRoutine())
+  const [field] = fields()
+  expect(field?.value).toBe('as I say')
+  expect(isHidden(field)).toBe(false)
+})
+
+test('what is being written is there again with its hunk', () => {
+  show([hunk('h1'), hunk('h2')])
+  act(() => board.writings.open('h1', 'text'))
+  write('as I say')
+  show([hunk('h1'), hunk('h2')], [hunk('h2')])
+  expect(fields()).toEqual([])
+  show([hunk('h1'), hunk('h2')])
+  expect(fields()[0]?.value).toBe('as I say')
+})
+
+test('a text about a hunk that somebody else decided is kept, and not sent', async () => {
+  show([hunk('h1')])
+  act(() => board.writings.open('h1', 'text'))
+  write('as I say')
+  show([{ ...hunk('h1'), decision: 'accepted', decidedAt: 1, isByOther: true }])
+  await send()
+  expect(server.answer).not.toHaveBeenCalled()
+  expect(fields()[0]?.value).toBe('as I say')
+  expect(document.body.textContent).toContain('This was decided meanwhile')
+})

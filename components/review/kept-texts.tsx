@@ -1,0 +1,33 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+import { useBoard } from './board-context'
+
+/** What a person wrote about hunks that are not as they were any more, to be copied from. */
+export function KeptTexts() {
+  const t = useTranslations('Review')
+  const { writings, hunkOf } = useBoard()
+  return writings.all.map(({ hunkId, form, why, state }) => {
+    const written = writings.draftOf(hunkId, form)?.written ?? ''
+    if (written === '' || state === 'sent' || hunkOf(hunkId)) return null
+    return (
+      <div key={`${form} ${hunkId}`} className="space-y-2 px-4 pt-3">
+        <ErrorNotice>{why ?? t('keptWithoutHunk')}</ErrorNotice>
+        <label className="block">
+          <span className="text-xs text-ink-2">{t('keptText')}</span>
+          <textarea
+            readOnly
+            value={written}
+            rows={Math.min(8, written.split('\n').length)}
+            className="mt-1 block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
+          />
+        </label>
+        <Button look="quiet" size="small" onClick={() => writings.end(hunkId, form)}>
+          {t('keptDrop')}
+        </Button>
+      </div>
+    )
+  })
+}
