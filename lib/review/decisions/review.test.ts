@@ -376,6 +376,63 @@ onBothDatabases((current) => {
     }
   })
 
+  test('what an agent takes back of what was kept is open, and can be brought back', async () => {
+    const db = current()
+    const before = '1\n2\n3\n4\n5\n6\n'
+    const steps = [
+      { kept: `${before}7\n`, then: before },
+      { kept: '1\n2\n3\n4\n6\n', then: before },
+      { kept: '1\nB\nC\n3\n4\n5\n6\n', then: '1\nB\n3\n4\n5\n6\n' },
+      { kept: '0\n1\n2\n3\n4\n5\n6\n7\n', then: '0\n1\n2\n3\n4\n5\n6\n' },
+    ]
+    for (const [at, { kept, then }] of steps.entries()) {
+      const agent = session(`taken${at}`)
+      const { storeId } = await storeWith(db, { '/a': before })
+      await play(db, storeId, [{ at: '/a', content: kept }], agent)
+      const { id } = await theChangeset(db)
+      await decideAll(db, id, 'accepted')
+      await play(db, storeId, [{ at: '/a', content: then }], agent)
+      expect(await theChangeset(db)).toMatchObject({ id, openHunks: 1, hunkCount: 1 })
+      await decideAll(db, id, 'rejected')
+      await applyReview(db, { changesetId: id, reviewer: LOCAL_USER_ACTOR })
+      expect(await contents(db, storeId)).toEqual({ '/a': kept })
+      expect(await getChangeset(db, id)).toMatchObject({ openHunks: 0, state: 'done' })
+    }
+  })
+
+  test('a rename that was kept and is taken back is open', async () => {
+    const db = current()
+    const { storeId } = await storeWith(db, { '/a': '1\n' })
+    await movePath(db, { storeId, path: '/a', newPath: '/b', cause: AGENT })
+    const { id } = await theChangeset(db)
+    await decideAll(db, id, 'accepted')
+    await movePath(db, { storeId, path: '/b', newPath: '/a', cause: AGENT })
+    expect(await theChangeset(db)).toMatchObject({ id, openHunks: 1 })
+    await decideAll(db, id, 'rejected')
+    await applyReview(db, { changesetId: id, reviewer: LOCAL_USER_ACTOR })
+    expect(await contents(db, storeId)).toEqual({ '/b': '1\n' })
+  })
+
+  test('what was kept and taken back twice is open each time, and what follows is told from there', async () => {
+    const db = current()
+    const { storeId } = await storeWith(db, { '/a': '1\n' })
+    const write = (content: string) => play(db, storeId, [{ at: '/a', content }], AGENT)
+    await write('1\n2\n')
+    const { id } = await theChangeset(db)
+    for (const content of ['1\n', '1\n2\n', '1\n']) {
+      await decideAll(db, id, 'accepted')
+      expect(await inbox(db)).toEqual([])
+      await write(content)
+      expect(await theChangeset(db)).toMatchObject({ id, openHunks: 1 })
+    }
+    await write('1\n3\n')
+    const [memory] = await changesetMemories(db, id)
+    expect(memory?.hunks).toMatchObject([{ beforeFrom: 1, beforeCount: 1, afterCount: 0 }])
+    await examineAll(db)
+    const [grown] = await changesetMemories(db, id)
+    expect(grown?.hunks).toMatchObject([{ beforeFrom: 1, beforeCount: 1, afterCount: 1 }])
+  })
+
   test('the highest level comes first, then the last changed; a page goes on after the last', async () => {
     const db = current()
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join('')

@@ -35,6 +35,7 @@ import {
   leftOf,
   lockedProgress,
   noteExamined,
+  noteKept,
   putExamined,
   unexaminedChangeset,
   type UnexaminedRow,
@@ -97,6 +98,63 @@ interface ExaminedStep {
   allowed: AllowedBy | null
   /** what was found and is not stored yet */
   fresh: readonly NewFinding[]
+  /** up to which version all was kept, some of which is gone now; null: that is not so */
+  keptSequence: number | null
+}
+
+interface Asked {
+  db: Database
+  changeset: UnexaminedRow
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Up to which versions all of these memories was decided, of those in which something that was kept
+ * then is gone now: between the changeset's beginning and its end there would be nothing of that.
+ */
+async function keptAndGone(
+  { db, changeset, signal }: Asked,
+  changes: readonly ChangesetChange[],
+): Promise<Map<number, number>> {
+  const kept = new Map<number, number>()
+  for (const change of changes) {
+    const { memoryKey } = change
+    const earlier = await leftOf(db.read, changeset.key, memoryKey)
+    if (!earlier || earlier.left > 0 || earlier.throughSequence === change.through) continue
+    const rows = await decisionsAboutExamined(db.read, { changesetKey: changeset.key, memoryKey })
+    const accepted = rows
+      .filter(({ decision }) => decision === 'accepted')
+      .map((row) => ({ key: row.key, ...hunkOfRow(row) }))
+    if (accepted.length === 0) continue
+    const until = earlier.throughSequence
+    const [before] = await changesetChanges(db, {
+      storeId: changeset.storeId,
+      changesetId: changeset.id,
+      memories: [{ memoryKey, until }],
+      signal,
+    })
+    if (!before || before.redacted || before.isDamaged) continue
+    const carried = await carriedDecisions(accepted, before, change)
+    if (carried.length < accepted.length) kept.set(memoryKey, until)
+  }
+  return kept
+}
+
+/** The same changes, of some memories since what was kept. */
+async function toldSinceKept(
+  { db, changeset, signal }: Asked,
+  changes: readonly ChangesetChange[],
+  kept: ReadonlyMap<number, number>,
+): Promise<ChangesetChange[]> {
+  if (kept.size === 0) return [...changes]
+  const since = await changesetChanges(db, {
+    storeId: changeset.storeId,
+    changesetId: changeset.id,
+    memories: [...kept].map(([memoryKey, sequence]) => ({ memoryKey, since: sequence })),
+    signal,
+  })
+  const told = new Map(since.map((change) => [change.memoryKey, change]))
+  return changes.map((change) => told.get(change.memoryKey) ?? change)
 }
 
 interface Step {
@@ -111,12 +169,15 @@ async function examineStep(
   db: Database,
   { changeset, lines, memoryKeys, scan: scanLines, signal }: Step,
 ): Promise<ExaminedStep[]> {
-  const changes = await changesetChanges(db, {
+  const asked = { db, changeset, signal }
+  const whole = await changesetChanges(db, {
     storeId: changeset.storeId,
     changesetId: changeset.id,
     memories: memoryKeys.map((memoryKey) => ({ memoryKey })),
     signal,
   })
+  const kept = await keptAndGone(asked, whole)
+  const changes = await toldSinceKept(asked, whole, kept)
   const facts = await factsOf(db, { changeset, changes, lines, scan: scanLines, signal })
   const maybeYield = turns(signal)
   const isAskedAbout = await hasAllowed(db.read, changeset.key)
@@ -130,7 +191,8 @@ async function examineStep(
     const memory = { memoryKey, through, ...(await examineMemory(change, known.facts, maybeYield)) }
     const decisions = await decisionsAbout(db, changeset, { change, memory })
     const allowed = isAskedAbout ? await allowanceOf(db, changeset, memory) : null
-    examined.push({ memory, ...decisions, fresh: known.fresh, allowed })
+    const keptSequence = kept.get(memoryKey) ?? null
+    examined.push({ memory, ...decisions, fresh: known.fresh, allowed, keptSequence })
     await maybeYield()
   }
   return examined
@@ -193,7 +255,7 @@ async function allowanceOf(
 async function writeExamined(
   tx: WriteSql,
   changesetKey: number,
-  { memory, carried, gone, fresh, allowed }: ExaminedStep,
+  { memory, carried, gone, fresh, allowed, keptSequence }: ExaminedStep,
 ): Promise<void> {
   await putExamined(tx, {
     changesetKey,
@@ -207,6 +269,9 @@ async function writeExamined(
     hunkCount: memory.hunks.length,
     hunks: JSON.stringify(memory.hunks),
   })
+  if (keptSequence !== null) {
+    await noteKept(tx, { changesetKey, memoryKey: memory.memoryKey, keptSequence })
+  }
   await storeFindings(tx, fresh)
   await writeCarried(tx, memory.through, carried)
   if (allowed) {

@@ -14,8 +14,9 @@ export interface ChangesetChange extends OwnChange {
 
 /**
  * What a changeset did to these of its memories, in their order: exactly its own lines, so that
- * what others wrote in between is on both sides; of a memory that it created and somebody kept, what
- * it did since. Memories without a version of it are left out.
+ * what others wrote in between is on both sides; of a memory that it created and somebody kept, or of
+ * which it took back what somebody kept, what it did since. Memories without a version of it are left
+ * out.
  * Refuses `store_not_found`.
  */
 export async function changesetChanges(

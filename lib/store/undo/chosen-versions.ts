@@ -63,16 +63,19 @@ export async function chosenVersions(
   return chosen.sort((one, other) => one.sequence - other.sequence)
 }
 
-/** A memory of a changeset; `until`: as it was with the changeset's versions up to this sequence. */
+/** A memory of a changeset, by the changeset's versions of it. */
 export interface ReviewedUntil {
   memoryKey: number
+  /** those after this sequence; left out: after what was kept */
+  since?: number | undefined
+  /** those up to this sequence; left out: all */
   until?: number | undefined
 }
 
 /**
  * A changeset's versions of some of its memories that are reviewed together, in order of sequence.
- * Once somebody kept a memory that the changeset created, what it does to that memory is a change of
- * what they kept: the versions up to there are left out.
+ * Once somebody kept a memory that the changeset created, or something that it no longer holds, what
+ * the changeset does to it is a change of what they kept: the versions up to there are left out.
  */
 export async function reviewedVersions(
   sql: Sql,
@@ -86,11 +89,11 @@ export async function reviewedVersions(
     const kept = await keptMemories(sql, { changesetId, memoryKeys })
     const versionsOf = groupedBy(rows, ({ memoryKey }) => memoryKey)
     const keptOf = groupedBy(kept, ({ memoryKey }) => memoryKey)
-    for (const { memoryKey, until } of memories) {
+    for (const { memoryKey, since: wantedSince, until } of memories) {
       const versions = versionsOf.get(memoryKey) ?? []
       const last = until ?? Math.max(...versions.map(({ sequence }) => sequence))
       const through = (keptOf.get(memoryKey) ?? []).map(({ throughSequence }) => throughSequence)
-      const since = through.findLast((sequence) => sequence < last) ?? 0
+      const since = wantedSince ?? through.findLast((sequence) => sequence < last) ?? 0
       for (const version of versions) {
         if (version.sequence > since && version.sequence <= last) chosen.push(version)
       }

@@ -113,6 +113,17 @@ export async function putExamined(tx: WriteSql, row: RowOf<typeof EXAMINED>): Pr
   )
 }
 
+/** All of a memory up to a version was kept, and some of that is gone since. */
+export async function noteKept(
+  tx: WriteSql,
+  kept: { changesetKey: number; memoryKey: number; keptSequence: number },
+): Promise<void> {
+  await tx.run(
+    'UPDATE changeset_memories SET kept_sequence = ? WHERE changeset_key = ? AND memory_key = ?',
+    [kept.keptSequence, kept.changesetKey, kept.memoryKey],
+  )
+}
+
 /** A changeset is examined up to a sequence. */
 export async function noteExamined(
   tx: WriteSql,

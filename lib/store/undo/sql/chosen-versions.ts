@@ -65,7 +65,10 @@ export function versionsOfMemoriesIn(
 
 const KEPT = columns('d', 'hunkDecision', ['memoryKey', 'throughSequence'])
 
-/** Up to which versions somebody kept those of these memories that a changeset created. */
+/**
+ * Up to which versions somebody kept these memories of a changeset: those that it created, and those
+ * of which some that was kept is gone since.
+ */
 export function keptMemories(
   sql: Sql,
   { changesetId, memoryKeys }: { changesetId: string; memoryKeys: readonly number[] },
@@ -73,8 +76,12 @@ export function keptMemories(
   return sql.all<RowOf<typeof KEPT>>(
     `SELECT ${KEPT.list} FROM changesets c CROSS JOIN hunk_decisions d
      WHERE c.id = ? AND d.changeset_key = c.key AND d.memory_key IN ${oneOf(memoryKeys)}
-       AND d.kind = 'created' AND d.decision = 'accepted' ORDER BY d.through_sequence`,
-    [changesetId, ...memoryKeys],
+       AND d.kind = 'created' AND d.decision = 'accepted'
+     UNION SELECT m.memory_key, m.kept_sequence FROM changesets c CROSS JOIN changeset_memories m
+     WHERE c.id = ? AND m.changeset_key = c.key AND m.memory_key IN ${oneOf(memoryKeys)}
+       AND m.kept_sequence > 0
+     ORDER BY 2`,
+    [changesetId, ...memoryKeys, changesetId, ...memoryKeys],
   )
 }
 
