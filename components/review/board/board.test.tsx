@@ -8,12 +8,12 @@ import { messagesOf } from '@/components/i18n/messages'
 import { ReviewBoard } from './board'
 import { useBoard } from './board-context'
 import type { BoardHunk } from './board-hunk'
-import { HunkEditor } from './hunk-editor'
-import { WaitingDenial } from './waiting-acts'
+import { HunkEditor } from '../hunks/hunk-editor'
+import { WaitingDenial } from '../waiting/waiting-acts'
 
 // What the server answers is what these tests are about.
 const server = vi.hoisted(() => ({ answer: vi.fn<() => Promise<unknown>>() }))
-vi.mock('./actions', () => ({
+vi.mock('../actions', () => ({
   decideHunksAction: server.answer,
   answerProposalAction: server.answer,
 }))
