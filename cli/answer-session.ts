@@ -12,8 +12,8 @@ export interface SessionAnswer {
 const TIMEOUT_MS = 30_000
 
 /**
- * Has the running server answer a write that waits in a session, because the session then goes on,
- * which is its work. Returns what became of the write; throws what the server says against it.
+ * Makes the running server answer a write that waits in a session, because the session then
+ * continues, which is its work. Returns the outcome of the write; throws the server's refusal.
  */
 export async function answerSession(
   { storeId, proposalId }: { storeId: string; proposalId: string },

@@ -31,7 +31,10 @@ export async function backupCommand(args: string[]): Promise<number> {
   return 0
 }
 
-/** A backup keeps what is damaged as it is: whoever makes one hears of it while older ones exist. */
+/**
+ * Lists the damage in a backup, which keeps it as it is: its maker learns of it while older backups
+ * exist.
+ */
 async function damageIn({ migrations }: Manifest): Promise<string[]> {
   // An older database is read by this program only after a start.
   return isNewest('sqlite', migrations.at(-1)) ? versionFindings() : []

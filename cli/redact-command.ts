@@ -95,7 +95,7 @@ function elsewhereWords({ places, storeIds }: NonNullable<RedactionReceipt['else
   return `the text stands in ${counted} outside of this store${named}`
 }
 
-/** Why a redaction is incomplete, in words. */
+/** Words the reasons for which a redaction is incomplete. */
 function problemsOf(receipt: RedactionReceipt): string[] {
   const { proof, compaction, runsNotReached } = receipt
   const problems: string[] = []

@@ -93,7 +93,7 @@ async function makeStore(db: Database, newStore: CreateStoreInput): Promise<Memo
   return store
 }
 
-/** One line, overwritten on a terminal; nothing if output is redirected. */
+/** Shows progress in one line, overwritten on a terminal; nothing if output is redirected. */
 function progressLine(): (phase: string, progress: number, total: number) => void {
   if (!process.stderr.isTTY) return () => {}
   return (phase, progress, total) => {

@@ -51,7 +51,7 @@ export interface ContextRequest extends ModelUsage {
   purpose: 'answer' | 'save'
 }
 
-/** Something that happened to a context. */
+/** An event of a context. */
 export type ContextHappening = {
   /** id of the event that records it */
   eventId: string

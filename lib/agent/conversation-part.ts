@@ -5,10 +5,10 @@ import type { SessionEvent, SessionEventType } from './session-event'
 /** Events of a part: as many as a reader sees without waiting, give or take those that belong to them. */
 const PART = 200
 
-/** Of a part around an event, those before it. */
+/** Events before the one that a part is centred on. */
 const BEFORE = 50
 
-/** The answer to a call stands at most so many events after it, unless the call still waits. */
+/** The answer to a call stands within this many events after it, unless the call still waits. */
 const ANSWER_WITHIN = 100
 
 const STATUSES: readonly SessionEventType[] = [

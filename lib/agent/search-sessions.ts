@@ -18,7 +18,7 @@ export interface SearchSessionsInput {
   signal?: AbortSignal | undefined
 }
 
-/** Something said in a session that contains the text. */
+/** A message in a session that contains the text. */
 export interface MessageHit {
   eventId: string
   by: 'person' | 'agent'

@@ -222,7 +222,7 @@ async function take(
   }
 }
 
-/** One at a time, and not of an empty context. */
+/** Refuses a second compaction at a time, and one of an empty context. */
 function requireCompactable(row: SessionRow): void {
   const context = contextOf(row)
   const sessionId = row.id

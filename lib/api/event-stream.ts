@@ -103,7 +103,7 @@ export function eventStream(
   })
 }
 
-/** Why a listener was cut off. */
+/** Thrown when a listener is cut off. */
 export class TooSlowError extends Error {
   override readonly name = 'TooSlowError'
 

@@ -125,7 +125,7 @@ async function requirePinned(call: McpCall): Promise<void> {
   }
 }
 
-/** As long as the largest memory that this caller could write. */
+/** Reads a body as long as the largest memory that this caller could write. */
 async function readBody(db: Database, caller: Caller, request: ApiRequest): Promise<unknown> {
   const stores = await listStoreNames(db, { onlyIds: caller.storeIds })
   const largest = Math.max(0, ...stores.map(({ maxContentBytes }) => maxContentBytes))

@@ -110,7 +110,10 @@ function drop(incoming: IncomingMessage): void {
   incoming.resume()
 }
 
-/** A caller who takes nothing of a stream for so long, with more to come, is cut off. */
+/**
+ * A caller who takes nothing of a stream for this long, with more to come, is cut off;
+ * milliseconds.
+ */
 const STALL_MS = 60_000
 
 /** Sends an answer; resolves when all of it is handed to the connection, or the caller left. */
@@ -130,7 +133,7 @@ export async function send(
   outgoing.end(body ?? undefined)
 }
 
-/** As fast as the caller takes it. */
+/** Sends a stream as fast as the caller takes it. */
 async function sendStream(
   body: ReadableStream<Uint8Array>,
   outgoing: ServerResponse,

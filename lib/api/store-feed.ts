@@ -109,7 +109,7 @@ class StoreFeed {
     return listener
   }
 
-  /** Until the store is gone, or nobody listens. */
+  /** Sends until the store is gone, or nobody listens. */
   private async sendAll<News>(source: AsyncGenerator<News>, made: (news: News) => Bundle) {
     try {
       for await (const news of source) {
@@ -140,7 +140,7 @@ class StoreFeed {
   }
 }
 
-/** One who listens to a feed, at their own pace. */
+/** A listener to a feed, at its own pace. */
 export class Listener {
   private waiting: Bundle[] = []
   private waitingBytes = 0

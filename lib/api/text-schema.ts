@@ -7,19 +7,22 @@ import { contentProblem } from '@/lib/text/content'
  * allows is usually less, and is refused in its own words.
  */
 
-/** Of ids, hashes, names of models, cursors' words. */
+/** Longest id, hash, name of a model or word of a cursor. */
 const MAX_ID_CHARS = 256
 
-/** Of paths, in UTF-8, on the disk of the server too. */
+/** Longest path in UTF-8, on the disk of the server too. */
 const MAX_PATH_BYTES = 4_096
 
-/** Of names and texts by which something is searched for. */
+/** Longest name or text to search for. */
 const MAX_NAME_CHARS = 10_000
 
-/** Of what people say: descriptions, instructions, reasons. */
+/** Longest text of a person: a description, instructions, a reason. */
 const MAX_WORDS_CHARS = 200_000
 
-/** Of contents and messages: as many as the largest content that a store may be set to has bytes. */
+/**
+ * Longest content or message: as many characters as the largest content that a store may be set to
+ * has bytes.
+ */
 const MAX_CONTENT_CHARS = 10_485_760
 
 const raw = (maximum: number) => z.string().max(maximum, { abort: true })
@@ -46,11 +49,11 @@ export const name = storable(rawName)
 export const words = storable(rawWords)
 export const content = storable(rawContent)
 
-/** A list of at most so many. */
+/** A list of limited length. */
 export const listOf = <Item extends z.ZodType>(item: Item, maximum: number) =>
   z.array(item).max(maximum)
 
-/** An object of at most so many fields that the caller names. */
+/** An object with a limited number of fields that the caller names. */
 export const pairsOf = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(
   key: Key,
   value: Value,

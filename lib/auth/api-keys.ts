@@ -71,10 +71,7 @@ export async function findApiKey(db: Database, secret: string): Promise<ApiKey |
   return keyOf(row)
 }
 
-/**
- * Of these hashes of secrets those that open something now, each with its key. They do not count as
- * uses.
- */
+/** The keys that these hashes of secrets open now, by hash. They do not count as uses. */
 export async function findKeysByHash(
   db: Database,
   hashes: readonly string[],
@@ -131,7 +128,7 @@ export async function rotateApiKey(db: Database, id: string): Promise<string | n
 
 const newSecret = () => SECRET_PREFIX + randomBytes(32).toString('base64url')
 
-/** By which a secret is stored and found. */
+/** The hash by which a secret is stored and found. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

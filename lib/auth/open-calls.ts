@@ -73,7 +73,7 @@ class KeyWatch {
     if (this.calls.size > 0) this.checkLater()
   }
 
-  /** None where it cannot be found out: nobody is told anything on the strength of an old answer. */
+  /** Empty if it cannot be found out: an old answer decides nothing. */
   private async findKeys(hashes: readonly string[]): Promise<ReadonlyMap<string, ApiKey>> {
     try {
       return await Promise.race([findKeysByHash(this.db, hashes), timeUp()])

@@ -6,8 +6,8 @@ import { backupsIn } from './backup-file'
 import { isRestoring, RESTORING, unfinishedIn } from './unfinished'
 
 /**
- * Has redactions name the copies of the database that lie beside it: backups that this server made,
- * and what interrupted ones left. They are compressed and not looked into.
+ * Makes redactions name the copies of the database that lie beside it: backups that this server
+ * made, and what interrupted ones left. They are compressed and not looked into.
  */
 export function searchBackups(): void {
   searchOutsideBy('backups', async (db) => copiesBeside(db))

@@ -121,7 +121,7 @@ function changedOf(keys: readonly string[]): Changed {
   return keys.filter(Boolean).map(Number)
 }
 
-/** As many payloads as the keys need; each begins with its sender. */
+/** Splits keys into payloads; each begins with its sender. */
 export function payloadsOf(origin: string, keys: Iterable<number>): string[] {
   const payloads: string[] = []
   let payload = origin

@@ -1,4 +1,4 @@
-/** Why a database cannot be used, whatever it was asked. */
+/** The reasons for which a database cannot be used, whatever the statement. */
 export type DatabaseFault =
   | 'disk_full'
   | 'read_only'
@@ -9,7 +9,7 @@ export type DatabaseFault =
   | 'outcome_unknown'
   | 'busy'
 
-/** Thrown when the connection was lost while it committed, and what became of it stays unknown. */
+/** Thrown when the connection was lost during a commit, and the outcome stays unknown. */
 export class OutcomeUnknownError extends Error {
   override readonly name = 'OutcomeUnknownError'
   readonly code = 'OUTCOME_UNKNOWN'

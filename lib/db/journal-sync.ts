@@ -30,7 +30,7 @@ export class JournalSync {
     return this.next
   }
 
-  /** Nothing may be under way. */
+  /** Requires that nothing is under way. */
   close(): void {
     if (this.handle !== null) closeSync(this.handle)
     this.handle = null

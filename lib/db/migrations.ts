@@ -26,7 +26,7 @@ export interface AppliedMigration {
   logs: string | null
 }
 
-/** Those of a database. No model has this table: it is Prisma's own. */
+/** Selects the migrations of a database. No model has this table: it is Prisma's own. */
 export const SELECT_APPLIED = `SELECT migration_name, checksum, logs FROM "_prisma_migrations"
   WHERE rolled_back_at IS NULL ORDER BY migration_name`
 

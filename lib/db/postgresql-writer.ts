@@ -17,7 +17,10 @@ const MAX_ATTEMPTS = 10
 const OUTCOME_TIMEOUT_MS = 15_000
 const RETRY_INTERVAL_MS = 200
 
-/** Of a transaction by its id; it is forgotten after some million others. */
+/**
+ * Selects the status of a transaction by its id, which the server forgets after some million
+ * others.
+ */
 const STATUS = 'SELECT pg_xact_status(CAST($1 AS xid8)) AS status'
 
 /** The most jobs that share a transaction; beyond it the first caller waits too long for the last. */

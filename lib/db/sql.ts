@@ -45,8 +45,8 @@ export interface SharedTransaction {
   /** Fetches the keys of rows that will be inserted, with the next statement. */
   reserve(table: NumberedTable, keys: number): void
   /**
-   * Has this write what `memo` holds and the database does not, by the `later` that it is given:
-   * before each statement that might read it, and before the commit.
+   * Registers a function that writes what `memo` holds and the database does not, by the `later`
+   * that it is given. It is called before each statement that might read it, and before the commit.
    */
   onSend(writeBack: (later: WriteSql['later']) => void): void
 }

@@ -18,7 +18,7 @@ const DECLARED: Record<string, ColumnType> = {
   BLOB: Types.Bytes,
 }
 
-/** Of what is computed: what its values are. */
+/** The type of a computed column, by its value. */
 function typeOf(value: unknown): ColumnType {
   if (typeof value === 'string') return Types.Text
   if (value instanceof Uint8Array) return Types.Bytes
@@ -33,7 +33,7 @@ function resultOf({ names, types, rows }: ColumnsAndRows) {
   return { columnNames: names, columnTypes, rows }
 }
 
-/** As the tables hold it. */
+/** Converts an argument to what the tables hold. */
 function valueOf(arg: unknown, { scalarType }: ArgType): unknown {
   if (typeof arg === 'boolean') return arg ? 1 : 0
   if (typeof arg !== 'string') return arg

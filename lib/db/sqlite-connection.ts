@@ -10,7 +10,7 @@ const CHECKPOINT_PAGES = 4000
 const IDLE_MS = 30_000
 const FEW_STATEMENTS = 300
 
-/** Prisma's client writes a text for each length of a list: so many statements of it are kept. */
+/** Statements kept of Prisma's client, which writes a text for each length of a list. */
 const MAX_DESCRIBED = 500
 
 /** An answer with what a driver adapter must know of its columns. */

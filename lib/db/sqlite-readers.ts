@@ -145,7 +145,7 @@ interface Answer {
   error?: { name: string; message: string; code?: string }
 }
 
-/** One thread and the query it is running. */
+/** A thread and the query that it is running. */
 class ReadThread {
   isEnding = false
   private readonly worker: Worker

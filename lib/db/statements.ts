@@ -66,8 +66,8 @@ function kindOf(text: string): Kind {
 const MAX_ROWS = 64
 
 /**
- * As few statements as do the same: inserts of one row become inserts of many. The order is kept
- * within each table.
+ * Merges statements: inserts of one row become inserts of many. The order is kept within each
+ * table.
  */
 export function merged(statements: readonly Statement[]): Statement[] {
   const batches: Batch[] = []

@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
-/** Of addresses, cursors and names, in UTF-8: a path whose every byte is escaped, and some more. */
+/** Longest address, cursor or name, in UTF-8: a path whose every byte is escaped, and some more. */
 export const MAX_PARAM_BYTES = 8_192
 
-/** Of what a person writes into a prompt. */
+/** Longest argument of a prompt, which a person writes. */
 const MAX_ARGUMENT_BYTES = 100_000
 
 type Params = Readonly<Record<string, string | undefined>>

@@ -7,7 +7,7 @@ const ROOM_FOR_WORDS = 700
 /** The most characters of memory data in one answer. */
 export const MAX_DATA_CHARS = MAX_ANSWER_CHARS - ROOM_FOR_WORDS
 
-/** The beginning of a text, of at most so many UTF-16 units; never ends within a character. */
+/** The beginning of a text, up to a number of UTF-16 units; never ends within a character. */
 export function beginningOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }

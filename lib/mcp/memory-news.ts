@@ -13,7 +13,7 @@ import { pathBefore } from '@/lib/store/versions/read-versions'
  * which include the changes of other processes.
  */
 
-/** One thing that happened. */
+/** A piece of news about memories. */
 export interface MemoryNews {
   storeId: string
   /** the memory whose text changed; null: none did */

@@ -9,7 +9,7 @@ const MAX_STREAMS_WITHOUT_KEY = 512
 
 const WITHOUT_KEY = 'without a key'
 
-/** By what they count for. */
+/** Numbers of open streams by the quota they count against. */
 const openStreams = perProcess('streams of MCP', () => new Map<string, number>())
 
 /** A quota that a stream counts against. */

@@ -45,7 +45,10 @@ async function run(call: McpCall, use: ToolUse): Promise<ToolAnswer> {
   return name === MOVE_TOOL ? runMove(named, use) : runDocument(named, { ...use, name })
 }
 
-/** A write of a program that names its call, and whose session another way told of that call. */
+/**
+ * The call in its session: if the program names the call, that is the session that reported it
+ * another way.
+ */
 async function inItsSession(call: McpCall, { toolUseId }: ToolUse): Promise<McpCall> {
   if (call.sessionId !== null || toolUseId === undefined) return call
   return { ...call, sessionId: await call.sessionOfCall(toolUseId) }

@@ -14,7 +14,7 @@ import { documentTools, memoryTool } from './tool-definitions'
 /** Time for which clients may cache lists and contents; milliseconds. */
 const KEPT = { ttlMs: 5_000, cacheScope: 'private' as const }
 
-/** By which Claude Code names the tool use of a call. */
+/** The field in which Claude Code names the tool use of a call. */
 const TOOL_USE_ID = 'claudecode/toolUseId'
 
 export interface ServeOptions {
@@ -99,7 +99,7 @@ function serveResources(server: Server, call: McpCall): void {
   })
 }
 
-/** As long as an id gets; a longer text is none. */
+/** Longest id; a longer text is none. */
 const MAX_ID_CHARS = 200
 
 function toolUseIdOf({ _meta: meta }: ServerContext['mcpReq']): string | undefined {

@@ -79,7 +79,7 @@ export async function runMemoryCommand(
   }
 }
 
-/** Of an answer to a write: what stopped it, as far as more than words follow from that. */
+/** The obstacle that stopped a write, as far as more than words follow from it. */
 export function stoppedBy(
   problem: StoreProblem,
 ): Pick<MemoryToolAnswer, 'held' | 'isRefusedByPolicy' | 'isOutdated'> {

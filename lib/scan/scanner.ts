@@ -37,8 +37,8 @@ export class Scanner {
   }
 
   /**
-   * Scans what nobody waits for, once nobody else waits; the scan itself may then take so many
-   * milliseconds. Never throws.
+   * Scans in the background, once nobody else waits; the scan itself may then take `deadlineMs`.
+   * Never throws.
    */
   async scanInBackground(input: ScanInput, deadlineMs: number): Promise<ScanOutcome> {
     if (isEmpty(input)) return NOTHING

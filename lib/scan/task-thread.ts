@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { causeOf, log } from '@/lib/log'
 import { FairQueue } from './fair-queue'
 
-/** Why a task has no answer. */
+/** The reason for which a task has no answer. */
 export type UnansweredReason = 'deadline' | 'queue_full' | 'fault' | 'stopped'
 
 /** The outcome of a task. */
@@ -93,8 +93,8 @@ export class TaskThread<Task, Answer extends object> {
   }
 
   /**
-   * Does a task that nobody waits for, once all others are done; it may then take so many
-   * milliseconds. Never throws.
+   * Runs a task in the background, once all others are done; it may then take `deadlineMs`. Never
+   * throws.
    */
   askInBackground(task: Task, deadlineMs: number): Promise<TaskOutcome<Answer>> {
     return new Promise((resolve) => {

@@ -67,7 +67,7 @@ export async function freeSilent(
   return freed > 0
 }
 
-/** All that are held, and whether nothing was heard of their holders for so long. */
+/** The leases that are held, and whether each holder has been silent for this long. */
 export function heldLeases(
   tx: WriteSql,
   table: LeasedTable,

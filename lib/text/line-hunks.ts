@@ -25,7 +25,7 @@ export function lineHunks(before: string, after: string): LineHunk[] {
   })
 }
 
-/** The same for two texts of so many lines, of which these pairs are equal. */
+/** The hunks between two texts with these numbers of lines, of which these pairs are equal. */
 export function hunksBetween(pairs: readonly LinePair[], lines: LinePair): LineHunk[] {
   const hunks: LineHunk[] = []
   let at: LinePair = { before: 0, after: 0 }

@@ -48,7 +48,7 @@ function digitsEnd(text: string, from: number): number {
 const ZERO = 0x30
 const NINE = 0x39
 
-/** Of any length: names are longer than a number is exact. */
+/** Compares numbers of any length: names can be longer than a number is exact. */
 function compareNumbers(one: string, other: string): number {
   const [bare, otherBare] = [one.replace(/^0+/, ''), other.replace(/^0+/, '')]
   return bare.length - otherBare.length || comparePaths(bare, otherBare)

@@ -42,7 +42,7 @@ export function pathGlob(glob: string): (path: GlobbedPath) => boolean {
 /** A name of a glob; null: any number of names. */
 type Pattern = Name | null
 
-/** By rows of a table: whether the first names of the glob match the first of the path. */
+/** Matches by rows of a table: whether the first names of the glob match the first of the path. */
 function namesMatch(wanted: readonly Pattern[], names: readonly Name[]): boolean {
   let row = [true, ...names.map(() => false)]
   for (const pattern of wanted) {
@@ -59,7 +59,7 @@ function namesMatch(wanted: readonly Pattern[], names: readonly Name[]): boolean
   return row.at(-1) === true
 }
 
-/** Goes back to the last star only, so the time is the product of the lengths. */
+/** Backtracks to the last star only, so that the time is the product of the lengths. */
 function nameMatches(pattern: Name, name: Name): boolean {
   let at = 0
   let star = -1

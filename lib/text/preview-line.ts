@@ -1,6 +1,6 @@
 const MAX_CHARACTERS = 160
 
-/** Of a line, marks included; a line may be the whole text. */
+/** Characters of a line that are looked at, marks included; a line may be the whole text. */
 const MAX_INSPECTED = 1000
 
 /** No text has its telling line further down. */

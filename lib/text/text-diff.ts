@@ -58,7 +58,9 @@ export interface LineCounts {
   removed: number
 }
 
-/** As many lines as `textDiff` calls added and removed, without comparing words within lines. */
+/**
+ * Counts the lines that `textDiff` calls added and removed, without comparing words within lines.
+ */
 export function countLines(before: string, after: string): LineCounts {
   const one = linesOf(before)
   const other = linesOf(after)

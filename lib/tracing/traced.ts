@@ -13,8 +13,8 @@ import type { Collector } from './open-telemetry'
 const state = () => perProcess<{ tracer: Tracer | null }>('traces', () => ({ tracer: null }))
 
 /**
- * Has this process send traces to a collector; without it, tracing costs nothing. Returns what sends
- * the last ones and ends it.
+ * Makes this process send traces to a collector; without one, tracing costs nothing. Returns a
+ * function that sends the last ones and ends it.
  */
 export async function startTracing(to: Collector | null): Promise<() => Promise<void>> {
   if (to === null || state().tracer) return async () => {}
@@ -59,7 +59,10 @@ export async function traced<Value>(
   }
 }
 
-/** By the recommendation W3C Trace Context; also whether the caller samples their trace. */
+/**
+ * Parses the caller's context by the recommendation W3C Trace Context; also whether they sample the
+ * trace.
+ */
 function contextOf(parent: string | null): Context {
   const [, traceId, spanId, flags = ''] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(parent ?? '') ?? []

@@ -36,6 +36,6 @@ export async function earlierRuns(
   return earlier
 }
 
-/** All of these are read by every run. */
+/** Returns whether it was left out since it was not committed: every run reads all of these. */
 const isUncommitted = ({ code }: SeedReason) =>
   code === 'not_committed' || code === 'deletion_not_committed'

@@ -61,7 +61,7 @@ export async function noteStopped(
 
 const ruleOf = ({ ruleId }: { ruleId: string | null }) => ruleId ?? 'default'
 
-/** Why a change was not written as it is; null: it was. */
+/** The reason for which a change was written differently; null: it was written as it is. */
 export function keptReason(applied: readonly AppliedStep[]): SeedReason | null {
   const kept = applied.findLast((step) => step.kept !== null)?.kept
   if (!kept) return null

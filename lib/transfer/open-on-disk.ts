@@ -4,7 +4,7 @@ import { type FileHandle, lstat, open, opendir, readlink, realpath } from 'node:
 import path from 'node:path'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 
-/** Something on disk cannot be read as a source. */
+/** Thrown for something on disk that cannot be read as a source. */
 export class NotReadError extends Error {
   override readonly name = 'NotReadError'
 
@@ -118,7 +118,7 @@ export class HeldFolder {
     return isAt(this.handle, this.location).catch(() => false)
   }
 
-  /** Has the disk keep which names it has, where the file system can. */
+  /** Syncs the folder's entries to disk, where the file system can. */
   async sync(): Promise<void> {
     await this.handle.sync().catch(() => undefined)
   }

@@ -14,13 +14,13 @@ import { SourceError } from './source'
 /** Places that are named, of each source. */
 const MAX_NAMED = 50
 
-/** A redaction looks into the histories of its sources for so long, all together. */
+/** Timeout for looking into the histories of all sources together. */
 const HISTORIES_TIMEOUT_MS = 30_000
 
 /**
- * Has redactions look into the folders that stores were seeded from, and into the histories of those
- * in git repositories: seeding from them again would bring the text back. An archive, what the server
- * may not read, and a history that is too long to look into are only named.
+ * Makes redactions look into the folders that stores were seeded from, and into the histories of
+ * those in git repositories: seeding from them again would bring the text back. An archive, what
+ * the server may not read, and a history that is too long to look into are only named.
  */
 export function searchSources(): void {
   searchOutsideBy('sources', searchFolders)

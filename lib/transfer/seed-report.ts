@@ -39,7 +39,7 @@ export interface SeedReport {
   counts: Record<SeedAction, number>
   /** versions written */
   versions: number
-  /** what became of each memory and path, up to `MAX_ENTRIES` */
+  /** the action on each memory and path, up to `MAX_ENTRIES` */
   entries: SeedEntry[]
   /** those that a plan can decide, decided or not; none in the report of a run */
   conflicts: SeedConflict[]

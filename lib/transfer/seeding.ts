@@ -170,8 +170,8 @@ export function noteEnded({ entries, ended }: Seeding, path: string): void {
 const isQuiet = (action: SeedAction) => action === 'unchanged' || action === 'keep'
 
 /**
- * Completes the report: what became of each memory, however many versions that took, and what was
- * not taken, in the order of the tree. `standing`: of what earlier runs took or left out.
+ * Completes the report: the action on each memory, however many versions that took, and what was
+ * not taken, in the order of the tree. `standing`: the results of earlier runs that still hold.
  */
 export async function summarise(
   { report, entries, surplus, effects, shown, maybeYield }: Seeding,

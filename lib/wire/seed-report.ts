@@ -16,7 +16,9 @@ const action = z.enum([
   'skip',
 ])
 
-/** Why something was not simply taken: in English, and as a code with its facts. */
+/**
+ * The reason for which something was not simply taken: in English, and as a code with its facts.
+ */
 const reasonFields = {
   reason: z.nullable(z.string()),
   why: z.nullish(z.catchall(z.object({ code: z.string() }), z.union([z.string(), z.number()]))),

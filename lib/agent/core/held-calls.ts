@@ -57,7 +57,7 @@ export async function judgedCalls(
   return judged
 }
 
-/** Of what is no complete input, and never runs: what policies keep out of it. */
+/** Masks the input of a call that is incomplete and never runs. */
 async function judgeMalformed(db: Database, session: Session, json: string): Promise<JudgedCall> {
   const masks = await textsKeptOut(db, {
     storeIds: session.stores.map(({ storeId }) => storeId),

@@ -295,8 +295,8 @@ export class Run implements RunState {
   }
 
   /**
-   * The call whose turn it is, if what became of earlier ones of the same answer makes it impossible:
-   * nobody is asked about it then. Null: it is to be asked about.
+   * The next call, if the results of earlier ones of the same answer make it impossible: nobody is
+   * asked about it then. Null: it is to be asked about.
    */
   private async futileAtItsTurn(
     waiting: readonly SessionEvent[],

@@ -138,7 +138,10 @@ async function summaryPlan(
   return { maxTokens, budget: Math.floor(counted / underestimate(run)) }
 }
 
-/** By how much our estimate of this conversation is below the server's count; 1 if it is not. */
+/**
+ * The factor by which our estimate of this conversation is below the server's count; 1 if it is
+ * not.
+ */
 function underestimate(run: RunState): number {
   const { measured } = run.session.context
   const guess = sumOf(run.context.request().parts)

@@ -36,7 +36,7 @@ export interface ListSessionsInput {
   createdTo?: number | undefined
 }
 
-/** By creation; `limit` as the input has it. */
+/** Lists sessions by creation; `limit` as the input has it. */
 export function listedSessions(sql: Sql, input: ListSessionsInput): Promise<SessionRow[]> {
   const isAscending = input.order === 'asc'
   const conditions: string[] = []

@@ -10,7 +10,7 @@ export type QueuedRow = RowOf<typeof MESSAGE>
 
 const OF_ONE = `SELECT ${MESSAGE.list} FROM queued_messages q WHERE q.session_key = ? ORDER BY q.key`
 
-/** All of a session, the oldest first. */
+/** A session's queued messages, the oldest first. */
 export function queuedOf(sql: Sql, sessionKey: number): Promise<QueuedRow[]> {
   return sql.all<QueuedRow>(OF_ONE, [sessionKey])
 }

@@ -17,7 +17,7 @@ const ATTACHED = columns('a', 'sessionStore', [
 
 export type AttachedRow = RowOf<typeof ATTACHED>
 
-/** Those of several sessions, of each in its order. */
+/** The stores of several sessions, in the order of each. */
 export function storesOfSessions(sql: Sql, sessionKeys: readonly number[]): Promise<AttachedRow[]> {
   return sql.all<AttachedRow>(
     `SELECT ${ATTACHED.list} FROM session_stores a WHERE a.session_key IN ${oneOf(sessionKeys)}

@@ -49,7 +49,7 @@ type NewSession = Pick<
   'id' | 'title' | 'settings' | 'metadata' | 'actorType' | 'actorId' | 'createdAt'
 >
 
-/** Its key; undefined: it was not stored. */
+/** Returns the session's key; undefined: it was not stored. */
 export async function insertSession(tx: WriteSql, row: NewSession): Promise<number | undefined> {
   const inserted = await tx.get<Pick<SessionRow, 'key'>>(
     `INSERT INTO sessions (id, title, settings, metadata, status, actor_type, actor_id, created_at,
@@ -111,7 +111,7 @@ export async function updateDraft(
   ])
 }
 
-/** The run under way has in memory what so many redactions left. */
+/** Notes the number of redactions after which the run under way has read the session. */
 export async function noteRedactionsRead(
   tx: WriteSql,
   key: number,
@@ -133,7 +133,7 @@ export async function deleteSessionRows(tx: WriteSql, key: number): Promise<void
   await tx.run('DELETE FROM sessions WHERE key = ?', [key])
 }
 
-/** Goes over all sessions, for the threads that read for long work. */
+/** Counts over all sessions, for the threads of long reads. */
 export async function changedSince(sql: BulkSql, since: number): Promise<number> {
   const row = await sql.get<{ count: number }>(
     'SELECT count(*) AS count FROM sessions WHERE updated_at >= ?',
@@ -146,7 +146,10 @@ const TOKENS = columns('s', 'session', ['key', 'id', 'title', 'usage', 'context'
 
 export type SessionTokensRow = RowOf<typeof TOKENS>
 
-/** Page by page, what all sessions used: so many rows take the client five times as long. */
+/**
+ * A page of all sessions' token usage: Prisma's client would take five times as long for so many
+ * rows.
+ */
 export function sessionTokens(
   sql: Sql,
   { after, limit }: { after: number; limit: number },

@@ -14,7 +14,7 @@ import { bodyLimitFor, readJson } from '../read-body'
 /** The former text of a file comes with what was done to it. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024
 
-/** All that a call before a write must tell to be known as one. */
+/** Recognises a call before a write. */
 const beforeCall = z.looseObject({ hook_event_name: z.literal('PreToolUse') })
 
 export const POST: Handler = async ({ db, request }) => {

@@ -24,7 +24,7 @@ const HASHES = columns('k', 'apiKey', ['secretHash', 'previousHash'])
 
 export type KeyRow = RowOf<typeof KEY>
 
-/** One parameter: now. */
+/** Takes one parameter: now. */
 const OPENS = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)'
 
 /** The key that a secret with this hash opens `now`, in milliseconds since 1970. */

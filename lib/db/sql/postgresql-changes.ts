@@ -13,7 +13,9 @@ const CHANGE = columns('c', 'changedRow', ['number', 'kind', 'key'])
 /** Null in all of a change: nothing is noted. */
 type ChangedAt = { horizon: number } & { [F in keyof RowOf<typeof CHANGE>]: number | null }
 
-/** All from a transaction on, and the id below which all are over: one statement, one snapshot. */
+/**
+ * Reads all changes from a transaction on, and the id below which all are over, in one snapshot.
+ */
 export function changesFrom(sql: Sql, number: number): Promise<ChangedAt[]> {
   return sql.all<ChangedAt>(
     `SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS TEXT) AS BIGINT) AS horizon,
@@ -23,7 +25,7 @@ export function changesFrom(sql: Sql, number: number): Promise<ChangedAt[]> {
   )
 }
 
-/** Also what a restored backup brought from a server whose transactions counted further. */
+/** Also drops what a restored backup brought from a server whose transactions counted further. */
 export async function dropChangesBefore(tx: WriteSql, number: number): Promise<void> {
   await tx.run(
     `DELETE FROM changed_rows WHERE number < ?

@@ -6,7 +6,7 @@ import type { WriteSql } from '@/lib/db/sql'
 const ASKED = columns('jobs', 'job', ['stopAskedAt'])
 const KIND = columns('jobs', 'job', ['kind'])
 
-/** Has a job run that was taken for abandoned; undefined: it is gone. */
+/** Revives a job that was taken for abandoned; undefined: it is gone. */
 export function reviveJob(tx: WriteSql, id: string): Promise<RowOf<typeof ASKED> | undefined> {
   return tx.get<RowOf<typeof ASKED>>(
     `UPDATE jobs SET state = 'running', error = NULL, finished_at = NULL WHERE id = ?

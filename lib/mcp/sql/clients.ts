@@ -14,7 +14,10 @@ export async function addCalls(tx: WriteSql, row: McpClient): Promise<void> {
   )
 }
 
-/** Keeps so many of one caller: one that names itself anew with each call must not fill the table. */
+/**
+ * Keeps the newest clients of one caller: one that names itself anew with each call must not fill
+ * the table.
+ */
 export async function keepNewestOf(tx: WriteSql, actorId: string, kept: number): Promise<void> {
   await tx.run(
     `DELETE FROM mcp_clients WHERE actor_id = ? AND id NOT IN (
@@ -23,7 +26,10 @@ export async function keepNewestOf(tx: WriteSql, actorId: string, kept: number):
   )
 }
 
-/** Keeps so many of all callers: those of keys that ended stay until others take their place. */
+/**
+ * Keeps the newest clients of all callers: those of keys that ended stay until others take their
+ * place.
+ */
 export async function keepNewest(tx: WriteSql, kept: number): Promise<void> {
   await tx.run(
     `DELETE FROM mcp_clients WHERE id NOT IN (

@@ -10,7 +10,7 @@ export type ExpiringRow = RowOf<typeof STORE>
 const SELECT = `SELECT ${STORE.list} FROM memory_stores s
   WHERE s.deleted_at IS NULL AND s.archived_at IS NULL`
 
-/** Those whose settings say since when memories expire. */
+/** The stores whose settings say since when memories expire. */
 export function storesThatExpire(sql: Sql): Promise<ExpiringRow[]> {
   return sql.all<ExpiringRow>(`${SELECT} AND s.settings LIKE '%"expirySince":%'`)
 }

@@ -4,7 +4,7 @@ import type { WriteSql } from '@/lib/db/sql'
 
 /** Proposals that wait: the client locks no rows, and agents' writes ask which wait already. */
 
-/** Has others who decide about it wait; false: it does not wait any more. */
+/** Locks a proposal against other decisions; false if it does not wait any more. */
 export async function lockWaiting(tx: WriteSql, id: string): Promise<boolean> {
   const row = await tx.get(
     `SELECT p.key FROM proposals p WHERE p.id = ? AND p.state = 'waiting' ${tx.forUpdate}`,
@@ -17,7 +17,7 @@ const WAITING = columns('p', 'proposal', ['id', 'path', 'sessionId'])
 
 type WaitingRow = RowOf<typeof WAITING> & { command: string }
 
-/** Those of an actor at these paths that will be run by a command. */
+/** An actor's waiting proposals at these paths that will be run by a command. */
 export function waitingAt(
   tx: WriteSql,
   { storeId, actorId, paths }: { storeId: string; actorId: string; paths: readonly string[] },

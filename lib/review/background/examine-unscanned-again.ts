@@ -7,9 +7,9 @@ const MAX_TRIES = 5
 const BATCH_SIZE = 20
 
 /**
- * Has open changesets examined again in which something was not scanned: a machine may have been too
- * busy for its scanner. `tries` counts how often each was, by its key; it lasts as long as the
- * process, so that each start tries anew. Returns whether there is any.
+ * Marks open changesets in which something was not scanned to be examined again: the machine may
+ * have been too busy for its scanner. `tries` counts the attempts by the changeset's key; it lasts
+ * as long as the process, so that each start tries anew. Returns whether there is any.
  */
 export async function examineUnscannedAgain(
   db: Database,

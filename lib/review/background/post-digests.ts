@@ -47,7 +47,7 @@ const RETRY_AFTER_MS: readonly number[] = [
   24 * HOUR_MS,
 ]
 
-/** One process posts a digest; one that says nothing for longer has ended. */
+/** Only one process posts a digest; one that is silent for longer than this has ended. */
 const POSTING: LeaseKind = { table: 'digest_posts', beatEveryMs: 10_000, silenceMs: 60_000 }
 
 /** Posts the digest of each period that is over. Returns the function that stops it. */

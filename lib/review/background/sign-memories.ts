@@ -24,7 +24,7 @@ const MEMORIES_PER_STEP = 50
 const MEMORIES_PER_WRITE = 5
 
 /**
- * Of a larger store only what is written from the first change of an agent on is signed: a hundred
+ * In a larger store, only what is written after an agent's first change is signed: a hundred
  * thousand memories would write gigabytes to find what nobody wrote twice lately.
  */
 const MAX_SIGNED_AT_FIRST = 20_000

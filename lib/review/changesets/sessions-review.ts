@@ -15,7 +15,7 @@ export interface SessionReview {
 
 const IDS_PER_STATEMENT = 500
 
-/** Of these sessions what they changed, by id; those that changed nothing are left out. */
+/** The changes of these sessions, by id; sessions that changed nothing are left out. */
 export async function sessionsReview(
   db: Database,
   sessionIds: readonly string[],

@@ -8,7 +8,7 @@ const IDS_PER_STATEMENT = 500
 /** More versions than these are not told one by one. */
 const MAX_VERSIONS = 5_000
 
-/** Of a memory: which of its versions wait for a review. */
+/** The versions of a memory that wait for a review. */
 export interface UnreviewedVersions {
   /** ids; the newest 5,000 of them at most */
   versionIds: ReadonlySet<string>

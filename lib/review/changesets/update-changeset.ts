@@ -49,7 +49,7 @@ export async function updateChangeset(db: Database, input: UpdateChangesetInput)
   })
 }
 
-/** Of a changeset with more memories it is not asked whether any of it stands. */
+/** With more memories than this, a changeset is not checked for whether any of it stands. */
 const MAX_MEMORIES = 2_000
 
 /**

@@ -259,7 +259,7 @@ async function closeComment(tx: WriteSql, comment: OpenedComment): Promise<void>
   tx.touch(comment.storeKey)
 }
 
-/** Nothing is written in an archived store; what was said can be resolved and taken back. */
+/** Refuses to write in an archived store; comments there can still be resolved and removed. */
 function refuseArchived({ store }: OpenedComment): void {
   if (store.archivedAt !== null) refuse({ kind: 'store_archived', storeId: store.id })
 }

@@ -27,7 +27,9 @@ export interface ApplyReviewInput {
   signal?: AbortSignal | undefined
 }
 
-/** Of each time at which hunks in a tray were decided, in milliseconds since 1970, how many were. */
+/**
+ * Numbers of hunks in a tray by the time at which they were decided, in milliseconds since 1970.
+ */
 export type ShownTray = readonly { decidedAt: number; hunks: number }[]
 
 /**

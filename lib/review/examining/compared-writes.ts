@@ -48,7 +48,7 @@ export class ComparedWrites {
     this.maybeYield = turns(input.signal)
   }
 
-  /** By the versions' ids; of the others nothing is known besides. */
+  /** Compares writes, by the versions' ids; those beyond the limit get no facts. */
   async of(writes: readonly PastWrite[]): Promise<ReadonlyMap<string, PastFacts>> {
     const facts = new Map<string, PastFacts>()
     const looked = writes.slice(0, this.left)
@@ -72,8 +72,8 @@ export class ComparedWrites {
   }
 
   /**
-   * Of those whose changeset wrote the memory more than once: the version before each; null: there
-   * was none.
+   * The version before each write whose changeset wrote the memory more than once; null: there was
+   * none.
    */
   private async formerOf(
     writes: readonly PastWrite[],
@@ -124,7 +124,7 @@ export class ComparedWrites {
   }
 }
 
-/** Of a write of which a redaction took a text. */
+/** The facts of a write from which a redaction took a text. */
 const GONE: PastFacts = { lostLines: null, findings: [], isScanned: false, isRedacted: true }
 
 /** Null: one of its texts was redacted. */

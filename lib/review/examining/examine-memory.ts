@@ -92,7 +92,7 @@ const textsOf = (side: MemoryText | null) =>
 const total = (hunks: readonly Hunk[], count: 'beforeCount' | 'afterCount') =>
   hunks.reduce((sum, hunk) => sum + hunk[count], 0)
 
-/** The hunk that a reason about the whole memory is told of: the one that removes most. */
+/** The hunk that carries the reasons of the whole memory: the one that removes most. */
 function largestOf(hunks: readonly Hunk[]): Hunk | undefined {
   return hunks.toSorted(
     (one, other) => other.beforeCount - one.beforeCount || other.afterCount - one.afterCount,

@@ -29,7 +29,7 @@ import {
   wroteBefore,
 } from './sql/examined'
 
-/** A scan after the fact may take so long; past it the memory counts as not scanned. */
+/** Timeout of a scan after the fact, milliseconds; past it the memory counts as not scanned. */
 const SCAN_MS = 5_000
 
 /** A memory with more versions is not blamed: it would be read from its first one. */
@@ -49,7 +49,7 @@ export interface ExaminedStep {
   signal: AbortSignal | undefined
 }
 
-/** Scans added lines within so many milliseconds (lib/scan/scanner.ts). */
+/** Scans added lines within this many milliseconds (lib/scan/scanner.ts). */
 export type Scan = (input: ScanInput, deadlineMs: number) => Promise<ScanOutcome>
 
 /** The facts about a change, and its findings that are not stored yet. */

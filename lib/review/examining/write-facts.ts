@@ -25,7 +25,7 @@ export interface FoundFacts extends WriteFacts {
 
 export const NO_FACTS: FoundFacts = { lostLines: 0, findings: [], isScanned: true, scanned: [] }
 
-/** Of a write that could not be looked into. */
+/** The facts of a write that could not be examined. */
 export const UNKNOWN_FACTS: FoundFacts = {
   lostLines: null,
   findings: [],
@@ -100,7 +100,7 @@ export async function collapsesOf(change: MemoryChange<MemoryText>): Promise<Fac
 /** Stores up to this size are read to see where lines stand; bytes. */
 const SMALL_BYTES = 2_000_000
 
-/** In a larger store, so many lines are looked for; the others count as lost. */
+/** In a larger store, at most this many lines are looked for; the others count as lost. */
 const MAX_SEARCHED = 50
 
 /**

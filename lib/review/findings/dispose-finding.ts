@@ -60,7 +60,10 @@ export async function disposeFinding(db: Database, input: DisposeFindingInput): 
   return getFinding(db, { storeId, findingId })
 }
 
-/** To say otherwise than somebody else, a reviewer first opens it again, and so has read why. */
+/**
+ * Returns whether somebody else judged the finding otherwise. To disagree, a reviewer first reopens
+ * it, and so has read the reason.
+ */
 function isJudgedByOthers(row: JudgeableRow, status: Disposition, reviewer: Actor): boolean {
   const isDisposed = row.status === 'false_positive' || row.status === 'accepted_risk'
   const isOwn = row.actorType === reviewer.type && row.actorId === reviewer.id

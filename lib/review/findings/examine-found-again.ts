@@ -7,8 +7,8 @@ import { examineFrom, openChangesetsOf } from './sql/scans'
 const MEMORIES_PER_WRITE = 200
 
 /**
- * Has the open changesets that changed these memories examined again, from the first of these on: a
- * scan found something in them that their hunks do not name.
+ * Marks the open changesets that changed these memories to be examined again, from the first of
+ * these changes on: a scan found something in them that their hunks do not name.
  */
 export async function examineFoundAgain(
   db: Database,

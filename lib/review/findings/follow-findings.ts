@@ -144,7 +144,7 @@ function linesNow(row: FollowedRow, now: string | undefined, map: LineMap): Foun
   return carriedLines(row, map)
 }
 
-/** Those that stand come first: what was fixed is open again only where none of them is. */
+/** Puts findings that stand first: a fixed one is reopened only if none of them stands. */
 function inOrder(steps: readonly Step[]): Step[] {
   const isFixed = ({ row }: Step) => Number(row.fixedSequence !== null)
   return steps.toSorted((one, other) => isFixed(one) - isFixed(other))

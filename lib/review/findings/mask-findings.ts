@@ -58,7 +58,7 @@ export function withoutTexts(text: string, masks: readonly TextMask[]): string {
   return masks.reduce((left, each) => left.replaceAll(each.text, () => each.mask), text)
 }
 
-/** Those of the findings that any of these rules asks for. */
+/** The findings that any of these rules asks for. */
 export function askedFor(
   findings: readonly ScanFinding[],
   rules: readonly PolicyRule[],

@@ -23,8 +23,8 @@ export interface LookedAtMemory {
 }
 
 /**
- * The memory that a written one is nearly the same as, if it stood before: of two that were written
- * alike only the later one is told of. Empty: there is none, or the text is too short to tell.
+ * Finds the older memory that a written one is nearly the same as: of two that were written alike,
+ * only the later one is reported. Empty if there is none, or the text is too short to tell.
  */
 export async function nearDuplicate(
   db: Database,

@@ -47,8 +47,8 @@ export interface FindingPage {
 }
 
 /**
- * A page of a store's findings, the most severe first, then the newest. With `open` those that an
- * exception covers are left out: nobody is to be told of them.
+ * A page of a store's findings, the most severe first, then the newest. With `open`, those that an
+ * exception covers are left out: nobody is to see them.
  */
 export async function listFindings(db: Database, input: ListFindingsInput): Promise<FindingPage> {
   const { limit } = input
@@ -90,7 +90,7 @@ export async function getFinding(
 
 const FINDINGS_PER_QUERY = 500
 
-/** Those of these findings that are there, by their ids; of any store. */
+/** The findings with these ids, of any store; missing ones are left out. */
 export async function findingsById(
   db: Database,
   ids: readonly string[],

@@ -321,7 +321,10 @@ class StoreScanRun {
     return true
   }
 
-  /** Of the version that was read, and of the newest one, in which what was found may stand too. */
+  /**
+   * The hashes of the version that was read, and of the newest one, in which the findings may stand
+   * too.
+   */
   private async hashesOf({ memoryKey, sequence, sha256 }: ScannedRow) {
     const head = await hashOfHead(this.db.read, memoryKey)
     const hashes = new Map<number, string>()

@@ -15,7 +15,7 @@ export type LinesAround = Pick<MemoryFacts, 'stands' | 'existedBefore'>
 /** The lines of the store that a changeset is of, for one step of examining it after the other. */
 export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesAroundEach>
 
-/** Of a memory, its text after the change counts, and not what others made of it since. */
+/** For each memory, its text after the change counts, not what others made of it since. */
 export type LinesAroundEach = (change: ChangesetChange) => LinesAround
 
 interface ChangedStore {
@@ -27,19 +27,22 @@ interface ChangedStore {
 /** Stores up to this size are always read; bytes. */
 const SMALL_BYTES = 2_000_000
 
-/** Searching for one line costs as much as reading so many bytes. */
+/** Searching for one line costs as much as reading this many bytes. */
 const BYTES_PER_SEARCH = 100_000
 
-/** Of a changeset of several steps, the lines of a store up to this size are read once; bytes. */
+/**
+ * If a changeset takes several steps, the lines of a store up to this size are read only once;
+ * bytes.
+ */
 const MAX_KEPT_BYTES = 64_000_000
 
 /** Memories in which a line is looked for. */
 const MAX_HITS = 20
 
-/** A few signs may stand for many letters; no index is asked for so few. */
+/** Shorter searches are skipped: a few signs may stand for many letters. */
 const MIN_SEARCHED = 6
 
-/** Of a longer line only a part is shown; it stands where all of it is in another one. */
+/** Only this much of a longer line is looked for; it stands if another one holds all of it. */
 const MAX_SHOWN = 150
 
 /** Lines compared before others get their turn. */
@@ -140,7 +143,7 @@ async function changedLines(
   return lines
 }
 
-/** Those of some lines, as they are compared, that a text has. */
+/** The wanted lines, as they are compared, that a text has. */
 async function linesAmong(
   wanted: ReadonlySet<string>,
   text: readonly string[],
@@ -175,7 +178,7 @@ async function read(
   return standing
 }
 
-/** Those of these lines that stand in a live memory, with the memories they stand in. */
+/** The lines among these that stand in a live memory, with the memories they stand in. */
 async function searched(
   { db, changeset, signal }: Source,
   lines: ReadonlyMap<string, string>,

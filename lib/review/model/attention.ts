@@ -5,7 +5,7 @@ export const LEVELS = ['none', 'low', 'medium', 'high', 'critical'] as const
 
 export type Level = (typeof LEVELS)[number]
 
-/** Why a hunk asks for attention, and how much (review page, Attention). */
+/** The reasons for which a hunk needs a person, and how urgently (review page, Attention). */
 export const REASON_LEVELS = {
   pinned: 'critical',
   emptied: 'critical',
@@ -49,7 +49,7 @@ export const REASONS: readonly Reason[] = [
   'first_write',
 ]
 
-/** Why a hunk needs no reading (review page, Routine). */
+/** The reasons for which a hunk needs no reading (review page, Routine). */
 export type Routine = 'spacing' | 'moved' | 'appended'
 
 /** The reason that a finding of this rule gives: of its own, or its category. */

@@ -41,13 +41,13 @@ export interface Changeset {
   state: ChangesetState
   snoozedUntil: number | null
   assignee: Actor | null
-  /** grows with every change of what is told of it here */
+  /** grows with every change of what is shown of it here */
   revision: number
 }
 
 /** The place of a finding in a hunk's added lines; never the text. */
 export interface HunkFinding {
-  /** of the finding that is stored, with what became of it */
+  /** of the stored finding, by which its status is read */
   id: string
   rule: ScanRule
   /** from 1, in the text after the change */
@@ -70,7 +70,7 @@ export interface ExaminedHunk extends Hunk {
   reasons: Reason[]
   routine: Routine | null
   lostLines: number
-  /** what became of the lines that it removed, in order: runs of one fate; left out: not known */
+  /** the fates of the lines that it removed, in order, as runs; left out: not known */
   fates?: FateRun[]
   /** characters of the lines that it removed and added; left out: not known */
   size?: number

@@ -1,4 +1,4 @@
-/** Why a digest was not taken by the address that it was posted to. */
+/** The reason for which an address did not take a digest. */
 export type DigestPostFault = 'refused' | 'too_slow' | 'unreachable'
 
 /** A digest that its address did not take yet. */

@@ -36,7 +36,7 @@ export interface FindingRange {
   toColumn: number
 }
 
-/** Something that a rule found in a memory. It never holds the text. */
+/** A rule's finding in a memory. It never holds the text. */
 export interface Finding {
   id: string
   storeId: string

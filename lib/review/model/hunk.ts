@@ -6,7 +6,7 @@ import type { LineHunk } from '@/lib/text/line-hunks'
  */
 export type HunkKind = 'lines' | 'created' | 'deleted' | 'renamed'
 
-/** One thing that a changeset did to a memory, and that a person decides about. */
+/** A single change that a changeset made to a memory, and that a person decides about. */
 export interface Hunk extends LineHunk {
   kind: HunkKind
 }

@@ -12,7 +12,7 @@ export interface RuleHealth {
   uses: number[]
   /** milliseconds since 1970; null: never */
   lastUsedAt: number | null
-  /** what became of what it held in these days */
+  /** the outcomes of what it held in these days */
   allowed: number
   allowedEdited: number
   denied: number

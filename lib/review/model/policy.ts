@@ -47,7 +47,10 @@ export interface RuleMatch {
     /** at least; null: any */
     severity: ScanSeverity | null
   } | null
-  /** the agent has so many accepted decisions, which were seen, in these days and none rejected */
+  /**
+   * the agent has at least this many accepted decisions, which were seen, in these days and none
+   * rejected
+   */
   earned: { accepted: number; days: number } | null
 }
 

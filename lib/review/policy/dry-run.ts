@@ -126,7 +126,10 @@ class Judge {
     return evaluatePolicy(this.compiled, { write, facts: write.facts, standing, now: this.now })
   }
 
-  /** Of a write that is not kept: the rule that stopped it, if it asks for the same, matches it still. */
+  /**
+   * Judges a write that is not kept: the rule that stopped it still matches it, if it asks for the
+   * same.
+   */
   async ofStop(stop: PastStop): Promise<PolicyVerdict> {
     const verdict = stricter(await this.of(stop), this.ruleThatStopped(stop))
     return verdict.action === 'mask' && stop.isFoundInPath

@@ -212,7 +212,7 @@ function mayLand({ isScanned, findings }: WriteFacts): boolean {
   return isScanned && findings.every(({ severity }) => severity !== 'critical')
 }
 
-/** Those of the findings that a rule asks for. */
+/** The findings that a rule asks for. */
 export function findingsOf<Finding extends Pick<FactFinding, 'category' | 'severity'>>(
   { match }: PolicyRule,
   findings: readonly Finding[],

@@ -33,7 +33,7 @@ import { earnedRules, suspendedRules } from './policy-standing'
 import { type FoundFacts, NO_FACTS, UNKNOWN_FACTS, writeFacts } from '../examining/write-facts'
 
 /**
- * Has stores' policies judge what agents write in this process, whatever they write by: the API,
+ * Lets stores' policies judge agents' writes in this process, whichever way they come: the API,
  * tools, sessions, imports. What people and scripts write is not judged.
  */
 export function guardAgentsWrites(): void {
@@ -218,7 +218,10 @@ interface KeptPolicy {
   readAt: number
 }
 
-/** A redaction may take a text out of a revision: for so long the former one is remembered. */
+/**
+ * Longest time for which a policy's former revision is used after a redaction took a text out of
+ * it.
+ */
 const TTL_MS = 60_000
 const MAX_KEPT = 500
 

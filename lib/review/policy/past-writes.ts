@@ -136,7 +136,10 @@ function pastWrite(
 
 const hunksOfRow = ({ hunks }: PastWriteRow) => (hunks === null ? [] : storedHunks(hunks))
 
-/** By the findings' ids, how severe each was where it was found: a rule's own one is only the usual. */
+/**
+ * The severity of each finding where it was found, by id: a rule's own severity is only the usual
+ * one.
+ */
 async function severitiesIn(
   sql: BulkSql,
   hunks: readonly ExaminedHunk[],

@@ -25,7 +25,7 @@ import { suspensionsWithVersions } from './sql/suspensions'
 
 const DAY_MS = 86_400_000
 
-/** By what a proposal names the default. */
+/** The name by which a proposal refers to the default. */
 const OTHERWISE = 'default'
 
 /** Looks at this many completed proposals, the newest. */
@@ -148,7 +148,7 @@ const MAX_STOPS = 20
 
 /**
  * The newest writes of which a rule of a store, or any, kept something out, by masking or refusing.
- * However much the others let pass, only so many outcomes are read.
+ * Reads a bounded number of outcomes, however much the other rules let pass.
  */
 export async function ruleStops(
   sql: Pick<Sql, 'all'>,
@@ -159,7 +159,7 @@ export async function ruleStops(
   return stops.map((stop) => ({ ...stop, operation: stop.operation ?? 'modified' }))
 }
 
-/** Of fewer cases a share says nothing. */
+/** With fewer cases, a share says nothing. */
 const MIN_CASES = 5
 
 /** The quantile of 95 %. */

@@ -21,7 +21,7 @@ const SUSPECT =
   /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\udb40-\udb43]|\r(?!\n|$)/g
 /* oxlint-enable no-misleading-character-class, no-control-regex */
 
-/** More of them in one change than are told of say nothing more. */
+/** Stops after this many runs: no more would be reported. */
 const MAX_RUNS = 2_000
 
 /** Characters that a reader does not see, where no script or picture needs them. */

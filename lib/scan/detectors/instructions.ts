@@ -144,7 +144,7 @@ function openRanges(folded: string): FoundRange[] {
   return ranges
 }
 
-/** Also those that begin within another: `in all` has one of its own in `in a`. */
+/** Yields also those that begin within another: `in all` has one of its own in `in a`. */
 function* beginningsIn(
   folded: string,
   any: RegExp,

@@ -28,7 +28,9 @@ const isRepeated = (number: string) => /^(\d)\1*$/.test(number)
 const SPANISH_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const FINNISH_SIGNS = '0123456789ABCDEFHJKLMNPRSTUVWXY'
 
-/** By how sure their form is: those called by a word would be any number of that length. */
+/**
+ * Ordered by how certain their form is: those called by a word would be any number of that length.
+ */
 export const NATIONAL_IDS: readonly NationalId[] = [
   idOf('BR', '\\d{3}\\.\\d{3}\\.\\d{3}-\\d{2}', (id) => isCpf(digits(id))),
   idOf('CN', '[1-6]\\d{5}(?:19|20)\\d{2}[01]\\d[0-3]\\d\\d{3}[\\dX]', isChinese),

@@ -20,7 +20,9 @@ const LOCAL = /[A-Za-z0-9._%+'-]{1,64}$/
 const DOMAIN =
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24}(?![A-Za-z0-9-])/
 
-/** Of nobody: kept for examples (RFC 2606, RFC 6761), or a program's. */
+/**
+ * Domains and names that belong to nobody: kept for examples (RFC 2606, RFC 6761), or a program's.
+ */
 const NOBODYS_DOMAIN = /(?:^|\.)(?:example|test|invalid|localhost|local)(?:\.(?:com|org|net))?$/i
 const NOBODYS_NAME = /^(?:git|svn|hg|noreply|no-reply|donotreply|do-not-reply)$/i
 
@@ -112,7 +114,7 @@ function ibans({ text }: ScannedText): FoundRange[] {
   })
 }
 
-/** The beginning that has so many letters and digits; empty: there are fewer. */
+/** The beginning of a text that has this many letters and digits; empty if it has fewer. */
 function firstSigns(written: string, count: number): string {
   let signs = 0
   for (let end = 0; end < written.length; end++) {

@@ -49,7 +49,7 @@ async function gitDirOf(root: string, reach: DiskReach): Promise<string | null> 
   return named === undefined ? null : inReach(path.resolve(root, named), own, reach)
 }
 
-/** By git's own rule, to exclude a folder that only has the name. */
+/** Tests by git's own rule, to exclude a folder that only has the name. */
 async function isRepository(folder: string): Promise<boolean> {
   const parts = await Promise.all(
     ['HEAD', 'objects', 'refs'].map((name) =>

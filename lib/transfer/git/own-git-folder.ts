@@ -6,7 +6,10 @@ import { newId } from '@/lib/text/prefixed-id'
 /** The hash that git computes its ids with. */
 export type ObjectFormat = 'sha1' | 'sha256'
 
-/** All that git is told: no program to run, and nothing of the user's or the machine's. */
+/**
+ * The whole configuration that git gets: no program to run, and nothing of the user's or the
+ * machine's.
+ */
 const SETTINGS: Record<ObjectFormat, string> = {
   sha1: settingsOf(0, ''),
   sha256: settingsOf(1, '[extensions]\n\tobjectFormat = sha256\n'),

@@ -65,7 +65,7 @@ export function spawnGit(
   return child
 }
 
-/** Why git failed. */
+/** Thrown when git fails. */
 export class GitError extends SourceError {
   constructor(
     /** git's error output; empty when it could not be started */

@@ -28,7 +28,7 @@ export function unscannedChangesets(sql: BulkSql): Promise<RowOf<typeof KEY>[]> 
   )
 }
 
-/** Has these changesets examined from their beginning. */
+/** Marks these changesets to be examined from their beginning. */
 export async function examineAnew(tx: WriteSql, keys: readonly number[]): Promise<void> {
   await tx.run(
     `UPDATE changesets SET pending = 1, examined_sequence = 0

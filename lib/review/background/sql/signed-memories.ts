@@ -9,7 +9,10 @@ const STORE = columns('s', 'memoryStore', ['key', 'lastSequence'])
 /** A store with changes after those up to which it is signed. */
 export type UnsignedRow = RowOf<typeof STORE> & { signed: number }
 
-/** Those to which agents write; a larger one than `mostAtFirst` counts from their first change on. */
+/**
+ * The stores to which agents write; one larger than `mostAtFirst` counts from its first change by
+ * an agent on.
+ */
 export function unsignedStores(sql: Sql, mostAtFirst: number): Promise<UnsignedRow[]> {
   return sql.all<UnsignedRow>(
     `SELECT ${STORE.list},

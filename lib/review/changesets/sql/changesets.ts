@@ -160,7 +160,7 @@ const TOUCHES_PATH = `(EXISTS (
     SELECT 1 FROM proposals p WHERE p.changeset_key = c.key AND p.state = 'waiting'
       AND substr(p.path, 1, length(CAST(? AS TEXT))) = CAST(? AS TEXT)))`
 
-/** Those of these that are there. */
+/** The changesets with these ids; missing ones are left out. */
 export function changesetsByIds(sql: Sql, ids: readonly string[]): Promise<ChangesetRow[]> {
   return sql.all<ChangesetRow>(`${SELECT_CHANGESETS} AND c.id IN ${oneOf(ids)}`, ids)
 }
@@ -204,7 +204,7 @@ const CHANGED = columns('c', 'changeset', [
   'pending',
 ])
 
-/** Of sessions, those with most left to decide first. */
+/** The changesets of sessions, those with most left to decide first. */
 export function changesetsOfSessions(
   sql: Sql,
   sessionIds: readonly string[],

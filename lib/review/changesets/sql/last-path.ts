@@ -1,6 +1,6 @@
 /**
- * Of a row of `memories m`: where it is, or was when it was deleted; null: its path was redacted.
- * Costs a query by key, of deleted ones.
+ * The path of a row of `memories m`, or its last one if it is deleted; null: its path was redacted.
+ * Costs a query by key for deleted ones.
  */
 export const LAST_PATH = `coalesce(m.path, (SELECT n.path FROM memory_versions v CROSS JOIN path_nodes n
   WHERE v.store_key = m.store_key AND v.sequence = m.head_sequence AND n.key = v.node_key))`

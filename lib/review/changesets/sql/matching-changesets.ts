@@ -82,7 +82,10 @@ const byReasons = (reasons: readonly Reason[]): KeysQuery => ({
   params: [...reasons],
 })
 
-/** By memories where they are now, by versions where they were written, and by waiting writes. */
+/**
+ * Matches memories by their present path, versions by the path they were written to, and waiting
+ * writes.
+ */
 function byPath(prefix: string): KeysQuery {
   const range = [prefix, `${prefix}${LAST}`]
   return {

@@ -142,7 +142,7 @@ export async function putReasons(
 
 const MEMORY = columns('m', 'memory', ['id'])
 
-/** Those of these memories that have versions which nobody reviewed. */
+/** The memories among these with versions that nobody reviewed. */
 export function memoriesUnreviewed(
   sql: Sql,
   memoryIds: readonly string[],

@@ -65,7 +65,7 @@ export async function noteAnswered(
   return answered > 0
 }
 
-/** Has a changeset come back to the inbox. */
+/** Returns a changeset to the inbox. */
 export async function reopenChangeset(tx: WriteSql, changesetKey: number): Promise<void> {
   await tx.run(
     `UPDATE changesets SET state = 'open', snoozed_until = NULL, revision = revision + 1

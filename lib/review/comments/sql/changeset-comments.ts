@@ -4,7 +4,7 @@ import type { Sql } from '@/lib/db/sql'
 
 /** Sums and neighbours that the client does not ask for in one statement. */
 
-/** Of the comments in a changeset's review; null: of none. */
+/** Counts of the comments in a changeset's review; null if there are none. */
 interface StateRow {
   comments: number
   revisions: number | null

@@ -31,7 +31,7 @@ export type DecisionRow = RowOf<typeof DECISION>
 const valuesOf = ({ kind, beforeFrom, beforeCount, afterFrom, afterCount }: Hunk) =>
   [kind, beforeFrom, beforeCount, afterFrom, afterCount] as const
 
-/** All about a changeset, the first made first. */
+/** The decisions about a changeset, in the order in which they were made. */
 export function decisionsAboutChangeset(sql: Sql, changesetId: string): Promise<DecisionRow[]> {
   return sql.all<DecisionRow>(
     `SELECT ${DECISION.list} FROM changesets s CROSS JOIN hunk_decisions d
@@ -46,7 +46,7 @@ interface OfMemory {
   memoryKey: number
 }
 
-/** Those about a memory's last examined state. */
+/** The decisions about a memory's last examined state. */
 export function decisionsAboutExamined(
   sql: Sql,
   { changesetKey, memoryKey }: OfMemory,

@@ -9,7 +9,7 @@ import { type MetricsScope, ofStores } from '../../metrics/metrics-scope'
 const CHANGESET = columns('c', 'changeset', ['actorType', 'actorId'])
 const PROPOSAL = columns('p', 'proposal', ['actorType', 'actorId'])
 
-/** Something that an actor did to a memory. */
+/** An actor's change of a memory. */
 export type ListedRow = RowOf<typeof CHANGESET> & {
   changesetId: string
   storeId: string

@@ -247,7 +247,7 @@ export function lastDecisions(
 const SEQUENCE = columns('v', 'memoryVersion', ['sequence'])
 
 /**
- * Those of these versions whose changeset wrote the memory more than once, with the version before
+ * The versions among these whose changeset wrote the memory more than once, with the version before
  * each; null: there was none.
  */
 export function versionsBeforeEach(

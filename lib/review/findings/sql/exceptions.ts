@@ -14,7 +14,7 @@ const EXCEPTION = columns('e', 'findingException', [
   'createdAt',
 ])
 
-/** Of two for one path the later made holds. */
+/** Stores an exception; the later of two for one path holds. */
 export async function putException(tx: WriteSql, row: RowOf<typeof EXCEPTION>): Promise<void> {
   await tx.run(
     `INSERT INTO finding_exceptions (id, store_key, rule, path, ends_at, actor_type, actor_id,
@@ -37,7 +37,7 @@ export async function putException(tx: WriteSql, row: RowOf<typeof EXCEPTION>): 
 
 const RULE = columns('e', 'findingException', ['rule'])
 
-/** Those at a path that have not ended by a time, in milliseconds since 1970. */
+/** The exceptions at a path that have not ended by a time, in milliseconds since 1970. */
 export function exceptedAt(
   sql: Sql,
   { storeKey, path, now }: { storeKey: number; path: string; now: number },

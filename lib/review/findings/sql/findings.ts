@@ -34,8 +34,8 @@ export type FindingRow = RowOf<typeof PLACED> &
   }
 
 /**
- * Of stores that were not deleted. The caller adds AND and ORDER over `f`, `m` and `e`. Its one
- * parameter is the time, in milliseconds since 1970.
+ * Selects findings of stores that were not deleted. The caller adds AND and ORDER over `f`, `m` and
+ * `e`. The one parameter is the time, in milliseconds since 1970.
  */
 const SELECT = `SELECT ${PLACED.list}, ${JUDGED.list}, s.id AS "storeId", m.id AS "memoryId",
     ${LAST_PATH} AS path, ${IS_DELETED} AS "isDeleted", v.id AS "versionId", o.id AS "otherId",
@@ -121,7 +121,7 @@ export function findingById(
   ])
 }
 
-/** Those of these that are there, of any store. */
+/** The findings with these ids, of any store; missing ones are left out. */
 export function findingsByIds(
   sql: Sql,
   ids: readonly string[],

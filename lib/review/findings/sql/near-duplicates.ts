@@ -93,7 +93,7 @@ export async function fixDuplicate(tx: WriteSql, key: number, sequence: number):
 
 const PATH = columns('n', 'pathNode', ['path'])
 
-/** Those of these paths at which a store has a memory. */
+/** The paths among these at which a store has a memory. */
 export function livePaths(
   sql: Sql,
   storeKey: number,

@@ -22,7 +22,7 @@ export const PLACED = columns('f', 'finding', [
 
 export type PlacedRow = RowOf<typeof PLACED>
 
-/** All findings of a memory, also those whose lines are gone. */
+/** The findings of a memory, including those whose lines are gone. */
 export function placedFindings(sql: Sql, memoryKey: number): Promise<PlacedRow[]> {
   return sql.all<PlacedRow>(
     `SELECT ${PLACED.list} FROM findings f WHERE f.memory_key = ? ORDER BY f.key`,
@@ -130,7 +130,7 @@ export const IS_ROLLBACK = `EXISTS (SELECT 1 FROM batches b
 
 type Moved = Pick<PlacedRow, 'key' | 'sequence'>
 
-/** Its lines are gone with a version. Only where it is still as it was read. */
+/** Marks a finding as fixed by a version, unless it changed since it was read. */
 export async function fixFinding(
   tx: WriteSql,
   { key, sequence }: Moved,
@@ -144,7 +144,7 @@ export async function fixFinding(
   )
 }
 
-/** Its lines are known in a later version. Only where it is still as it was read. */
+/** Moves a finding to its lines in a later version, unless it changed since it was read. */
 export async function moveFinding(
   tx: WriteSql,
   { key, sequence }: Moved,
@@ -157,7 +157,10 @@ export async function moveFinding(
   )
 }
 
-/** Its lines stand again in a later version. Only where it is still as it was read. */
+/**
+ * Reopens a finding whose lines stand again in a later version, unless it changed since it was
+ * read.
+ */
 export async function reopenFinding(
   tx: WriteSql,
   { key, sequence, fixedSequence }: Pick<PlacedRow, 'key' | 'sequence' | 'fixedSequence'>,

@@ -53,7 +53,7 @@ export function changedWithFindings(
   )
 }
 
-/** Has a store's findings followed from a version on, if its memory changed since. */
+/** Makes the findings of a store be followed from a version on, if the memory changed since. */
 export async function followFrom(
   tx: WriteSql,
   { storeKey, memoryKey, sequence }: { storeKey: number; memoryKey: number; sequence: number },
@@ -70,7 +70,7 @@ export async function followFrom(
 
 const SCANNED = columns('x', 'storeScan', ['storeKey', 'followedSequence', 'rulesRevision'])
 
-/** All heads of a store are known by these rules. */
+/** Records that all heads of a store were scanned by these rules. */
 export async function noteRules(tx: WriteSql, row: RowOf<typeof SCANNED>): Promise<void> {
   await tx.run(
     `INSERT INTO store_scans (store_key, followed_sequence, rules_revision) VALUES (?, ?, ?)
@@ -92,7 +92,7 @@ export function lastScanOf(sql: Sql, storeId: string): Promise<RowOf<typeof JOB>
 
 const SCANNED_STORE = columns('s', 'memoryStore', ['key', 'lastSequence'])
 
-/** Also one that is deleted and not purged yet. */
+/** Includes a store that is deleted and not purged yet. */
 export function scannedStore(
   sql: Sql,
   storeId: string,
@@ -157,7 +157,7 @@ export async function countOfVersions(sql: BulkSql, storeKey: number): Promise<n
 
 const MEMORY = columns('m', 'memory', ['key'])
 
-/** All memories of a store, deleted ones too. */
+/** The memories of a store, deleted ones included. */
 export function memoriesOfStore(sql: BulkSql, storeKey: number): Promise<RowOf<typeof MEMORY>[]> {
   return sql.all<RowOf<typeof MEMORY>>(
     `SELECT ${MEMORY.list} FROM memories m WHERE m.store_key = ?`,
@@ -221,7 +221,7 @@ export function openChangesetsOf(
   )
 }
 
-/** Has a changeset examined again from one of its changes on. */
+/** Marks a changeset to be examined again from one of its changes on. */
 export async function examineFrom(
   tx: WriteSql,
   { changesetKey, first }: FoundAgainRow,

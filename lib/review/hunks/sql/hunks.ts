@@ -42,7 +42,7 @@ export async function updateHunks(tx: WriteSql, row: RowOf<typeof JUDGED>): Prom
 
 const FINDING = columns('f', 'finding', ['id', 'severity'])
 
-/** Those of these findings that nobody dismissed, and that no exception covers at a time. */
+/** The findings among these that nobody dismissed, and that no exception covers at a time. */
 export function activeFindings(
   sql: Sql,
   ids: readonly string[],

@@ -9,7 +9,7 @@ import { type MetricsScope, ofStores, spanOf } from '../metrics-scope'
 
 const STORE = columns('s', 'memoryStore', ['key'])
 
-/** Those of these stores that were not deleted. */
+/** The stores among these that were not deleted. */
 export function keysOfStores(sql: BulkSql, ids: readonly string[]): Promise<RowOf<typeof STORE>[]> {
   return sql.all<RowOf<typeof STORE>>(
     `SELECT ${STORE.list} FROM memory_stores s WHERE s.id IN ${oneOf(ids)} AND s.deleted_at IS NULL`,
@@ -86,7 +86,7 @@ export function medianWait(sql: BulkSql, scope: MetricsScope): Promise<number | 
   return waitAt(sql, scope, { order: 'ASC', place: '(count(*) - 1) / 2' })
 }
 
-/** Of the slowest tenth the shortest time to a decision; null: nothing was decided. */
+/** The shortest time to a decision among the slowest tenth; null: nothing was decided. */
 export function slowWait(sql: BulkSql, scope: MetricsScope): Promise<number | null> {
   return waitAt(sql, scope, { order: 'DESC', place: 'count(*) - (count(*) * 9 + 9) / 10' })
 }

@@ -2,7 +2,10 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 
-/** By what agents are judged, and what was decided about them: each write of an agent asks. */
+/**
+ * Queries for the agents of sessions and the decisions about them: each write of an agent runs
+ * them.
+ */
 
 const SESSION = columns('s', 'session', ['id', 'settings', 'actorType', 'actorId'])
 

@@ -8,7 +8,7 @@ import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 
 const RULE = columns('p', 'policySuspension', ['ruleId'])
 
-/** Those that are suspended for an agent. */
+/** The rules that are suspended for an agent. */
 export function suspendedFor(
   sql: Sql,
   storeKey: number,
