@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '../model/actor'
-import { findStore, type StoreEventType } from '../write/store-transaction'
+import type { StoreEventType } from '../model/store-event-type'
+import { findStore } from '../write/store-transaction'
 import { type VersionRow, versionOf } from '../write/rows'
 import type { MemoryVersion } from '../model/memory-version'
 import {

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Actor } from '../model/actor'
-import type { StoreEventType } from '../write/store-transaction'
+import type { StoreEventType } from '../model/store-event-type'
 import { activityRows } from './sql/activity'
 
 /**

@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import type { Moment } from '../model/moment'
-import { findStore, type StoreEventType } from '../write/store-transaction'
+import type { StoreEventType } from '../model/store-event-type'
+import { findStore } from '../write/store-transaction'
 import {
   type ChangeRow,
   eventTypesBetween,

@@ -4,6 +4,7 @@ import { newId } from '@/lib/text/prefixed-id'
 import type { Actor, Cause } from '../model/actor'
 import type { BatchKind } from '../model/memory-version'
 import { refuse } from '../model/problems'
+import type { StoreEventType } from '../model/store-event-type'
 import type { KnownFacts } from '../judging/write-guard'
 import type { KnownRows } from './known-rows'
 import { dropRows, knownRows, type ReadAhead, togetherOn } from './read-ahead'
@@ -185,19 +186,6 @@ export async function dropEmptyBatch(transaction: StoreTransaction): Promise<voi
   await deleteBatch(transaction.sql, transaction.batchKey)
   transaction.batchKey = null
 }
-
-export type StoreEventType =
-  | 'memory.created'
-  | 'memory.modified'
-  | 'memory.deleted'
-  | 'memory_version.redacted'
-  /** a redaction rewrote versions of a memory; the event names the newest of them */
-  | 'memory_versions.rewritten'
-  /** agents are served the version before the event's, until the memory is released */
-  | 'memory.quarantined'
-  | 'memory.released'
-  | 'memory_store.updated'
-  | 'memory_store.archived'
 
 /** Takes the store's next sequence. */
 export function nextSequence(transaction: StoreTransaction): number {

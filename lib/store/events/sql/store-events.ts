@@ -3,7 +3,7 @@ import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
-import type { StoreEventType } from '../../write/store-transaction'
+import type { StoreEventType } from '../../model/store-event-type'
 
 /** What happened to a store: programs over the API and MCP follow it. */
 

@@ -3,7 +3,7 @@ import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 import { AUTHOR_ID, AUTHOR_TYPE } from '../../write/rows'
-import type { StoreEventType } from '../../write/store-transaction'
+import type { StoreEventType } from '../../model/store-event-type'
 
 /** What happened in stores: for the threads that read for long work, one statement for all of them. */
 

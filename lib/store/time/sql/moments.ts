@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import type { StoreEventType } from '../../write/store-transaction'
+import type { StoreEventType } from '../../model/store-event-type'
 
 /**
  * When the changes of a store were made: asked by every read of the past, which agents do as well,
