@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, CircleAlert, SquarePause } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { buttonLook } from '@/components/ui/button'
@@ -11,14 +11,13 @@ import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
 import { useColumnWords, useReceiptWords } from './receipt-words'
 import type { RedactionJob } from './redaction-job'
-import { outcomeOf } from './redaction-outcome'
+import { OUTCOME_ICONS } from './outcome-badge'
+import { redactionState } from './redaction-outcome'
 
-const MARKS = {
-  elsewhere: { Icon: CircleAlert, look: 'bg-caution-bg text-caution' },
-  gone: { Icon: Check, look: 'bg-added-line text-added' },
-  notGone: { Icon: CircleAlert, look: 'bg-danger-bg text-removed' },
-  notKnown: { Icon: CircleAlert, look: 'bg-caution-bg text-caution' },
-  stopped: { Icon: SquarePause, look: 'bg-caution-bg text-caution' },
+const LOOKS = {
+  added: 'bg-added-line text-added',
+  caution: 'bg-caution-bg text-caution',
+  removed: 'bg-danger-bg text-removed',
 } as const
 
 /** What is known of those whom a receipt names by ids. */
@@ -40,8 +39,9 @@ interface ReceiptProps {
 /** What a redaction did, the result of looking again, and what is out of its reach. */
 export function Receipt({ receipt, job, known }: ReceiptProps) {
   const t = useTranslations('Receipt')
-  const outcome = outcomeOf(receipt)
-  const { Icon, look } = MARKS[outcome]
+  const format = useFormatter()
+  const { outcome, tone, lookedAt } = redactionState(receipt)
+  const Icon = OUTCOME_ICONS[outcome]
   return (
     <div className="flex min-h-0 flex-1 max-lg:flex-col">
       <section
@@ -51,7 +51,10 @@ export function Receipt({ receipt, job, known }: ReceiptProps) {
       >
         <div role="status" className="flex items-start gap-3.5">
           <span
-            className={classNames('grid size-9 shrink-0 place-items-center rounded-full', look)}
+            className={classNames(
+              'grid size-9 shrink-0 place-items-center rounded-full',
+              LOOKS[tone],
+            )}
           >
             <Icon size={18} aria-hidden />
           </span>
@@ -59,7 +62,12 @@ export function Receipt({ receipt, job, known }: ReceiptProps) {
             <h2 id="receipt" className="text-document font-semibold">
               {t(outcome)}
             </h2>
-            <p className="text-talk text-ink-2">{t(`about_${outcome}`)}</p>
+            <p className="text-talk text-ink-2">
+              {t(`about_${outcome}`)}
+              {lookedAt === null
+                ? null
+                : ` ${t('asOf', { time: format.dateTime(lookedAt, { dateStyle: 'long', timeStyle: 'short' }) })}`}
+            </p>
           </div>
         </div>
         <Facts receipt={receipt} job={job} known={known} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
-import { outcomeOf } from './redaction-outcome'
+import { redactionState } from './redaction-outcome'
 
 const receipt = (changed: Partial<RedactionReceipt>): RedactionReceipt => ({
   redactedBy: { type: 'user', id: 'user_1' },
@@ -18,6 +18,8 @@ const receipt = (changed: Partial<RedactionReceipt>): RedactionReceipt => ({
   ...changed,
 })
 
+const outcomeOf = (of: RedactionReceipt) => redactionState(of).outcome
+
 const elsewhere = { places: 1, storeIds: ['memstore_2'] }
 
 test('a text that only other stores still hold is told as that, though the files hold it', () => {
@@ -30,4 +32,18 @@ test('a text in the files that nobody else holds, or that were not cleared, is s
   expect(outcomeOf(receipt({ elsewhere, compaction }))).toBe('notGone')
   const proof = { placesLeft: 1, left: [], files: [] }
   expect(outcomeOf(receipt({ elsewhere, proof }))).toBe('notGone')
+})
+
+test('what is shown of a redaction has one colour, and says as of when it is so', () => {
+  const redactedAt = Date.UTC(2026, 4, 20)
+  expect(redactionState(receipt({ elsewhere, redactedAt }))).toEqual({
+    outcome: 'elsewhere',
+    tone: 'caution',
+    lookedAt: redactedAt,
+  })
+  expect(redactionState(receipt({ proof: null, redactedAt }))).toEqual({
+    outcome: 'stopped',
+    tone: 'caution',
+    lookedAt: null,
+  })
 })

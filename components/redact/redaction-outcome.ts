@@ -1,15 +1,39 @@
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 
+const TONES = {
+  gone: 'added',
+  elsewhere: 'caution',
+  notGone: 'removed',
+  notKnown: 'caution',
+  stopped: 'caution',
+} as const
+
+export type RedactionOutcome = keyof typeof TONES
+
+/** How a redaction ended, wherever it is shown. */
+export interface RedactionState {
+  outcome: RedactionOutcome
+  tone: (typeof TONES)[RedactionOutcome]
+  /** when it was looked whether the text is gone, milliseconds since 1970; null: it was not */
+  lookedAt: number | null
+}
+
+export function redactionState(receipt: RedactionReceipt): RedactionState {
+  const outcome = outcomeOf(receipt)
+  const lookedAt = receipt.proof === null ? null : receipt.redactedAt
+  return { outcome, tone: TONES[outcome], lookedAt }
+}
+
 /**
  * How a redaction ended: the text is gone, stands only where it was not to be redacted, was found
  * again, may stand in versions that nobody can read, or it was stopped before looking.
  */
-export function outcomeOf({
+function outcomeOf({
   proof,
   unreadable,
   elsewhere,
   compaction,
-}: RedactionReceipt): 'gone' | 'elsewhere' | 'notGone' | 'notKnown' | 'stopped' {
+}: RedactionReceipt): RedactionOutcome {
   if (proof === null) return 'stopped'
   if (proof.placesLeft > 0) return 'notGone'
   const isElsewhere = elsewhere !== undefined && elsewhere.places > 0

@@ -1,6 +1,6 @@
 'use client'
 
-import { Check, CircleAlert, Download, SearchCheck, SquarePause } from 'lucide-react'
+import { Download, SearchCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -8,14 +8,14 @@ import { ActWords, PageBody, PageHead } from '@/components/frame/page'
 import { useJob } from '@/components/jobs/use-job'
 import { useJobErrorWords } from '@/components/jobs/use-job-error-words'
 import { useErrorWords } from '@/components/queries/use-error-words'
-import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
+import { OutcomeBadge } from './outcome-badge'
 import { type KnownOfReceipt, Receipt } from './receipt'
 import type { RedactionJob } from './redaction-job'
-import { outcomeOf } from './redaction-outcome'
+import { redactionState } from './redaction-outcome'
 import { RedactionRunning } from './redaction-running'
 
 const loadRedactionJob = async () => (await import('./redaction-job')).redactionJob
@@ -93,7 +93,7 @@ function Head({
           dateStyle: 'long',
           timeStyle: 'short',
         })}
-        meta={receipt ? <OutcomeBadge receipt={receipt} /> : null}
+        meta={receipt ? <OutcomeBadge state={redactionState(receipt)} /> : null}
         actions={
           <>
             <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
@@ -116,18 +116,4 @@ function Head({
       {children}
     </>
   )
-}
-
-const OUTCOMES = {
-  gone: { tone: 'added', Icon: Check },
-  elsewhere: { tone: 'caution', Icon: CircleAlert },
-  notGone: { tone: 'removed', Icon: CircleAlert },
-  notKnown: { tone: 'caution', Icon: CircleAlert },
-  stopped: { tone: 'caution', Icon: SquarePause },
-} as const
-
-function OutcomeBadge({ receipt }: { receipt: RedactionReceipt }) {
-  const t = useTranslations('Receipt')
-  const outcome = outcomeOf(receipt)
-  return <Badge {...OUTCOMES[outcome]}>{t(`badge_${outcome}`)}</Badge>
 }

@@ -2,6 +2,8 @@ import { Eraser } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
+import { OutcomeBadge } from '@/components/redact/outcome-badge'
+import { redactionState } from '@/components/redact/redaction-outcome'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -53,12 +55,14 @@ export default async function RedactionsPage() {
   )
 }
 
+/** Of a redaction that left no receipt. */
 const TONES = { running: 'accent', done: 'added', stopped: 'caution', failed: 'removed' } as const
 
 async function Row({ job }: { job: Job }) {
   const t = await texts()
   const format = await formats()
   const receipt = receiptOf(job)
+  const state = receipt && redactionState(receipt)
   return (
     <li className="border-b border-line">
       <Link
@@ -68,7 +72,18 @@ async function Row({ job }: { job: Job }) {
         <span className="font-medium tabular-nums">
           {format.dateTime(job.createdAt, { dateStyle: 'long', timeStyle: 'short' })}
         </span>
-        <Badge tone={TONES[job.state]}>{t('Redact.state', { state: job.state })}</Badge>
+        {state ? (
+          <OutcomeBadge state={state} />
+        ) : (
+          <Badge tone={TONES[job.state]}>{t('Redact.state', { state: job.state })}</Badge>
+        )}
+        {state?.lookedAt == null ? null : (
+          <span className="text-ink-3 tabular-nums">
+            {t('Receipt.lookedAt', {
+              time: format.dateTime(state.lookedAt, { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </span>
+        )}
         {job.state === 'failed' ? (
           <span className="text-removed">{t('Redact.notFinished')}</span>
         ) : null}
