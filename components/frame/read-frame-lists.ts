@@ -3,21 +3,22 @@ import { cache } from 'react'
 import { listSessions } from '@/lib/agent/list-sessions'
 import { countTroubled } from '@/lib/connect/count-troubled'
 import { database } from '@/lib/db/open-database'
-import { listStores } from '@/lib/store/stores/read-stores'
+import { countStores, listStores } from '@/lib/store/stores/read-stores'
 import { countOpenChangesets } from '@/lib/review/changesets/list-changesets'
 import type { FrameLists } from './frame-lists'
-import { MAX_OPEN } from './most-open'
+import { MAX_OPEN, MAX_STORES } from './most-counted'
 
 const RUNNING_SHOWN = 5
 const STORES_SHOWN = 8
 
 /** The lists of the sidebar, from the database. */
 export async function readFrameLists(): Promise<FrameLists> {
-  const [openChangesets, troubledFolders, running, { stores }] = await Promise.all([
+  const [openChangesets, troubledFolders, running, { stores }, storeCount] = await Promise.all([
     countOpenChangesets(database(), MAX_OPEN),
     countTroubled(database()),
     listSessions(database(), { limit: RUNNING_SHOWN, statuses: ['running'] }),
     listStores(database(), { limit: STORES_SHOWN }),
+    countStores(database(), MAX_STORES + 1),
   ])
   return {
     openChangesets,
@@ -25,6 +26,7 @@ export async function readFrameLists(): Promise<FrameLists> {
     running: running.sessions.map(({ id, title }) => ({ id, title })),
     isMoreRunning: running.next !== null,
     stores: stores.map(({ id, name }) => ({ id, name })),
+    storeCount,
   }
 }
 
@@ -39,5 +41,6 @@ export const frameListsOrNone = cache((): Promise<FrameLists> =>
     running: [],
     isMoreRunning: false,
     stores: [],
+    storeCount: 0,
   })),
 )

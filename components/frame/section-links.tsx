@@ -8,7 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuLink } from '@/components/ui/menu'
 import type { FrameLists } from './frame-lists'
-import { MAX_OPEN } from './most-open'
+import { MAX_OPEN } from './most-counted'
 import { frameListsQuery } from './queries'
 import { type Section, SECTIONS, SETTINGS } from './sections'
 

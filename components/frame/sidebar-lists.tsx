@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import type { FrameLists } from './frame-lists'
+import { MAX_STORES } from './most-counted'
 import { frameListsQuery } from './queries'
 import { sessionTitle } from '@/components/session/session-title'
 
@@ -17,7 +18,7 @@ export function SidebarLists({ initial }: { initial: FrameLists }) {
   const pathname = usePathname()
   const query = frameListsQuery(initial)
   const queries = useQueryClient()
-  const { running, isMoreRunning, stores } = useQuery(query).data
+  const { running, isMoreRunning, stores, storeCount } = useQuery(query).data
   // An act of this page renders the frame anew: what it deleted is gone from the lists at once.
   useEffect(() => {
     queries.setQueryData(query.queryKey, initial)
@@ -47,6 +48,11 @@ export function SidebarLists({ initial }: { initial: FrameLists }) {
               <Name text={name} />
             </Entry>
           ))}
+          {storeCount > stores.length ? (
+            <Entry href="/stores" pathname={pathname}>
+              {t('allStores', { count: storeCount, isMore: String(storeCount > MAX_STORES) })}
+            </Entry>
+          ) : null}
         </List>
       )}
     </div>

@@ -5,6 +5,7 @@ import type { DraftRule } from '@/lib/review/model/policy'
 import { draftRule } from '@/lib/review/model/policy-presets'
 import { savePolicy } from '@/lib/review/policy/save-policy'
 import { addComment } from '@/lib/review/comments/write-comments'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { noteClient } from '@/lib/mcp/clients'
@@ -187,6 +188,11 @@ test('what the sidebar lists', async () => {
   const lists = parse(frameLists, await bodyOf(getFrame()))
   expect(lists.stores[0]).toEqual({ id: storeId, name: 'Notes' })
   expect(lists).toMatchObject({ running: [], isMoreRunning: false })
+  // More than are listed are told by their number.
+  const { storeCount } = lists
+  for (let made = 0; made < 8; made++) await createStore(current(), { name: `Store ${made}` })
+  const more = parse(frameLists, await bodyOf(getFrame()))
+  expect([more.stores.length, more.storeCount]).toEqual([8, storeCount + 8])
 })
 
 test('which folders are watched', async () => {

@@ -5,7 +5,7 @@ import { turns } from '@/lib/turns'
 import type { MemoryStore } from '../model/memory-store'
 import { storeOf } from '../write/rows'
 import { findStore } from '../write/store-transaction'
-import { changedSequences, sortedIds, storesNamed } from './sql/named-stores'
+import { changedSequences, countOfStores, sortedIds, storesNamed } from './sql/named-stores'
 import { listedStores } from './sql/stores'
 
 /** A store by its id, including archived ones. Refuses `store_not_found`. */
@@ -60,6 +60,11 @@ export async function findStores(
     if (found.length > limit) break
   }
   return { stores: found.slice(0, limit), hasMore: found.length > limit }
+}
+
+/** Counts the stores, archived ones too, up to `most`. */
+export function countStores(db: Database, most: number): Promise<number> {
+  return countOfStores(db.read, most)
 }
 
 export interface ListStoresInput {

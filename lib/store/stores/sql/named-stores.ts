@@ -21,6 +21,16 @@ export function addressedStores(
   )
 }
 
+/** How many there are, archived ones too, up to `most`. */
+export async function countOfStores(sql: Sql, most: number): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM (
+       SELECT 1 FROM memory_stores s WHERE s.deleted_at IS NULL LIMIT ?) AS counted`,
+    [most],
+  )
+  return row?.count ?? 0
+}
+
 const CHANGED = columns('s', 'memoryStore', ['id', 'lastSequence'])
 
 export type ChangedStoreRow = RowOf<typeof CHANGED>
