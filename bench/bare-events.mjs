@@ -1,8 +1,7 @@
-// What a change costs until it is painted, without anything around it: `bare-events.mjs <port>`
+// What a change costs until it is painted, without anything around it: `bare-events.mjs`
 // serves a page that shows whatever is posted to it.
 import { createServer } from 'node:http'
 
-const [port] = process.argv.slice(2)
 const listeners = new Set()
 const PAGE = `<!doctype html><title>Bare</title><p></p><script>
 new EventSource('/events').onmessage = ({ data }) => {
@@ -27,4 +26,4 @@ createServer((request, response) => {
   response.write(': \n\n')
   listeners.add(response)
   response.once('close', () => listeners.delete(response))
-}).listen(Number(port), '127.0.0.1')
+}).listen(Number(process.env.PORT), '127.0.0.1')

@@ -1,17 +1,11 @@
-import type Anthropic from '@anthropic-ai/sdk'
-import type { Page } from '@playwright/test'
+import { numbers } from './fill'
 import type { Ground } from './ground'
+import { untilPainted } from './until-painted'
 
 /** A memory of 100 kB of which each two neighbouring versions differ in a twentieth of the lines. */
 const BYTES = 100_000
 
-export interface Comparison {
-  page: Page
-  /** compares the next two, by their turn from 0 on; milliseconds until it is painted */
-  show: (turn: number) => Promise<number>
-}
-
-export interface ComparisonInput {
+interface ComparisonInput {
   name: string
   /** how many are compared */
   versions: number
@@ -21,62 +15,39 @@ export interface ComparisonInput {
   changed?: string
 }
 
+/** Two versions compared, by their turn from 0 on; milliseconds until the difference is painted. */
+export type Compare = (turn: number) => Promise<number>
+
 /** Opens a first comparison, which loads what others need. */
 export async function openComparison(
   ground: Ground,
-  stores: Anthropic['beta']['memoryStores'],
   { name, versions, ask = '', changed = 'main table [data-kind=added]' }: ComparisonInput,
-): Promise<Comparison> {
+): Promise<Compare> {
+  const stores = (await ground.api()).memoryStores
   const { id } = await stores.create({ name })
   const memory = await stores.memories.create(id, { path: '/large.md', content: textOf(0) })
+  const ids = [memory.memory_version_id]
   for (let turn = 1; turn <= versions + 1; turn++) {
-    await stores.memories.update(memory.id, { memory_store_id: id, content: textOf(turn) })
+    const input = { memory_store_id: id, content: textOf(turn) }
+    ids.unshift((await stores.memories.update(memory.id, input)).memory_version_id)
   }
-  const ids: string[] = []
-  for await (const version of stores.memoryVersions.list(id, {
-    memory_id: memory.id,
-    limit: 100,
-  })) {
-    ids.push(version.id)
-  }
-  const page = await ground.page({ width: 1280, height: 800 })
+  const page = await ground.page()
   const addressOf = (turn: number) =>
     `/stores/${id}?memory=${memory.id}&from=${ids[turn + 1]}&to=${ids[turn]}${ask}`
   await page.goto(addressOf(0))
   await page.locator(changed).first().waitFor()
-  const show = (turn: number) => {
+  return (turn) => {
     const title = `v${versions - turn} compared with v${versions + 1 - turn}`
-    return untilCompared(page, { address: addressOf(turn + 1), title, changed })
+    const shown = [{ selector: 'main', text: title }, { selector: changed }]
+    return untilPainted(page, { push: addressOf(turn + 1) }, ...shown)
   }
-  return { page, show }
 }
 
 function textOf(turn: number): string {
-  const lines = Array.from({ length: BYTES / 50 }, (_, line) =>
-    `line ${line} of what was learned${line % 20 === turn % 20 ? ` in turn ${turn}` : ''}`.padEnd(
-      49,
-    ),
-  )
-  return lines.join('\n')
-}
-
-/** Navigates as a link does, without the pointer's delay; milliseconds until it is painted. */
-function untilCompared(
-  page: Page,
-  asked: { address: string; title: string; changed: string },
-): Promise<number> {
-  return page.evaluate(async ({ address, title, changed }) => {
-    const { next } = globalThis as unknown as { next: { router: { push(to: string): void } } }
-    const start = performance.now()
-    next.router.push(address)
-    for (;;) {
-      await new Promise(requestAnimationFrame)
-      const shown = document.querySelector('main')?.textContent ?? ''
-      if (shown.includes(title) && document.querySelector(changed)) {
-        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-        return performance.now() - start
-      }
-      if (performance.now() - start > 20_000) throw new Error(`no ${title} was shown`)
-    }
-  }, asked)
+  return numbers(BYTES / 50)
+    .map((line) => {
+      const turned = line % 20 === turn % 20 ? ` in turn ${turn}` : ''
+      return `line ${line} of what was learned${turned}`.padEnd(49)
+    })
+    .join('\n')
 }

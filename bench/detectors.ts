@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type AddedLine, type ScanFinding } from '@/lib/scan/finding'
 import { scanLines } from '@/lib/scan/scan-lines'
 import { Scanner } from '@/lib/scan/scanner'
@@ -11,14 +10,11 @@ import {
   LATER_HARMLESS,
   LATER_INSTRUCTIONS,
 } from '@/tests/fixtures/instruction-cases'
-import {
-  ADVERSARIAL_TEXTS,
-  type AdversarialText,
-  PLAIN_TEXT,
-} from '@/tests/support/adversarial-texts'
+import { ADVERSARIAL_TEXTS, PLAIN_TEXT } from '@/tests/support/adversarial-texts'
 import { type DetectorCase, detectorCases, findingsIn } from '@/tests/support/detector-cases'
-import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
-import { percentile, type Row } from './measure'
+import { REAL_HISTORY } from '@/tests/support/real-history'
+import { realChanges } from './history'
+import { clocked, inTurns, median, percentile, processorMs, type Row, timesRow } from './measure'
 import { part } from './part'
 
 /** Longer than any scan takes, so that each is measured. */
@@ -28,148 +24,132 @@ const PATIENT = { caller: 'bench', deadlineMs: 60_000 }
  * What the detectors find in labelled cases, what they flag of a real agent's writes, how long they
  * take for the lines that each write added, and for texts that are made to keep them busy.
  */
-export const detectorsPart = part<{ moments: number; bytes: number; times: number }>(
-  {
-    full: { moments: REAL_HISTORY.moments, bytes: 100_000, times: 7 },
-    smoke: { moments: 20, bytes: 1_000, times: 1 },
+export const detectorsPart = part(
+  { moments: [REAL_HISTORY.moments, 20], bytes: [100_000, 1_000], rounds: [7, 1] },
+  async ({ moments, bytes, rounds }, ground) => {
+    await prepare(scanner)
+    const starting = performance.now()
+    const thread = ground.keep(new Scanner(), (each) => each.stop())
+    await thread.scan({ path: '/', lines: [{ number: 1, text: 'first' }] }, PATIENT)
+    const started = `the thread starts in ${(performance.now() - starting).toFixed(0)} ms`
+    const scan = clocked((write: Write) => thread.scan(write, PATIENT))
+    return [
+      ...labelledRows(),
+      ...(await historyRows(moments, scan, started)),
+      await adversarialRow(bytes, rounds, scan),
+    ]
   },
-  async ({ moments, bytes, times }) => [
-    ...labelledRows(),
-    ...ownRows(),
-    ...(await historyRows(moments)),
-    ...(await adversarialRows(bytes, times)),
-  ],
 )
 
-/** Sets of cases, and the findings that are meant by them. */
-const SETS: readonly { name: string; category: string; isMeant: (each: ScanFinding) => boolean }[] =
+const isInstruction = ({ category }: ScanFinding) => category === 'instructions'
+const isSecret = ({ category }: ScanFinding) => category === 'secret'
+
+/** Sets of public cases by their category, and the findings that are meant by them. */
+const SETS: readonly [name: string, category: string, isMeant: (each: ScanFinding) => boolean][] = [
   [
-    {
-      name: 'secrets of known providers (secretlint)',
-      category: 'secret',
-      isMeant: ({ category, severity }) => category === 'secret' && severity !== 'low',
-    },
-    {
-      name: 'the same, what is called a secret and looks random included',
-      category: 'secret',
-      isMeant: ({ category }) => category === 'secret',
-    },
-    {
-      name: 'secrets and personal data (Agent Memory Guard)',
-      category: 'sensitive_data',
-      isMeant: ({ category }) => category === 'secret' || category === 'personal_data',
-    },
-    ...[
-      ['instructions (Agent Memory Guard)', 'prompt_injection'],
-      ['instructions that stay (Agent Memory Guard)', 'memory_persistence'],
-      ['changed goals (Agent Memory Guard)', 'protected_key'],
-      ['indirect instructions (CyberSecEval)', 'indirect_injection'],
-      ['plain tasks, which no pattern tells from a wish (BIPIA)', 'plain_language_task'],
-      ['what is harmless (Agent Memory Guard)', 'benign'],
-    ].map(([name = '', category = '']) => ({
-      name,
-      category,
-      isMeant: (each: ScanFinding) => each.category === 'instructions',
-    })),
-  ]
+    'secrets of known providers (secretlint)',
+    'secret',
+    (each) => isSecret(each) && each.severity !== 'low',
+  ],
+  ['the same, what is called a secret and looks random included', 'secret', isSecret],
+  [
+    'secrets and personal data (Agent Memory Guard)',
+    'sensitive_data',
+    (each) => isSecret(each) || each.category === 'personal_data',
+  ],
+  ['instructions (Agent Memory Guard)', 'prompt_injection', isInstruction],
+  ['instructions that stay (Agent Memory Guard)', 'memory_persistence', isInstruction],
+  ['changed goals (Agent Memory Guard)', 'protected_key', isInstruction],
+  ['indirect instructions (CyberSecEval)', 'indirect_injection', isInstruction],
+  ['plain tasks, which no pattern tells from a wish (BIPIA)', 'plain_language_task', isInstruction],
+  ['what is harmless (Agent Memory Guard)', 'benign', isInstruction],
+]
+
+type Case = Pick<DetectorCase, 'id' | 'text' | 'bad'>
 
 function labelledRows(): Row[] {
   const cases = detectorCases()
-  return SETS.map(({ name, category, isMeant }) => {
-    const ofSet = cases.filter((each) => each.category === category)
-    const flagged = (bad: boolean) => {
-      const all = ofSet.filter((each) => each.bad === bad)
-      return { all: all.length, flagged: all.filter(({ text }) => findingsIn(text).some(isMeant)) }
-    }
-    return {
-      group: 'labelled cases',
-      name,
-      note: [foundOf(flagged(true)), alarmsOf(flagged(false))].filter(Boolean).join('; '),
-    }
-  })
-}
-
-/** Our own texts: those that were written before the patterns, and those that were written after. */
-function ownRows(): Row[] {
-  const isFlagged = (text: string) =>
-    findingsIn(text).some(({ category }) => category === 'instructions')
   return [
-    { name: 'instructions (ours)', instructions: INSTRUCTIONS, harmless: HARMLESS },
-    { name: 'the same, later', instructions: LATER_INSTRUCTIONS, harmless: LATER_HARMLESS },
-  ].map(({ name, instructions, harmless }) => {
-    const found = instructions.filter(([, text]) => isFlagged(text)).length
-    const alarms = harmless.filter(isFlagged).length
-    return {
-      group: 'labelled cases',
-      name,
-      note: `found ${found} of ${instructions.length}; false alarms ${alarms} of ${harmless.length}`,
-    }
-  })
+    ...SETS.map(([name, category, isMeant]) => {
+      const ofSet = cases.filter((each) => each.category === category)
+      return labelledRow(name, ofSet, isMeant)
+    }),
+    // Our own: those that were written before the patterns, and those that were written after.
+    labelledRow('instructions (ours)', ours(INSTRUCTIONS, HARMLESS), isInstruction),
+    labelledRow('the same, later', ours(LATER_INSTRUCTIONS, LATER_HARMLESS), isInstruction),
+  ]
 }
 
-interface Flagged {
-  all: number
-  flagged: readonly DetectorCase[]
-}
+const ours = (
+  instructions: readonly (readonly [string, string])[],
+  harmless: readonly string[],
+): Case[] => [
+  ...instructions.map(([id, text]) => ({ id, text, bad: true })),
+  ...harmless.map((text) => ({ id: text, text, bad: false })),
+]
 
-function foundOf({ all, flagged }: Flagged): string {
-  if (all === 0) return ''
-  return `found ${flagged.length} of ${all} (${Math.round((flagged.length / all) * 100)} %)`
-}
-
-function alarmsOf({ all, flagged }: Flagged): string {
-  if (all === 0) return ''
-  const which = flagged.map(({ id }) => id.replace('secretlint/secretlint-rule-', '')).join(', ')
-  return `false alarms ${flagged.length} of ${all}${which && ` (${which})`}`
+function labelledRow(
+  name: string,
+  cases: readonly Case[],
+  isMeant: (each: ScanFinding) => boolean,
+): Row {
+  const told = (label: string, isBad: boolean) => {
+    const all = cases.filter(({ bad }) => bad === isBad)
+    const flagged = all.filter(({ text }) => findingsIn(text).some(isMeant))
+    if (all.length === 0) return []
+    const which = isBad
+      ? `${Math.round((flagged.length / all.length) * 100)} %`
+      : flagged.map(({ id }) => id.replace('secretlint/secretlint-rule-', '')).join(', ')
+    return [`${label} ${flagged.length} of ${all.length}${which && ` (${which})`}`]
+  }
+  const notes = [...told('found', true), ...told('false alarms', false)]
+  return { group: 'labelled cases', name, note: notes.join('; ') }
 }
 
 interface Write {
-  path: string
+  path: string | null
   lines: AddedLine[]
 }
 
-async function historyRows(moments: number): Promise<Row[]> {
+type Scan = (write: Write) => Promise<number>
+
+async function historyRows(moments: number, scan: Scan, started: string): Promise<Row[]> {
   const writes = writesOf(moments)
   const group = `a real agent’s history, ${writes.length} writes`
   const times: number[] = []
   const processor: number[] = []
   const found = writes.map((write) => {
-    const used = process.cpuUsage()
+    const used = processorMs()
     const start = performance.now()
     const { findings } = scanLines(write)
     times.push(performance.now() - start)
-    const { user, system } = process.cpuUsage(used)
-    processor.push((user + system) / 1000)
+    processor.push(processorMs() - used)
     return findings
   })
+  const inThread: number[] = []
+  for (const write of writes) inThread.push(await scan(write))
   const flaggedBy = (isMeant: (each: ScanFinding) => boolean) =>
     found.filter((findings) => findings.some(isMeant)).length
   const categories = ['secret', 'instructions', 'personal_data', 'hidden'] as const
+  const slowest = (of: readonly number[]) => `slowest ${Math.max(...of).toFixed(1)} ms`
   return [
     {
-      group,
-      name: 'flagged by instructions and secrets together',
+      ...{ group, name: 'flagged by instructions and secrets together' },
       note: `${flaggedBy(({ category }) => category === 'instructions' || category === 'secret')} (aim: at most 2)`,
     },
     ...categories.map((category) => ({
-      group,
-      name: `flagged: ${category.replace('_', ' ')}`,
+      ...{ group, name: `flagged: ${category.replace('_', ' ')}` },
       note: `${flaggedBy((each) => each.category === category)}, by rule: ${rulesOf(found, category)}`,
     })),
-    {
-      group,
-      name: 'the added lines of a write scanned',
-      p50: percentile(times, 0.5),
-      p99: percentile(times, 0.99),
-      note: `slowest ${Math.max(...times).toFixed(1)} ms; aim p50 1, p99 50`,
-    },
-    {
-      group,
-      name: 'of that the processor’s time, which a busy machine does not stretch',
-      p50: percentile(processor, 0.5),
-      p99: percentile(processor, 0.99),
-    },
-    { group, name: 'the same in the thread, there and back', ...(await threadTimes(writes)) },
+    timesRow(group, 'the added lines of a write scanned', [times], {
+      notes: [slowest(times), 'aim p50 1, p99 50'],
+    }),
+    timesRow(group, 'of that the processor’s time, which a busy machine does not stretch', [
+      processor,
+    ]),
+    timesRow(group, 'the same in the thread, there and back', [inThread], {
+      notes: [slowest(inThread), started],
+    }),
   ]
 }
 
@@ -181,79 +161,33 @@ function rulesOf(found: readonly ScanFinding[][], category: ScanFinding['categor
   return [...counts].map(([rule, count]) => `${rule} ${count}`).join(', ') || 'none'
 }
 
-async function threadTimes(writes: readonly Write[]): Promise<Partial<Row>> {
-  await prepare(scanner)
-  const thread = new Scanner()
-  const first = performance.now()
-  await thread.scan({ path: '/', lines: [{ number: 1, text: 'first' }] }, PATIENT)
-  const started = performance.now() - first
-  const times: number[] = []
-  for (const write of writes) {
-    const start = performance.now()
-    await thread.scan(write, PATIENT)
-    times.push(performance.now() - start)
-  }
-  await thread.stop()
-  return {
-    p50: percentile(times, 0.5),
-    p99: percentile(times, 0.99),
-    note: `slowest ${Math.max(...times).toFixed(1)} ms; the thread starts in ${started.toFixed(0)} ms`,
-  }
-}
-
 /** How long each text takes in the thread, once it is warm: the median of some times. */
-async function adversarialRows(bytes: number, times: number): Promise<Row[]> {
-  await prepare(scanner)
-  const thread = new Scanner()
-  const took = async ({ text }: AdversarialText) => {
-    const lines = splitLines(text(bytes)).map((line, index) => ({ number: index + 1, text: line }))
-    const each: number[] = []
-    for (let time = 0; time < times; time++) {
-      const start = performance.now()
-      await thread.scan({ path: null, lines }, PATIENT)
-      each.push(performance.now() - start)
-    }
-    return percentile(each, 0.5)
-  }
-  for (const each of ADVERSARIAL_TEXTS) await took(each)
-  const plain = await took(PLAIN_TEXT)
-  const rows: { name: string; ms: number }[] = []
-  for (const each of ADVERSARIAL_TEXTS) rows.push({ name: each.name, ms: await took(each) })
-  await thread.stop()
-  const all = rows.map(({ ms }) => ms)
-  const p95 = percentile(all, 0.95)
-  const slowest = rows
+async function adversarialRow(bytes: number, rounds: number, scan: Scan): Promise<Row> {
+  const texts = [PLAIN_TEXT, ...ADVERSARIAL_TEXTS].map(({ name, text }) => ({
+    name,
+    lines: splitLines(text(bytes)).map((line, index) => ({ number: index + 1, text: line })),
+  }))
+  for (const { lines } of texts) await scan({ path: null, lines })
+  const measured = await inTurns(texts, rounds, ({ lines }) => scan({ path: null, lines }))
+  const [plain = 0, ...all] = measured.map(({ figures }) => median(figures))
+  const slowest = measured
+    .slice(1)
+    .map(({ name, figures }) => ({ name, ms: median(figures) }))
     .toSorted((one, other) => other.ms - one.ms)
     .slice(0, 5)
     .map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`)
-  return [
-    {
-      group: `texts made to keep detectors busy, ${rows.length} kinds of ${bytes} bytes, in the thread`,
-      name: 'one of them',
-      p50: percentile(all, 0.5),
-      p99: percentile(all, 0.99),
-      note: `p95 ${p95.toFixed(1)} ms (aim 50), ${(p95 / plain).toFixed(1)} times as long as plain words; slowest ${slowest.join(', ')}`,
-    },
-  ]
-}
-
-interface Change {
-  op: 'write' | 'rename' | 'delete'
-  path: string
-  from?: string
-  content?: string
+  const group = `texts made to keep detectors busy, ${all.length} kinds of ${bytes} bytes, in the thread`
+  const times = (percentile(all, 0.95) / plain).toFixed(1)
+  return timesRow(group, 'one of them', [all], {
+    aim: 50,
+    notes: [`${times} times as long as plain words`, `slowest ${slowest.join(', ')}`],
+  })
 }
 
 /** The writes of the history, each with the lines that it added. */
 function writesOf(moments: number): Write[] {
-  const history = realHistoryFile(moments)
-  const changes = readFileSync(history.file, 'utf8')
-    .trim()
-    .split('\n')
-    .flatMap((line) => (JSON.parse(line) as { changes: Change[] }).changes)
-  history.discard()
   const heads = new Map<string, string>()
-  return changes.flatMap(({ op, path, from, content }) => {
+  return realChanges(moments).flatMap(({ op, path, from, content }) => {
     const before = heads.get(from ?? path) ?? ''
     if (from) heads.delete(from)
     if (op === 'delete') heads.delete(path)

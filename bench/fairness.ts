@@ -2,25 +2,30 @@ import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createApiKey } from '@/lib/auth/api-keys'
+import type { Database } from '@/lib/db/database'
+import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
-import { BENCH_SESSION, fillStore, NO_HIT, SECRET } from './fairness-store'
-import type { Ground } from './ground'
-import { percentile, type Row } from './measure'
+import { jobDone, numbers, pathOf, SCRIPT, words, write } from './fill'
+import { ask, drain, post } from './http-call'
+import { clocked, type Row, timesRow } from './measure'
 import { part } from './part'
-import { scratchDatabase } from './scratch'
 
 /** Between two requests of one kind, in milliseconds: separate callers, not a load test. */
 const PAUSE_MS = 10
 
-/** Between two questions whether a job has ended, in milliseconds. */
-const POLL_MS = 250
-
 /** A long task is aborted after this, in milliseconds; measurements until then count. */
 const MAX_MS = 60_000
 
-/** The baseline group; the others run beside a long task each. */
-const REST = 'at rest'
+/** The session whose changes are shown and undone. */
+const SESSION = 'sesn_011111111111111111111Fair'
+
+/** Occurs in one memory of a hundred, and again in what the session wrote. */
+const SECRET = 'sk-fair-7Qp2'
+
+/** Its trigrams are in nearly every memory, but the words in this order are in none. */
+const NO_HIT = 'budget deployment agents'
 
 interface Scene {
   /** of the server */
@@ -33,94 +38,86 @@ interface Scene {
   secret: string
 }
 
-type LongThing = (scene: Scene, signal: AbortSignal) => Promise<unknown>
+type LongThing = (scene: Scene, init: { signal: AbortSignal }) => Promise<unknown>
+
+const queryOf = (q: string) => String(new URLSearchParams({ q }))
+
+/** Reads what the large store answers at an address. */
+const reading =
+  (address: string): LongThing =>
+  ({ base }, init) =>
+    drain(base + address, init)
 
 const LONG_THINGS: Record<string, LongThing> = {
-  'export as zip': ({ base }, signal) => drain(`${base}/export?format=zip`, signal),
-  'export as tar': ({ base }, signal) => drain(`${base}/export?format=tar`, signal),
-  'export with history': ({ base }, signal) =>
-    drain(`${base}/export?format=jsonl&history=true`, signal),
-  'search without a hit': ({ base }, signal) => drain(`${base}/search?${queryOf(NO_HIT)}`, signal),
-  'history search': ({ base }, signal) =>
-    drain(`${base}/search?history=true&limit=100&${queryOf(SECRET)}`, signal),
-  'history search without a hit': ({ base }, signal) =>
-    drain(`${base}/search?history=true&${queryOf(NO_HIT)}`, signal),
-  'comparison of the first moment with now': ({ base }, signal) =>
-    drain(`${base}/changes?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z`, signal),
-  'statistics of the home page': ({ url }, signal) => drain(`${url}/stores`, signal),
-  'activity page': ({ url }, signal) => drain(`${url}/activity`, signal),
-  'plan to take a session back': ({ base }, signal) =>
-    send(`${base}/undo`, { session_id: BENCH_SESSION, dry_run: true }, signal),
-  'plan of an import': ({ base, exportFile }, signal) =>
-    drain(`${base}/import?dry_run=true&name=again`, signal, {
+  'export as zip': reading('/export?format=zip'),
+  'export as tar': reading('/export?format=tar'),
+  'export with history': reading('/export?format=jsonl&history=true'),
+  'search without a hit': reading(`/search?${queryOf(NO_HIT)}`),
+  'history search': reading(`/search?history=true&limit=100&${queryOf(SECRET)}`),
+  'history search without a hit': reading(`/search?history=true&${queryOf(NO_HIT)}`),
+  'comparison of the first moment with now': reading(
+    '/changes?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z',
+  ),
+  'statistics of the home page': ({ url }, init) => drain(`${url}/stores`, init),
+  'activity page': ({ url }, init) => drain(`${url}/activity`, init),
+  'plan to take a session back': ({ base }, init) =>
+    post(`${base}/undo`, { session_id: SESSION, dry_run: true }, init),
+  'plan of an import': ({ base, exportFile }, init) =>
+    drain(`${base}/import?dry_run=true&name=again`, {
+      ...init,
       method: 'POST',
       headers: { 'content-type': 'application/jsonl' },
       body: Readable.toWeb(createReadStream(exportFile)) as ReadableStream<Uint8Array>,
       duplex: 'half',
     } as RequestInit),
-  'scan of the store and its past': async ({ url, base, secret }, signal) => {
-    const headers = { authorization: `Bearer ${secret}` }
-    const init = { method: 'POST', body: JSON.stringify({ history: true }), headers, signal }
-    const begun = await fetch(`${base}/scan`, init)
-    if (!begun.ok) throw new Error(`${base}/scan answered ${begun.status}`)
-    const { id } = (await begun.json()) as { id: string }
-    const isRunning = async () => {
-      const answer = await fetch(`${url}/v1/jobs/${id}`, { headers, signal })
-      return ((await answer.json()) as { state: string }).state === 'running'
-    }
-    while (await isRunning()) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  'scan of the store and its past': async ({ url, base, secret }, init) => {
+    const asReviewer = { ...init, headers: { authorization: `Bearer ${secret}` } }
+    const { id } = await post<{ id: string }>(`${base}/scan`, { history: true }, asReviewer)
+    await jobDone(url, id, asReviewer)
   },
-  'finding a text': ({ base }, signal) =>
-    send(`${base}/redact`, { text: SECRET, dry_run: true }, signal),
-  'redaction of a text': ({ base }, signal) =>
-    send(`${base}/redact`, { text: SECRET, wait: true }, signal),
+  'finding a text': ({ base }, init) =>
+    post(`${base}/redact`, { text: SECRET, dry_run: true }, init),
+  'redaction of a text': ({ base }, init) =>
+    post(`${base}/redact`, { text: SECRET, wait: true }, init),
 }
 
 /**
  * Latency of `/healthz`, and of reading and writing a memory, while each long task runs on a store
  * with this many memories, in the built application.
  */
-export const fairnessPart = (memories: number) =>
-  part<{ memories: number }>({ full: { memories }, smoke: { memories: 200 } }, fairnessRows)
-
-async function fairnessRows({ memories }: { memories: number }, ground: Ground): Promise<Row[]> {
-  const { folder } = ground
-  const db = await scratchDatabase(folder, 'palimpsest')
-  const started = performance.now()
-  const large = await fillStore(db, memories)
-  const other = await createStore(db, { name: 'of others' })
-  const reviewer = await createApiKey(db, { name: 'bench', access: 'review', storeIds: null })
-  await db.close()
-  const seconds = ((performance.now() - started) / 1000).toFixed(0)
-  process.stderr.write(`filled a store of ${memories} memories in ${seconds} s\n`)
-  const server = await ground.server()
-  const rows: Row[] = []
-  const base = `${server.url}/v1/memory_stores/${large}`
-  const exportFile = path.join(folder, 'export.jsonl')
-  const probes = await probesOf(server.url, other.id)
-  const atRest = () => new Promise((resolve) => setTimeout(resolve, memories / 40))
-  rows.push(...(await during(REST, probes, atRest)))
-  const bytes = await fetch(`${base}/export?format=jsonl`).then((answer) => answer.arrayBuffer())
-  await writeFile(exportFile, Buffer.from(bytes))
+export const fairnessPart = part({ memories: [200_000, 200] }, async ({ memories }, ground) => {
+  const { server, about } = await ground.filled(async (db) => ({
+    large: await fillStore(db, memories),
+    other: await createStore(db, { name: 'of others' }),
+    key: await createApiKey(db, { name: 'bench', access: 'review', storeIds: null }),
+  }))
+  process.stderr.write(`filled a store of ${memories} memories\n`)
+  const { url } = server
+  const base = `${url}/v1/memory_stores/${about.large}`
+  const exportFile = path.join(ground.folder(), 'export.jsonl')
+  const scene = { url, base, exportFile, secret: about.key.secret }
+  const probes = await probesOf(url, about.other.id)
+  const rows = await during('at rest', probes, () => pause(memories / 40))
+  const exported = await (await ask(`${base}/export?format=jsonl`)).arrayBuffer()
+  await writeFile(exportFile, Buffer.from(exported))
   for (const [name, run] of Object.entries(LONG_THINGS)) {
     process.stderr.write(`  ${name}\n`)
-    const scene = { url: server.url, base, exportFile, secret: reviewer.secret }
-    rows.push(...(await during(name, probes, (signal) => run(scene, signal))))
+    rows.push(...(await during(name, probes, (signal) => run(scene, { signal }))))
   }
   return rows
-}
+})
 
 type Probes = Record<string, () => Promise<unknown>>
 
 async function probesOf(url: string, storeId: string): Promise<Probes> {
   const memories = `${url}/v1/memory_stores/${storeId}/memories`
   const content = 'what somebody else remembers\n'.repeat(30)
-  const first = (await send(memories, { path: '/first.md', content })) as { id: string }
+  const first = await post<{ id: string }>(memories, { path: '/first.md', content })
   let made = 0
   return {
     '/healthz': () => drain(`${url}/healthz`),
     'a read': () => drain(`${memories}/${first.id}`),
-    'a write': () => send(memories, { path: `/written/${made++}.md`, content }),
+    'a write': () => post(memories, { path: `/written/${made++}.md`, content }),
   }
 }
 
@@ -131,49 +128,66 @@ async function during(
   run: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<Row[]> {
   let isOver = false
-  const times = new Map<string, number[]>()
-  const probing = Object.entries(probes).map(async ([probe, ask]) => {
-    const mine: number[] = []
-    times.set(probe, mine)
+  const probing = Object.entries(probes).map(async ([probe, probeOnce]) => {
+    const times: number[] = []
     do {
-      const start = performance.now()
-      await ask()
-      mine.push(performance.now() - start)
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      times.push(await clocked(probeOnce)())
+      await pause(PAUSE_MS)
     } while (!isOver)
+    return { probe, times }
   })
-  const started = performance.now()
   const leaving = AbortSignal.timeout(MAX_MS)
-  await run(leaving).catch((error: unknown) => {
-    if (!leaving.aborted) throw error
-  })
-  const took = ((performance.now() - started) / 1000).toFixed(1)
+  const taking = clocked(() =>
+    run(leaving).catch((error: unknown) => {
+      if (!leaving.aborted) throw error
+    }),
+  )
+  const took = ((await taking()) / 1000).toFixed(1)
   isOver = true
-  await Promise.all(probing)
-  return [...times].map(([probe, mine]) => ({
-    group: name,
-    name: probe,
-    p50: percentile(mine, 0.5),
-    p99: percentile(mine, 0.99),
-    note: `longest ${Math.max(...mine).toFixed(1)} ms of ${mine.length}; ${leaving.aborted ? 'broken off after' : 'took'} ${took} s`,
-  }))
+  return (await Promise.all(probing)).map(({ probe, times }) =>
+    timesRow(name, probe, [times], {
+      notes: [
+        `longest ${Math.max(...times).toFixed(1)} ms of ${times.length}`,
+        `${leaving.aborted ? 'broken off after' : 'took'} ${took} s`,
+      ],
+    }),
+  )
 }
 
-function queryOf(q: string): string {
-  return String(new URLSearchParams({ q }))
+/** About 1 KB of words in lines. */
+function contentOf(number: number, revision: number): string {
+  const said = words(number * 10 + revision, 120)
+  const lines = numbers(10).map(
+    (line) => `${line}: ${said.slice(line * 12, line * 12 + 12).join(' | ')}`,
+  )
+  if (number % 100 === 7) lines[3] = `the key is ${SECRET}`
+  return `${lines.join('\n')}\nmemory ${number}, revision ${revision}\n`
 }
 
-/** Sends a request and reads the whole response, chunk by chunk. */
-async function drain(url: string, signal?: AbortSignal, init: RequestInit = {}): Promise<void> {
-  const response = await fetch(url, { ...init, ...(signal ? { signal } : {}) })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  const reader = response.body?.getReader()
-  while (reader && !(await reader.read()).done);
-}
-
-async function send(url: string, body: object, signal?: AbortSignal): Promise<unknown> {
-  const init = { method: 'POST', body: JSON.stringify(body), ...(signal ? { signal } : {}) }
-  const response = await fetch(url, init)
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-  return response.json()
+/**
+ * A store with this many memories of 1 KB: a fifth written twice, a hundredth once more by a
+ * session; fully compressed.
+ */
+async function fillStore(db: Database, memories: number): Promise<string> {
+  const { id: storeId } = await createStore(db, { name: `of ${memories}` })
+  const all = numbers(memories)
+  const revise = (these: readonly number[], revision: number, cause: Cause) => {
+    const text = (number: number) => ({
+      path: pathOf(number),
+      content: contentOf(number, revision),
+    })
+    return write(db, storeId, these, text, cause)
+  }
+  await revise(all, 0, SCRIPT)
+  await revise(
+    all.filter((number) => number % 5 === 2),
+    1,
+    SCRIPT,
+  )
+  await revise(
+    all.filter((number) => number % 100 === 7),
+    2,
+    { actor: { type: 'session', id: SESSION } },
+  )
+  return storeId
 }

@@ -1,79 +1,185 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
+import { chromium, type Page } from '@playwright/test'
+import type { Database } from '@/lib/db/database'
+import { migrateSqlite } from '@/lib/db/migrate'
+import { openDatabase } from '@/lib/db/open-database'
 import { requireChromium } from '@/scripts/find-chromium.mjs'
-import { type BusyModel, startBusyModel } from './busy-model'
-import { scratchFolder } from './scratch'
+import { type ModelServer, startModelServer } from '@/tests/support/scripted-model-server'
 import { type RunningServer, startServer } from './server'
 
-export interface Size {
-  width: number
-  height: number
+export type Api = Anthropic['beta']
+
+/** Where things are opened, until all of them are closed. */
+class Opened {
+  private readonly closing: (() => unknown)[] = []
+
+  /** Has something closed at the end, before what was there earlier. */
+  keep<Thing>(thing: Thing, close: (thing: Thing) => unknown): Thing {
+    this.closing.push(() => close(thing))
+    return thing
+  }
+
+  /** A new folder beside the project, so that it is on the disk that people would use. */
+  folder(): string {
+    const folder = mkdtempSync(path.resolve('.cache-bench-'))
+    return this.keep(folder, () => rmSync(folder, { recursive: true, force: true }))
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.closing.toReversed()) await close()
+  }
 }
 
 /**
- * What a part measures on: the built application, its data, its model and a browser. In full every
- * part has one of its own; in small all share one, whose starts would cost more than the parts.
+ * The built application, its data, its model and a browser, each started with the first call. In
+ * full every part has them to itself; in small all share them: starts would cost more than the parts.
  */
-export interface Ground {
-  /** the server's data; its database can be filled before the server is asked for */
-  folder: string
-  /** the model server that the application's sessions talk to */
-  model: BusyModel
-  /** started with the first call */
-  server: () => Promise<RunningServer>
-  /** a new page of the application's, in a browser that is started with the first call */
-  page: (viewport: Size) => Promise<Page>
-  close: () => Promise<void>
-}
+export class Installation extends Opened {
+  private constructor(
+    readonly isSmall: boolean,
+    readonly model: ModelServer,
+  ) {
+    super()
+  }
 
-/** Opens a page of the application at `baseURL`. */
-export type OpenPage = (browser: Browser, baseURL: string, viewport: Size) => Promise<Page>
+  static async open(isSmall: boolean): Promise<Installation> {
+    const installation = new Installation(isSmall, await startModelServer())
+    return installation.keep(installation, ({ model }) => model.close())
+  }
 
-/** With nothing in its cache. */
-export const inOwnWindow: OpenPage = (browser, baseURL, viewport) =>
-  browser.newPage({ baseURL, viewport })
+  readonly data = once(() => this.folder())
+  readonly server = once(async () =>
+    this.keep(await this.start(this.data()), (each) => each.stop()),
+  )
+  readonly browser = once(async () => this.keep(await startBrowser(), (each) => each.close()))
+  private readonly window = once(async () => {
+    const window = await (await this.browser()).newContext({ baseURL: (await this.server()).url })
+    // Stays, and with it the process in which the others of its site are rendered.
+    await (await window.newPage()).goto('/healthz')
+    return window
+  })
 
-/** All pages in one window: what the first has loaded and compiled, the others have. */
-export function inOneWindow(): OpenPage {
-  let window: Promise<BrowserContext> | undefined
-  return async (browser, baseURL, viewport) => {
-    const page = await (await (window ??= openWindow(browser, baseURL))).newPage()
+  start(folder: string): Promise<RunningServer> {
+    return startServer(folder, { ANTHROPIC_BASE_URL: this.model.url, ANTHROPIC_API_KEY: 'bench' })
+  }
+
+  /** In a window of its own with nothing in its cache; in small in one that knows the scripts. */
+  async page(viewport: { width: number; height: number }): Promise<Page> {
+    const { url: baseURL } = await this.server()
+    if (!this.isSmall) return (await this.browser()).newPage({ baseURL, viewport })
+    const page = await (await this.window()).newPage()
     await page.setViewportSize(viewport)
     return page
   }
 }
 
-/** Its first page stays, and with it the process in which the others of its site are rendered. */
-async function openWindow(browser: Browser, baseURL: string): Promise<BrowserContext> {
-  const window = await browser.newContext({ baseURL })
-  await (await window.newPage()).goto('/healthz')
-  return window
+/** A server whose data were there before it started. */
+export interface FilledServer<About> {
+  server: RunningServer
+  /** what the filling answered */
+  about: About
+  /** of each time that it was started */
+  starts: RunningServer['start'][]
 }
 
-export async function openGround(openPage: OpenPage): Promise<Ground> {
-  const { folder, discard } = scratchFolder()
-  const model = await startBusyModel()
-  let server: Promise<RunningServer> | undefined
-  let browser: Promise<Browser> | undefined
-  const settings = { ANTHROPIC_BASE_URL: model.url, ANTHROPIC_API_KEY: 'bench' }
-  const running = () => (server ??= startServer(folder, settings))
-  return {
-    folder,
-    model,
-    server: running,
-    page: async (viewport) => {
-      const { url } = await running()
-      return openPage(await (browser ??= startBrowser()), url, viewport)
-    },
-    close: async () => {
-      await (await browser)?.close()
-      await (await server)?.stop()
-      await model.close()
-      discard()
-    },
+/** What one part measures on; what it opens is closed when the part is over. */
+export class Ground extends Opened {
+  constructor(private readonly installation: Installation) {
+    super()
+  }
+
+  /** Closes what is opened meanwhile, so that what comes later is not measured beside it. */
+  async apart<Answer>(work: (ground: Ground) => Promise<Answer>): Promise<Answer> {
+    const ground = new Ground(this.installation)
+    try {
+      return await work(ground)
+    } finally {
+      await ground.close()
+    }
+  }
+
+  get isSmall(): boolean {
+    return this.installation.isSmall
+  }
+
+  /** The model server that the application's sessions talk to. */
+  get model(): ModelServer {
+    return this.installation.model
+  }
+
+  server(): Promise<RunningServer> {
+    return this.installation.server()
+  }
+
+  /** The server's API, by the SDK's client. */
+  async api(): Promise<Api> {
+    return new Anthropic({ apiKey: 'local', baseURL: (await this.server()).url }).beta
+  }
+
+  /** A new page of the server's. */
+  async page(width = 1280, height = 800): Promise<Page> {
+    return this.keep(await this.installation.page({ width, height }), (page) => page.close())
+  }
+
+  /** A new database, in this folder. */
+  async database(folder = this.folder()): Promise<Database> {
+    return this.keep(await openIn(folder), (db) => db.close())
+  }
+
+  /** Fills the server's database, beside the server. */
+  async fill<About>(fill: Fill<About>): Promise<About> {
+    await this.server()
+    return filledIn(this.installation.data(), fill)
+  }
+
+  /** A server of its own, started so often on a database that was filled; in small the one of all. */
+  async filled<About>(fill: Fill<About>, times = 1): Promise<FilledServer<About>> {
+    if (this.isSmall) {
+      const server = await this.server()
+      return { server, about: await this.fill(fill), starts: [server.start] }
+    }
+    const folder = this.folder()
+    const about = await filledIn(folder, fill)
+    let server = await this.installation.start(folder)
+    const starts = [server.start]
+    while (starts.length < times) {
+      await server.stop()
+      server = await this.installation.start(folder)
+      starts.push(server.start)
+    }
+    return { server: this.keep(server, (each) => each.stop()), about, starts }
   }
 }
 
-async function startBrowser(): Promise<Browser> {
+type Fill<About> = (db: Database) => Promise<About>
+
+/** Fills a new database in a folder, and closes it. */
+export async function filledIn<About>(folder: string, fill: Fill<About>): Promise<About> {
+  const db = await openIn(folder)
+  try {
+    return await fill(db)
+  } finally {
+    await db.close()
+  }
+}
+
+async function openIn(folder: string): Promise<Database> {
+  const file = fileIn(folder)
+  await migrateSqlite(file)
+  return openDatabase(`file:${file}`)
+}
+
+/** A database in a folder, as the application has it. */
+export const fileIn = (folder: string) => path.join(folder, 'palimpsest.db')
+
+function once<Thing>(make: () => Thing): () => Thing {
+  let made: { thing: Thing } | undefined
+  return () => (made ??= { thing: make() }).thing
+}
+
+async function startBrowser() {
   const executablePath = await requireChromium()
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),

@@ -1,33 +1,18 @@
-import path from 'node:path'
+import { createSession } from '@/lib/agent/create-session'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import type { Database } from '@/lib/db/database'
-import { migrateSqlite } from '@/lib/db/migrate'
-import { openDatabase } from '@/lib/db/open-database'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { compressAll } from '@/lib/store/background/version-compressor'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { listVersions } from '@/lib/store/versions/read-versions'
 import { talkOf } from './conversation'
-import type { Ground } from './ground'
-import { ofMemories, ofSessions, ofStores, ofVersions } from './growth-fill'
-import { questionsOf } from './growth-questions'
-import { percentile, type Row, timesOf, withRatios } from './measure'
+import { numbers, SCRIPT, write } from './fill'
+import type { FilledServer, Ground } from './ground'
+import { type About, questionsOf } from './growth-questions'
+import { clocked, counted, inTurns, median, percentile, type Row, withRatios } from './measure'
 import { part } from './part'
-import { scratchFolder } from './scratch'
-import { type RunningServer, startServer } from './server'
-
-interface Sizes {
-  /** of one store */
-  memories: readonly number[]
-  /** of one memory */
-  versions: readonly number[]
-  /** of one session */
-  events: readonly number[]
-  stores: readonly number[]
-  sessions: readonly number[]
-  runs: number
-  /** of a server on each filled database */
-  starts: number
-  /** of the questions about each of these at most so many */
-  questions: number
-  /** whether each size has a server and data of its own; else all are on the one of the bench */
-  isAlone: boolean
-}
+import { storeWith } from './store-size'
 
 /** More than this from the smallest size to the largest is named in docs/benchmarks.md, or mended. */
 const MAX_GROWTH = 2
@@ -35,160 +20,202 @@ const MAX_GROWTH = 2
 /** Below it processor time is counted too coarsely to be compared; milliseconds. */
 const MIN = 5
 
-/**
- * What each page, endpoint and tool command costs by the size of what it is about: `largest` is a
- * million memories and events as well, whose filling takes minutes.
- */
-export const growthPart = ({ isLargest }: { isLargest: boolean }) =>
-  part<Sizes>(
-    {
-      full: {
-        memories: [1_000, 100_000, ...(isLargest ? [1_000_000] : [])],
-        versions: [10, 1_000, ...(isLargest ? [100_000] : [10_000])],
-        events: [198, ...(isLargest ? [999_996] : [49_998])],
-        stores: [1, 1_000, 10_000],
-        sessions: [100, 100_000],
-        runs: 15,
-        starts: 3,
-        questions: Infinity,
-        isAlone: true,
-      },
-      smoke: {
-        memories: [200],
-        versions: [3],
-        events: [12],
-        stores: [2],
-        sessions: [2],
-        runs: 1,
-        starts: 1,
-        questions: 2,
-        isAlone: false,
-      },
-    },
-    growthRows,
-  )
-
-/** Fills a database with so many; answers what the questions are about. */
-type Fill = (db: Database, size: number) => Promise<Record<string, string>>
-
-async function growthRows(sizes: Sizes, ground: Ground): Promise<Row[]> {
-  const fills: Record<string, { of: readonly number[]; fill: Fill }> = {
-    memories: { of: sizes.memories, fill: ofMemories },
-    versions: { of: sizes.versions, fill: ofVersions },
-    stores: { of: sizes.stores, fill: ofStores },
-    sessions: { of: sizes.sessions, fill: ofSessions },
-  }
-  const rows: Row[] = []
-  for (const [what, { of, fill }] of Object.entries(fills)) {
-    const measured: Row[] = []
-    for (const size of of) {
-      const filled = await filledServer(ground, sizes, (db) => fill(db, size))
-      measured.push(...startRows(filled, `${size.toLocaleString('en')} ${what}`, size))
-      measured.push(...(await answers(filled.server, { what, size, ...sizes }, filled.about)))
-      await filled.end()
-    }
-    rows.push(...compared(measured))
-  }
-  const server = await ground.server()
-  const ofEvents: Row[] = []
-  for (const size of sizes.events) {
-    const about = { session: await talkOf(ground, server.url, size) }
-    ofEvents.push(...(await answers(server, { what: 'events', size, ...sizes }, about)))
-  }
-  return [...rows, ...compared(ofEvents)]
+/** A million memories and events as well, whose filling takes minutes. */
+export const LARGEST = {
+  memories: '1000,100000,1000000',
+  versions: '10,1000,100000',
+  events: '198,999996',
 }
 
-interface FilledServer {
-  server: RunningServer
-  about: Record<string, string>
-  /** milliseconds */
-  fillMs: number
-  starts: RunningServer['start'][]
-  end: () => Promise<void>
-}
-
-async function filledServer(
-  ground: Ground,
-  { isAlone, starts: count }: Pick<Sizes, 'isAlone' | 'starts'>,
-  fill: (db: Database) => Promise<Record<string, string>>,
-): Promise<FilledServer> {
-  const scratch = isAlone ? scratchFolder() : null
-  const folder = scratch?.folder ?? ground.folder
-  const shared = scratch ? null : await ground.server()
-  const file = path.join(folder, 'palimpsest.db')
-  await migrateSqlite(file)
-  const db = openDatabase(`file:${file}`)
-  const started = performance.now()
-  const about = await fill(db)
-  await db.close()
-  const fillMs = performance.now() - started
-  if (scratch) process.stderr.write(`filled in ${(fillMs / 1000).toFixed(0)} s\n`)
-  let server = shared ?? (await startServer(folder))
-  const starts = [server.start]
-  while (scratch && starts.length < count) {
-    await server.stop()
-    server = await startServer(folder)
-    starts.push(server.start)
-  }
-  return {
-    ...{ server, about, fillMs, starts },
-    end: async () => {
-      if (!scratch) return
-      await server.stop()
-      scratch.discard()
-    },
-  }
-}
-
-/** How long a thousand take to fill in, and the server to start with them. */
-function startRows({ fillMs, starts }: FilledServer, name: string, size: number): Row[] {
-  const median = (of: (start: RunningServer['start']) => number) => percentile(starts.map(of), 0.5)
-  const processor = median(({ processorMs }) => processorMs).toFixed(0)
-  return [
-    { group: 'filling in a thousand', name, p50: (fillMs / size) * 1000 },
-    {
-      group: 'from the start of the server to /readyz',
-      ...{ name, p50: median(({ ms }) => ms) },
-      note: `${processor} ms of the processor; median of ${starts.length}`,
-    },
-  ]
-}
-
-/** How much of the processor the server takes to answer each question, and how long. */
-async function answers(
-  server: RunningServer,
+/** What each page, endpoint and tool command costs by the size of what it is about. */
+export const growthPart = part(
   {
-    what,
-    size,
-    runs,
-    questions,
-  }: Pick<Sizes, 'runs' | 'questions'> & { what: string; size: number },
-  about: Record<string, string>,
+    /** of one store */
+    memories: [[1_000, 100_000], [200]],
+    /** of one memory */
+    versions: [[10, 1_000, 10_000], [3]],
+    stores: [[1, 1_000, 10_000], [2]],
+    sessions: [[100, 100_000], [2]],
+    /** of one session */
+    events: [[198, 49_998], [12]],
+    rounds: [5, 1],
+    runs: [6, 1],
+    /** of a server on each filled database */
+    starts: [3, 1],
+    /** of the questions about each of these at most so many */
+    questions: [Infinity, 2],
+  },
+  async ({ memories, versions, stores, sessions, events, ...often }, ground) => {
+    const kinds: Kind[] = [
+      { what: 'memories', sizes: memories, fill: ofMemories },
+      { what: 'versions', sizes: versions, fill: ofVersions },
+      { what: 'stores', sizes: stores, fill: ofStores },
+      { what: 'sessions', sizes: sessions, fill: ofSessions },
+      { what: 'events', sizes: events, fill: ofEvents },
+    ]
+    const rows: Row[] = []
+    for (const kind of kinds) {
+      rows.push(...(await ground.apart((own) => growthOf(own, kind, often))))
+    }
+    return rows
+  },
+)
+
+/** Something that there can be many of. */
+interface Kind {
+  what: string
+  sizes: readonly number[]
+  /** fills a database with so many; answers what the questions are about */
+  fill: (db: Database, size: number) => Promise<About>
+}
+
+interface Often {
+  rounds: number
+  runs: number
+  starts: number
+  questions: number
+}
+
+interface Filled extends FilledServer<About> {
+  name: string
+  /** milliseconds that a thousand took to fill in */
+  fillMs: number
+}
+
+async function growthOf(
+  ground: Ground,
+  { what, sizes, fill }: Kind,
+  { rounds, runs, starts, questions }: Often,
 ): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const { name, ask } of questionsOf(what, about).slice(0, questions)) {
-    const before = server.processorTime()
-    let asked = 0
-    const times = await timesOf(runs, () => ask(server.url, ++asked))
-    rows.push({
-      group: `processor time: ${name}`,
-      name: `${size.toLocaleString('en')} ${what}`,
-      p50: (server.processorTime() - before) / Math.max(asked, 1),
-      note: `answered in ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)}`,
+  const filled: Filled[] = []
+  for (const size of sizes) {
+    let fillMs = 0
+    const server = await ground.filled(async (db) => {
+      const begun = performance.now()
+      const about = await fill(db, size)
+      fillMs = ((performance.now() - begun) / size) * 1000
+      return about
+    }, starts)
+    const name = counted(size, what)
+    process.stderr.write(`filled in ${name}\n`)
+    filled.push({ ...server, name, fillMs })
+  }
+  const rows = [...compared(filled.map(fillRow)), ...compared(filled.map(startRow))]
+  const names = Object.keys(questionsOf(what, '', filled[0]?.about ?? {})).slice(0, questions)
+  for (const question of names) {
+    const sides = filled.map(({ name, server, about }) => {
+      let asked = 0
+      const ask = clocked(async () => questionsOf(what, server.url, about)[question]?.(++asked))
+      return { name, server, ask }
     })
+    for (const { ask } of sides) await ask()
+    const measured = await inTurns(sides, rounds, async ({ server, ask }) => {
+      const before = server.processorTime()
+      const times: number[] = []
+      while (times.length < runs) times.push(await ask())
+      return { times, processorMs: server.processorTime() - before }
+    })
+    rows.push(...compared(measured.map(({ name, figures }) => answerRow(question, name, figures))))
   }
   return rows
 }
 
-/** Each question against the smallest size; what grows beyond the aim says so. */
+/** How long a thousand take to fill in. */
+const fillRow = ({ name, fillMs }: Filled): Row => ({
+  ...{ group: 'filling in a thousand', name, p50: fillMs },
+})
+
+/** How long the server takes to start with them. */
+function startRow({ name, starts }: Filled): Row {
+  const processor = median(starts.map(({ processorMs }) => processorMs)).toFixed(0)
+  return {
+    ...{ group: 'from the start of the server to /readyz', name },
+    p50: median(starts.map(({ ms }) => ms)),
+    note: `${processor} ms of the processor; median of ${starts.length}`,
+  }
+}
+
+/** How much of the processor the server takes for an answer, and how long. */
+function answerRow(
+  question: string,
+  name: string,
+  rounds: readonly { times: number[]; processorMs: number }[],
+): Row {
+  const times = rounds.flatMap((round) => round.times)
+  const processor = rounds.reduce((sum, { processorMs }) => sum + processorMs, 0)
+  return {
+    ...{ group: `processor time: ${question}`, name, p50: processor / times.length },
+    note: `answered in ${median(times).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)}`,
+  }
+}
+
+/** A row of each size against the smallest; what grows beyond the aim says so. */
 function compared(rows: readonly Row[]): Row[] {
-  const questions = [...new Set(rows.map(({ group }) => group))]
-  const ofQuestions = questions.map((question) => rows.filter(({ group }) => group === question))
-  return ofQuestions.flatMap((of) =>
-    withRatios(of, of[0]?.name ?? '', 'p50').map((row) =>
-      (row.ratio ?? 0) > MAX_GROWTH && (row.p50 ?? 0) > MIN
-        ? { ...row, note: `${row.note}; above ${MAX_GROWTH}×` }
-        : row,
-    ),
+  return withRatios(rows).map((row) =>
+    (row.ratio ?? 0) > MAX_GROWTH && (row.p50 ?? 0) > MIN
+      ? { ...row, note: `${row.note}; above ${MAX_GROWTH}×` }
+      : row,
   )
+}
+
+async function ofMemories(db: Database, size: number): Promise<About> {
+  return { store: await storeWith(db, size) }
+}
+
+/** A memory of some lines, one of which every version changes. */
+async function ofVersions(db: Database, size: number): Promise<About> {
+  const { id: store } = await createStore(db, { name: 'of versions' })
+  const lines = numbers(20).map((line) => `${line}: what was learned about it`)
+  await write(db, store, numbers(size), (number) => {
+    const changed = lines.with(number % 20, `${number % 20}: learned in version ${number}`)
+    return { path: '/notes/a.md', content: `${changed.join('\n')}\n` }
+  })
+  const { versions } = await listVersions(db, { storeId: store, limit: 2 })
+  const [newest, before] = versions
+  if (!newest || !before) throw new Error('nothing was written')
+  return { store, memory: newest.memoryId, version: newest.id, before: before.id }
+}
+
+/** Creations that share commits. */
+const AT_ONCE = 100
+
+async function each(size: number, create: (number: number) => Promise<string>): Promise<string> {
+  let last = ''
+  for (let from = 0; from < size; from += AT_ONCE) {
+    const some = numbers(Math.min(AT_ONCE, size - from), from)
+    last = (await Promise.all(some.map(create))).at(-1) ?? ''
+  }
+  return last
+}
+
+/** Stores with three memories each. */
+async function ofStores(db: Database, size: number): Promise<About> {
+  const store = await each(size, async (number) => {
+    const { id: storeId } = await createStore(db, { name: `Store ${number}` })
+    for (const name of ['a', 'b', 'c']) {
+      const content = `note ${name} of ${number}: deploy, cluster and budget\n`
+      await createMemory(db, { storeId, path: `/notes/${name}.md`, content, cause: SCRIPT })
+    }
+    return storeId
+  })
+  await compressAll(db)
+  return { store }
+}
+
+async function ofSessions(db: Database, size: number): Promise<About> {
+  const { id: store } = await createStore(db, { name: 'of sessions' })
+  const session = await each(size, async (number) => {
+    const { id } = await createSession(db, {
+      title: `Session ${number}`,
+      settings: { model: PRACTICE_MODEL },
+      stores: [{ storeId: store }],
+      openedBy: LOCAL_USER_ACTOR,
+    })
+    return id
+  })
+  return { store, session }
+}
+
+async function ofEvents(db: Database, size: number): Promise<About> {
+  return { session: await talkOf(db, size) }
 }

@@ -5,8 +5,9 @@ import { Agent, request } from 'node:http'
 const [address, count] = [process.argv[2], Number(process.argv[3])]
 
 /** The writer puts the time of its call into the path. */
-const WRITTEN_AT = /"path":"\/w\/(\d+)-/
+const WRITTEN_AT = /"path":"\/w\/([\d.]+)-/
 
+const now = () => performance.timeOrigin + performance.now()
 const agent = new Agent({ maxSockets: Infinity })
 /** Milliseconds from the call that wrote the first event of a chunk. */
 const delays = []
@@ -24,7 +25,7 @@ for (let listener = 0; listener < count; listener++) {
         events++
       }
       const [, writtenAt] = WRITTEN_AT.exec(text) ?? []
-      if (writtenAt !== undefined) delays.push(Date.now() - Number(writtenAt))
+      if (writtenAt !== undefined) delays.push(now() - Number(writtenAt))
     })
   })
   asking.end()

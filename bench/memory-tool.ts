@@ -1,48 +1,40 @@
 import { execFileSync } from 'node:child_process'
-import path from 'node:path'
+import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
 import { memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
-import { createStore } from '@/lib/store/stores/change-stores'
-import { flushReads } from '@/lib/store/reads/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
+import { flushReads } from '@/lib/store/reads/reads'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { bareHandlers } from './bare-sqlite'
-import { percentile, type Row, withRatios } from './measure'
+import { agent, numbers, textOf } from './fill'
+import { fileIn, type Ground } from './ground'
+import { called, inTurns, rateRow, type Row, withRatios } from './measure'
 import { part } from './part'
-import { scratchDatabase, scratchFolder } from './scratch'
-import { round, textOf, throughput } from './tool-mix'
-
-interface Sizes {
-  /** of a file, in bytes, by label */
-  contents: Record<string, number>
-  callers: readonly number[]
-  /** of each side, after each other */
-  turns: number
-  rounds: Record<'ours' | 'filesystem' | 'git' | 'bare', number>
-}
 
 /** The memory tool in process against what people use today, and against the upper bound. */
-export const memoryToolPart = part<Sizes>(
+export const memoryToolPart = part(
   {
-    full: {
-      contents: { '1 KB': 1024, '50 KB': 51_200 },
-      callers: [1, 16],
-      turns: 5,
-      rounds: { ours: 1000, filesystem: 500, git: 10, bare: 1000 },
-    },
-    smoke: {
-      contents: { '1 KB': 1024 },
-      callers: [2],
-      turns: 1,
-      rounds: { ours: 4, filesystem: 4, git: 1, bare: 4 },
-    },
+    kilobytes: [[1, 50], [1]],
+    callers: [[1, 16], [2]],
+    rounds: [5, 1],
+    /** for each side in each round */
+    seconds: [1, 0.005],
   },
-  async (sizes) => {
-    const { contents, callers } = sizes
+  async ({ kilobytes, callers, rounds, seconds }, ground) => {
     const rows: Row[] = []
-    for (const [size, bytes] of Object.entries(contents)) {
+    for (const size of kilobytes) {
       for (const count of callers) {
-        const group = `memory tool, ${size}, ${count} callers`
-        rows.push(...(await mixRows(group, bytes, count, sizes)))
+        const group = `memory tool, ${size} KB, ${count} callers`
+        const measured = await ground.apart(async (own) =>
+          inTurns(await sidesOf(own, textOf(size * 1024)), rounds, async ({ run }) => {
+            const { perSecond } = await called(
+              numbers(count).map(() => run),
+              seconds,
+            )
+            return perSecond * COMMANDS
+          }),
+        )
+        rows.push(...withRatios(measured.map(({ name, figures }) => rateRow(group, name, figures))))
       }
     }
     return rows
@@ -51,67 +43,33 @@ export const memoryToolPart = part<Sizes>(
 
 interface Side {
   name: string
-  rounds: number
-  run: (directory: string, turn: number) => Promise<void>
-  perSecond: number[]
+  /** the six commands on a new file */
+  run: () => Promise<void>
 }
 
-/** The sides in turns; the median of each, with its spread. */
-async function mixRows(
-  group: string,
-  bytes: number,
-  callers: number,
-  { turns, rounds }: Sizes,
-): Promise<Row[]> {
-  const text = textOf(bytes)
-  const { folder, discard } = scratchFolder()
-  const sides: Side[] = []
-  const add = (name: string, own: number, run: Side['run']) =>
-    sides.push({ name, rounds: Math.ceil(own / turns), run, perSecond: [] })
-
-  const filesystem = await BetaLocalFilesystemMemoryTool.init(path.join(folder, 'files'))
-  add(FILESYSTEM, rounds.filesystem, (directory, turn) => round(filesystem, directory, turn, text))
-  const git = await withGit(folder, text)
-  add('the same and a git commit each', Math.max(rounds.git, callers), git)
-  const db = await scratchDatabase(folder, 'ours')
-  const stopCompressing = startCompressing(db)
+async function sidesOf(ground: Ground, text: string): Promise<Side[]> {
+  const filesystem = await BetaLocalFilesystemMemoryTool.init(ground.folder())
+  const db = await ground.database()
+  ground.keep(startCompressing(db), async (stop) => {
+    await flushReads(db)
+    await stop()
+  })
   const { id } = await createStore(db, { name: 'bench' })
   const ours = memoryToolHandlers(db, {
     mounts: [{ storeId: id, name: 'bench', access: 'read_write' }],
-    cause: { actor: { type: 'session', id: 'sesn_bench' } },
+    cause: agent('bench'),
   })
-  add('Palimpsest', rounds.ours, (directory, turn) => round(ours, directory, turn, text))
-  const bare = await bareHandlers(path.join(folder, 'bare.db'))
-  add('the same rows by bare better-sqlite3', rounds.bare, (directory, turn) =>
-    round(bare, directory, turn, text),
-  )
-  for (let turn = 0; turn < turns; turn++) {
-    for (const side of sides) {
-      const run = (caller: number, at: number) => side.run(`c${caller}-${turn}`, at)
-      side.perSecond.push(await throughput(callers, side.rounds, run))
-    }
-  }
-  await flushReads(db)
-  await stopCompressing()
-  await db.close()
-  bare.close()
-  discard()
-  return withRatios(
-    sides.map(({ name, perSecond }) => ({
-      ...{ group, name },
-      perSecond: percentile(perSecond, 0.5),
-      note: `${Math.min(...perSecond).toFixed(0)}–${Math.max(...perSecond).toFixed(0)}`,
-    })),
-    FILESYSTEM,
-    'perSecond',
-  )
+  const bare = ground.keep(await bareHandlers(fileIn(ground.folder())), (each) => each.close())
+  return [
+    { name: 'filesystem tool of the SDK', run: sixCommands(filesystem, text) },
+    { name: 'the same and a git commit each', run: await withGit(ground.folder(), text) },
+    { name: 'Palimpsest', run: sixCommands(ours, text) },
+    { name: 'the same rows by bare better-sqlite3', run: sixCommands(bare, text) },
+  ]
 }
 
-const FILESYSTEM = 'filesystem tool of the SDK'
-
 /** Commits run one after another: git locks its index. */
-async function withGit(folder: string, text: string): Promise<Side['run']> {
-  const repository = path.join(folder, 'repository')
+async function withGit(repository: string, text: string): Promise<Side['run']> {
   const tool = await BetaLocalFilesystemMemoryTool.init(repository)
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', repository, ...args], { stdio: 'ignore' })
@@ -124,5 +82,33 @@ async function withGit(folder: string, text: string): Promise<Side['run']> {
       git('add', '-A')
       git('commit', '-q', '--allow-empty', '-m', 'change')
     }))
-  return (directory, turn) => round(tool, directory, turn, text, commit)
+  return sixCommands(tool, text, commit)
+}
+
+const COMMANDS = 6
+
+/** Create, view, str_replace, insert, rename and delete on a new file. */
+function sixCommands(
+  tool: MemoryToolHandlers,
+  text: string,
+  afterWrite: () => Promise<void> = async () => {},
+): Side['run'] {
+  let made = 0
+  return async () => {
+    const number = made++
+    const path = `/memories/c${number % 16}/note-${number}.md`
+    const moved = `/memories/c${number % 16}/moved-${number}.md`
+    await tool.create({ command: 'create', path, file_text: text })
+    await afterWrite()
+    await tool.view({ command: 'view', path })
+    const [old_str, new_str] = ['the one line to replace', 'the line that replaced it']
+    await tool.str_replace({ command: 'str_replace', path, old_str, new_str })
+    await afterWrite()
+    await tool.insert({ command: 'insert', path, insert_line: 2, insert_text: 'inserted' })
+    await afterWrite()
+    await tool.rename({ command: 'rename', old_path: path, new_path: moved })
+    await afterWrite()
+    await tool.delete({ command: 'delete', path: moved })
+    await afterWrite()
+  }
 }

@@ -1,18 +1,9 @@
-import Anthropic from '@anthropic-ai/sdk'
 import { request } from '@playwright/test'
 import { type Address, everyPage } from '@/e2e/every-page'
 import type { Ground } from './ground'
-import { percentile, type Row } from './measure'
+import { inTurns, median, type Row, timesRow, withRatios } from './measure'
 import { part } from './part'
 import { type Seen, seenBy, watchedPage, weigh, type Weights } from './watched-page'
-
-interface Sizes {
-  runs: number
-  /** of how many kinds of pages */
-  kinds: number
-  /** milliseconds: longer than anything that a page loads by itself once it is ready */
-  rest: number
-}
 
 /**
  * Of script before any interaction, compressed: all that a page loads by itself while nobody points
@@ -33,25 +24,33 @@ const BASELINE: Address = { name: 'not found', href: '/nothing/here' }
  * Every kind of page opened with an empty cache: its script and fonts against their budgets, how
  * far its content jumps, its first paint against that of the plainest page.
  */
-export const pagesPart = part<Sizes>(
-  { full: { runs: 5, kinds: Infinity, rest: 1_000 }, smoke: { runs: 1, kinds: 1, rest: 0 } },
-  pageRows,
+export const pagesPart = part(
+  {
+    rounds: [5, 1],
+    /** kinds of pages */
+    kinds: [Infinity, 1],
+    /** longer than anything that a page loads by itself once it is ready; milliseconds */
+    restMs: [1_000, 0],
+  },
+  async ({ rounds, kinds, restMs }, ground) => {
+    const rows: Row[] = []
+    for (const address of (await addressesOf(ground)).slice(0, kinds)) {
+      const sides = [BASELINE, address].map((side, at) => ({ ...side, rest: at * restMs }))
+      // By the first measured round the server has rendered both once.
+      for (const side of sides) await opened(ground, side)
+      const measured = await inTurns(sides, rounds, (side) => opened(ground, side))
+      const both = measured.map(({ name, figures }) => rowOf(name, figures))
+      rows.push(...withRatios(both).slice(1))
+    }
+    return rows
+  },
 )
 
-async function pageRows({ runs, kinds, rest }: Sizes, ground: Ground): Promise<Row[]> {
-  const { url } = await ground.server()
-  const addresses = (await addressesOf(url)).slice(0, kinds)
-  const rows: Row[] = []
-  for (const address of addresses) {
-    rows.push(await pageRow(ground, { address, runs, rest }))
-  }
-  return rows
-}
-
 /** Every kind of page of a store and a session that were worked with, and of the rest. */
-async function addressesOf(url: string): Promise<Address[]> {
-  const { memoryStores } = new Anthropic({ apiKey: 'local', baseURL: url }).beta
-  const api = await request.newContext({ baseURL: url })
+async function addressesOf(ground: Ground): Promise<Address[]> {
+  const { url: baseURL } = await ground.server()
+  const { memoryStores } = await ground.api()
+  const api = ground.keep(await request.newContext({ baseURL }), (each) => each.dispose())
   const { addresses } = await everyPage(
     {
       store: 'Notes',
@@ -65,7 +64,6 @@ async function addressesOf(url: string): Promise<Address[]> {
     },
     { request: api, memoryStores },
   )
-  await api.dispose()
   return [
     BASELINE,
     ...addresses,
@@ -80,51 +78,28 @@ interface Opening {
 }
 
 /** Opens a page with an empty cache; nobody touches it. */
-async function opened(ground: Ground, { href }: Address, rest: number): Promise<Opening> {
+async function opened(ground: Ground, { href, rest }: Address & { rest: number }) {
   const page = await watchedPage(ground)
   const weighed = await weigh(page)
   await page.goto(href)
   await seenBy(page)
   await page.waitForTimeout(rest)
-  const opening = { seen: await seenBy(page), weights: weighed() }
+  const opening: Opening = { seen: await seenBy(page), weights: weighed() }
   await page.close()
   return opening
 }
 
-async function pageRow(
-  ground: Ground,
-  { address, runs, rest }: { address: Address; runs: number; rest: number },
-): Promise<Row> {
-  // By the first measured run the server has rendered both once.
-  const first = await opened(ground, address, 0)
-  await opened(ground, BASELINE, 0)
-  const openings: Opening[] = []
-  const plain: Opening[] = []
-  for (let run = 0; run < runs; run++) {
-    plain.push(await opened(ground, BASELINE, 0))
-    openings.push(await opened(ground, address, rest))
-  }
-  const paint = (of: readonly Opening[], share: number) =>
-    percentile(
-      of.map(({ seen }) => seen.firstPaint),
-      share,
-    )
+function rowOf(name: string, openings: readonly Opening[]): Row {
+  const paints = openings.map(({ seen }) => [seen.firstPaint])
   const longest = openings.map(({ seen }) => Math.max(0, ...seen.longTasks))
-  const { weights } = openings.at(-1) ?? first
-  return {
-    group: 'pages: first contentful paint, empty cache',
-    name: address.name,
-    p50: paint(openings, 0.5),
-    p99: paint(openings, 0.99),
-    ratio: paint(openings, 0.5) / paint(plain, 0.5),
-    baseline: BASELINE.name,
-    note: [
-      against('script', weights.Script, SCRIPT_BUDGET),
-      against('fonts', weights.Font, FONT_BUDGET),
-      `CLS ${Math.max(...openings.map(({ seen }) => seen.shift)).toFixed(3)}`,
-      `longest task ${percentile(longest, 0.5).toFixed(0)} ms`,
-    ].join(', '),
-  }
+  const { Script = 0, Font = 0 } = openings.at(-1)?.weights ?? {}
+  const notes = [
+    against('script', Script, SCRIPT_BUDGET),
+    against('fonts', Font, FONT_BUDGET),
+    `CLS ${Math.max(...openings.map(({ seen }) => seen.shift)).toFixed(3)}`,
+    `longest task ${median(longest).toFixed(0)} ms`,
+  ]
+  return timesRow('pages: first contentful paint, empty cache', name, paints, { notes })
 }
 
 function against(what: string, bytes: number, budget: number): string {

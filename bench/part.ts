@@ -1,22 +1,34 @@
 import type { Ground } from './ground'
 import type { Row } from './measure'
 
-/**
- * A part of the bench in two sizes, published and smoke (seconds), run by the same code, so that
- * `npm test` sees that it works.
- */
-export interface Part {
-  full: (ground: Ground) => Promise<Row[]>
-  smoke: (ground: Ground) => Promise<Row[]>
+/** A size of a part in full, and in small, where a part takes seconds (`npm test`). */
+type Size = readonly [full: unknown, small: unknown]
+
+type Chosen<Sizes> = {
+  [Name in keyof Sizes]: Sizes[Name] extends Size ? Sizes[Name][number] : never
 }
 
-/** A part with both its sizes side by side: the compiler requires both. */
-export function part<Sizes>(
-  sizes: { full: Sizes; smoke: Sizes },
-  rows: (sizes: Sizes, ground: Ground) => Promise<Row[]>,
+/** What `npm run bench -- <part> --<size>=<number or numbers>` sets, by the size's name. */
+export type Given = Readonly<Record<string, string>>
+
+/** A part of the bench: measures on a ground and answers rows of the table. */
+export type Part = (ground: Ground, given?: Given) => Promise<Row[]>
+
+/** A part by its sizes and what it measures in them; both forms are run by the same code. */
+export function part<Sizes extends Record<string, Size>>(
+  sizes: Sizes,
+  measure: (sizes: Chosen<Sizes>, ground: Ground) => Promise<Row[]>,
 ): Part {
-  return {
-    full: (ground) => rows(sizes.full, ground),
-    smoke: (ground) => rows(sizes.smoke, ground),
+  return (ground, given = {}) => {
+    const chosen = Object.entries(sizes).map(([name, [full, small]]) => [
+      name,
+      ground.isSmall ? small : parsed(given[name], full),
+    ])
+    return measure(Object.fromEntries(chosen) as Chosen<Sizes>, ground)
   }
+}
+
+function parsed(given: string | undefined, full: unknown): unknown {
+  if (given === undefined) return full
+  return Array.isArray(full) ? given.split(',').map(Number) : Number(given)
 }

@@ -1,71 +1,53 @@
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
-import { createStore } from '@/lib/store/stores/change-stores'
 import { findText } from '@/lib/store/redaction/find-text'
-import { putMemory } from '@/lib/store/memories/change-memories'
 import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
-import { compressAll } from '@/lib/store/background/version-compressor'
-import { type Row, timed } from './measure'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { numbers, write } from './fill'
+import type { Ground } from './ground'
+import { counted, type Row, timed } from './measure'
 import { part } from './part'
-import { scratchDatabase, scratchFolder } from './scratch'
 
-const cause = { actor: LOCAL_USER_ACTOR }
+const CAUSE = { actor: LOCAL_USER_ACTOR }
 const SECRET = 'sk-live-4f9c2e7ab1d0'
-const LINES = Array.from({ length: 100 }, (_, line) => `- point ${line}: something to remember`)
+const LINES = numbers(100).map((line) => `- point ${line}: something to remember`)
 
 /** How the versions are spread: many memories with a few each, or one with all. */
-const SHAPES = [
-  { name: 'in 100 memories', memories: 100 },
-  { name: 'in one memory', memories: 1 },
-]
+const SHAPES = { 'in 100 memories': 100, 'in one memory': 1 }
 
 /**
  * A text that occurs in this many versions: found, then taken out of them, including the compaction
  * and the search afterwards.
  */
-export const redactionPart = (versions: number) =>
-  part<{ versions: number }>({ full: { versions }, smoke: { versions: 120 } }, redactionRows)
-
-async function redactionRows({ versions }: { versions: number }): Promise<Row[]> {
+export const redactionPart = part({ versions: [10_000, 120] }, async ({ versions }, ground) => {
   const rows: Row[] = []
-  for (const shape of SHAPES) rows.push(...(await measure(versions, shape)))
-  return rows
-}
-
-async function measure(
-  versions: number,
-  { name, memories }: (typeof SHAPES)[number],
-): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const db = await scratchDatabase(folder, 'redaction')
-  const { id: storeId } = await createStore(db, { name: 'Redaction' })
-  for (let index = 0; index < versions; index++) {
-    const lines = [...LINES]
-    lines[index % lines.length] = `- point changed by ${index}`
-    await putMemory(db, {
-      storeId,
-      path: `/memory-${index % memories}.md`,
-      content: [...lines, `token ${SECRET}`].join('\n'),
-      cause,
-    })
+  for (const [shape, memories] of Object.entries(SHAPES)) {
+    const group = `a text in ${counted(versions, 'versions')} of 4 KB, ${shape}`
+    const notes = await notesOf(ground, versions, memories)
+    rows.push(...Object.entries(notes).map(([name, note]) => ({ group, name, note })))
   }
-  await compressAll(db)
+  return rows
+})
+
+async function notesOf(ground: Ground, versions: number, memories: number) {
+  const db = await ground.database()
+  const { id: storeId } = await createStore(db, { name: 'Redaction' })
+  const textOf = (index: number) => ({
+    path: `/memory-${index % memories}.md`,
+    content: [
+      ...LINES.with(index % LINES.length, `- point changed by ${index}`),
+      `token ${SECRET}`,
+    ].join('\n'),
+  })
+  await write(db, storeId, numbers(versions), textOf, CAUSE)
   const finding = await timed(() => findText(db, { text: SECRET }))
   const redacting = await timed(async () => {
-    const { finished } = await redactText(db, { text: SECRET, replacement: '[redacted]', cause })
+    const replacement = '[redacted]'
+    const { finished } = await redactText(db, { text: SECRET, replacement, cause: CAUSE })
     return receiptOf(await finished)
   })
   const receipt = redacting.value
   if (receipt?.rewrittenVersions !== versions || receipt.proof?.placesLeft !== 0) {
     throw new Error('the redaction did not do what is measured')
   }
-  await db.close()
-  discard()
-  const group = `a text in ${versions.toLocaleString('en')} versions of 4 KB, ${name}`
-  return [
-    { group, name: 'found', note: noteOf(finding) },
-    { group, name: 'taken out, compacted and searched again', note: noteOf(redacting) },
-  ]
+  return { found: finding.note, 'taken out, compacted and searched again': redacting.note }
 }
-
-const noteOf = ({ seconds, longestMs }: { seconds: number; longestMs: number }) =>
-  `${seconds.toFixed(1)} s; nobody waited longer than ${longestMs.toFixed(0)} ms`

@@ -1,14 +1,10 @@
-// `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool`, `sizes`, `http`,
-// `mcp`, `listeners`, `writers`, `history`, `dashboard`, `pages`, `interactions`, `compare`, `eye`,
-// `sessions`, `conversation`, `context`, `fairness`, `redaction`, `detectors`, `review`, `folders` or
-// `changeset` runs one;
-// `--sizes=1000,100000` sets other store sizes, `--memories=20000` another for fairness,
-// `--versions=1000` fewer versions that hold the text; `--smoke` runs everything, or one part, in
-// seconds, to check that it works (docs/benchmarks.md). `growth` runs like the others; `--largest`
-// has it measured at a million too.
+// `npm run bench`: prints a table and writes bench/results/latest.json. `-- tool http` runs these
+// parts; `--memories=20000` sets a size of a part by its name, `--largest` has growth measured at a
+// million too; `--smoke` runs everything, or these parts, in small, to check that it works
+// (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
-import { changesetPagePart } from './changeset-page'
+import { changesetPart } from './changeset-page'
 import { comparePart } from './compare'
 import { contextPart } from './context'
 import { conversationPart } from './conversation'
@@ -16,42 +12,28 @@ import { dashboardPart } from './dashboard'
 import { detectorsPart } from './detectors'
 import { eyePart } from './eye'
 import { fairnessPart } from './fairness'
-import { inOneWindow, inOwnWindow, openGround } from './ground'
 import { foldersPart } from './folders'
-import { growthPart } from './growth'
+import { Ground, Installation } from './ground'
+import { growthPart, LARGEST } from './growth'
 import { historyPart } from './history'
 import { httpPart } from './http'
-import { listenersPart } from './listeners'
 import { interactionsPart } from './interactions'
-import { type Row, tableOf } from './measure'
-import { pagesPart } from './pages'
-import type { Part } from './part'
+import { listenersPart } from './listeners'
 import { manyWritersPart } from './many-writers'
 import { mcpPart } from './mcp'
+import { type Row, tableOf } from './measure'
 import { memoryToolPart } from './memory-tool'
+import { pagesPart } from './pages'
+import type { Given, Part } from './part'
 import { redactionPart } from './redaction'
 import { reviewPart } from './review'
 import { sessionsPart } from './sessions'
 import { storeSizePart } from './store-size'
 
-// The folders that are measured lie beside the project.
-process.env.WATCH_ROOTS ??= process.cwd()
-const args = process.argv.slice(2)
-const sizes = (
-  args.find((arg) => arg.startsWith('--sizes='))?.slice('--sizes='.length) ?? '1000,100000,1000000'
-)
-  .split(',')
-  .map(Number)
-const memories = Number(args.find((arg) => arg.startsWith('--memories='))?.split('=')[1] ?? 200_000)
-const versions = Number(
-  args.find((arg) => arg.startsWith('--versions='))?.slice('--versions='.length) ?? '10000',
-)
-const parts = args.filter((arg) => !arg.startsWith('--'))
-
-const PARTS: Record<string, Part> = {
+const PARTS: Readonly<Record<string, Part>> = {
   tool: memoryToolPart,
   history: historyPart,
-  sizes: storeSizePart(sizes),
+  sizes: storeSizePart,
   http: httpPart,
   mcp: mcpPart,
   listeners: listenersPart,
@@ -64,17 +46,26 @@ const PARTS: Record<string, Part> = {
   sessions: sessionsPart,
   conversation: conversationPart,
   context: contextPart,
-  fairness: fairnessPart(memories),
-  redaction: redactionPart(versions),
+  fairness: fairnessPart,
+  redaction: redactionPart,
   detectors: detectorsPart,
   review: reviewPart,
-  changeset: changesetPagePart,
+  changeset: changesetPart,
   folders: foldersPart,
-  growth: growthPart({ isLargest: args.includes('--largest') }),
+  growth: growthPart,
 }
 
-const isSmoke = args.includes('--smoke')
-const unknown = parts.filter((name) => !Object.hasOwn(PARTS, name))
+// The folders that are measured lie beside the project.
+process.env.WATCH_ROOTS ??= process.cwd()
+const args = process.argv.slice(2)
+const asked = args.filter((arg) => !arg.startsWith('--'))
+const isSmall = args.includes('--smoke')
+const sizes = args.flatMap((arg) => [...arg.matchAll(/^--(\w+)=(.+)$/g)])
+const given: Given = {
+  ...(args.includes('--largest') ? LARGEST : {}),
+  ...Object.fromEntries(sizes.map(([, name = '', value = '']) => [name, value])),
+}
+const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))
 if (unknown.length > 0) {
   console.error(
     `there is no part ${unknown.join(', ')}; the parts are ${Object.keys(PARTS).join(', ')}`,
@@ -82,22 +73,23 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-const chosen = Object.entries(PARTS).filter(([name]) => parts.length === 0 || parts.includes(name))
-if (isSmoke) {
-  await runSmoke()
-  process.exit(0)
-}
-
 const rows: Row[] = []
-for (const [name, { full }] of chosen) {
+const shared = isSmall ? await Installation.open(isSmall) : null
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const begun = performance.now()
   process.stderr.write(`measuring: ${name}\n`)
-  const ground = await openGround(inOwnWindow)
+  const installation = shared ?? (await Installation.open(isSmall))
   try {
-    rows.push(...(await full(ground)))
+    const measured = await new Ground(installation).apart((ground) => measure(ground, given))
+    rows.push(...refuseEmpty(name, measured))
   } finally {
-    await ground.close()
+    if (installation !== shared) await installation.close()
   }
+  process.stderr.write(`${name} runs: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
 }
+await shared?.close()
+if (isSmall) process.exit(0)
 
 const machine = {
   node: process.version,
@@ -110,25 +102,11 @@ writeFileSync('bench/results/latest.json', `${JSON.stringify({ machine, rows }, 
 console.log(tableOf(rows))
 process.exit(0)
 
-async function runSmoke(): Promise<void> {
-  const ground = await openGround(inOneWindow())
-  try {
-    for (const [name, { smoke }] of chosen) {
-      const begun = performance.now()
-      process.stderr.write(`measuring: ${name}\n`)
-      refuseEmpty(name, await smoke(ground))
-      process.stderr.write(`${name} runs: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
-    }
-  } finally {
-    await ground.close()
-  }
-}
-
 /** A part that measured nothing has failed. */
-function refuseEmpty(name: string, measured: readonly Row[]): void {
+function refuseEmpty(name: string, measured: readonly Row[]): readonly Row[] {
   const figures = ({ p50, perSecond, note }: Row) =>
     [p50, perSecond].some((figure) => figure !== undefined && Number.isFinite(figure)) || note
   const empty = measured.filter((row) => !figures(row))
-  if (measured.length > 0 && empty.length === 0) return
+  if (measured.length > 0 && empty.length === 0) return measured
   throw new Error(`${name} measured nothing: ${empty.map((row) => row.name).join(', ')}`)
 }

@@ -1,13 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@/tests/support/postgresql-server'
 
 /** A server in a process of its own. */
 export interface RunningServer {
   url: string
   /** resident memory, in megabytes */
-  memory: () => string
+  memory: () => number
   /** processor time that it has used so far, in milliseconds */
   processorTime: () => number
   /** milliseconds from its start until `/readyz`, and of the processor by then */
@@ -15,97 +16,72 @@ export interface RunningServer {
   stop: () => Promise<void>
 }
 
-/**
- * Starts the built application, as `npm start` runs it, on a free port with its data in a folder;
- * waits until it is ready.
- */
-export async function startServer(
-  folder: string,
-  settings: Record<string, string> = {},
-): Promise<RunningServer> {
-  const port = await freePort()
-  const program = ['scripts/start.mjs']
-  const child = startProgram(program, port, { DATA_DIR: folder, DATABASE_URL: '', ...settings })
-  return ready(child, port, () => childOf(child.pid ?? 0))
-}
-
-/** The same build in the framework's own server, as a packed application would run it. */
-export async function startFramework(folder: string): Promise<RunningServer> {
-  const port = await freePort()
-  const program = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', `${port}`]
-  const settings = { DATA_DIR: folder, DATABASE_URL: '', NEXT_MANUAL_SIG_HANDLE: '1' }
-  const child = startProgram(program, port, settings)
-  return ready(child, port, () => child.pid ?? 0)
-}
-
-/** A server of Node that answers everything with the same text. */
-export async function startBareServer(text: string): Promise<RunningServer> {
-  const port = await freePort()
-  const child = startProgram(['bench/bare-server.mjs', String(port), text], port, {})
-  return ready(child, port, () => child.pid ?? 0)
-}
-
-/** A server of Node with a page that shows what is posted to it. */
-export async function startBareEvents(): Promise<RunningServer> {
-  const port = await freePort()
-  const child = startProgram(['bench/bare-events.mjs', String(port)], port, {})
-  return ready(child, port, () => child.pid ?? 0)
-}
-
-function startProgram(
-  program: readonly string[],
-  port: number,
-  settings: Record<string, string>,
-): ChildProcess {
-  const env = { ...process.env, PORT: String(port), NODE_ENV: 'production' as const, ...settings }
-  return spawn(process.execPath, program, { env, stdio: 'ignore' })
-}
-
 const TIMEOUT_MS = 120_000
 const POLL_INTERVAL_MS = 20
 
-async function ready(
-  child: ChildProcess,
-  port: number,
-  pid: () => number | string,
+/** The built application, as `npm start` runs it, with its data in a folder. */
+export function startServer(
+  folder: string,
+  settings: Record<string, string> = {},
 ): Promise<RunningServer> {
-  const started = performance.now()
-  const url = `http://127.0.0.1:${port}`
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  }
-  while (performance.now() - started < TIMEOUT_MS) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isReady) {
-      const ms = performance.now() - started
-      const start = { ms, processorMs: processorTime(pid()) }
-      const memory = () => residentMegabytes(pid())
-      return { url, memory, processorTime: () => processorTime(pid()), start, stop }
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
-  }
-  throw new Error('the server did not start')
+  const env = { DATA_DIR: folder, DATABASE_URL: '', ...settings }
+  return startProgram(['scripts/start.mjs'], env, startedBy)
 }
+
+/** The same build in the framework's own server, as a packed application would run it. */
+export function startFramework(folder: string): Promise<RunningServer> {
+  const env = { DATA_DIR: folder, DATABASE_URL: '', NEXT_MANUAL_SIG_HANDLE: '1' }
+  return startProgram(['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'], env)
+}
+
+/** Runs a program of Node that listens on `PORT`, a free one; waits until it is ready. */
+export async function startProgram(
+  program: readonly string[],
+  settings: Record<string, string> = {},
+  serverOf: (pid: number) => number = (pid) => pid,
+): Promise<RunningServer> {
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), NODE_ENV: 'production' as const, ...settings }
+  const started = performance.now()
+  const child = spawn(process.execPath, program, { env, stdio: 'ignore' })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isReady(url))) {
+    if (performance.now() - started > TIMEOUT_MS) throw new Error('the server did not start')
+    await pause(POLL_INTERVAL_MS)
+  }
+  const pid = serverOf(child.pid ?? 0)
+  return {
+    url,
+    memory: () => residentMegabytes(pid),
+    processorTime: () => processorTime(pid),
+    start: { ms: performance.now() - started, processorMs: processorTime(pid) },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  )
 
 /** The server process that a start script started. */
-function childOf(parent: number): string {
-  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
-  return children.split(' ')[0] ?? ''
+function startedBy(pid: number): number {
+  return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
 }
 
-function residentMegabytes(pid: number | string): string {
+function residentMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024).toFixed(0)
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
 /** Linux counts in hundredths of a second. */
 const TICK_MS = 10
 
-function processorTime(pid: number | string): number {
+function processorTime(pid: number): number {
   // After the name, which may hold spaces; user and system time are fields 14 and 15 of all.
   const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ', 2)
   const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)

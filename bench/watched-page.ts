@@ -18,7 +18,7 @@ export type Weights = Record<'Script' | 'Font' | 'Document' | 'Stylesheet', numb
 
 /** A page with observers from the beginning. */
 export async function watchedPage(ground: Ground): Promise<Page> {
-  const page = await ground.page({ width: 1440, height: 900 })
+  const page = await ground.page(1440, 900)
   // No named functions: the compiler would refer to a helper that the page lacks.
   await page.addInitScript(() => {
     const seen: Seen = { shift: 0, longTasks: [], interactions: {}, firstPaint: 0 }

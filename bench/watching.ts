@@ -1,17 +1,25 @@
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
-import type { Cause } from '@/lib/store/model/actor'
-import { percentile, type Row, timed, withRatios } from './measure'
-import { scratchDatabase, scratchFolder } from './scratch'
-
-const cause: Cause = { actor: { type: 'api_key', id: 'apikey_bench' } }
+import { SCRIPT } from './fill'
+import { fileIn, filledIn, type Ground } from './ground'
+import { counted, inTurns, processorMs, type Row, timed, timesRow, withRatios } from './measure'
 
 /** Longer than the time after which a process looks for changes of others. */
 const BETWEEN_MS = 60
+
+const GROUPS = {
+  'processor time of a commit, and of looking for changes after it': 1,
+  'the same, with a second process on the file that finds the change': 2,
+}
+
+interface Sizes {
+  watched: readonly number[]
+  rounds: number
+  commits: number
+}
 
 /**
  * What a commit costs a process, in processor time until the next, with so many sessions and as many
@@ -19,49 +27,48 @@ const BETWEEN_MS = 60
  * all of them. Once alone, once beside another that has the file open and finds what changed; both
  * are of this process.
  */
-export async function watchingRows(counts: readonly number[], commits: number): Promise<Row[]> {
-  const { folder, discard } = scratchFolder()
-  const alone: Row[] = []
-  const beside: Row[] = []
-  for (const count of counts) {
-    const db = await scratchDatabase(folder, `watching-${count}`)
-    await fill(db, count)
-    alone.push(await costOf(db, count, commits, OF_ONE))
-    const other = openDatabase(`file:${path.join(folder, `watching-${count}.db`)}`)
-    beside.push(await costOf(db, count, commits, OF_TWO))
-    await other.close()
-    await db.close()
+export async function watchingRows(ground: Ground, sizes: Sizes): Promise<Row[]> {
+  const sides: { name: string; file: string }[] = []
+  for (const count of sizes.watched) {
+    const folder = ground.folder()
+    await filledIn(folder, (db) => fill(db, count))
+    sides.push({ name: counted(count, 'stores and sessions'), file: `file:${fileIn(folder)}` })
   }
-  discard()
-  const baseline = nameOf(counts[0] ?? 0)
-  return [...withRatios(alone, baseline, 'p50'), ...withRatios(beside, baseline, 'p50')]
+  const rows: Row[] = []
+  for (const [group, processes] of Object.entries(GROUPS)) {
+    const measured = await inTurns(sides, sizes.rounds, ({ file }) =>
+      commitsOn(file, processes, sizes.commits),
+    )
+    const ofGroup = measured.map(({ name, figures }) => {
+      const longest = Math.max(...figures.map(({ longestMs }) => longestMs))
+      const costs = figures.map(({ value }) => value)
+      const notes = [`longest wait of others ${longest.toFixed(0)} ms`]
+      return timesRow(group, name, costs, { notes })
+    })
+    rows.push(...withRatios(ofGroup))
+  }
+  return rows
 }
 
-const OF_ONE = 'processor time of a commit, and of looking for changes after it'
-const OF_TWO = 'the same, with a second process on the file that finds the change'
-
-async function costOf(db: Database, count: number, commits: number, group: string): Promise<Row> {
-  const costs: number[] = []
-  const { longestMs } = await timed(async () => {
+/** Milliseconds of the processor for each commit, while only so many processes have the file open. */
+async function commitsOn(file: string, processes: number, commits: number) {
+  const opened = Array.from({ length: processes }, () => openDatabase(file))
+  const measured = await timed(async () => {
+    const costs: number[] = []
+    const [db] = opened
+    if (!db) return costs
     const { id: storeId } = await createStore(db, { name: 'written to' })
     for (let commit = 0; commit < commits; commit++) {
-      const before = process.cpuUsage()
-      await createMemory(db, { storeId, path: `/${commit}.md`, content: 'x', cause })
+      const before = processorMs()
+      await createMemory(db, { storeId, path: `/${commit}.md`, content: 'x', cause: SCRIPT })
       await pause(BETWEEN_MS)
-      const { user, system } = process.cpuUsage(before)
-      costs.push((user + system) / 1000)
+      costs.push(processorMs() - before)
     }
+    return costs
   })
-  return {
-    group,
-    name: nameOf(count),
-    p50: percentile(costs, 0.5),
-    p99: percentile(costs, 0.99),
-    note: `longest wait of others ${longestMs.toFixed(0)} ms`,
-  }
+  for (const each of opened) await each.close()
+  return measured
 }
-
-const nameOf = (count: number) => `${count.toLocaleString('en')} stores and sessions`
 
 async function fill(db: Database, count: number): Promise<void> {
   const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`

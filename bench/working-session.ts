@@ -1,36 +1,125 @@
 import Anthropic from '@anthropic-ai/sdk'
-import type { RunningServer } from './server'
+import { betaMemoryTool } from '@anthropic-ai/sdk/helpers/beta/memory'
+import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
+import {
+  create,
+  type ModelServer,
+  type RuledModel,
+  say as saying,
+} from '@/tests/support/scripted-model-server'
+import { addEvents, storeOf } from './fill'
+import type { Ground } from './ground'
+
+/** The side that sessions are compared with. */
+export const RUNNER = 'the SDK’s tool runner with its filesystem tool'
 
 export interface OpenedSession {
-  beta: Anthropic['beta']
   storeId: string
   sessionId: string
 }
 
-export const clientOf = (server: RunningServer) =>
-  new Anthropic({ apiKey: 'local', baseURL: server.url }).beta
-
-/** A session of a store of its own, in which the busy model writes. */
-export async function openSession(server: RunningServer, name: string): Promise<OpenedSession> {
-  const beta = clientOf(server)
-  const store = await beta.memoryStores.create({ name })
-  const session = await beta.sessions.create({
-    agent: 'busy',
+/** A session of a store of its own, by a model of the bench. */
+export async function openSession(
+  ground: Ground,
+  model: string,
+  settings: object = {},
+): Promise<OpenedSession> {
+  const { url } = await ground.server()
+  const storeId = await storeOf(url, model)
+  const session = await (
+    await ground.api()
+  ).sessions.create({
+    agent: model,
     environment_id: 'env_bench',
-    resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    ...{ palimpsest: { max_requests: 1000 } },
+    resources: [{ type: 'memory_store', memory_store_id: storeId }],
+    ...{ palimpsest: { max_requests: 1_000, ...settings } },
   })
-  return { beta, storeId: store.id, sessionId: session.id }
+  return { storeId, sessionId: session.id }
 }
 
-/** Makes a session write this many files, and waits until it is idle. */
-export async function write(opened: OpenedSession, count: number, name: string): Promise<void> {
-  const { beta, sessionId } = opened
-  const stream = await beta.sessions.events.stream(sessionId)
-  await beta.sessions.events.send(sessionId, {
-    events: [
-      { type: 'user.message', content: [{ type: 'text', text: `write ${count} as ${name}` }] },
-    ],
+/** Says something in a session, and waits until it is idle. */
+export async function say(ground: Ground, sessionId: string, text: string): Promise<void> {
+  const { events } = (await ground.api()).sessions
+  const stream = await events.stream(sessionId)
+  await events.send(sessionId, {
+    events: [{ type: 'user.message', content: [{ type: 'text', text }] }],
   })
   for await (const event of stream) if (event.type === 'session.status_idle') break
+}
+
+/** A model that writes so many files, one a turn, each after a pause. */
+export function writing(name: string, files: number, pauseMs = 0): RuledModel {
+  let turn = 0
+  return () => {
+    const file = create(`/memories/${name}-${turn}.md`, `written by turn ${turn}\n`)
+    const parts = turn++ < files ? [file] : [saying('Done.')]
+    const until = new Promise<void>((resolve) => setTimeout(resolve, pauseMs))
+    return { parts, ...{ holdAfter: 0, until } }
+  }
+}
+
+/** Milliseconds from the end of each answer with a call to the request with its result. */
+export function betweenTurns(model: ModelServer, name: string): number[] {
+  const answers = model.answers(name)
+  return answers
+    .slice(1)
+    .map(({ receivedAt }, index) => receivedAt - (answers[index]?.sentAt ?? Number.NaN))
+}
+
+export const FILLER =
+  'It rains, and the tea is not ready yet; so we go on with what we have, and wait. '
+
+/** A conversation with so many messages before it, in which the model makes so many calls. */
+interface Conversation {
+  /** also of its model */
+  name: string
+  before: number
+  calls: number
+}
+
+/** By the SDK’s tool runner; milliseconds from each call to the request with its result. */
+export async function callsOfRunner(
+  ground: Ground,
+  { name, before, calls }: Conversation,
+): Promise<number[]> {
+  ground.model.rule(name, writing(name, calls))
+  const tool = await BetaLocalFilesystemMemoryTool.init(ground.folder())
+  const client = new Anthropic({ apiKey: 'bench', baseURL: ground.model.url })
+  const runner = client.beta.messages.toolRunner({
+    model: name,
+    max_tokens: 1_000,
+    messages: [
+      ...Array.from({ length: before }, (_, index) => ({
+        role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+        content: FILLER,
+      })),
+      { role: 'user', content: 'Write.' },
+    ],
+    tools: [betaMemoryTool(tool)],
+    betas: ['context-management-2025-06-27'],
+    stream: true,
+    thread: false,
+  })
+  for await (const stream of runner) await stream.finalMessage()
+  return betweenTurns(ground.model, name)
+}
+
+/** The same in a session of the application. */
+export async function callsOfSession(
+  ground: Ground,
+  { name, before, calls }: Conversation,
+): Promise<{ sessionId: string; times: number[] }> {
+  ground.model.rule(name, writing(name, calls))
+  const { sessionId } = await openSession(ground, name, { context: { window: 20_000_000 } })
+  if (before > 0) {
+    await ground.fill((db) =>
+      addEvents(db, sessionId, before, (sequence) =>
+        sequence % 2 === 1 && before > 1
+          ? { type: 'user.message', texts: [FILLER] }
+          : { type: 'agent.message', text: FILLER, isPartial: false },
+      ),
+    )
+  }
+  await say(ground, sessionId, 'Write.')
+  return { sessionId, times: betweenTurns(ground.model, name) }
 }

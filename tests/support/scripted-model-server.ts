@@ -51,6 +51,14 @@ export interface ModelFacts {
   count?: (request: SentRequest) => number
 }
 
+/** Milliseconds since 1970. */
+export interface AnswerTimes {
+  /** when the whole request had arrived */
+  receivedAt: number
+  /** when the whole answer was sent */
+  sentAt: number
+}
+
 export interface ModelServer {
   url: string
   /** Scripts a model's responses to its requests, in order. */
@@ -61,6 +69,8 @@ export interface ModelServer {
   know(model: string, facts: ModelFacts): void
   /** The requests that a model has received so far. */
   requests(model: string): SentRequest[]
+  /** When each answer that a model has given so far was asked for and sent. */
+  answers(model: string): AnswerTimes[]
   /** The headers of a model's last request. */
   lastHeaders(model: string): IncomingMessage['headers']
   /** Forgets every model and request, and ends the answers that are held. */
@@ -92,6 +102,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
   const rules = new Map<string, RuledModel>()
   const facts = new Map<string, ModelFacts>()
   const requests = new Map<string, SentRequest[]>()
+  const answers = new Map<string, AnswerTimes[]>()
   const headers = new Map<string, IncomingMessage['headers']>()
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy())
@@ -106,6 +117,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     }
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
+    const receivedAt = now()
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as SentRequest
     if (request.url?.startsWith('/v1/messages/count_tokens')) {
       const count = facts.get(body.model)?.count
@@ -124,6 +136,7 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
       return sendJson(response, step.status, { type: 'error', error: { type, message } })
     }
     await stream(response, body.model, step)
+    answers.set(body.model, [...(answers.get(body.model) ?? []), { receivedAt, sentAt: now() }])
   }
 
   server.listen(port, '127.0.0.1')
@@ -136,9 +149,10 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     rule: (model, rule) => void rules.set(model, rule),
     know: (model, known) => void facts.set(model, known),
     requests: (model) => requests.get(model) ?? [],
+    answers: (model) => answers.get(model) ?? [],
     lastHeaders: (model) => headers.get(model) ?? {},
     forget: () => {
-      for (const known of [scripts, rules, facts, requests, headers]) known.clear()
+      for (const known of [scripts, rules, facts, requests, answers, headers]) known.clear()
       server.closeAllConnections()
     },
     close: async () => {
@@ -148,6 +162,8 @@ export async function startModelServer(port = 0): Promise<ModelServer> {
     },
   }
 }
+
+const now = () => performance.timeOrigin + performance.now()
 
 async function stream(
   response: ServerResponse,

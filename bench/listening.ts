@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+
+export interface Heard {
+  /** milliseconds from the call that wrote the first event of a chunk until a listener had it */
+  delays: number[]
+  events: number
+}
+
+let made = 0
+
+/** A new path that says when it was written. */
+export const pathNow = () => `/w/${performance.timeOrigin + performance.now()}-${made++}.md`
+
+/** Has so many listen to the events at an address, in a process of their own. */
+export async function listen(
+  address: string,
+  count: number,
+): Promise<{ stop: () => Promise<Heard> }> {
+  const child = fork('bench/listen.mjs', [address, String(count)])
+  await once(child, 'message')
+  return {
+    stop: async () => {
+      const told = once(child, 'message') as Promise<[Heard]>
+      child.send('stop')
+      const [heard] = await told
+      return heard
+    },
+  }
+}
