@@ -18,7 +18,7 @@ export interface Settings {
   seedRoots: readonly string[]
   /** folders of this machine, absolute, in which folders may be watched and written back to */
   watchRoots: readonly string[]
-  /** where agents of this machine keep what they remember, absolute */
+  /** folders in which agents of this machine keep their memories, absolute */
   agentHomes: AgentHomes
   /**
    * what is kept of the transcripts of agents whose folders are watched: ids, times and models, or

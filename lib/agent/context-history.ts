@@ -37,7 +37,7 @@ export interface ContextRequest extends ModelUsage {
   model: string
   /** the model's window in tokens; null: not recorded */
   window: number | null
-  /** what the context held: estimated shares, scaled to the counted sum if it `isMeasured` */
+  /** the context's parts: estimated shares, scaled to the counted sum if it `isMeasured` */
   parts: PartTokens
   isMeasured: boolean
   /** whether the answer was never completed */

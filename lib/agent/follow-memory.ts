@@ -18,7 +18,7 @@ export type MemoryNews =
       kind: 'changed'
       storeId: string
       sequence: number
-      /** what changed; null: the store itself, or a redacted version */
+      /** the memory that changed; null: the store itself, or a redacted version */
       path: string | null
       /** whether a call of this session made the change */
       isOwn: boolean

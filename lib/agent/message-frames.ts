@@ -24,7 +24,7 @@ export interface Answer {
   /** for a refusal */
   explanation?: string | undefined
   usage?: (Partial<AnswerUsage> & { iterations?: readonly object[] }) | undefined
-  /** what the API reports as cleared */
+  /** the clearings that the API reports */
   appliedEdits?: readonly object[] | undefined
 }
 

@@ -33,7 +33,7 @@ export type SentEvent =
       denyMessage?: string | null | undefined
       /** whether the session's further writes need no approval */
       isForSession?: boolean | undefined
-      /** what was shown: a different write is refused, now and when it runs */
+      /** the change that was shown: a different write is refused, now and when it runs */
       shown?: { contentSha256: string; base?: readonly string[] | undefined } | undefined
       /** of one that is allowed: what is written in place of the agent's text */
       content?: string | undefined

@@ -32,7 +32,7 @@ export type SessionEventBody =
       isForSession: boolean
       /** the base versions that the person saw (lib/store/shown-changes); null: none were named */
       base?: readonly string[] | null
-      /** what the person wrote in place of the agent's text, and allowed; null: nothing */
+      /** the text that the person wrote in place of the agent's, and allowed; null: none */
       content?: string | null
       /** who decided; missing in older logs */
       by?: Actor | null
@@ -185,7 +185,7 @@ export interface ModelRequestEnd {
   durationMs: number
   /** the last pass only, if the API summarised in between and `usage` covers all passes */
   windowUsage?: ModelUsage | null
-  /** what was cleared before the model read the request */
+  /** edits that cleared something before the model read the request */
   appliedEdits?: AppliedEdit[]
   /** the request as sent: SHA-256 of its body, in hex, and its length in bytes */
   request?: SentRequest | null

@@ -4,7 +4,7 @@ import { answerHeaders } from './respond'
 
 /** An event before it is serialised. */
 export interface ServerSentEvent {
-  /** where a listener resumes after this event; omitted: unchanged */
+  /** the id to resume from after this event; omitted: unchanged */
   id?: number | undefined
   event: string
   data: unknown

@@ -208,7 +208,7 @@ export const updateCommentBody = z
     disposition: disposition.optional(),
     /** adds one */
     reply: remark.optional(),
-    /** what the comment's own text is to become, or that of the reply `reply_id` */
+    /** the new text of the comment itself, or of the reply `reply_id` */
     text: remark.optional(),
     reply_id: id.optional(),
   })

@@ -262,9 +262,9 @@ export const importBody = z.object({
 export const redactTextBody = z.object({
   text: content,
   replacement: content.default('[redacted]'),
-  /** what happens to versions that hold the text: they keep the rest, or nothing */
+  /** the handling of versions that hold the text: they keep the rest, or nothing */
   earlier_versions: z.enum(['rewrite', 'empty'], 'must be rewrite or empty').default('rewrite'),
-  /** what happens to damaged versions that may hold it: they stay and are named, or are emptied */
+  /** the handling of damaged versions that may hold it: they stay and are named, or are emptied */
   unreadable: z.enum(['keep', 'empty'], 'must be keep or empty').default('keep'),
   dry_run: z.boolean().default(false),
   /**

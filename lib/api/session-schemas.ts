@@ -189,7 +189,7 @@ const confirmation = z.object({
 
 const compaction = z.object({
   type: z.literal('user.compaction'),
-  /** what the summary should focus on this time */
+  /** a focus of the summary for this time */
   instructions: rawWords.nullish(),
 })
 

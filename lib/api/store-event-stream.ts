@@ -9,7 +9,7 @@ export interface StoreEventStreamInput {
   store: MemoryStore
   /** the sequence after which changes are replayed */
   after: number
-  /** what happened in the review since then is replayed; milliseconds since 1970 */
+  /** replays the events of the review since then; milliseconds since 1970 */
   reviewSince?: number | undefined
   /** agents are not told of what is in quarantine */
   audience: Audience

@@ -12,7 +12,7 @@ export interface RequestOrigin {
   /** `Sec-Fetch-Mode`, how it is requested, and `Sec-Fetch-Dest`, for what */
   fetchMode: string | null
   fetchDest: string | null
-  /** what kind of address is requested */
+  /** the kind of the requested address */
   address: Address
 }
 

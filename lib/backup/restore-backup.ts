@@ -33,7 +33,7 @@ export interface RestoreInput {
 
 export interface Restored {
   manifest: Manifest
-  /** what was redacted after the backup was made */
+  /** versions and memories that were redacted after the backup was made */
   redacted: RedactedAgain
 }
 

@@ -16,7 +16,7 @@ import { MAX_REQUESTS, requestWords } from './request-words'
 export interface GatherInput {
   sessionId: string
   stores: readonly StoreToWatch[]
-  /** what to report */
+  /** the kinds to report */
   tells: ContextSettings['reminders']
   /** whether this context shows nothing of the stores yet */
   needsListing: boolean

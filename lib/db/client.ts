@@ -44,7 +44,7 @@ export interface EngineConnection<Answer = unknown> {
 /** A call of the client that is under way. */
 interface Call {
   connection: EngineConnection
-  /** what the driver threw, before the client made an error of its own of it */
+  /** the driver's error, before the client made one of its own of it */
   fault: unknown
 }
 

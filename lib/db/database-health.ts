@@ -15,7 +15,7 @@ export class DatabaseHealth {
     return this.current
   }
 
-  /** what the last scan of the whole file found wrong */
+  /** the faults that the last scan of the whole file found */
   get damage(): readonly string[] {
     return this.found
   }

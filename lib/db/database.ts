@@ -10,9 +10,9 @@ export type WriteJob<T> = (tx: WriteSql) => Promise<T>
 
 /** Lets a job share a transaction with others (`Database.write`). */
 export interface Together<Ask = unknown> {
-  /** what the job locks: the id of the store that it changes */
+  /** the id of the store that the job changes, and locks */
   key: string
-  /** what it will read first */
+  /** its first reads */
   ask: Ask
   /** jobs that do not know it go last: they would outdate what the others know */
   goes: 'first' | 'last'

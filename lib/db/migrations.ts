@@ -22,7 +22,7 @@ export interface Migration {
 export interface AppliedMigration {
   migration_name: string
   checksum: string
-  /** which program applied it: `APPLIED_BY` of its version; null: not recorded */
+  /** the program that applied it: `APPLIED_BY` of its version; null: not recorded */
   logs: string | null
 }
 

@@ -41,9 +41,9 @@ export class PostgresqlTransaction {
   id: number | null = null
   /** `committing`: the COMMIT was sent, and may be done whatever becomes of the connection */
   private ending: 'open' | 'committing' | 'decided' = 'open'
-  /** what jobs that are done have kept */
+  /** statements kept by the jobs that are done */
   private kept: Statement[] = []
-  /** what the job that runs has kept */
+  /** statements kept by the running job */
   private own: Statement[] = []
   private hasOwnSent = false
   /** the first failed statement's error, to which all that follow are due; null: none failed */

@@ -6,7 +6,7 @@ export interface NumberedPart {
   text: string
   /** the first line that is left out after it; null: none */
   next: number | null
-  /** what is left out, and how to read on, in words */
+  /** words on the lines left out, and on reading further */
   notes: string[]
 }
 

@@ -5,7 +5,7 @@ import { newId } from '@/lib/text/prefixed-id'
 export interface ToolAnswer {
   text: string
   isError: boolean
-  /** what people ask for in the memory that the call was about; null: nothing */
+  /** people's requests about the memory of the call, in words; null: none */
   requests?: string | null
   /** further fields of the structured answer */
   facts?: Record<string, string | number>

@@ -18,14 +18,14 @@ import { lockWaiting } from './sql/waiting-proposals'
 export type ProposalDecision =
   | {
       result: 'allow'
-      /** what they were shown: a different write is refused */
+      /** the change that they were shown: a different write is refused */
       shown: { contentSha256: string; base?: readonly string[] | undefined }
-      /** what is written in place of the agent's text, by the person */
+      /** the text that the person wrote in place of the agent's */
       content?: string | undefined
     }
   | {
       result: 'deny'
-      /** what the agent is told */
+      /** the words for the agent */
       message?: string | undefined
     }
 

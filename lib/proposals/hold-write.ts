@@ -7,7 +7,7 @@ import { keepWaiting } from './keep-waiting'
 export interface HoldWriteInput {
   storeId: string
   command: HeldCommand
-  /** what it is about, in its store; of a rename the path before */
+  /** the path in its store; of a rename the path before */
   path: string
   kind: ChangeKind
   /** the agent */

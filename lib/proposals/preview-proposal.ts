@@ -22,9 +22,9 @@ import { runHeldCommand } from './run-held-command'
 /** The outcome of a waiting write if it were allowed now. */
 export interface ProposalPreview {
   changes: ProposedChange[]
-  /** what an approval of it names */
+  /** identifies the change in an approval */
   shown: ShownChanges
-  /** what its agent would be told; null: nothing */
+  /** the words for its agent; null: none */
   answer: string | null
   /** whether it cannot be done, and so only be denied */
   isError: boolean

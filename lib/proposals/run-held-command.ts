@@ -17,7 +17,7 @@ export interface HeldRun {
 }
 
 export interface HeldAnswer {
-  /** what its agent would be told; null: nothing */
+  /** the words for its agent; null: none */
   answer: string | null
   /** whether it was refused, and, where no agent is told it, as what */
   isError: boolean

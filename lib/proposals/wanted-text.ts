@@ -6,7 +6,7 @@ import type { Proposal } from '@/lib/store/model/proposal'
 
 /** The text that a waiting write asks for, whether or not it can be done. */
 export interface WantedText {
-  /** what it is to take the place of; empty: it is a whole text, or comes between others */
+  /** the text to be replaced; empty: it is a whole text, or comes between others */
   before: string
   after: string
 }

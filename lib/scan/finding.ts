@@ -15,7 +15,7 @@ export interface ScanInput {
    * read like a line. Null: the memory stays where it was
    */
   path: string | null
-  /** what it added, in order */
+  /** the added lines, in order */
   lines: readonly AddedLine[]
 }
 

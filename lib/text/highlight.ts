@@ -10,7 +10,7 @@ export interface Part {
 export interface HitLine {
   /** from 1 */
   line: number
-  /** what is shown of it, in order; '…' marks omitted text before or between */
+  /** the shown parts, in order; '…' marks omitted text before or between */
   parts: Part[]
 }
 

@@ -44,7 +44,7 @@ const HEADING = /^\s{0,3}#/
 const MAX_ALIKE = 2
 
 interface Parsed {
-  /** what is left without dates, numbers and negations */
+  /** the rest without dates, numbers and negations */
   key: string
   negations: number
   dates: string

@@ -4,7 +4,7 @@ import { occurrences } from './occurrences'
 export interface LineWith {
   /** its number, from 1 */
   line: number
-  /** what stands before, between and after; never the text itself */
+  /** the text before, between and after the hits; never the hits themselves */
   pieces: string[]
 }
 

@@ -3,7 +3,7 @@ export interface VisibleRun {
   text: string
   /** what it is, in short (`U+202E`, `ESC[31m`, `ZWSP×7`); null: shown as it is */
   label: string | null
-  /** what a view shows instead, when the text is too much for a browser */
+  /** shown instead when the text is too much for a browser */
   instead?: string
 }
 

@@ -8,7 +8,7 @@ import type { Seeding } from './seeding'
  * The results of a history's earlier runs that still hold after one that read only its new part.
  */
 export interface EarlierRuns {
-  /** what they took or left out, and this one did not touch */
+  /** paths that they took or left out, and this one did not touch */
   standing: SeedEntry[]
   /** paths of which nothing is left out any more, besides those with an entry of this run */
   ended: string[]

@@ -19,13 +19,13 @@ const WRITTEN: ReadonlySet<SeedAction> = new Set<Written>([
 export interface WrittenStep {
   path: string
   action: Written
-  /** where the memory was before, if the step moved it */
+  /** the memory's path before, if the step moved it */
   from: string | null
 }
 
 /** A memory that the steps left at a path. */
 interface Left {
-  /** where it was before all of them; null: nowhere */
+  /** its path before all of them; null: none */
   origin: string | null
   action: Written
 }
@@ -36,7 +36,7 @@ interface Left {
  */
 export class MemoryEffects {
   private readonly left = new Map<string, Left>()
-  /** where memories were that are gone */
+  /** paths of memories that are gone */
   private readonly gone = new Set<string>()
 
   /** Adds steps of one moment. Those that move memories are taken at once: paths may be swapped. */

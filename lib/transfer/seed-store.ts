@@ -53,9 +53,12 @@ export interface SeedInput {
    * versions have authors by name only: nobody can write as a key or a session.
    */
   trustsActors?: boolean
-  /** what happens to paths that the source and the store both changed; left out by default */
+  /**
+   * the choice for paths that the source and the store both changed; the default is to leave them
+   * out
+   */
   onConflict?: ConflictChoice | undefined
-  /** what happens to single ones of these paths instead */
+  /** the choice for single ones of these paths */
   decisions?: ReadonlyMap<string, ConflictChoice> | undefined
 }
 

@@ -52,7 +52,7 @@ export interface Seeding {
   /** whether versions get the actors named in an export of ours, not only authors' names */
   trustsActors: boolean
   bases: Map<string, SeedBase>
-  /** what other seeds of the store last wrote at a path, newest first */
+  /** the content that other seeds of the store last wrote at a path, newest first */
   othersBases: Map<string, SeedBase[]>
   /** paths that the source has */
   seen: Set<string>
@@ -73,7 +73,7 @@ export interface Seeding {
   surplus: Map<string, SeedReason>
   /** paths of left-outs that the source no longer has */
   ended: Set<string>
-  /** what was written, by memory */
+  /** the effects, by memory */
   effects: MemoryEffects
   /** changes whose refusal is noted already; a change may be planned twice */
   noted: WeakSet<SourceChange>
@@ -83,7 +83,7 @@ export interface Seeding {
    * disconnected
    */
   maybeYield: () => Promise<void>
-  /** what happens to a path that source and store both changed, unless `decisions` has it */
+  /** the choice for a path that source and store both changed, unless `decisions` has it */
   onConflict: ConflictChoice
   /** by path */
   decisions: ReadonlyMap<string, ConflictChoice>

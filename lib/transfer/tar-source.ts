@@ -25,7 +25,7 @@ interface Archive {
   file: string
   name: string
   isGzipped: boolean
-  /** where those go that are found in it */
+  /** receives the ones that are found in it */
   repositories: Set<string>
 }
 

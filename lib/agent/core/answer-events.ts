@@ -9,7 +9,7 @@ import type { JudgedCall } from './judged-call'
 export interface ApprovalPolicy {
   /** whether writes need approval */
   asksForWrites(): boolean
-  /** what is known of the call of this event; null: nothing */
+  /** the verdict on the call of this event; null: none */
   judgedOf(eventId: string): JudgedCall | null
 }
 

@@ -9,6 +9,6 @@ export interface JudgedCall {
   isRefused: boolean
   /** whether it was tried and failed, and is not held */
   isFutile: boolean
-  /** what is no complete input, as it may be stored; null: as the model wrote it */
+  /** an incomplete input as it may be stored; null: as the model wrote it */
   malformed: string | null
 }

@@ -38,7 +38,7 @@ export interface ModelRequest {
   betas: string[]
   /** what it holds, estimated */
   parts: PartTokens
-  /** what this server cleared */
+  /** edits with which this server cleared something */
   applied: AppliedEdit[]
 }
 

@@ -49,7 +49,7 @@ export interface PracticeTools {
   wasRead(done: readonly DoneCall[], file: ListedFile): boolean
   /** the lines of a file read in this turn; null: it was not */
   linesOf(done: readonly DoneCall[], file: ListedFile): string[] | null
-  /** where something new is written: the notes file */
+  /** the notes file, into which new things are written */
   notesFile(): ListedFile
   create(file: ListedFile, text: string): AnswerPart
   replace(file: ListedFile, edit: Edit): AnswerPart

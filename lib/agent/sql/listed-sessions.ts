@@ -25,9 +25,9 @@ export interface ListSessionsInput {
   /** only sessions whose stores are all among these */
   onlyStoreIds?: readonly string[] | undefined
   statuses?: readonly SessionStatus[] | undefined
-  /** what they do or need; waiting and failed ones are idle for that reason */
+  /** statuses; waiting and failed sessions are idle for that reason */
   state?: 'waiting' | 'running' | 'failed' | undefined
-  /** what their title holds, in any case */
+  /** a text in their title, in any case */
   titlePart?: string | undefined
   /** the id of their model */
   model?: string | undefined

@@ -40,7 +40,7 @@ export const changesetAnswer = z.strictObject({
 
 const changesetMemory = z.strictObject({
   memory_id: z.string(),
-  /** where it is now; null: deleted */
+  /** the present path; null: deleted */
   path: z.string().nullable(),
   change: z.enum(['created', 'modified', 'renamed', 'deleted']).nullable(),
   /** the changeset's last version of it that was examined */

@@ -22,12 +22,12 @@ export const commentAnswer = z.strictObject({
   type: z.literal('comment'),
   memory_store_id: z.string(),
   memory_id: z.string(),
-  /** where the memory is now; null: deleted */
+  /** the memory's present path; null: deleted */
   path: z.string().nullable(),
   /** the version that was commented on, and its lines */
   memory_version_id: z.string(),
   lines,
-  /** where these lines are now; null: they are gone, or were redacted */
+  /** the present place of these lines; null: they are gone, or were redacted */
   current_lines: lines.nullable(),
   changeset_id: z.string().nullable(),
   disposition: z.enum(DISPOSITIONS),

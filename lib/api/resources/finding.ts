@@ -19,7 +19,7 @@ export const findingAnswer = z.strictObject({
   type: z.literal('finding'),
   memory_store_id: z.string(),
   memory_id: z.string(),
-  /** where the memory is now; null: deleted */
+  /** the memory's present path; null: deleted */
   path: z.string().nullable(),
   /** the newest version in which its lines are known to stand */
   memory_version_id: z.string(),

@@ -37,7 +37,7 @@ const policyRule = z.strictObject({
   /** hours */
   lapse_after: z.number().nullable(),
   on_lapse: z.enum(['deny', 'quarantine']),
-  /** what agents are told; null: what the rule is about */
+  /** words for agents; null: the rule's own subject */
   why: z.string().nullable(),
 })
 

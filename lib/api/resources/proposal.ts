@@ -30,7 +30,7 @@ const proposedSide = z.strictObject({ path: z.string(), content: z.string() }).n
 
 /** The changes that a waiting proposal would make now. */
 const proposedChanges = z.strictObject({
-  /** what an approval names */
+  /** identifies the change in an approval */
   content_sha256: z.string(),
   possible: z.boolean(),
   answer: z.string().nullable(),

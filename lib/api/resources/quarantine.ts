@@ -10,7 +10,7 @@ export const quarantineAnswer = z.strictObject({
   quarantined: z.boolean(),
   /** the first version that they are not served */
   from_memory_version_id: z.string().nullable(),
-  /** what they are served instead; null: nothing */
+  /** the version that agents are served instead; null: none */
   served_memory_version_id: z.string().nullable(),
   reason: z.string().nullable(),
   since: time.nullable(),

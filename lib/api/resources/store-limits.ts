@@ -13,7 +13,7 @@ export const limitsAnswer = z.strictObject({
   versions: usedLimit,
   /** the largest memory */
   memory_bytes: usedLimit,
-  /** what is used of it differs from read to read */
+  /** `used` is null: it differs from read to read */
   view_characters: z.strictObject({ used: z.null(), limit: size }),
 })
 
@@ -41,6 +41,6 @@ export const limitsBody = z.strictObject({
   versions: amount.nullish(),
   /** of one memory */
   memory_bytes: amount.optional(),
-  /** how much of a memory one `view` shows */
+  /** the part of a memory that one `view` shows */
   view_characters: amount.optional(),
 })

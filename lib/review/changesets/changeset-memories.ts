@@ -34,9 +34,9 @@ export interface ReviewedHunk extends ExaminedHunk {
 export interface ReviewedMemory {
   memoryKey: number
   memoryId: string
-  /** where it is now; null: deleted */
+  /** the present path; null: deleted */
   path: string | null
-  /** where it is now, or was in the last examined version; null: redacted */
+  /** the present path, or that of the last examined version; null: redacted */
   lastPath: string | null
   /** the sequence of the changeset's last version of it that was examined */
   through: number

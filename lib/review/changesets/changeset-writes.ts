@@ -7,7 +7,7 @@ import { keyOfChangeset, writesAfter } from './sql/memories'
 export interface ChangesetWrite {
   versionId: string
   memoryId: string
-  /** where the memory was after it; null: redacted */
+  /** the memory's path after it; null: redacted */
   path: string | null
   sequence: number
   operation: Operation

@@ -7,7 +7,7 @@ export interface SessionReview {
   addedLines: number
   removedLines: number
   openHunks: number
-  /** where to go on: the changeset with the most left; null: nothing is left */
+  /** the changeset with the most left, to continue with; null: nothing is left */
   changesetId: string | null
   /** whether everything is counted */
   isExamined: boolean

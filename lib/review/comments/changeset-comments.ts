@@ -14,7 +14,7 @@ export type ChangeSide = 'before' | 'after'
 /** A comment as a changeset's page shows it. */
 export interface ChangesetComment {
   comment: Comment
-  /** where its lines are in what the page shows; null: in neither text, or redacted */
+  /** the place of its lines in what the page shows; null: in neither text, or redacted */
   place: { side: ChangeSide; lines: LineRange } | null
   /** the lines as they were commented on, if they are in neither text; null: they are, or redacted */
   was: string | null

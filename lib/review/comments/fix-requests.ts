@@ -12,7 +12,7 @@ export interface FixRequest {
   storeId: string
   /** null: deleted */
   path: string | null
-  /** where its lines are now; null: they are gone */
+  /** the present place of its lines; null: they are gone */
   lines: LineRange | null
   /** the lines as they were commented on */
   originalLines: LineRange

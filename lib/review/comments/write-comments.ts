@@ -88,7 +88,7 @@ export interface UpdateCommentInput {
   disposition?: Disposition | undefined
   /** a reply to add */
   reply?: string | undefined
-  /** what the comment's own text is to become, or that of the reply `remarkId` */
+  /** the new text of the comment itself, or of the reply `remarkId` */
   text?: string | undefined
   remarkId?: string | undefined
 }
@@ -162,7 +162,7 @@ export interface CommentOnHunkInput {
   changesetId: string
   /** as it was shown; it may have changed since */
   hunkId: string
-  /** which of the two texts the lines are of */
+  /** the side that the lines are of */
   side: ChangeSide
   lines: LineRange
   text: string

@@ -96,7 +96,7 @@ interface ExaminedStep {
   gone: readonly number[]
   /** who allowed all of it that is new, before it was written; null: nobody, or not all of it */
   allowed: AllowedBy | null
-  /** what was found and is not stored yet */
+  /** findings that are not stored yet */
   fresh: readonly NewFinding[]
   /** up to which version all was kept, some of which is gone now; null: that is not so */
   keptSequence: number | null

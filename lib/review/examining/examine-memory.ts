@@ -25,7 +25,7 @@ export interface MemoryFacts {
   stands: (compared: string) => boolean
   /** whether it stood in one before, or was removed by the same changeset */
   existedBefore: (compared: string) => boolean
-  /** what was found in the added lines, and in the memory as a whole */
+  /** findings in the added lines, and in the memory as a whole */
   findings: readonly KnownFinding[]
   /** reasons that each line before the change gives if it is removed; from 0 */
   blame: ReadonlyMap<number, Reason>

@@ -54,7 +54,7 @@ export interface NewFinding {
   memoryKey: number
   found: MemoryFinding
   foundSequence: number
-  /** where it stands by now */
+  /** the present place of its lines, and the version that they stand in */
   placed: FoundLines & { sequence: number }
   /** the version in which its lines were gone already */
   fixedSequence: number | null

@@ -22,7 +22,7 @@ export interface KnownFinding extends MemoryFinding {
 export interface FoundInVersion {
   storeKey: number
   memoryKey: number
-  /** where the memory was in that version */
+  /** the memory's path in that version */
   path: string
   /** the version */
   sequence: number
@@ -35,7 +35,7 @@ export interface FoundInVersion {
 export interface RecordedFindings {
   /** in the order in which they were found */
   known: KnownFinding[]
-  /** what is to be stored of them, by `storeFindings` */
+  /** findings that `storeFindings` is to store */
   fresh: NewFinding[]
 }
 

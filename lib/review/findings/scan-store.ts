@@ -152,7 +152,7 @@ class StoreScanRun {
   private fresh = 0
   private known = 0
   private unscanned = 0
-  /** what is found and not stored yet */
+  /** findings that are not stored yet */
   private readonly unstored: FoundInVersion[] = []
   /** in which something new was found */
   private readonly foundIn = new Set<number>()

@@ -57,7 +57,7 @@ export interface HunkFinding {
   to: number
   /** the last line, if it is another one; the end is then of the first */
   toLine?: number
-  /** where it ends in the last line */
+  /** the end's column in the last line */
   toColumn?: number
 }
 

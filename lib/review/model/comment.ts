@@ -29,7 +29,7 @@ export interface Comment {
   id: string
   storeId: string
   memoryId: string
-  /** where the memory is now; null: deleted */
+  /** the memory's present path; null: deleted */
   path: string | null
   versionId: string
   /** of that version; both ends inclusive */

@@ -26,7 +26,7 @@ export interface ReviewDigest {
   ending: EndingRule[]
   /** of what was changed in the period and is examined */
   lost: { lines: number; removed: number; memories: number; most: LostLines[] }
-  /** what is open now; the oldest first */
+  /** open changesets, the oldest first */
   open: { changesets: number; hunks: number; oldest: Changeset[] }
 }
 
@@ -56,7 +56,7 @@ interface InChangeset {
   storeId: string
   /** who wrote it */
   actor: Actor
-  /** where the memory is, or was when it was deleted; null: redacted */
+  /** the memory's path, or its last one if it is deleted; null: redacted */
   path: string | null
   isDeleted: boolean
 }

@@ -54,14 +54,14 @@ export interface DryRun {
   savedCounts: ActionCounts
   /** how many writes each of the asked rules decided, by its place; the last is the default */
   uses: number[]
-  /** what would wait more than under the policy that holds, by agent, most first */
+  /** writes that would wait beyond those that wait under the saved policy, by agent, most first */
   waits: { agent: string; writes: number }[]
   /** from a change to its decision, milliseconds; null: nothing was decided */
   medianWait: number | null
   caught: number
   missed: number
   rejections: DryRunRejection[]
-  /** what would catch some of those that are missed; null: nothing that a rule can ask for */
+  /** a threshold that would catch some of the missed ones; null: nothing that a rule can ask for */
   hint: DryRunHint | null
   /** the newest that would not have landed at once */
   stopped: DryRunWrite[]

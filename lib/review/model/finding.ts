@@ -41,7 +41,7 @@ export interface Finding {
   id: string
   storeId: string
   memoryId: string
-  /** where the memory is, or was when it was deleted; null: redacted */
+  /** the memory's path, or its last one if it is deleted; null: redacted */
   path: string | null
   isDeleted: boolean
   rule: ScanRule

@@ -34,7 +34,7 @@ export interface Rejections {
 export interface RejectedMemory extends Rejections {
   storeId: string
   memoryId: string
-  /** where it is, or was when it was deleted; null: redacted */
+  /** the present path, or the last one if deleted; null: redacted */
   path: string | null
   isDeleted: boolean
 }

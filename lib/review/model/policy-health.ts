@@ -39,12 +39,12 @@ export interface RuleStop {
   agent: string
   /** milliseconds since 1970 */
   at: number
-  /** where it was written, or would have been; null: it is not kept */
+  /** the path of the write, which may not have been carried out; null: it is not kept */
   path: string | null
   operation: ChangeKind
   /** null: it was to be a new memory, and was refused */
   memoryId: string | null
-  /** what was written; null: nothing was */
+  /** the written version; null: none */
   versionId: string | null
 }
 

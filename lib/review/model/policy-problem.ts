@@ -3,7 +3,7 @@ export interface PolicyFault {
   /** `default`, or as in `rules.0.match.paths.2` */
   field: string
   reason: PolicyFaultReason
-  /** what the reason's limit is, if it has one */
+  /** the reason's limit, if it has one */
   limit: number | null
 }
 

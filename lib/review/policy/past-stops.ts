@@ -10,13 +10,16 @@ export interface PastStop extends JudgedWrite {
   agent: string
   /** the memory that it would have changed; null: a new one, or not known */
   memoryId: string | null
-  /** what reviews it; null: nothing, since it was refused */
+  /** the changeset that reviews it; null: none, since it was refused */
   changesetId: string | null
   /** milliseconds since 1970 */
   at: number
   /** at least what the rule that stopped it had asked for; its text is not kept */
   facts: WriteFacts
-  /** what it matched, as it was; null: the default, or it was held since too little was known */
+  /**
+   * the rule that it matched, as it was; null: the default, or it was held since too little was
+   * known
+   */
   rule: PolicyRule | null
   /** whether what was found stands in its path, which cannot be masked */
   isFoundInPath: boolean

@@ -128,7 +128,7 @@ export function instructions(scanned: ScannedText): FoundRange[] {
 
 function openRanges(folded: string): FoundRange[] {
   const ranges: FoundRange[] = []
-  /** where the last range of each rule ends: what lies within it is not another one */
+  /** the end of the last range of each rule: what lies within it is not another one */
   const ends = new Map<ScanRule, number>()
   for (const { from, beginning } of beginningsIn(folded, ANY_BEGINNING)) {
     if (isWithinWord(folded, from)) continue

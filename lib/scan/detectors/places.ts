@@ -8,7 +8,7 @@ export interface Place {
 /** Places of a text, of which those that overlap another are found without going through all. */
 export class Places<Each extends Place> {
   private readonly places: readonly Each[]
-  /** how far the places up to each reach, which never falls */
+  /** the furthest end of the places up to each, which never falls */
   private readonly reaches: number[] = []
 
   constructor(places: readonly Each[]) {

@@ -8,7 +8,7 @@ export interface ScannedText {
   /** lower case, unit for unit as long as `text` */
   folded: string
   lines: readonly AddedLine[]
-  /** where each line begins in `text` */
+  /** the offsets in `text` at which lines begin */
   starts: readonly number[]
   /** the rules that gave up before they had looked at everything */
   unfinished: Set<ScanRule>
@@ -19,7 +19,7 @@ export interface FoundRange {
   rule: ScanRule
   from: number
   to: number
-  /** where it is another than the rule's */
+  /** set if it is another than the rule's */
   severity?: ScanSeverity
 }
 

@@ -11,7 +11,7 @@ export interface Repository {
   root: string
   /** git's own folder, usually `.git` */
   gitDir: string
-  /** what it shares with its other worktrees; `gitDir` unless it is one of several */
+  /** the folder shared with its other worktrees; `gitDir` unless it is one of several */
   commonDir: string
 }
 

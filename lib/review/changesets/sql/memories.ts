@@ -25,7 +25,7 @@ const EXAMINED = columns('c', 'changesetMemory', [
 export type ExaminedRow = RowOf<typeof EXAMINED> & {
   memoryId: string
   path: string | null
-  /** where it was in the last examined version; null: redacted */
+  /** the path in the last examined version; null: redacted */
   lastPath: string | null
   versionId: string
 }
