@@ -12,8 +12,8 @@ import { askedFile, askedText, isWritingTool, namedPaths, NotJudgedError } from 
 import { CLAUDE_CODE } from './core/attribute'
 import { realPlace } from './core/real-place'
 import { watchedPaths } from './core/watched-paths'
-import type { Preset } from './model/connection'
 import type { HookBody } from './handle-hook'
+import { type GatedFolder, gatedFolders } from './sql/connections'
 
 /** What the agent's program does with a call; a reason in English, which its model reads. */
 export interface GateDecision {
@@ -52,7 +52,7 @@ export async function answerBeforeCall(
 
 /** The answer to a call before a write that cannot be read. */
 export async function answerUnreadable(db: Database): Promise<GateDecision | null> {
-  const folders = await gatedFolders(db).catch(() => null)
+  const folders = await foldersWithGate(db).catch(() => null)
   const mayBeOn = folders ? folders.length > 0 : gates().mayBeOn
   return mayBeOn ? notJudged('the call could not be read') : null
 }
@@ -79,7 +79,7 @@ async function decide(
   body: HookBody,
   signal: AbortSignal,
 ): Promise<GateDecision | null> {
-  const folders = await gatedFolders(db)
+  const folders = await foldersWithGate(db)
   if (folders.length === 0) return null
   const { tool_name: tool, tool_input: input, cwd } = body
   const file = askedFile(tool, input)
@@ -153,21 +153,11 @@ function recordBehind({ record }: WriteJudgement): void {
     })
 }
 
-interface GatedFolder {
-  location: string
-  preset: Preset
-  store_id: string
-}
-
 /** Whether a gate was on when that was last asked: where that cannot be asked, it holds. */
 const gates = () => perProcess('gates before writes', () => ({ mayBeOn: true }))
 
-async function gatedFolders(db: Database): Promise<GatedFolder[]> {
-  const folders = await db.read.all<GatedFolder>(
-    `SELECT c.location, c.preset, s.id AS store_id FROM connections c
-     JOIN memory_stores s ON s.key = c.store_key
-     WHERE c.gate = 1 AND c.state <> 'paused' AND s.deleted_at IS NULL`,
-  )
+async function foldersWithGate(db: Database): Promise<GatedFolder[]> {
+  const folders = await gatedFolders(db.read)
   gates().mayBeOn = folders.length > 0
   return folders
 }
@@ -184,7 +174,7 @@ async function placesOf(
   const places = new Map<string, GatedPlace>()
   for (const file of named) {
     const wanted = await realPlace(file, signal)
-    for (const { location, preset, store_id: storeId } of folders) {
+    for (const { location, preset, storeId } of folders) {
       if (!wanted.startsWith(`${location}${path.sep}`)) continue
       const memoryPath = `/${path.relative(location, wanted).split(path.sep).join('/')}`
       // A project's instructions and a folder inside it may be watched apart.

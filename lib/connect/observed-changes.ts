@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { wakeUpOn } from '@/lib/live/wake-up'
+import { lastObserved } from './sql/observed-sessions'
 
 /**
  * Yields whenever a conversation that is observed wrote in a watched folder, until the signal is
@@ -11,9 +12,9 @@ export async function* observedChanges(
 ): AsyncGenerator<undefined> {
   const wakeUp = wakeUpOn(db.changes, 'any', signal)
   try {
-    let last = await lastObserved(db)
+    let last = await lastWrite(db)
     while (await wakeUp.next()) {
-      const now = await lastObserved(db)
+      const now = await lastWrite(db)
       if (now === last) continue
       last = now
       yield
@@ -24,9 +25,7 @@ export async function* observedChanges(
 }
 
 /** Which conversation wrote last, and when. */
-async function lastObserved(db: Database): Promise<string> {
-  const row = await db.read.get<{ id: string; last_at: number }>(
-    'SELECT id, last_at FROM observed_sessions ORDER BY last_at DESC LIMIT 1',
-  )
-  return row === undefined ? '' : `${row.id} ${row.last_at}`
+async function lastWrite(db: Database): Promise<string> {
+  const session = await lastObserved(db.read)
+  return session === undefined ? '' : `${session.id} ${session.lastAt}`
 }

@@ -12,6 +12,7 @@ import { turns } from '@/lib/turns'
 import { projectsBeside } from './core/attribute'
 import { CONNECTION_LEASE } from './core/connection-lease'
 import { allConnections, type ConnectionRow } from './sql/connections'
+import { dueChanges, hasUnfinished } from './sql/outbox'
 import { diskCode } from './core/read-file'
 import { transcriptFiles } from './core/transcript-files'
 import { watchedPaths } from './core/watched-paths'
@@ -63,14 +64,9 @@ async function carriedOut(db: Database, row: ConnectionRow, signal: AbortSignal)
   const limited = AbortSignal.any([signal, AbortSignal.timeout(CARRIED_OUT_MS)])
   const wakeUp = wakeUpOn(db.changes, row.storeKey, limited)
   try {
-    do {
-      const left = await db.read.get(
-        `SELECT 1 AS one FROM outbox WHERE connection_key = ?
-           AND state IN ('waiting', 'writing', 'settling') LIMIT 1`,
-        [row.key],
-      )
-      if (!left) return
-    } while (await wakeUp.next())
+    while (await hasUnfinished(db.read, row.key)) {
+      if (!(await wakeUp.next())) return
+    }
   } finally {
     wakeUp.end()
   }
@@ -104,13 +100,8 @@ async function inFiles(
 
 /** Files of a folder that are still to be written, or to be removed: by the paths of memories. */
 async function dueFiles(db: Database, { key }: ConnectionRow): Promise<Set<string>> {
-  const rows = await db.read.all<{ path: string; state: string; token: string | null }>(
-    `SELECT n.path, o.state, o.token FROM outbox o JOIN path_nodes n ON n.key = o.node_key
-     WHERE o.connection_key = ? AND o.state <> 'conflict'`,
-    [key],
-  )
   const due = new Set<string>()
-  for (const { path: memoryPath, state, token } of rows) {
+  for (const { path: memoryPath, state, token } of await dueChanges(db.read, key)) {
     if (state !== 'settling') due.add(memoryPath)
     if (token === null) continue
     const { fresh, backup } = besideFiles(memoryPath, token)

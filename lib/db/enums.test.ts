@@ -1,6 +1,7 @@
 import { expectTypeOf, test } from 'vitest'
 import type { AttachedStore, SessionStatus } from '@/lib/agent/session'
 import type { Access, Purpose } from '@/lib/auth/access'
+import type { AttributionSource, Confidence, HeardKind } from '@/lib/connect/model/attribution'
 import type {
   ConnectionProblem,
   ConnectionState,
@@ -30,10 +31,12 @@ type OfModels = { -readonly [E in keyof typeof enums]: (typeof enums)[E][keyof (
 /** The same, as the code that writes them knows them. */
 interface OfCode {
   ActorType: Actor['type']
+  AttributionSource: AttributionSource
   BatchKind: BatchKind
   ChangeKind: ChangeKind
   ChangesetState: ChangesetState
   CommentStatus: CommentStatus
+  Confidence: Confidence
   ConnectionProblem: ConnectionProblem
   ConnectionState: ConnectionState
   Decision: Decision
@@ -42,6 +45,7 @@ interface OfCode {
   Direction: Direction
   Disposition: Disposition
   FindingStatus: FindingStatus
+  HeardKind: HeardKind
   HunkKind: HunkKind
   JobKind: JobKind
   JobState: JobState

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { expect, test, vi } from 'vitest'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { hashOf } from '@/lib/auth/api-keys'
 import { SECRET_PREFIX } from '@/lib/auth/presented-key'
+import { startConnections } from '@/lib/connect/background/work-connections'
 import type { Database } from '@/lib/db/database'
 import { takeOverAtBoot } from '@/lib/store/background/resume-work'
 import { onBothDatabases } from '@/tests/support/databases'
 import { callTool } from '@/tests/support/mcp-client'
 import { mcpPeers } from '@/tests/support/mcp-peers'
+import { folderWith } from '@/tests/support/watched-folder'
 
 /**
  * Prisma's client takes memory and a second of processor once it is loaded. A server that only
@@ -19,6 +23,9 @@ vi.mock('@/lib/db/sqlite-client', () => {
 vi.mock('@/lib/db/postgresql-client', () => {
   throw new Error('an agent’s call asked Prisma’s client')
 })
+
+// The settings are read when they are asked for first.
+vi.stubEnv('WATCH_ROOTS', tmpdir())
 
 interface Made {
   id: string
@@ -128,6 +135,21 @@ onBothDatabases((current) => {
     await call('POST', '/hooks/claude-code', { ...hook, hook_event_name: 'PreToolUse', tool_input })
   })
 
+  test('a watched folder that can be read again is followed', async () => {
+    const { storeId } = await setUp()
+    const root = folderWith({ '/a.md': 'one\n' })
+    await watch(current(), storeId, root)
+    const stop = startConnections(current())
+    try {
+      const isTakenIn = () =>
+        current().read.get("SELECT 1 AS one FROM memories WHERE path = '/a.md'")
+      await expect.poll(isTakenIn).toBeDefined()
+    } finally {
+      await stop()
+      rmSync(root, { recursive: true })
+    }
+  })
+
   test('the server takes up its work after a start', async () => {
     await takeOverAtBoot(current())
   })
@@ -144,6 +166,20 @@ async function agentsKey(db: Database): Promise<string> {
     ),
   )
   return secret
+}
+
+/** Connecting a folder is what people do, too; this one could not be read for a while. */
+async function watch(db: Database, storeId: string, root: string): Promise<void> {
+  await db.write((tx) =>
+    tx.run(
+      `INSERT INTO connections (id, store_key, kind, preset, location, state, problem, seeded_at,
+         actor_type, actor_id, created_at)
+       SELECT 'conn_a', s.key, 'folder', 'folder', CAST(? AS TEXT), 'problem',
+         'folder_not_readable', 0, 'user', 'user_a', 0
+       FROM memory_stores s WHERE s.id = ?`,
+      [root, storeId],
+    ),
+  )
 }
 
 /** Commenting is what people do, too. */

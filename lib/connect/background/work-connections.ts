@@ -4,12 +4,13 @@ import { abandonedLeases, breakLease, leaseOn, releaseLease, takeLease } from '@
 import { causeOf, log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import { CONNECTION_LEASE } from '../core/connection-lease'
+import { noteReadable } from '../sql/connection-notes'
 import {
   type ConnectionRow,
   connectionsWithoutWorker,
+  heldConnections,
   unreadableConnections,
 } from '../sql/connections'
-import { resumeConnection } from '../change-connection'
 import { logFault, workOn } from '../core/folder-worker'
 
 /** How often it is looked whether a connection waits for somebody to work on it. Milliseconds. */
@@ -75,8 +76,11 @@ export function startConnections(db: Database): () => Promise<void> {
 
 /** Has connections go on whose folder could not be read for a while: nobody is needed for that. */
 async function resumeReadable(db: Database): Promise<void> {
-  for (const { id, location } of await unreadableConnections(db.read)) {
-    if (await isReadable(location)) await resumeConnection(db, { connectionId: id, accepts: null })
+  for (const { key, storeKey, location } of await unreadableConnections(db.read)) {
+    if (!(await isReadable(location))) continue
+    await db.write(async (tx) => {
+      if (await noteReadable(tx, key)) tx.touch(storeKey)
+    })
   }
 }
 
@@ -99,9 +103,7 @@ async function connectionsToWorkOn(
   db: Database,
   ours: ReadonlyMap<string, unknown>,
 ): Promise<ConnectionRow[]> {
-  const held = await db.read.all<{ id: string }>(
-    'SELECT id FROM connections WHERE runner IS NOT NULL',
-  )
+  const held = await heldConnections(db.read)
   if (held.some(({ id }) => !ours.has(id))) {
     await db.write(async (tx) => {
       for (const abandoned of await abandonedLeases(tx, CONNECTION_LEASE)) {

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
 import type { Actor, Cause } from '@/lib/store/model/actor'
+import { confidenceOf, putAttribution } from '../sql/attributions'
+import { addToCounts } from '../sql/connection-notes'
 import type { ConnectionRow } from '../sql/connections'
 import { namesOf } from './moved-by-command'
 import { noteObserved, notifyAttributed, withoutRedacted } from './observed-session'
@@ -131,11 +133,10 @@ export async function noteWriter(
 ): Promise<void> {
   const { row } = folder
   const { writer, cause } = by
-  const column = writer ? `${writer.confidence}_count` : 'unknown_count'
-  await tx.run(`UPDATE connections SET ${column} = ${column} + 1 WHERE key = ?`, [row.key])
+  await addToCounts(tx, row.key, { [writer?.confidence ?? 'unknown']: 1 })
   if (writer) {
     const { sequence } = version
-    await insertAttribution(tx, row, { sequence, writer, cause, isLate: false })
+    await noteAttribution(tx, row, { sequence, writer, cause, isLate: false })
     // Its call may be told of later.
     if (writer.call) return
   }
@@ -158,8 +159,8 @@ interface Noted {
   isLate: boolean
 }
 
-/** Returns whether it was noted: a call that is known stays, one of the same session is added. */
-async function insertAttribution(
+/** Returns whether it was noted (`putAttribution`). */
+async function noteAttribution(
   tx: WriteSql,
   row: ConnectionRow,
   { sequence, writer, cause, isLate }: Noted,
@@ -167,34 +168,21 @@ async function insertAttribution(
   const { call, excerpt } = writer
   const prompt = await withoutRedacted(tx, row.storeKey, excerpt?.prompt ?? '')
   const said = await withoutRedacted(tx, row.storeKey, excerpt?.said ?? '')
-  const noted = await tx.get(
-    `INSERT INTO attributions (store_key, sequence, confidence, source, session_id, tool_use_id,
-       tool, model, called_at, noted_at, is_late, prompt, said)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT (store_key, sequence) DO UPDATE SET confidence = excluded.confidence,
-       source = excluded.source, tool_use_id = excluded.tool_use_id, tool = excluded.tool,
-       model = excluded.model, called_at = excluded.called_at, noted_at = excluded.noted_at,
-       prompt = excluded.prompt, said = excluded.said
-     WHERE attributions.tool_use_id IS NULL AND excluded.tool_use_id IS NOT NULL
-       AND attributions.session_id = excluded.session_id
-     RETURNING sequence`,
-    [
-      row.storeKey,
-      sequence,
-      writer.confidence,
-      writer.source,
-      cause.sessionId ?? '',
-      call?.toolUseId ?? null,
-      call?.tool ?? null,
-      call?.model ?? null,
-      call?.at ?? null,
-      Date.now(),
-      Number(isLate),
-      prompt || null,
-      said || null,
-    ],
-  )
-  return noted !== undefined
+  return putAttribution(tx, {
+    storeKey: row.storeKey,
+    sequence,
+    confidence: writer.confidence,
+    source: writer.source,
+    sessionId: cause.sessionId ?? '',
+    toolUseId: call?.toolUseId ?? null,
+    tool: call?.tool ?? null,
+    model: call?.model ?? null,
+    calledAt: call?.at ?? null,
+    notedAt: Date.now(),
+    isLate: Number(isLate),
+    prompt: prompt || null,
+    said: said || null,
+  })
 }
 
 /** Looks once more for the calls of versions that came without. */
@@ -211,19 +199,11 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
     unattributed.delete(sequence)
     const cause = await causeBy(folder, writer)
     await writeHeld(folder, async (tx) => {
-      const before = await tx.get<{ confidence: Writer['confidence'] }>(
-        'SELECT confidence FROM attributions WHERE store_key = ? AND sequence = ?',
-        [row.storeKey, sequence],
-      )
-      if (!(await insertAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
+      const before = await confidenceOf(tx, row.storeKey, sequence)
+      if (!(await noteAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
       await notifyAttributed(tx, row.storeKey, sequence)
-      await tx.run(
-        `UPDATE connections SET ${before?.confidence ?? 'unknown'}_count =
-           ${before?.confidence ?? 'unknown'}_count - 1 WHERE key = ?`,
-        [row.key],
-      )
-      const column = `${writer.confidence}_count`
-      await tx.run(`UPDATE connections SET ${column} = ${column} + 1 WHERE key = ?`, [row.key])
+      await addToCounts(tx, row.key, { [before?.confidence ?? 'unknown']: -1 })
+      await addToCounts(tx, row.key, { [writer.confidence]: 1 })
       tx.touch(row.storeKey)
     })
   }

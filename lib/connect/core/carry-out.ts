@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, unlink } from 'node:fs/promises'
-import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { StoreError } from '@/lib/store/model/problems'
 import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redaction/redacted-texts'
@@ -10,13 +8,29 @@ import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content
 import type { HeldFolder } from '@/lib/transfer/open-on-disk'
 import type { ConnectionProblem, OutboxProblem } from '../model/connection'
 import { checkPaths } from './check-paths'
-import type { ConnectionRow } from '../sql/connections'
+import { noteAgreed, noteGone } from '../sql/agreed-files'
+import {
+  begunChanges,
+  deleteChange,
+  deleteEarlierPending,
+  deletePending,
+  newestPending,
+  nextToSettle,
+  noteFailed,
+  noteSettling,
+  noteWaiting,
+  noteWriting,
+  type OutboxRow,
+  settleLater,
+  settlingChanges,
+  waitingChanges,
+} from '../sql/outbox'
+import { queueConflict, queueSettling } from '../sql/queued'
+import { holdsVersion } from '../sql/versions'
 import { type FileStat, remembered } from './file-stat'
 import {
   fileOf,
   type KnownFile,
-  noteAgreed,
-  noteGone,
   ON_THIS_COMPUTER,
   requireLease,
   type WatchedFolder,
@@ -44,23 +58,6 @@ const MAX_ATTEMPTS = 5
 
 /** A file whose times are not known: it is read again with the next look. */
 const UNREAD: FileStat = { size: 0, modifiedAt: 0, changedAt: 0, fileId: '' }
-
-interface OutboxRow {
-  key: number
-  node_key: number
-  path: string
-  sequence: number
-  token: string | null
-  base_sha256: string | null
-  wanted_sha256: string | null
-}
-
-const SELECT_OUTBOX = `SELECT o.key, o.node_key, n.path, o.sequence, o.token, o.base_sha256,
-    o.wanted_sha256 FROM outbox o JOIN path_nodes n ON n.key = o.node_key
-  WHERE o.connection_key = ?`
-
-/** Of a change that is still to be carried out, or to be tried again. */
-const IS_PENDING = `o.state IN ('waiting', 'failed')`
 
 /** What a path is to hold: the head of its memory; null: nothing. */
 interface Wanted {
@@ -99,12 +96,8 @@ class FolderStoppedError extends Error {
 
 async function carryOutAll(folder: WatchedFolder, now: number): Promise<void> {
   const { db, row, retries } = folder
-  const rows = await db.read.all<OutboxRow>(
-    `${SELECT_OUTBOX} AND o.state = 'waiting' ORDER BY o.key LIMIT ${CHANGES_AT_ONCE}`,
-    [row.key],
-  )
-  const waiting = rows.map(({ path }) => path)
-  const paths = new Set([...waiting, ...retries.due(now, CHANGES_AT_ONCE)])
+  const waiting = await waitingChanges(db.read, row.key, CHANGES_AT_ONCE)
+  const paths = new Set([...waiting.map(({ path }) => path), ...retries.due(now, CHANGES_AT_ONCE)])
   const carryOutNow = async (path: string) => {
     const problem = await carryOutAt(folder, path)
     if (problem === null) retries.noteDone(path)
@@ -119,17 +112,6 @@ async function carryOutAll(folder: WatchedFolder, now: number): Promise<void> {
   }
   // A full disk takes a deletion.
   for (const path of deleted) await carryOutNow(path)
-}
-
-/** The paths of changes that could not be carried out. */
-export async function failedPaths(db: Database, { key }: ConnectionRow): Promise<string[]> {
-  const rows = await db.bulk.all<{ path: string }>(
-    `SELECT n.path FROM outbox o JOIN path_nodes n ON n.key = o.node_key
-     WHERE o.connection_key = ? AND o.state = 'failed' AND o.problem <> 'not_watched'
-     ORDER BY o.key`,
-    [key],
-  )
-  return rows.map(({ path }) => path)
 }
 
 async function wantedAt({ db, row }: WatchedFolder, path: string): Promise<Wanted | null> {
@@ -150,7 +132,7 @@ async function carryOutAt(folder: WatchedFolder, path: string): Promise<OutboxPr
     // What changed on the disk first becomes a version, and overtakes what waits.
     const { problem: stopped } = await checkPaths(folder, [path])
     if (stopped !== null) throw new FolderStoppedError(stopped)
-    const row = await newestPending(folder, path)
+    const row = await newestPending(folder.db.read, folder.row, path)
     if (!row) return null
     // What would not be seen there would next be taken for deleted.
     if (!isWatched) return fail(folder, row, 'not_watched')
@@ -162,20 +144,8 @@ async function carryOutAt(folder: WatchedFolder, path: string): Promise<OutboxPr
     const written = await writeOnce(folder, row, wanted, base)
     if (written !== 'changed') return written
   }
-  const row = await newestPending(folder, path)
+  const row = await newestPending(folder.db.read, folder.row, path)
   return row ? fail(folder, row, 'in_the_way') : null
-}
-
-/** The newest change that is to be carried out at a path; earlier ones are carried out with it. */
-async function newestPending(
-  { db, row }: WatchedFolder,
-  path: string,
-): Promise<OutboxRow | undefined> {
-  return db.read.get<OutboxRow>(
-    `${SELECT_OUTBOX} AND ${IS_PENDING} AND n.path = ? AND n.store_key = ?
-     ORDER BY o.key DESC LIMIT 1`,
-    [row.key, path, row.storeKey],
-  )
 }
 
 /** A file system may take two names for the same that differ in case or accents only. */
@@ -200,16 +170,9 @@ async function writeOnce(
 ): Promise<OutboxProblem | 'changed' | null> {
   const { path } = waiting
   const token = randomBytes(9).toString('hex')
-  const wantedSha256 = wanted?.sha256 ?? null
-  const row: OutboxRow = { ...waiting, token, base_sha256: base, wanted_sha256: wantedSha256 }
+  const row = { ...waiting, token, baseSha256: base, wantedSha256: wanted?.sha256 ?? null }
   await folder.atStep('note the attempt')
-  await writeHeld(folder, async (tx) => {
-    await tx.run(
-      `UPDATE outbox SET state = 'writing', token = ?, base_sha256 = ?, wanted_sha256 = ?
-       WHERE key = ?`,
-      [token, base, wantedSha256, row.key],
-    )
-  })
+  await writeHeld(folder, (tx) => noteWriting(tx, row))
   const writtenAt = Date.now()
   const written = await writeFileSafely({
     root: folder.row.location,
@@ -234,7 +197,7 @@ async function writeOnce(
   const file = wanted && { ...stat, sha256: wanted.sha256 }
   await noteWritten(folder, row, file)
   if (written.kind === 'raced') await settle(folder, row)
-  else if (!written.hasBackup) await writeHeld(folder, (tx) => dropRow(tx, row))
+  else if (!written.hasBackup) await writeHeld(folder, (tx) => deleteChange(tx, row.key))
   return null
 }
 
@@ -246,49 +209,27 @@ async function noteWritten(
 ): Promise<void> {
   const { path, sequence } = row
   await writeHeld(folder, async (tx) => {
-    if (file) await noteAgreed(tx, folder, { path, file, sequence })
-    else await noteGone(tx, folder, path)
-    await tx.run(`UPDATE outbox SET state = 'settling', settles_at = ? WHERE key = ?`, [
-      Date.now() + RECHECK_MS,
-      row.key,
-    ])
-    // Earlier changes of the path are carried out with it. A conflict is a person's to decide: what
-    // is carried out is what it will be merged with.
-    await tx.run(
-      `DELETE FROM outbox WHERE connection_key = ? AND node_key = ? AND key < ?
-         AND state IN ('waiting', 'failed')`,
-      [folder.row.key, row.node_key, row.key],
-    )
+    if (file) await noteAgreed(tx, folder.row, { path, file, sequence })
+    else await noteGone(tx, folder.row, path)
+    await noteSettling(tx, row.key, Date.now() + RECHECK_MS)
+    await deleteEarlierPending(tx, folder.row.key, row)
     tx.touch(folder.row.storeKey)
   })
   if (file) folder.known.set(path, file)
   else folder.known.delete(path)
 }
 
-async function backToWaiting(folder: WatchedFolder, row: OutboxRow): Promise<void> {
-  await writeHeld(folder, async (tx) => {
-    await tx.run(
-      `UPDATE outbox SET state = 'waiting', problem = NULL, token = NULL, base_sha256 = NULL,
-         wanted_sha256 = NULL WHERE key = ?`,
-      [row.key],
-    )
-  })
+async function backToWaiting(folder: WatchedFolder, { key }: OutboxRow): Promise<void> {
+  await writeHeld(folder, (tx) => noteWaiting(tx, key))
 }
 
 async function dropPending(folder: WatchedFolder, path: string): Promise<null> {
   await writeHeld(folder, async (tx) => {
-    await tx.run(
-      `DELETE FROM outbox WHERE connection_key = ? AND state IN ('waiting', 'failed') AND node_key =
-         (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
-      [folder.row.key, folder.row.storeKey, path],
-    )
+    await deletePending(tx, folder.row, path)
     tx.touch(folder.row.storeKey)
   })
   return null
 }
-
-const dropRow = (tx: WriteSql, { key }: OutboxRow) =>
-  tx.run('DELETE FROM outbox WHERE key = ?', [key])
 
 async function fail(
   folder: WatchedFolder,
@@ -296,15 +237,8 @@ async function fail(
   problem: OutboxProblem,
 ): Promise<OutboxProblem> {
   await writeHeld(folder, async (tx) => {
-    await tx.run(`UPDATE outbox SET state = 'failed', problem = ?, token = NULL WHERE key = ?`, [
-      problem,
-      row.key,
-    ])
-    await tx.run(
-      `DELETE FROM outbox WHERE connection_key = ? AND node_key = ? AND key < ?
-         AND state IN ('waiting', 'failed')`,
-      [folder.row.key, row.node_key, row.key],
-    )
+    await noteFailed(tx, row.key, problem)
+    await deleteEarlierPending(tx, folder.row.key, row)
     tx.touch(folder.row.storeKey)
   })
   return problem
@@ -325,15 +259,8 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<void> 
   const { isLeft } = await lookBeside(folder, row)
   if (!isLeft) return
   const now = Date.now()
-  await writeHeld(folder, async (tx) => {
-    await tx.run(
-      `INSERT INTO outbox (connection_key, store_key, node_key, sequence, state, token, base_sha256,
-         created_at, settles_at)
-       SELECT connection_key, store_key, node_key, sequence, 'settling', token, base_sha256,
-         CAST(? AS BIGINT), CAST(? AS BIGINT) FROM outbox WHERE key = ?`,
-      [now, now + COMPLETE_RETRY_MS, row.key],
-    )
-  })
+  const settlesAt = now + COMPLETE_RETRY_MS
+  await writeHeld(folder, (tx) => queueSettling(tx, row.key, { now, settlesAt }))
 }
 
 /**
@@ -367,7 +294,7 @@ async function takeFromBeside(
   if (isThere && (bytes === null || !isUtf8Text(bytes))) return NOTHING_BESIDE
   let kept: number | null = null
   // What both sides agreed about is kept as nothing new: a redaction may have taken it since.
-  const isOther = bytes !== null && sha256Hex(bytes) !== row.base_sha256
+  const isOther = bytes !== null && sha256Hex(bytes) !== row.baseSha256
   const content = isOther ? await withoutRedacted(folder, decodeUtf8(bytes)) : null
   if (content !== null && !(await isVersion(folder, row, sha256Hex(utf8Bytes(content))))) {
     await folder.atStep('keep what raced')
@@ -406,55 +333,29 @@ async function withoutRedacted({ db, row }: WatchedFolder, text: string): Promis
 /** Whether a version of the path has this content. */
 async function isVersion(
   { db, row }: WatchedFolder,
-  { node_key }: OutboxRow,
+  { nodeKey }: OutboxRow,
   sha256: string,
 ): Promise<boolean> {
-  const found = await db.read.get(
-    `SELECT 1 AS one FROM memory_versions
-     WHERE node_key = ? AND store_key = ? AND sha256 = ? LIMIT 1`,
-    [node_key, row.storeKey, sha256],
-  )
-  return found !== undefined
+  return holdsVersion(db.read, { nodeKey, storeKey: row.storeKey, sha256 })
 }
 
 /** The last look at a former file: what was still written to it becomes a version, and a conflict. */
 async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
   const { kept, isLeft } = await lookBeside(folder, row)
   await writeHeld(folder, async (tx) => {
-    if (kept !== null) await queueConflict(tx, row, kept)
-    if (isLeft) {
-      await tx.run('UPDATE outbox SET settles_at = ? WHERE key = ?', [
-        Date.now() + COMPLETE_RETRY_MS,
-        row.key,
-      ])
-    } else await dropRow(tx, row)
+    const now = Date.now()
+    if (kept !== null) await queueConflict(tx, row.key, { sequence: kept, now })
+    if (isLeft) await settleLater(tx, row.key, now + COMPLETE_RETRY_MS)
+    else await deleteChange(tx, row.key)
     tx.touch(folder.row.storeKey)
   })
-}
-
-async function queueConflict(tx: WriteSql, { key }: OutboxRow, sequence: number): Promise<void> {
-  await tx.run(
-    `INSERT INTO outbox (connection_key, store_key, node_key, sequence, state, base_sha256,
-       wanted_sha256, created_at)
-     SELECT connection_key, store_key, node_key, CAST(? AS BIGINT), 'conflict', base_sha256,
-       wanted_sha256, CAST(? AS BIGINT) FROM outbox WHERE key = ?`,
-    [sequence, Date.now(), key],
-  )
 }
 
 /** Settles what is due. Returns when the next is, milliseconds since 1970; null: nothing settles. */
 export async function completeDue(folder: WatchedFolder, now: number): Promise<number | null> {
   const { db, row } = folder
-  const due = await db.read.all<OutboxRow>(
-    `${SELECT_OUTBOX} AND o.state = 'settling' AND o.settles_at <= ? ORDER BY o.key`,
-    [row.key, now],
-  )
-  for (const each of due) await settle(folder, each)
-  const next = await db.read.get<{ at: number | null }>(
-    `SELECT min(settles_at) AS at FROM outbox WHERE connection_key = ? AND state = 'settling'`,
-    [row.key],
-  )
-  return next?.at ?? null
+  for (const due of await settlingChanges(db.read, row.key, now)) await settle(folder, due)
+  return nextToSettle(db.read, row.key)
 }
 
 /**
@@ -462,20 +363,16 @@ export async function completeDue(folder: WatchedFolder, now: number): Promise<n
  * attempt was carried out or was not. Before anything is taken in.
  */
 export async function recover(folder: WatchedFolder): Promise<void> {
-  const rows = await folder.db.read.all<OutboxRow>(
-    `${SELECT_OUTBOX} AND o.state = 'writing' ORDER BY o.key`,
-    [folder.row.key],
-  )
-  for (const row of rows) {
+  for (const row of await begunChanges(folder.db.read, folder.row.key)) {
     const file = fileOf(folder, row.path)
     const holds = await hashOf(file).catch(() => null)
     await folder.atStep('recover')
-    if (row.wanted_sha256 === null ? holds !== null : holds !== row.wanted_sha256) {
+    if (row.wantedSha256 === null ? holds !== null : holds !== row.wantedSha256) {
       await keepBeside(folder, row)
       await backToWaiting(folder, row)
       continue
     }
-    const known = row.wanted_sha256 === null ? null : { ...UNREAD, sha256: row.wanted_sha256 }
+    const known = row.wantedSha256 === null ? null : { ...UNREAD, sha256: row.wantedSha256 }
     await noteWritten(folder, row, known)
   }
 }

@@ -3,7 +3,7 @@ import type { ConnectionProblem } from '../model/connection'
 import { rootProblem } from './same-folder'
 import { sweepFolder } from './sweep-folder'
 import { takeIn } from './take-in'
-import { noteTotals } from './folder-totals'
+import { noteNewTotals } from './folder-totals'
 import { emptyWalk, walkEntry } from './walk-folder'
 import type { WatchedFolder } from './watched-folder'
 
@@ -32,6 +32,6 @@ export async function checkPaths(
   const { isMostGone, isPart, hasUnwatched } = await takeIn(folder, walked, looked)
   if (isPart) return { problem: (await sweepFolder(folder)).problem, hasUnwatched: false }
   if (isMostGone) return { problem: 'folder_missing', hasUnwatched }
-  await noteTotals(folder)
+  await noteNewTotals(folder)
   return { problem: null, hasUnwatched: hasUnwatched || walked.unwatched.length > 0 }
 }

@@ -1,4 +1,5 @@
 import type { WriteSql } from '@/lib/db/sql'
+import { deletePending, kindsOfPending, noteOvertaken } from '../sql/outbox'
 import type { WatchedFolder } from './watched-folder'
 
 /** Whether nothing waits at a path but that a redaction is carried out, which it is all the same. */
@@ -7,30 +8,8 @@ export async function isOnlyRedaction(
   { row }: WatchedFolder,
   path: string,
 ): Promise<boolean> {
-  const waiting = await tx.all<{ kind: string | null }>(
-    `SELECT b.kind FROM outbox o
-     JOIN path_nodes n ON n.key = o.node_key
-     JOIN memory_versions v ON v.store_key = o.store_key AND v.sequence = o.sequence
-     LEFT JOIN batches b ON b.key = v.batch_key
-     WHERE o.connection_key = ? AND o.state IN ('waiting', 'failed') AND n.store_key = ? AND n.path = ?`,
-    [row.key, row.storeKey, path],
-  )
+  const waiting = await kindsOfPending(tx, row, path)
   return waiting.length === 1 && waiting[0]?.kind === 'redact'
-}
-
-/** Has the head of a path carried out, of which its file holds something else. */
-export async function queueHead(
-  tx: WriteSql,
-  { row }: WatchedFolder,
-  path: string,
-  sequence: number,
-): Promise<void> {
-  await tx.run(
-    `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)
-     SELECT CAST(? AS INTEGER), store_key, key, CAST(? AS BIGINT), CAST(? AS BIGINT)
-     FROM path_nodes WHERE store_key = ? AND path = ?`,
-    [row.key, sequence, Date.now(), row.storeKey, path],
-  )
 }
 
 /**
@@ -43,16 +22,8 @@ export async function completeQueued(
   path: string,
   isOvertaken: boolean,
 ): Promise<void> {
-  const ofPath = `connection_key = ? AND state IN ('waiting', 'failed') AND node_key =
-    (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`
-  const params = [row.key, row.storeKey, path]
-  if (isOvertaken) {
-    await tx.run(
-      `UPDATE outbox SET state = 'conflict', problem = NULL, base_sha256 = ? WHERE ${ofPath}
-         AND key = (SELECT max(key) FROM outbox WHERE ${ofPath})`,
-      // What both sides agreed about last is what a merge begins from.
-      [known.get(path)?.sha256 ?? null, ...params, ...params],
-    )
-  }
-  await tx.run(`DELETE FROM outbox WHERE ${ofPath}`, params)
+  // What both sides agreed about last is what a merge begins from.
+  const baseSha256 = known.get(path)?.sha256 ?? null
+  if (isOvertaken) await noteOvertaken(tx, row, { path, baseSha256 })
+  await deletePending(tx, row, path)
 }

@@ -1,3 +1,4 @@
+import { noteTotals } from '../sql/connection-notes'
 import { type WatchedFolder, writeHeld } from './watched-folder'
 
 /** How many files of a folder are memories, and their size together in bytes. */
@@ -8,17 +9,11 @@ export function totalsOf({ known }: WatchedFolder): { fileCount: number; byteSiz
 }
 
 /** Notes them between two sweeps, if they are others than were noted. */
-export async function noteTotals(folder: WatchedFolder): Promise<void> {
+export async function noteNewTotals(folder: WatchedFolder): Promise<void> {
   const { row } = folder
   const { fileCount, byteSize } = totalsOf(folder)
   if (fileCount === row.fileCount && byteSize === row.byteSize) return
-  await writeHeld(folder, async (tx) => {
-    await tx.run('UPDATE connections SET file_count = ?, byte_size = ? WHERE key = ?', [
-      fileCount,
-      byteSize,
-      row.key,
-    ])
-  })
+  await writeHeld(folder, (tx) => noteTotals(tx, { key: row.key, fileCount, byteSize }))
   row.fileCount = fileCount
   row.byteSize = byteSize
 }

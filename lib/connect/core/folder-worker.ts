@@ -8,9 +8,11 @@ import { turns } from '@/lib/turns'
 import type { ConnectionProblem } from '../model/connection'
 import { watchReach } from '../watch-reach'
 import { attributeLater, projectsBeside } from './attribute'
-import { carryOut, failedPaths, recover, completeDue } from './carry-out'
+import { carryOut, recover, completeDue } from './carry-out'
 import { checkPaths } from './check-paths'
+import { noteProblem } from '../sql/connection-notes'
 import { type ConnectionRow, findConnection } from '../sql/connections'
+import { failedPaths } from '../sql/outbox'
 import { noteReads } from './note-reads'
 import { Retries } from './retries'
 import { seedFolder } from './seed-folder'
@@ -43,6 +45,7 @@ export async function openFolder(
   const { settings } = await getStore(db, row.storeId)
   const maybeYield = turns(options.signal)
   const projects = projectsBeside(row)
+  const failed = await failedPaths(db.bulk, row.key)
   const isSeen = projects !== null && isInReach(projects, await watchReach())
   return {
     db,
@@ -54,7 +57,7 @@ export async function openFolder(
     facts: new Map(),
     git: { uncommitted: null, askedAt: 0, sequence: 0 },
     again: new Set(),
-    retries: new Retries(await failedPaths(db, row)),
+    retries: new Retries(failed.map(({ path }) => path)),
     mostBytes: settings.maxContentBytes,
     transcripts: isSeen ? transcriptsIn(db, projects) : null,
     unattributed: new Map(),
@@ -230,10 +233,7 @@ async function stillOpen(folder: WatchedFolder): Promise<boolean> {
 async function restIf(folder: WatchedFolder, problem: ConnectionProblem | null): Promise<boolean> {
   if (problem === null) return false
   await writeHeld(folder, async (tx) => {
-    await tx.run(`UPDATE connections SET state = 'problem', problem = ? WHERE key = ?`, [
-      problem,
-      folder.row.key,
-    ])
+    await noteProblem(tx, folder.row.key, problem)
     tx.touch(folder.row.storeKey)
   })
   log.warn('a watched folder rests', { id: folder.row.id, problem })

@@ -2,6 +2,7 @@ import { countUncommitted } from '@/lib/transfer/count-uncommitted'
 import { SourceError } from '@/lib/transfer/source'
 import { watchReach } from '../watch-reach'
 import type { Unwatched } from '../model/connection'
+import { lastSequenceOf } from '../sql/stores'
 import type { WatchedFolder } from './watched-folder'
 
 /** Git is asked again so often, milliseconds, and once anything changed in the store. */
@@ -15,11 +16,7 @@ export async function uncommittedIn(
   folder: WatchedFolder,
 ): Promise<Pick<Unwatched, 'uncommitted'>> {
   const { db, row, git } = folder
-  const store = await db.read.get<{ last_sequence: number }>(
-    'SELECT last_sequence FROM memory_stores WHERE key = ?',
-    [row.storeKey],
-  )
-  const sequence = store?.last_sequence ?? 0
+  const sequence = await lastSequenceOf(db.read, row.storeKey)
   if (sequence !== git.sequence || Date.now() - git.askedAt >= ASK_EVERY_MS) {
     const uncommitted = await asked(row.location)
     folder.git = { uncommitted, askedAt: Date.now(), sequence }

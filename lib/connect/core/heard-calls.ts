@@ -1,5 +1,7 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
+import { watchedFolders } from '../sql/connections'
+import { deleteHeard, heardAfter, type HeardRow, insertHeard } from '../sql/heard-calls'
 import { hashOf } from './hash-of'
 import type { TranscriptFact } from './transcript-line'
 
@@ -21,9 +23,7 @@ export async function noteHeard(
   heard: Heard,
   moved: readonly string[] = [],
 ): Promise<void> {
-  const folders = await db.read.all<{ location: string; preset: string }>(
-    'SELECT location, preset FROM connections',
-  )
+  const folders = await watchedFolders(db.read)
   const isAbout =
     heard.kind === 'command'
       ? folders.some(({ preset }) => preset !== 'folder')
@@ -31,48 +31,25 @@ export async function noteHeard(
   if (!isAbout) return
   await db.write(async (tx) => {
     const keys: number[] = []
-    for (const row of rowsOf(heard, moved)) {
-      const noted = await tx.get<{ key: number }>(
-        `INSERT INTO heard_calls (kind, tool_use_id, tool, file_hash, sha256, outer_id, project,
-           from_at, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key`,
-        [
-          row.kind,
-          heard.toolUseId,
-          row.tool,
-          row.file_hash,
-          row.sha256,
-          heard.session.outerId,
-          heard.session.project,
-          row.from_at,
-          heard.at,
-        ],
-      )
-      if (noted) keys.push(noted.key)
-    }
+    for (const row of rowsOf(heard, moved)) keys.push(await insertHeard(tx, row))
     const newest = keys.at(-1)
     if (newest === undefined || keys.every((key) => key % SOME !== 0)) return
-    await tx.run('DELETE FROM heard_calls WHERE key <= ? OR at < ?', [
-      newest - MAX_KEPT,
-      Date.now() - TTL_MS,
-    ])
+    await deleteHeard(tx, newest - MAX_KEPT, Date.now() - TTL_MS)
   })
 }
 
-type Kind = 'result' | 'command' | 'move'
-type NotedRow = Pick<HeardRow, 'kind' | 'tool' | 'file_hash' | 'sha256' | 'from_at'>
-
-function rowsOf(heard: Heard, moved: readonly string[]): NotedRow[] {
+function rowsOf(heard: Heard, moved: readonly string[]): HeardRow[] {
+  const { toolUseId, session, at } = heard
+  const call = { toolUseId, outerId: session.outerId, project: session.project, at }
   if (heard.kind === 'result') {
-    const { tool, file, sha256, at } = heard
-    return [{ kind: 'result', tool, file_hash: hashOf(file), sha256, from_at: at }]
+    const { tool, file, sha256 } = heard
+    return [{ kind: 'result', ...call, tool, fileHash: hashOf(file), sha256, fromAt: at }]
   }
-  const command = { tool: 'Bash', sha256: null, from_at: heard.from }
-  const moves = moved.map((file) => ({
-    kind: 'move' as const,
-    file_hash: hashOf(file),
-    ...command,
-  }))
-  return [{ kind: 'command', file_hash: null, ...command }, ...moves]
+  const command = { ...call, tool: 'Bash', sha256: null, fromAt: heard.from }
+  const moves = moved.map((file): HeardRow => {
+    return { kind: 'move', ...command, fileHash: hashOf(file) }
+  })
+  return [{ kind: 'command', ...command, fileHash: null }, ...moves]
 }
 
 /** What was heard since; `after`: the last that is known already. */
@@ -80,11 +57,7 @@ export async function heardSince(
   db: Database,
   after: number,
 ): Promise<{ facts: HeardFact[]; last: number }> {
-  const rows = await db.read.all<HeardRow>(
-    `SELECT key, kind, tool_use_id, tool, file_hash, sha256, outer_id, project, from_at, at
-     FROM heard_calls WHERE key > ? AND at >= ? AND kind <> 'mcp' ORDER BY key`,
-    [after, Date.now() - TTL_MS],
-  )
+  const rows = await heardAfter(db.read, after, Date.now() - TTL_MS)
   return { facts: rows.map(factOf), last: rows.at(-1)?.key ?? after }
 }
 
@@ -100,35 +73,11 @@ export type HeardFact =
   | OfHashed<'result'>
   | OfHashed<'move'>
 
-interface HeardRow {
-  key: number
-  kind: Kind
-  tool_use_id: string
-  tool: string
-  file_hash: string | null
-  sha256: string | null
-  outer_id: string
-  project: string
-  from_at: number
-  at: number
-}
-
 function factOf(row: HeardRow): HeardFact {
-  const { tool_use_id: toolUseId, at } = row
-  const session = { outerId: row.outer_id, project: row.project, clientVersion: '' }
-  const command = { toolUseId, from: row.from_at, session, at }
-  if (row.file_hash === null) return { kind: 'command', ...command }
-  if (row.sha256 === null) {
-    return { kind: 'move', source: 'hook', model: '', fileHash: row.file_hash, ...command }
-  }
-  return {
-    kind: 'result',
-    source: 'hook',
-    toolUseId,
-    tool: row.tool,
-    fileHash: row.file_hash,
-    sha256: row.sha256,
-    session,
-    at,
-  }
+  const { toolUseId, tool, fileHash, sha256, outerId, project, fromAt: from, at } = row
+  const session = { outerId, project, clientVersion: '' }
+  const command = { toolUseId, from, session, at }
+  if (fileHash === null) return { kind: 'command', ...command }
+  if (sha256 === null) return { kind: 'move', source: 'hook', model: '', fileHash, ...command }
+  return { kind: 'result', source: 'hook', toolUseId, tool, fileHash, sha256, session, at }
 }

@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { recordRead } from '@/lib/store/reads/reads'
+import { noteReadStore } from '../sql/observed-sessions'
+import { versionThen } from '../sql/versions'
 import { CLAUDE_CODE, observedSession } from './attribute'
 import type { ReadOfFile } from './transcripts'
 import { type WatchedFolder, writeHeld } from './watched-folder'
@@ -17,22 +19,10 @@ async function noteRead(folder: WatchedFolder, { file, session, at }: ReadOfFile
   const { db, row } = folder
   const memoryPath = `/${path.relative(row.location, file).split(path.sep).join('/')}`
   // The version that stood there then; what was written before the folder was watched is later here.
-  const version = await db.read.get<{ id: string; sequence: number }>(
-    `SELECT m.id, v.sequence FROM path_nodes n
-     JOIN memory_versions v ON v.node_key = n.key
-     JOIN memories m ON m.key = v.memory_key
-     WHERE n.store_key = ? AND n.path = ? AND v.operation <> 'deleted' AND v.created_at <= ?
-     ORDER BY v.sequence DESC LIMIT 1`,
-    [row.storeKey, memoryPath, at],
-  )
+  const version = await versionThen(db.read, { storeKey: row.storeKey, path: memoryPath, at })
   if (!version) return
   const sessionId = await observedSession(folder, session, at)
-  await writeHeld(folder, (tx) =>
-    tx.run('UPDATE observed_sessions SET read_store_key = ? WHERE id = ?', [
-      row.storeKey,
-      sessionId,
-    ]),
-  )
+  await writeHeld(folder, (tx) => noteReadStore(tx, sessionId, row.storeKey))
   recordRead(db, {
     memoryId: version.id,
     sequence: version.sequence,

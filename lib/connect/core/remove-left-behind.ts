@@ -1,5 +1,6 @@
 import { lstat, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import { tokensInUse } from '../sql/outbox'
 import type { WatchedFolder } from './watched-folder'
 import { besideNames, holdParent, isOfDisk } from './write-file'
 
@@ -16,10 +17,7 @@ export async function removeLeftBehind(
 ): Promise<void> {
   const fresh = found.filter((memoryPath) => memoryPath.endsWith('.new'))
   if (fresh.length === 0) return
-  const rows = await folder.db.read.all<{ token: string }>(
-    'SELECT token FROM outbox WHERE connection_key = ? AND token IS NOT NULL',
-    [folder.row.key],
-  )
+  const rows = await tokensInUse(folder.db.read, folder.row.key)
   const inUse = new Set(rows.map(({ token }) => besideNames(token).fresh))
   for (const memoryPath of fresh) {
     if (inUse.has(path.posix.basename(memoryPath))) continue

@@ -8,6 +8,7 @@ import { runSeed } from '@/lib/transfer/seed-store'
 import { type Source, type SourceChange, snapshotMoment } from '@/lib/transfer/source'
 import { turns } from '@/lib/turns'
 import { watchReach } from '../watch-reach'
+import { noteSeeded } from '../sql/connection-notes'
 import type { ConnectionRow } from '../sql/connections'
 import { isIgnoredPath } from './ignored-names'
 import { readWatchedFile } from './read-file'
@@ -113,7 +114,7 @@ export async function seedFolder(
   const job = await finished
   if (job.state !== 'done') throw new Error('a folder was not taken in whole')
   await db.write(async (tx) => {
-    await tx.run('UPDATE connections SET seeded_at = ? WHERE key = ?', [Date.now(), row.key])
+    await noteSeeded(tx, row.key, Date.now())
     if (row.direction === 'two_way') await queueDifferences(tx, row)
   })
 }

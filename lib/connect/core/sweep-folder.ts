@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { watchReach } from '../watch-reach'
 import type { ConnectionProblem, Unwatched, UnwatchedFile } from '../model/connection'
+import { noteSwept } from '../sql/connection-notes'
 import { totalsOf } from './folder-totals'
 import { uncommittedIn } from './git-note'
 import { localDevice } from './local-disk'
@@ -65,11 +66,11 @@ export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
   const { isMostGone, hasNews } = await takeIn(folder, walked, 'all')
   if (isMostGone) return stopped('folder_missing')
   await removeLeftBehind(folder, walked.own)
-  await noteSwept(folder, walked)
+  await noteWalked(folder, walked)
   return { problem: null, hasNews, isLocal: device !== null && !walked.hasOtherDisk }
 }
 
-async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
+async function noteWalked(folder: WatchedFolder, walked: Walked): Promise<void> {
   const { row, refused } = folder
   const left: UnwatchedFile[] = [
     ...walked.unwatched,
@@ -81,22 +82,16 @@ async function noteSwept(folder: WatchedFolder, walked: Walked): Promise<void> {
     ...(await uncommittedIn(folder)),
     ...(row.preset === 'claude_code' ? { faults: await faultsOf(folder, walked) } : {}),
   }
-  const { fileCount, byteSize } = totalsOf(folder)
-  const isSweptOnly = Number(walked.files.size > MAX_WATCHED_FILES)
-  const text = JSON.stringify(unwatched)
-  const sweptAt = Date.now()
-  await writeHeld(folder, async (tx) => {
-    await tx.run(
-      `UPDATE connections SET swept_at = ?, file_count = ?, byte_size = ?, is_swept_only = ?,
-         unwatched = ?, root_id = ?, accepts_deletions = 0 WHERE key = ?`,
-      [sweptAt, fileCount, byteSize, isSweptOnly, text, row.rootId, row.key],
-    )
-  })
-  row.sweptAt = sweptAt
-  row.fileCount = fileCount
-  row.byteSize = byteSize
-  row.isSweptOnly = isSweptOnly
-  row.acceptsDeletions = 0
+  const swept = {
+    ...totalsOf(folder),
+    sweptAt: Date.now(),
+    isSweptOnly: Number(walked.files.size > MAX_WATCHED_FILES),
+  }
+  const { key, rootId } = row
+  await writeHeld(folder, (tx) =>
+    noteSwept(tx, { ...swept, key, rootId, unwatched: JSON.stringify(unwatched) }),
+  )
+  Object.assign(row, swept, { acceptsDeletions: 0 })
 }
 
 function faultsOf({ row, facts, known, maybeYield }: WatchedFolder, walked: Walked) {

@@ -9,18 +9,19 @@ import {
 import { type FileStep, type TakenIn, takeInFiles } from '@/lib/store/memories/take-in-files'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { UnwatchedReason } from '../model/connection'
+import { noteAgreed, noteGone, noteSame } from '../sql/agreed-files'
+import { queueChange } from '../sql/queued'
+import { newestRedacted } from '../sql/stores'
 import { causeBy, type Happened, noteWriter, writersOf } from './attribute'
 import { type FileStat, isSameStat } from './file-stat'
 import { areDeleted } from './are-deleted'
 import { type FileRead, readWatchedFile } from './read-file'
-import { isOnlyRedaction, queueHead, completeQueued } from './complete-queued'
+import { isOnlyRedaction, completeQueued } from './complete-queued'
 import type { Writer } from './transcripts'
 import { liesIn, type Walked } from './walk-folder'
 import {
   fileOf,
   type KnownFile,
-  noteAgreed,
-  noteGone,
   requireLease,
   type WatchedFolder,
   writeHeld,
@@ -198,7 +199,7 @@ async function write(folder: WatchedFolder, reads: readonly Read[]): Promise<num
     const isSame = folder.known.get(read.path)?.sha256 === read.file.sha256
     ;(isSame ? same : changed).push(read)
   }
-  if (same.length > 0) await noteSame(folder, same)
+  if (same.length > 0) await noteTimes(folder, same)
   if (changed.length === 0) return 0
   const writers = await writersOf(folder, changed.map(happenedTo))
   for (const group of byCall(changed, writers)) await writeGroup(folder, group)
@@ -268,11 +269,7 @@ async function requireNewest(
   { row }: WatchedFolder,
   { newest }: RedactedTexts,
 ): Promise<void> {
-  const now = await tx.get<{ newest: number | null }>(
-    'SELECT max(key) AS newest FROM redacted_texts WHERE store_key = ?',
-    [row.storeKey],
-  )
-  if ((now?.newest ?? 0) !== newest) throw new RedactedMeanwhileError()
+  if ((await newestRedacted(tx, row.storeKey)) !== newest) throw new RedactedMeanwhileError()
 }
 
 interface By {
@@ -281,23 +278,10 @@ interface By {
 }
 
 /** Only the times of these changed. */
-async function noteSame(folder: WatchedFolder, reads: readonly Read[]): Promise<void> {
+async function noteTimes(folder: WatchedFolder, reads: readonly Read[]): Promise<void> {
   await writeHeld(folder, async (tx) => {
     for (const { path, file } of reads) {
-      await tx.run(
-        `UPDATE connection_entries SET size = ?, modified_at = ?, changed_at = ?, file_id = ?
-         WHERE connection_key = ? AND node_key =
-           (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
-        [
-          file.size,
-          file.modifiedAt,
-          file.changedAt,
-          file.fileId,
-          folder.row.key,
-          folder.row.storeKey,
-          path,
-        ],
-      )
+      await noteSame(tx, folder.row, { path, file })
     }
   })
   for (const { path, file } of reads) folder.known.set(path, file)
@@ -338,8 +322,8 @@ async function writeKept(
       for (const { path, sequence, isNew } of taken) {
         const read = byPath.get(path)
         if (!read) continue
-        await noteAgreed(tx, folder, { path, file: read.file, sequence })
-        if (read.from !== null) await noteGone(tx, folder, read.from)
+        await noteAgreed(tx, folder.row, { path, file: read.file, sequence })
+        if (read.from !== null) await noteGone(tx, folder.row, read.from)
         if (isNew) await noteWriter(tx, folder, { ...happenedTo(read), sequence }, by)
       }
     },
@@ -383,7 +367,7 @@ async function removeGroup(folder: WatchedFolder, group: ByOne<Happened>): Promi
     async (tx, taken) => {
       for (const { path, sequence, isNew } of taken) {
         const each = byPath.get(path)
-        await noteGone(tx, folder, path)
+        await noteGone(tx, folder.row, path)
         if (each && isNew) await noteWriter(tx, folder, { ...each, sequence }, by)
       }
     },
@@ -425,7 +409,9 @@ async function takeInSteps(
         await completeQueued(tx, folder, path, isOvertaken)
         if (step?.op === 'rename') await completeQueued(tx, folder, step.from, isNew)
         const isTwoWay = row.direction === 'two_way'
-        if (isTwoWay && holdsRedacted(path)) await queueHead(tx, folder, path, sequence)
+        if (isTwoWay && holdsRedacted(path)) {
+          await queueChange(tx, row, { path, sequence, now: Date.now() })
+        }
       }
     },
   })

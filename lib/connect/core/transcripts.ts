@@ -5,6 +5,7 @@ import { perProcess } from '@/lib/per-process'
 import { settings } from '@/lib/settings'
 import { openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
+import type { AttributionSource, Confidence } from '../model/attribution'
 import { bodyOf, originSessionOf } from './front-matter-body'
 import { hashOf } from './hash-of'
 import { type HeardFact, heardSince } from './heard-calls'
@@ -21,8 +22,8 @@ import {
 
 /** Who wrote a file, so far as transcripts tell. Times are milliseconds since 1970. */
 export interface Writer {
-  confidence: 'exact' | 'likely'
-  source: 'transcript' | 'hook' | 'front_matter'
+  confidence: Confidence
+  source: AttributionSource
   session: SessionFact
   call: { toolUseId: string; tool: string; model: string; at: number } | null
   /** what the session was asked, and said before the call; null: not kept */

@@ -4,6 +4,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import { type Lease, renewLease } from '@/lib/lease'
 import type { Actor } from '@/lib/store/model/actor'
 import type { UnwatchedFile } from '../model/connection'
+import { type AgreedFile, agreedFiles } from '../sql/agreed-files'
 import type { ConnectionRow } from '../sql/connections'
 import type { FileStat } from './file-stat'
 import type { KnownFact } from './memory-index'
@@ -12,9 +13,7 @@ import type { WatchedPaths } from './watched-paths'
 import type { Transcripts, Unattributed } from './transcripts'
 
 /** What stood at a path when the folder and its store last agreed about it. */
-export interface KnownFile extends FileStat {
-  sha256: string
-}
+export type KnownFile = AgreedFile
 
 /** A file that cannot be a memory, as it was when that was found. */
 export interface RefusedFile extends UnwatchedFile {
@@ -92,81 +91,17 @@ export const ON_THIS_COMPUTER: Actor = {
 /** The files that stood in the folder when both sides last agreed, by path. */
 export async function knownFiles(
   db: Database,
-  { key }: Pick<ConnectionRow, 'key'>,
+  { key: connectionKey }: Pick<ConnectionRow, 'key'>,
 ): Promise<Map<string, KnownFile>> {
   const known = new Map<string, KnownFile>()
   for (let after = -1; ;) {
-    const rows = await db.bulk.all<KnownRow>(
-      `SELECT e.node_key, n.path, e.sha256, e.size, e.modified_at, e.changed_at, e.file_id
-       FROM connection_entries e JOIN path_nodes n ON n.key = e.node_key
-       WHERE e.connection_key = ? AND e.node_key > ? ORDER BY e.node_key LIMIT ${ENTRIES_PER_PAGE}`,
-      [key, after],
-    )
-    for (const row of rows) {
-      after = row.node_key
-      known.set(row.path, {
-        sha256: row.sha256,
-        size: row.size,
-        modifiedAt: row.modified_at,
-        changedAt: row.changed_at,
-        fileId: row.file_id,
-      })
+    const rows = await agreedFiles(db.bulk, { connectionKey, after, limit: FILES_PER_PAGE })
+    for (const { nodeKey, path: memoryPath, ...file } of rows) {
+      after = nodeKey
+      known.set(memoryPath, file)
     }
-    if (rows.length < ENTRIES_PER_PAGE) return known
+    if (rows.length < FILES_PER_PAGE) return known
   }
 }
 
-const ENTRIES_PER_PAGE = 5000
-
-interface KnownRow {
-  node_key: number
-  path: string
-  sha256: string
-  size: number
-  modified_at: number
-  changed_at: number
-  file_id: string
-}
-
-/** Notes that both sides agree about a path. */
-export async function noteAgreed(
-  tx: WriteSql,
-  { row }: Pick<WatchedFolder, 'row'>,
-  agreed: { path: string; file: KnownFile; sequence: number },
-): Promise<void> {
-  const { path: memoryPath, file, sequence } = agreed
-  await tx.run(
-    `INSERT INTO connection_entries (connection_key, node_key, store_key, sha256, size, modified_at,
-       changed_at, file_id, sequence)
-     SELECT CAST(? AS INTEGER), key, store_key, ?, CAST(? AS BIGINT), CAST(? AS BIGINT),
-       CAST(? AS BIGINT), ?, CAST(? AS BIGINT)
-     FROM path_nodes WHERE store_key = ? AND path = ?
-     ON CONFLICT (connection_key, node_key) DO UPDATE SET sha256 = excluded.sha256,
-       size = excluded.size, modified_at = excluded.modified_at, changed_at = excluded.changed_at,
-       file_id = excluded.file_id, sequence = excluded.sequence`,
-    [
-      row.key,
-      file.sha256,
-      file.size,
-      file.modifiedAt,
-      file.changedAt,
-      file.fileId,
-      sequence,
-      row.storeKey,
-      memoryPath,
-    ],
-  )
-}
-
-/** Notes that nothing stands at a path on either side. */
-export async function noteGone(
-  tx: WriteSql,
-  { row }: Pick<WatchedFolder, 'row'>,
-  memoryPath: string,
-): Promise<void> {
-  await tx.run(
-    `DELETE FROM connection_entries WHERE connection_key = ? AND node_key =
-       (SELECT key FROM path_nodes WHERE store_key = ? AND path = ?)`,
-    [row.key, row.storeKey, memoryPath],
-  )
-}
+const FILES_PER_PAGE = 5000

@@ -54,6 +54,46 @@ export function connectionsWithoutWorker(sql: Sql): Promise<ConnectionRow[]> {
   )
 }
 
+const ID = columns('c', 'connection', ['id'])
+
+/** Those that some process works on, or did when it ended. */
+export function heldConnections(sql: Sql): Promise<RowOf<typeof ID>[]> {
+  return sql.all<RowOf<typeof ID>>(
+    `SELECT ${ID.list} FROM connections c WHERE c.runner IS NOT NULL`,
+  )
+}
+
+const FOLDER = columns('c', 'connection', ['location', 'preset'])
+
+/** Where folders are watched, of deleted stores too: a hook asks it with each call. */
+export function watchedFolders(sql: Sql): Promise<RowOf<typeof FOLDER>[]> {
+  return sql.all<RowOf<typeof FOLDER>>(`SELECT ${FOLDER.list} FROM connections c`)
+}
+
+/** A folder in which the policy of its store is asked before Claude Code writes. */
+export type GatedFolder = RowOf<typeof FOLDER> & { storeId: string }
+
+/** A hook asks it before each write. */
+export function gatedFolders(sql: Sql): Promise<GatedFolder[]> {
+  return sql.all<GatedFolder>(
+    `SELECT ${FOLDER.list}, s.id AS "storeId"
+     FROM connections c JOIN memory_stores s ON s.key = c.store_key
+     WHERE c.gate = 1 AND c.state <> 'paused' AND s.deleted_at IS NULL`,
+  )
+}
+
+const STORE = columns('s', 'memoryStore', ['key', 'id', 'name'])
+
+/** The stores with a folder that changed last: what each of them holds is asked by SQL, too. */
+export function latestStores(sql: Sql, limit: number): Promise<RowOf<typeof STORE>[]> {
+  return sql.all<RowOf<typeof STORE>>(
+    `SELECT ${STORE.list} FROM connections c JOIN memory_stores s ON s.key = c.store_key
+     WHERE s.deleted_at IS NULL AND c.seeded_at IS NOT NULL
+     ORDER BY s.last_changed_at DESC LIMIT ?`,
+    [limit],
+  )
+}
+
 /**
  * How many rest because of a problem, or have changes that a person decides about. Every page asks
  * it for its frame, which the client would make a millisecond slower.
