@@ -1,10 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import { CLAUDE_CODE } from './core/attribute'
 import { ON_THIS_COMPUTER } from './core/watched-folder'
+import type { Confidence } from './model/attribution'
 
 /** How sure it is who wrote a version that was taken in from a folder. */
 export interface Attribution {
-  confidence: 'exact' | 'likely'
+  confidence: Confidence
   /** the tool by which it was written; null: only its session is known */
   tool: string | null
   /** what its session had been asked, and said before the call; null: not kept (TRANSCRIPTS) */
@@ -29,18 +30,11 @@ export async function attributionsOf(
   const taken = versions.filter(({ createdBy }) => WRITERS.includes(createdBy.id))
   const [first] = taken
   if (!first) return new Map()
-  const rows = await db.read.all<{
-    sequence: number
-    confidence: Attribution['confidence']
-    tool: string | null
-    prompt: string | null
-    said: string | null
-  }>(
-    `SELECT a.sequence, a.confidence, a.tool, a.prompt, a.said FROM attributions a
-     JOIN memory_stores s ON s.key = a.store_key
-     WHERE s.id = ? AND a.sequence IN (?${', ?'.repeat(taken.length - 1)})`,
-    [first.storeId, ...taken.map(({ sequence }) => sequence)],
-  )
+  const sequences = taken.map(({ sequence }) => sequence)
+  const rows = await db.prisma.attribution.findMany({
+    where: { store: { id: first.storeId }, sequence: { in: sequences } },
+    select: { sequence: true, confidence: true, tool: true, prompt: true, said: true },
+  })
   return new Map(
     rows.map(({ sequence, tool, ...rest }) => [sequence, { ...rest, tool: tool || null }]),
   )

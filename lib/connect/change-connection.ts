@@ -4,6 +4,7 @@ import { ConnectError } from './connect-error'
 import { queueDifferences } from './core/queue-differences'
 import type { Direction } from './model/connection'
 import { type ConnectionRow, findConnection } from './sql/connections'
+import { lockStore } from './sql/stores'
 
 /** Has a connection rest: its folder is neither read nor written until it goes on. */
 export async function pauseConnection(db: Database, connectionId: string): Promise<void> {
@@ -91,7 +92,7 @@ async function change(
   await db.write(async (tx) => {
     const row = await findConnection(tx, connectionId)
     if (!row) throw new ConnectError({ kind: 'connection_not_found', connectionId })
-    await tx.get(`SELECT key FROM memory_stores WHERE key = ? ${tx.forUpdate}`, [row.storeKey])
+    await lockStore(tx, row.storeId)
     await job(tx, row)
     tx.touch(row.storeKey)
   })

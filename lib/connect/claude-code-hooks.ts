@@ -6,8 +6,7 @@ import { decodeUtf8, isUtf8Text, utf8Bytes } from '@/lib/text/content'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { ConnectError } from './connect-error'
 import { hashOf } from './core/hash-of'
-import { diskCode } from './core/read-file'
-import { besideFiles, bytesOf, writeFileSafely } from './core/write-file'
+import { besideFiles, bytesOf, isOfDisk, writeFileSafely } from './core/write-file'
 import { SettingsFormError, withHooks, withoutHooks } from './hooks-in-settings'
 import { watchReach } from './watch-reach'
 
@@ -104,8 +103,7 @@ async function readSettings(): Promise<{ file: string; text: string | null }> {
     })
   }
   const bytes = await bytesOf(file).catch((error: unknown) => {
-    const isOfDisk = diskCode(error) !== null || (error as Error).name === 'NotReadError'
-    if (!isOfDisk) throw error
+    if (!isOfDisk(error)) throw error
     throw new ConnectError({ kind: 'settings_unreadable', path: file })
   })
   if (bytes && !isUtf8Text(bytes))

@@ -15,11 +15,6 @@ export interface ConflictTexts {
   theirs: string
 }
 
-interface Row {
-  memory_id: string
-  base_id: string | null
-}
-
 /**
  * The texts of a conflict, by the version that stands in the history only. Null: it is decided, or one
  * side has no text: a memory was deleted, or its text redacted.
@@ -28,20 +23,16 @@ export async function conflictTexts(
   db: Database,
   { storeId, versionId }: { storeId: string; versionId: string },
 ): Promise<ConflictTexts | null> {
-  const row = await db.read.get<Row>(
-    `SELECT m.id AS memory_id,
-       (SELECT b.id FROM memory_versions b WHERE b.memory_key = v.memory_key
-          AND b.sequence < v.sequence AND b.sha256 = o.base_sha256
-        ORDER BY b.sequence DESC LIMIT 1) AS base_id
-     FROM memory_stores s
-     JOIN memory_versions v ON v.store_key = s.key AND v.id = ?
-     JOIN outbox o ON o.store_key = s.key AND o.sequence = v.sequence AND o.state = 'conflict'
-     JOIN memories m ON m.key = v.memory_key
-     WHERE s.id = ? AND s.deleted_at IS NULL LIMIT 1`,
-    [versionId, storeId],
-  )
-  if (!row) return null
-  const memory = await getMemory(db, { storeId, memoryId: row.memory_id }).catch(
+  const conflict = await db.prisma.outboxEntry.findFirst({
+    where: {
+      state: 'conflict',
+      version: { id: versionId, store: { id: storeId, deletedAt: null } },
+    },
+    select: { baseSha256: true, version: { include: { memory: { select: { id: true } } } } },
+  })
+  if (!conflict) return null
+  const { version, baseSha256 } = conflict
+  const memory = await getMemory(db, { storeId, memoryId: version.memory.id }).catch(
     (error: unknown) => {
       if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
       throw error
@@ -49,12 +40,23 @@ export async function conflictTexts(
   )
   const { content: ours } = await getVersion(db, { storeId, versionId })
   if (!memory || ours === null) return null
-  const base =
-    row.base_id === null
-      ? null
-      : (await getVersion(db, { storeId, versionId: row.base_id })).content
+  const base = baseSha256 === null ? null : await lastHolding(db, version, baseSha256)
   const { id: memoryId, path, content: theirs } = memory
-  return { memoryId, path, base: base ?? '', ours, theirs }
+  const known = base && (await getVersion(db, { storeId, versionId: base.id })).content
+  return { memoryId, path, base: known ?? '', ours, theirs }
+}
+
+/** The last version of a memory before another one that held this content. */
+function lastHolding(
+  db: Database,
+  { memoryKey, sequence }: { memoryKey: number; sequence: number },
+  sha256: string,
+) {
+  return db.prisma.memoryVersion.findFirst({
+    where: { memoryKey, sha256, sequence: { lt: sequence } },
+    orderBy: { sequence: 'desc' },
+    select: { id: true },
+  })
 }
 
 /**
@@ -66,16 +68,13 @@ export async function resolveConflict(
   { storeId, versionId }: { storeId: string; versionId: string },
 ): Promise<boolean> {
   return db.write(async (tx) => {
-    const row = await tx.get<{ key: number; store_key: number }>(
-      `SELECT o.key, o.store_key FROM memory_stores s
-       JOIN memory_versions v ON v.store_key = s.key AND v.id = ?
-       JOIN outbox o ON o.store_key = s.key AND o.sequence = v.sequence AND o.state = 'conflict'
-       WHERE s.id = ? LIMIT 1`,
-      [versionId, storeId],
-    )
-    if (!row) return false
-    await tx.run('DELETE FROM outbox WHERE key = ?', [row.key])
-    tx.touch(row.store_key)
+    const conflict = await tx.prisma.outboxEntry.findFirst({
+      where: { state: 'conflict', version: { id: versionId, store: { id: storeId } } },
+      select: { key: true, storeKey: true },
+    })
+    if (!conflict) return false
+    await tx.prisma.outboxEntry.deleteMany({ where: { key: conflict.key } })
+    tx.touch(conflict.storeKey)
     return true
   })
 }

@@ -15,6 +15,7 @@ import { folderId } from './core/file-stat'
 import { watchedPaths } from './core/watched-paths'
 import { ON_THIS_COMPUTER } from './core/watched-folder'
 import type { Direction, Preset } from './model/connection'
+import { lockStore } from './sql/stores'
 
 export interface ConnectFolderInput {
   /** on this machine, absolute */
@@ -61,27 +62,23 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
   const connectionId = newId('conn', now)
   const { actor } = input.cause
   await db.write(async (tx) => {
-    const row = await tx.get<{ key: number; other: number | null }>(
-      `SELECT key, (SELECT c.key FROM connections c WHERE c.store_key = s.key) AS other
-       FROM memory_stores s WHERE id = ? AND deleted_at IS NULL`,
-      [storeId],
-    )
-    if (!row || row.other !== null) throw new ConnectError({ kind: 'store_connected', storeId })
-    await tx.run(
-      `INSERT INTO connections (id, store_key, kind, preset, location, root_id, direction,
-         actor_type, actor_id, created_at) VALUES (?, ?, 'folder', ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        connectionId,
-        row.key,
-        input.preset,
+    const row = await lockStore(tx, storeId)
+    const other = row && (await tx.prisma.connection.count({ where: { storeKey: row.key } }))
+    if (!row || other !== 0) throw new ConnectError({ kind: 'store_connected', storeId })
+    await tx.prisma.connection.create({
+      data: {
+        id: connectionId,
+        storeKey: row.key,
+        kind: 'folder',
+        preset: input.preset,
         location,
-        folderId(stats),
-        input.direction,
-        actor.type,
-        actor.id,
-        now,
-      ],
-    )
+        rootId: folderId(stats),
+        direction: input.direction,
+        actorType: actor.type,
+        actorId: actor.id,
+        createdAt: now,
+      },
+    })
     tx.touch(row.key)
   })
   return { connectionId, storeId }
@@ -89,10 +86,10 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
 
 /** Two connections never share a file. */
 async function refuseConnected(db: Database, wanted: Watched): Promise<void> {
-  const rows = await db.read.all<Watched>(
-    `SELECT c.location, c.preset FROM connections c JOIN memory_stores s ON s.key = c.store_key
-     WHERE s.deleted_at IS NULL`,
-  )
+  const rows = await db.prisma.connection.findMany({
+    where: { store: { deletedAt: null } },
+    select: { location: true, preset: true },
+  })
   const other = rows.find((row) => holds(row, wanted.location) || holds(wanted, row.location))
   if (other) throw new ConnectError({ kind: 'folder_connected', path: other.location })
 }

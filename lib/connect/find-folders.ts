@@ -42,10 +42,10 @@ export async function findFolders(
   homes: AgentHomes,
   signal: AbortSignal,
 ): Promise<FoundFolder[]> {
-  const rows = await db.read.all<{ location: string }>(
-    `SELECT c.location FROM connections c JOIN memory_stores s ON s.key = c.store_key
-     WHERE s.deleted_at IS NULL`,
-  )
+  const rows = await db.prisma.connection.findMany({
+    where: { store: { deletedAt: null } },
+    select: { location: true },
+  })
   const looker: Looker = {
     reach: await watchReach(),
     connected: rows.map(({ location }) => location),

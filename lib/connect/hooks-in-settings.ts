@@ -22,13 +22,10 @@ const HOOK_PATH = '/v1/hooks/claude-code'
 /** Seconds: with the server down, the agent goes on after it at the latest. */
 const TIMEOUT_S = 2
 
+const hook = z.looseObject({ url: z.string().optional() })
+
 const entries = z
-  .array(
-    z.looseObject({
-      matcher: z.string().optional(),
-      hooks: z.array(z.looseObject({ url: z.string().optional() })),
-    }),
-  )
+  .array(z.looseObject({ matcher: z.string().optional(), hooks: z.array(hook) }))
   .optional()
 
 const settingsFile = z.looseObject({
@@ -156,7 +153,7 @@ function withoutOurs(text: string | null, event: HookEvent): string | null {
   return text
 }
 
-const hookIn = (text: string) => JSON.parse(text) as { url?: string }
+const hookIn = (text: string) => hook.parse(JSON.parse(text))
 
 /** Without the last of these, each within the one before, and without those that were made for it. */
 function withoutLastOf(text: string, root: JsonNode, path: readonly JsonMember[]): string | null {

@@ -8,6 +8,7 @@ import type {
   Preset,
   Unwatched,
 } from './model/connection'
+import { storedUnwatched } from './stored-unwatched'
 
 /** A watched folder as a page shows it. Times are milliseconds since 1970. */
 export interface Connection {
@@ -115,7 +116,7 @@ async function connectionOf(
     isSweptOnly: row.isSweptOnly === 1,
     written: { exact: row.exactCount, likely: row.likelyCount, unknown: row.unknownCount },
     hasGate: row.gate === 1,
-    unwatched: JSON.parse(row.unwatched) as Unwatched,
+    unwatched: storedUnwatched(row.unwatched),
     ...waitingOf(queued),
     conflicts: queued.some(({ state }) => state === 'conflict') ? await conflictsOf(db, row) : [],
     failures: queued.some(({ state }) => state === 'failed') ? await failuresOf(db, row) : [],

@@ -10,10 +10,9 @@ export async function observedPrompts(
 ): Promise<Map<string, string>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Map()
-  const rows = await db.read.all<{ id: string; first_prompt: string }>(
-    `SELECT id, first_prompt FROM observed_sessions
-     WHERE first_prompt <> '' AND id IN (?${', ?'.repeat(asked.length - 1)})`,
-    asked,
-  )
-  return new Map(rows.map(({ id, first_prompt }) => [id, first_prompt]))
+  const rows = await db.prisma.observedSession.findMany({
+    where: { id: { in: asked }, firstPrompt: { not: '' } },
+    select: { id: true, firstPrompt: true },
+  })
+  return new Map(rows.map(({ id, firstPrompt }) => [id, firstPrompt]))
 }

@@ -9,14 +9,20 @@ export async function watchedFileOf(
   db: Database,
   { storeId, memoryId }: { storeId: string; memoryId: string },
 ): Promise<string | null> {
-  const row = await db.read.get<{ location: string; path: string }>(
-    `SELECT c.location, m.path FROM memories m
-     JOIN memory_stores s ON s.key = m.store_key
-     JOIN memory_versions v ON v.store_key = m.store_key AND v.sequence = m.head_sequence
-     JOIN connections c ON c.store_key = m.store_key
-     JOIN connection_entries e ON e.connection_key = c.key AND e.node_key = v.node_key
-     WHERE m.id = ? AND s.id = ? AND m.path IS NOT NULL`,
-    [memoryId, storeId],
-  )
-  return row ? path.join(row.location, row.path) : null
+  const connection = await db.prisma.connection.findFirst({
+    where: { store: { id: storeId } },
+    select: { key: true, storeKey: true, location: true },
+  })
+  if (!connection) return null
+  const { key: connectionKey, storeKey, location } = connection
+  const memory = await db.prisma.memory.findFirst({
+    where: { id: memoryId, storeKey },
+    select: { path: true },
+  })
+  if (!memory || memory.path === null) return null
+  const entry = await db.prisma.connectionEntry.findFirst({
+    where: { connectionKey, node: { storeKey, path: memory.path } },
+    select: { nodeKey: true },
+  })
+  return entry && path.join(location, memory.path)
 }

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { z } from 'zod'
 import { listFolder, openRegularFile } from '@/lib/transfer/open-on-disk'
 
 /** The first part of a transcript in which its folder is named. */
@@ -48,10 +49,7 @@ async function cwdOf(transcript: string): Promise<string | null> {
 /** A field of a transcript's line; null: there is none, or it is no whole line. */
 function fieldOf(line: string, field: string): string | null {
   try {
-    const entry: unknown = JSON.parse(line)
-    if (typeof entry !== 'object' || entry === null || !(field in entry)) return null
-    const value = (entry as Record<string, unknown>)[field]
-    return typeof value === 'string' ? value : null
+    return z.object({ [field]: z.string() }).safeParse(JSON.parse(line)).data?.[field] ?? null
   } catch {
     return null
   }

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** A value of a JSON text, and where in it it stands. */
 export interface JsonNode {
   from: number
@@ -58,7 +60,7 @@ function valueAt(text: string, from: number): JsonNode {
 
 function propertyAt(text: string, from: number): JsonMember {
   const end = atomEnd(text, from)
-  const key = JSON.parse(text.slice(from, end)) as string
+  const key = z.string().parse(JSON.parse(text.slice(from, end)))
   return { key, from, value: valueAt(text, skipped(text, skipped(text, end) + 1)) }
 }
 

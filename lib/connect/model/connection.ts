@@ -23,18 +23,20 @@ export type ConnectionProblem =
   | 'store_archived'
 
 /** Why a file of a watched folder cannot be a memory. */
-export type UnwatchedReason =
-  | 'link'
-  | 'not_regular_file'
-  | 'not_text'
-  | 'too_large'
-  | 'not_readable'
-  | 'bad_name'
-  | 'conflict_copy'
-  | 'cloud_placeholder'
-  | 'own_data'
-  | 'store_full'
-  | 'overlaps'
+export const UNWATCHED_REASONS = [
+  'link',
+  'not_regular_file',
+  'not_text',
+  'too_large',
+  'not_readable',
+  'bad_name',
+  'conflict_copy',
+  'cloud_placeholder',
+  'own_data',
+  'store_full',
+  'overlaps',
+] as const
+export type UnwatchedReason = (typeof UNWATCHED_REASONS)[number]
 
 /** A file that cannot be a memory. */
 export interface UnwatchedFile {
@@ -54,18 +56,23 @@ export interface Unwatched {
   uncommitted?: number
 }
 
+/** What can be wrong with a file of Claude Code's memory. */
+export const MEMORY_FAULTS = [
+  /** its index lists it, and it is not there */
+  'missing',
+  /** its index does not list it */
+  'unlisted',
+  /** another fact has the same name */
+  'duplicate_name',
+  /** no fact has the name that it links to */
+  'broken_link',
+  /** it is longer than what is recalled of it */
+  'long_fact',
+] as const
+
 /** What of Claude Code's memory does not work as it is meant. */
 export interface MemoryFault {
-  kind: /** its index lists it, and it is not there */
-    | 'missing'
-    /** its index does not list it */
-    | 'unlisted'
-    /** another fact has the same name */
-    | 'duplicate_name'
-    /** no fact has the name that it links to */
-    | 'broken_link'
-    /** it is longer than what is recalled of it */
-    | 'long_fact'
+  kind: (typeof MEMORY_FAULTS)[number]
   path: string
   /** the name or the link; '': none */
   about: string
