@@ -231,6 +231,9 @@ const ROOMS = [
   'lib/connect/background',
 ]
 
+/** Tests reach for what a folder keeps to itself, and so does what they have in common. */
+const isOfTests = (file) => isWithin(file, 'tests/support')
+
 const isWithin = (target, folder) => target === folder || target.startsWith(`${folder}/`)
 
 /** The folder that a file belongs to: one of the table, else the first in its path. */
@@ -260,7 +263,8 @@ export function directionProblem(from, specifier, { isType, isOnServer }) {
   if (!allowed.some((each) => isWithin(target, each))) {
     return `${own} does not import ${other}: see scripts/import-directions.mjs.`
   }
-  if (/^lib\/[^/]+\/[^/]+\//.test(target) && !ROOMS.includes(path.posix.dirname(target))) {
+  const isPrivate = /^lib\/[^/]+\/[^/]+\//.test(target)
+  if (isPrivate && !ROOMS.includes(path.posix.dirname(target)) && !isOfTests(from)) {
     return 'A folder inside a folder of lib is private to it.'
   }
   return isRelative ? `Between folders imports go by alias: @/${target}.` : null

@@ -6,12 +6,12 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { redactText } from '@/lib/store/redaction/redact-text'
 import { onSqlite } from '@/tests/support/databases'
+import { inHands } from '@/tests/support/in-hands'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { lookForConnections, startConnections } from './background/work-connections'
 import { pauseConnection, resumeConnection } from './change-connection'
 import { completeDue } from './core/carry-out'
 import { workOnce } from './core/folder-worker'
-import { inHands } from './in-hands'
 
 let root = ''
 let stop = async () => {}

@@ -23,10 +23,10 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { StoreError } from '@/lib/store/model/problems'
 import { putMemory } from '@/lib/store/memories/change-memories'
 import { sqliteOfFile } from '@/tests/support/databases'
+import { inHands } from '@/tests/support/in-hands'
 import { connect, folderWith } from '@/tests/support/watched-folder'
 import { completeDue } from './core/carry-out'
 import { workOnce } from './core/folder-worker'
-import { inHands } from './in-hands'
 import { listConnections } from './list-connections'
 
 /** Each takes some 40 ms. */

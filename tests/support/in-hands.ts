@@ -1,19 +1,19 @@
+import { CONNECTION_LEASE } from '@/lib/connect/core/connection-lease'
+import { openFolder, workOnce } from '@/lib/connect/core/folder-worker'
+import { seedFolder } from '@/lib/connect/core/seed-folder'
+import type { WatchedFolder } from '@/lib/connect/core/watched-folder'
+import { findConnection } from '@/lib/connect/sql/connections'
 import type { Database } from '@/lib/db/database'
 import { leaseOn, takeLease } from '@/lib/lease'
-import { CONNECTION_LEASE } from './core/connection-lease'
-import { findConnection } from './sql/connections'
-import { openFolder, workOnce } from './core/folder-worker'
-import { seedFolder } from './core/seed-folder'
-import type { WatchedFolder } from './core/watched-folder'
 
-/** For the bench: takes in and carries out all that is due. */
+/** Takes in and carries out all that is due. */
 export async function workInHands(folder: WatchedFolder): Promise<void> {
   await workOnce(folder)
 }
 
 /**
- * For tests: a connection in the hands of a process that has just started, whoever held it before;
- * its store is filled if it was not yet.
+ * A connection in the hands of a process that has just started, whoever held it before; its store is
+ * filled if it was not yet. `atStep` is called between the steps, where the process may end.
  */
 export async function inHands(
   db: Database,
