@@ -156,14 +156,14 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
         createdTo: 1,
         before: 1,
         session: { condition: 'v.session_id = ?', params: ['1'] },
-        visible: visibleTo('agents', { quarantinedCount: 1 }),
+        visible: 'served',
         limit: 1,
       }),
   ],
   [versionsThat, (sql) => versionsThat(sql, 1, { condition: 'v.session_id = ?', params: ['1'] })],
   [
     changesOfSession,
-    (sql) => changesOfSession(sql, '1', { storeKey: 1, since: 1, condition: '1 = 1', limit: 1 }),
+    (sql) => changesOfSession(sql, '1', { storeKey: 1, since: 1, visible: 'served', limit: 1 }),
   ],
   [
     changesOfActor,
@@ -171,7 +171,7 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
       changesOfActor(
         sql,
         { type: 'user', id: '1' },
-        { storeKey: 1, first: 1, since: 1, condition: '1 = 1', limit: 1 },
+        { storeKey: 1, first: 1, since: 1, visible: 'served', limit: 1 },
       ),
   ],
   [
@@ -222,7 +222,7 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
     versionsByOthers,
     (sql) => {
       const asked = { storeKey: 1, after: 1, upTo: 1, sessionId: '1', limit: 1 }
-      return versionsByOthers(sql, { ...asked, visible: '1 = 1' })
+      return versionsByOthers(sql, { ...asked, visible: 'served' })
     },
   ],
   [facetCounts, (sql) => facetCounts(sql, CHANGES)],

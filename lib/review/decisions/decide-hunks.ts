@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { changesetChanges } from '@/lib/store/changes/changeset-changes'
+import { keysOfMemories } from '@/lib/store/memories/keys-of-memories'
 import type { Actor } from '@/lib/store/model/actor'
 import { releaseReviewed } from '@/lib/store/quarantine/quarantines'
 import { type ChosenLines, withChosenReverted, withOthersReverted } from '@/lib/text/chosen-lines'
@@ -13,7 +14,6 @@ import { refuseReview } from '../model/review-problems'
 import { suspendSampled } from '../policy/policy-standing'
 import {
   examinedIn,
-  keysOfMemories,
   leftOpen,
   lockedChangeset,
   newestVersionIn,
@@ -204,11 +204,11 @@ export async function decisionAboutLines(
   const isOfLines = hunk?.kind === 'lines' || hunk?.kind === 'created'
   if (!hunk || !isOfLines) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId })
   const { storeId } = await getChangeset(db, changesetId)
-  const [memory] = await keysOfMemories(db.read, [hunk.memoryId])
+  const memoryKey = (await keysOfMemories(db.read, [hunk.memoryId])).get(hunk.memoryId)
   const [change] = await changesetChanges(db, {
     storeId,
     changesetId,
-    memories: memory ? [{ memoryKey: memory.key, until: hunk.through }] : [],
+    memories: memoryKey === undefined ? [] : [{ memoryKey, until: hunk.through }],
   })
   if (!change) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId })
   const of = decision === 'rejected' ? withChosenReverted : withOthersReverted

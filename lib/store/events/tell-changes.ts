@@ -10,7 +10,7 @@ import { beforeKey, sideOf, versionsBefore } from '../versions/read-versions'
 import type { SideRow } from '../versions/sql/versions'
 import { type ChangeKind, kindOf, type VersionSummary } from '../model/memory-change'
 import type { MemoryVersion } from '../model/memory-version'
-import { keysOfMemories } from './sql/store-events'
+import { keysOfMemories } from '../memories/keys-of-memories'
 
 /** What a version changed, in one line of its own words. */
 export interface ToldChange {
@@ -102,8 +102,7 @@ async function sidesOf(
   if (changes.length === 0) return []
   const sql = db.bulk.until(signal)
   const ids = [...new Set(changes.map(({ memoryId }) => memoryId))]
-  const rows = await keysOfMemories(sql, ids)
-  const keys = new Map(rows.map(({ id, key }) => [id, key]))
+  const keys = await keysOfMemories(sql, ids)
   const wantedOf = ({ memoryId, sequence }: MemoryVersion) => ({
     memoryKey: keys.get(memoryId) ?? 0,
     sequence,

@@ -9,6 +9,7 @@ import type { StoreRow } from '../stores/sql/stores'
 import type { StoreTransaction } from '../write/store-transaction'
 import { quarantinedRows, type QuarantinedRow, type QuarantinedWhere } from './sql/quarantined'
 import { quarantineOfMemory, type QuarantineRow } from './sql/quarantines'
+import type { Visible } from './sql/visible-versions'
 
 /** A memory of which agents are served the version before its quarantine. */
 export interface QuarantinedMemory {
@@ -108,16 +109,12 @@ export function isQuarantined(
   return memory !== undefined && version.sequence >= memory.fromSequence
 }
 
-/** A condition on versions `v`: those that agents may see. */
-const NOT_QUARANTINED = `NOT EXISTS (SELECT 1 FROM quarantines q
-  WHERE q.memory_key = v.memory_key AND q.from_sequence <= v.sequence)`
-
-/** The same for an audience; always true where nothing is in quarantine. */
+/** Which versions of a store an audience may see: all where nothing is in quarantine. */
 export function visibleTo(
   audience: Audience | undefined,
   store: Pick<StoreRow, 'quarantinedCount'>,
-): string {
-  return audience === 'agents' && store.quarantinedCount > 0 ? NOT_QUARANTINED : '1 = 1'
+): Visible {
+  return audience === 'agents' && store.quarantinedCount > 0 ? 'served' : 'all'
 }
 
 /** Rows of memories as agents are served them: in the state before, or not at all. */

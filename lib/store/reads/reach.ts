@@ -176,7 +176,7 @@ class Walk {
       const rows = await changesAfter(this.sql, reader, {
         storeKey: store.key,
         since: reader.readAt,
-        condition: visibleTo(this.input.audience, store),
+        visible: visibleTo(this.input.audience, store),
         limit: MAX_CHANGES + 1,
       })
       const fresh = rows.filter(({ id }) => !this.known.has(id))

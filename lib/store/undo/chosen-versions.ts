@@ -3,6 +3,7 @@ import { chunked } from '@/lib/text/chunked'
 import { groupedBy } from '@/lib/text/grouped-by'
 import type { Actor } from '../model/actor'
 import { refuse } from '../model/problems'
+import type { Visible } from '../quarantine/sql/visible-versions'
 import { MAX_MEMORIES } from '../versions/sql/versions'
 import { inSession } from '../write/find'
 import type { VersionRow } from '../write/rows'
@@ -111,12 +112,11 @@ export interface Changer {
 
 /**
  * What a session or an actor changed in a store since a time, oldest first, at most `limit`.
- * `condition` narrows the versions `v`.
  */
 export async function changesAfter(
   sql: Sql,
   changer: Changer,
-  where: { storeKey: number; since: number; condition: string; limit: number },
+  where: { storeKey: number; since: number; visible: Visible; limit: number },
 ): Promise<VersionRow[]> {
   if (changer.sessionId !== null) return changesOfSession(sql, changer.sessionId, where)
   const first = await firstSince(sql, where.storeKey, where.since)

@@ -1,8 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
-import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
-import { MEMORIES_PER_QUERY } from '../contents/memory-chains'
 import { readText } from '../contents/stored-content'
 import type { Cause } from '../model/actor'
 import type { Audience } from '../model/audience'
@@ -16,7 +14,7 @@ import { type ChosenChanges, chosenVersions } from './chosen-versions'
 import { applyRollback, planRollback, type PlannedRollbacks, type Rollback } from './rollback'
 import { reopenUndone } from './reopen-hunks'
 import type { ChosenVersion } from './sql/chosen-versions'
-import { keysOfMemories } from './sql/memories'
+import { keysOfMemories } from '../memories/keys-of-memories'
 import { undoRollbacks } from './undo-rollbacks'
 
 export type { ChosenChanges }
@@ -111,11 +109,7 @@ export interface UndoneText {
 export async function undoneTexts(db: Database, input: UndoneTextsInput): Promise<UndoneText[]> {
   const { storeId, changes, isForced, memoryIds } = input
   const store = await findStore(db.bulk, storeId)
-  const keys = new Set<number>()
-  for (const part of chunked(memoryIds, MEMORIES_PER_QUERY)) {
-    const rows = await keysOfMemories(db.bulk, store.key, part)
-    for (const { key } of rows) keys.add(key)
-  }
+  const keys = new Set((await keysOfMemories(db.bulk, memoryIds)).values())
   const all = await chosenVersions(db.bulk, { storeKey: store.key, storeId, changes })
   const chosen = all.filter(({ memoryKey }) => keys.has(memoryKey))
   const maybeYield = turns()

@@ -3,7 +3,7 @@ import { refuse } from '../model/problems'
 import type { KnownRows } from './known-rows'
 import { isLive, type LiveMemoryRow } from './rows'
 import { memoryAt, memoryById } from './sql/heads'
-import { hasLateVersions } from './sql/versions'
+import { hasLateVersions, OF_SESSION } from './sql/versions'
 
 /** A memory, addressed by its store and an id or a path. */
 export interface MemoryAddress {
@@ -70,12 +70,7 @@ export async function inSession(
   sql: Pick<Sql, 'get'>,
   sessionId: string,
 ): Promise<VersionCondition> {
-  if (!(await hasLateVersions(sql, sessionId)))
-    return { condition: 'v.session_id = ?', params: [sessionId] }
-  return {
-    condition: `(v.session_id = ? OR EXISTS (SELECT 1 FROM attributions late
-      WHERE late.store_key = v.store_key AND late.sequence = v.sequence AND late.session_id = ?
-        AND late.is_late = 1))`,
-    params: [sessionId, sessionId],
-  }
+  return (await hasLateVersions(sql, sessionId))
+    ? { condition: OF_SESSION.namedOrLate, params: [sessionId, sessionId] }
+    : { condition: OF_SESSION.named, params: [sessionId] }
 }

@@ -1,5 +1,4 @@
 import { columns, type RowOf } from '@/lib/db/columns'
-import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 
@@ -107,15 +106,6 @@ export function examinedIn(
      FROM memories m CROSS JOIN changeset_memories c
      WHERE m.id = ? AND c.memory_key = m.key AND c.changeset_key = ?`,
     [memoryId, changesetKey],
-  )
-}
-
-const MEMORY = columns('m', 'memory', ['key'])
-
-export function keysOfMemories(sql: Sql, ids: readonly string[]): Promise<RowOf<typeof MEMORY>[]> {
-  return sql.all<RowOf<typeof MEMORY>>(
-    `SELECT ${MEMORY.list} FROM memories m WHERE m.id IN ${oneOf(ids)}`,
-    ids,
   )
 }
 

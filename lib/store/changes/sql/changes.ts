@@ -2,6 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, SqlValue } from '@/lib/db/sql'
 import type { Operation } from '../../model/memory-version'
+import { VISIBLE, type Visible } from '../../quarantine/sql/visible-versions'
 import type { VersionCondition } from '../../write/find'
 import { AUTHOR_ID, SELECT_VERSIONS, type VersionRow } from '../../write/rows'
 
@@ -117,7 +118,7 @@ export function versionsById(sql: BulkSql, ids: readonly string[]): Promise<Vers
   return sql.all<VersionRow>(`${SELECT_VERSIONS} WHERE v.id IN ${oneOf(ids)}`, ids)
 }
 
-/** What others than a session wrote, the newest first; `visible`: which of it the asker may see. */
+/** What others than a session wrote, the newest first. */
 export function versionsByOthers(
   sql: Sql,
   asked: {
@@ -125,7 +126,7 @@ export function versionsByOthers(
     after: number
     upTo: number
     sessionId: string
-    visible: string
+    visible: Visible
     limit: number
   },
 ): Promise<VersionRow[]> {
@@ -133,7 +134,7 @@ export function versionsByOthers(
   return sql.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence > ? AND v.sequence <= ?
        AND (v.session_id IS NULL OR v.session_id <> ?)
-       AND ${visible} ORDER BY v.sequence DESC LIMIT ?`,
+       AND ${VISIBLE[visible]} ORDER BY v.sequence DESC LIMIT ?`,
     [storeKey, after, upTo, sessionId, limit],
   )
 }

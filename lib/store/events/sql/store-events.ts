@@ -1,6 +1,5 @@
 import { columns, type RowOf } from '@/lib/db/columns'
-import { oneOf } from '@/lib/db/one-of'
-import type { BulkSql, Sql } from '@/lib/db/sql'
+import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
 import type { StoreEventType } from '../../model/store-event-type'
@@ -46,16 +45,4 @@ export function versionOfChange(
     storeKey,
     sequence,
   ])
-}
-
-const MEMORY = columns('m', 'memory', ['id', 'key'])
-
-export function keysOfMemories(
-  sql: BulkSql,
-  ids: readonly string[],
-): Promise<RowOf<typeof MEMORY>[]> {
-  return sql.all<RowOf<typeof MEMORY>>(
-    `SELECT ${MEMORY.list} FROM memories m WHERE m.id IN ${oneOf(ids)}`,
-    ids,
-  )
 }

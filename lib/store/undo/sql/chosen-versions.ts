@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
+import { VISIBLE, type Visible } from '../../quarantine/sql/visible-versions'
 import type { VersionCondition } from '../../write/find'
 import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
 
@@ -103,8 +104,7 @@ interface Since {
   storeKey: number
   /** milliseconds since 1970 */
   since: number
-  /** on versions `v` */
-  condition: string
+  visible: Visible
   limit: number
 }
 
@@ -112,11 +112,11 @@ interface Since {
 export function changesOfSession(
   sql: Sql,
   sessionId: string,
-  { storeKey, since, condition, limit }: Since,
+  { storeKey, since, visible, limit }: Since,
 ): Promise<VersionRow[]> {
   return sql.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.session_id = ? AND v.created_at >= ?
-       AND ${condition} ORDER BY v.sequence LIMIT ?`,
+       AND ${VISIBLE[visible]} ORDER BY v.sequence LIMIT ?`,
     [storeKey, sessionId, since, limit],
   )
 }
@@ -125,11 +125,11 @@ export function changesOfSession(
 export function changesOfActor(
   sql: Sql,
   actor: { type: string; id: string },
-  { storeKey, first, since, condition, limit }: Since & { first: number },
+  { storeKey, first, since, visible, limit }: Since & { first: number },
 ): Promise<VersionRow[]> {
   return sql.all<VersionRow>(
     `${SELECT_VERSIONS} WHERE v.store_key = ? AND v.sequence >= ? AND v.session_id IS NULL
-       AND v.actor_type = ? AND v.actor_id = ? AND v.created_at >= ? AND ${condition}
+       AND v.actor_type = ? AND v.actor_id = ? AND v.created_at >= ? AND ${VISIBLE[visible]}
      ORDER BY v.sequence LIMIT ?`,
     [storeKey, first, actor.type, actor.id, since, limit],
   )

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
-import type { BulkSql, Sql } from '@/lib/db/sql'
+import type { Sql } from '@/lib/db/sql'
 import type { BatchKind } from '../../model/memory-version'
 import { rangeBelow } from '../../tree/subtree'
 import { MAX_MEMORIES } from '../../versions/sql/versions'
@@ -123,18 +123,5 @@ export function memoriesBelow(
     `SELECT ${PLACED.list}, m.path FROM memories m
      WHERE m.store_key = ? AND (${ranges.map(() => '(m.path > ? AND m.path < ?)').join(' OR ')})`,
     [storeKey, ...ranges.flatMap(({ from, to }) => [from, to])],
-  )
-}
-
-const KEY = columns('m', 'memory', ['key'])
-
-export function keysOfMemories(
-  sql: BulkSql,
-  storeKey: number,
-  ids: readonly string[],
-): Promise<RowOf<typeof KEY>[]> {
-  return sql.all<RowOf<typeof KEY>>(
-    `SELECT ${KEY.list} FROM memories m WHERE m.store_key = ? AND m.id IN ${oneOf(ids)}`,
-    [storeKey, ...ids],
   )
 }

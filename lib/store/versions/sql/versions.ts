@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import type { Operation } from '../../model/memory-version'
+import { VISIBLE, type Visible } from '../../quarantine/sql/visible-versions'
 import type { VersionCondition } from '../../write/find'
 import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
 
@@ -31,8 +32,7 @@ interface Wanted {
   before: number | undefined
   /** null: of any or none */
   session: VersionCondition | null
-  /** a condition of `visibleTo` */
-  visible: string
+  visible: Visible
   limit: number
 }
 
@@ -68,7 +68,7 @@ export function matchingVersions(sql: Sql, wanted: Wanted): Promise<VersionRow[]
   where('v.created_at <= ?', wanted.createdTo)
   where('v.sequence < ?', wanted.before)
   return sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE ${conditions.join(' AND ')} AND ${wanted.visible}
+    `${SELECT_VERSIONS} WHERE ${conditions.join(' AND ')} AND ${VISIBLE[wanted.visible]}
      ORDER BY v.sequence DESC LIMIT ?`,
     [...params, wanted.limit],
   )

@@ -94,6 +94,14 @@ export function changedByOthers(
   )
 }
 
+/** Conditions on versions `v` of a session: each parameter is the session's id. */
+export const OF_SESSION = {
+  named: 'v.session_id = ?',
+  namedOrLate: `(v.session_id = ? OR EXISTS (SELECT 1 FROM attributions late
+    WHERE late.store_key = v.store_key AND late.sequence = v.sequence AND late.session_id = ?
+      AND late.is_late = 1))`,
+} as const
+
 /** Whether there are versions that were found out later to be a session's. */
 export async function hasLateVersions(sql: Pick<Sql, 'get'>, sessionId: string): Promise<boolean> {
   const late = await sql.get(
