@@ -3,7 +3,7 @@ import type { Audience } from '../model/audience'
 import type { MemoryVersion, Operation } from '../model/memory-version'
 import { visibleTo } from '../quarantine/quarantined'
 import { inSession } from '../write/find'
-import { versionOf } from '../write/rows'
+import { versionOf } from '../versions/version-of'
 import { findStore } from '../write/store-transaction'
 import {
   type AskedChanges,

@@ -20,7 +20,7 @@ import { chosenVersions } from '../undo/chosen-versions'
 import { versionAt, versionsAt } from '../versions/read-versions'
 import { MAX_MEMORIES } from '../versions/sql/versions'
 import { type OwnChange, ownChange } from '../write/own-change'
-import type { VersionRow } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
 import { findStore } from '../write/store-transaction'
 import { touchedBetween } from './sql/changes'
 

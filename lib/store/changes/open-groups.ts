@@ -2,7 +2,8 @@ import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '../model/actor'
 import { belongsTo, type GroupedChange } from '../model/change-group'
 import type { VersionBatch } from '../model/memory-version'
-import { type VersionRow, versionOf } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
+import { versionOf } from '../versions/version-of'
 import {
   countBatch,
   countBetween,

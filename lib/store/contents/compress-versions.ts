@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import type { VersionRow } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
 import { appendEntries } from '../search/search-index'
 import { predecessor, searchGrams } from '../search/search-text'
 import { lockedProgress, setCompressed, versionsAfter } from './sql/compression'

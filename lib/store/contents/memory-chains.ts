@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import { groupedBy } from '@/lib/text/grouped-by'
-import type { MemoryRow } from '../write/rows'
+import type { MemoryRow } from '../write/sql/heads'
 import {
   type ChainVersion,
   lastVersionsUpTo,

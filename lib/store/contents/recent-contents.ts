@@ -1,7 +1,7 @@
 import type { Sql } from '@/lib/db/sql'
 import { perProcess } from '@/lib/per-process'
 import { utf8Bytes } from '@/lib/text/content'
-import type { LiveMemoryRow } from '../write/rows'
+import type { LiveMemoryRow } from '../write/sql/heads'
 import { readContent } from './stored-content'
 
 /**

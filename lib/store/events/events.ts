@@ -2,7 +2,8 @@ import type { Database } from '@/lib/db/database'
 import type { Actor } from '../model/actor'
 import type { StoreEventType } from '../model/store-event-type'
 import { findStore } from '../write/store-transaction'
-import { type VersionRow, versionOf } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
+import { versionOf } from '../versions/version-of'
 import type { MemoryVersion } from '../model/memory-version'
 import {
   eventsAfter,

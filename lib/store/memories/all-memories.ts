@@ -5,7 +5,8 @@ import { memoryById } from '../write/sql/heads'
 import { findStore } from '../write/store-transaction'
 import { memoriesAt } from '../time/sql/past'
 import { quarantinedFor, withServed } from '../quarantine/quarantined'
-import { isLive, type LiveMemoryRow, memoryOf } from '../write/rows'
+import { isLive, memoryOf } from '../write/memory-of'
+import type { LiveMemoryRow } from '../write/sql/heads'
 import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
 import {
   DamagedContent,

@@ -17,7 +17,7 @@ import {
   type Precondition,
   refuseUnseen,
 } from '../write/refusals'
-import { memoryOf } from '../write/rows'
+import { memoryOf } from '../write/memory-of'
 import { changeStore, type StoreTransaction } from '../write/store-transaction'
 import {
   insertMemory,

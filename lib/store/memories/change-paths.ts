@@ -8,7 +8,7 @@ import { memoriesWithin } from '../tree/subtree'
 import { underPolicy } from '../write/judge-version'
 import { leaveIfLong } from '../write/read-ahead'
 import { refuseUnseen, checkPath } from '../write/refusals'
-import type { LiveMemoryRow } from '../write/rows'
+import type { LiveMemoryRow } from '../write/sql/heads'
 import {
   beginBatch,
   changeStore,

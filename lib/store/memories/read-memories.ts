@@ -16,7 +16,7 @@ import { nodeAt } from '../tree/sql/tree'
 import { rangeBelow } from '../tree/subtree'
 import { findMemory, type MemoryAddress } from '../write/find'
 import type { StoreRow } from '../stores/sql/stores'
-import { memoryOf } from '../write/rows'
+import { memoryOf } from '../write/memory-of'
 import { findStore } from '../write/store-transaction'
 import { childrenAfter, memoriesBetween } from './sql/listed-memories'
 

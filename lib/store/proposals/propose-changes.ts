@@ -1,6 +1,6 @@
 import type { Database, WriteJob } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import type { VersionRow } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
 import { readText } from '../contents/stored-content'
 import { versionAt } from '../versions/read-versions'
 import type { MemoryChange, MemoryText } from '../model/memory-change'

@@ -8,7 +8,7 @@ import { chosenVersions } from '../undo/chosen-versions'
 import { requireVersion, versionAt } from '../versions/read-versions'
 import { memoryById } from '../write/sql/heads'
 import { answerableFor } from '../write/join-changeset'
-import type { MemoryRow } from '../write/rows'
+import type { MemoryRow } from '../write/sql/heads'
 import {
   changeStore,
   logEvent,

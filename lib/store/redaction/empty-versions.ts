@@ -13,7 +13,7 @@ import type { Cause } from '../model/actor'
 import { SearchCorrections } from '../search/search-corrections'
 import { predecessor, searchGrams, successor, type VersionText } from '../search/search-text'
 import { pruneNode, recallDirectories } from '../tree/tree'
-import type { VersionRow } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
 import {
   type StoreTransaction,
   logEvent,

@@ -2,7 +2,7 @@ import type { Sql } from '@/lib/db/sql'
 import { addedLines } from '@/lib/text/added-lines'
 import { foldForSearch } from '@/lib/text/fold'
 import { gramsOf } from '@/lib/text/grams'
-import type { VersionRow } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
 import { firstWithContent, lastWithContent } from './sql/candidates'
 
 /** A version with its content. */

@@ -14,7 +14,7 @@ import {
 } from '../model/store-fields'
 import { storeSettingsSchema, type StoreSettings } from '../model/store-settings'
 import { parseField } from '../write/refusals'
-import { storeOf } from '../write/rows'
+import { storeOf } from './store-of'
 import {
   changeStore,
   type StoreTransaction,

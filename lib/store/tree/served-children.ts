@@ -3,7 +3,7 @@ import { chunked } from '@/lib/text/chunked'
 import { comparePaths } from '@/lib/text/memory-path'
 import { memoriesAt, memoriesOfKeysAt } from '../time/sql/past'
 import { isWithin, type PathSpan, type Quarantined } from '../quarantine/quarantined'
-import type { LiveMemoryRow } from '../write/rows'
+import type { LiveMemoryRow } from '../write/sql/heads'
 import { rangeBelow } from './subtree'
 
 /** An entry of a directory; a directory's path ends in a slash. */

@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 import { findMemory } from '../write/find'
-import type { LiveMemoryRow } from '../write/rows'
+import type { LiveMemoryRow } from '../write/sql/heads'
 import { memoriesBetween } from './sql/tree'
 
 /**

@@ -6,7 +6,7 @@ import { refuse } from '../model/problems'
 import type { Visible } from '../quarantine/sql/visible-versions'
 import { MAX_MEMORIES } from '../versions/sql/versions'
 import { inSession } from '../write/find'
-import type { VersionRow } from '../write/rows'
+import type { VersionRow } from '../versions/sql/version-rows'
 import {
   type ChangedStore,
   storesChangedByActor,

@@ -4,7 +4,7 @@ import { stretchesOf } from '../contents/chains'
 import { readContents } from '../contents/stored-content'
 import type { MemoryVersion } from '../model/memory-version'
 import { keysOfStores } from '../stores/sql/stores'
-import { versionOf } from '../write/rows'
+import { versionOf } from './version-of'
 import { findStore } from '../write/store-transaction'
 import { memoryKeysAfter, versionsOfMemoryBefore } from './sql/histories'
 

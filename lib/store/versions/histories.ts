@@ -1,5 +1,5 @@
 import type { Sql } from '@/lib/db/sql'
-import type { VersionRow } from '../write/rows'
+import type { VersionRow } from './sql/version-rows'
 import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
 import { readContents, type StoredText, storedText } from '../contents/stored-content'
 import { MAX_MEMORIES, versionsOfMemories, versionsOfMemoryAfter } from './sql/histories'

@@ -10,7 +10,8 @@ import type { MemoryVersion, Operation } from '../model/memory-version'
 import { refuse } from '../model/problems'
 import { isQuarantined, quarantinedFor, visibleTo } from '../quarantine/quarantined'
 import { inSession } from '../write/find'
-import { versionOf, type VersionRow } from '../write/rows'
+import type { VersionRow } from './sql/version-rows'
+import { versionOf } from './version-of'
 import { findStore } from '../write/store-transaction'
 import {
   lastVersion,

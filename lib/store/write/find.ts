@@ -1,7 +1,8 @@
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import { refuse } from '../model/problems'
 import type { KnownRows } from './known-rows'
-import { isLive, type LiveMemoryRow } from './rows'
+import { isLive } from './memory-of'
+import type { LiveMemoryRow } from './sql/heads'
 import { memoryAt, memoryById } from './sql/heads'
 import { hasLateVersions, OF_SESSION } from './sql/versions'
 

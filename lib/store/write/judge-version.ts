@@ -13,7 +13,8 @@ import {
 } from '../judging/write-guard'
 import { answerableFor, isAgent, type JoiningTransaction } from './join-changeset'
 import { type MemoryState, stateOf } from './memory-state'
-import { isLive, type MemoryRow } from './rows'
+import { isLive } from './memory-of'
+import type { MemoryRow } from './sql/heads'
 import { insertOutcome } from './sql/notes'
 import { readContent } from '../contents/stored-content'
 

@@ -1,7 +1,8 @@
 import type { WriteSql } from '@/lib/db/sql'
 import type { StoreRow } from '../stores/sql/stores'
 import type { NodeRow } from '../tree/sql/tree'
-import { isLive, type LiveMemoryRow } from './rows'
+import { isLive } from './memory-of'
+import type { LiveMemoryRow } from './sql/heads'
 import type { HeadRow } from './sql/ahead'
 import {
   type ChangesetGrowth,

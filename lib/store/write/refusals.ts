@@ -5,7 +5,7 @@ import { memoryPathProblem } from '@/lib/text/memory-path'
 import type { InputField } from '../model/invalid-input'
 import { refuse } from '../model/problems'
 import { invalidInputOf } from '../model/schema-rules'
-import type { LiveMemoryRow } from './rows'
+import type { LiveMemoryRow } from './sql/heads'
 import { changedByOthers } from './sql/versions'
 import type { StoreTransaction } from './store-transaction'
 

@@ -3,7 +3,7 @@ import type { BulkSql, SqlValue } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 import type { Operation } from '../../model/memory-version'
 import type { VersionCondition } from '../../write/find'
-import { AUTHOR_ID, AUTHOR_TYPE } from '../../write/rows'
+import { AUTHOR_ID, AUTHOR_TYPE } from '../../versions/sql/authors'
 
 /** Counts among the newest changes of stores, for the threads that read for long work. */
 

@@ -4,7 +4,8 @@ import type { BulkSql, Sql, SqlValue } from '@/lib/db/sql'
 import type { Operation } from '../../model/memory-version'
 import { VISIBLE, type Visible } from '../../quarantine/sql/visible-versions'
 import type { VersionCondition } from '../../write/find'
-import { AUTHOR_ID, SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { AUTHOR_ID } from '../../versions/sql/authors'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
 /**
  * The changes of one store or of all: lists of them are of many stores, for the threads that read

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import { MAX_PAUSE_MS } from '../../model/change-group'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
 /**
  * Changes that were made together: many versions of a store, for the threads that read for long

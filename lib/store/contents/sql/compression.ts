@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
 /** How far a store is compressed, for the work in the background that agents' writes leave behind. */
 

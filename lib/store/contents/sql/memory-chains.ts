@@ -2,7 +2,8 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
-import { AUTHOR_ID, AUTHOR_TYPE, MEMORY_COLUMNS, type MemoryRow } from '../../write/rows'
+import { AUTHOR_ID, AUTHOR_TYPE } from '../../versions/sql/authors'
+import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 /**
  * Versions of many memories by one statement, without what only readers need: what undoes, restores
@@ -78,7 +79,7 @@ export function lastVersionsUpTo(
 
 export function memoriesByKey(sql: Sql, keys: readonly number[]): Promise<MemoryRow[]> {
   return sql.all<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key IN ${oneOf(keys)}`,
+    `SELECT ${HEAD.list} FROM memories m WHERE m.key IN ${oneOf(keys)}`,
     keys,
   )
 }

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 import type { StoreEventType } from '../../model/store-event-type'
 
 /** What happened to a store: programs over the API and MCP follow it. */

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
-import { type LiveMemoryRow, MEMORY_COLUMNS } from '../../write/rows'
+import { type LiveMemoryRow, HEAD } from '../../write/sql/heads'
 
 /** Lists of memories, in byte order of paths: agents ask for them, and exports go over all by them. */
 
@@ -11,7 +11,7 @@ export function memoriesBetween(
   { after, before, limit }: { after: string; before: string; limit: number },
 ): Promise<LiveMemoryRow[]> {
   return sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m
+    `SELECT ${HEAD.list} FROM memories m
      WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path LIMIT ?`,
     [storeKey, after, before, limit],
   )
@@ -32,7 +32,7 @@ export function childrenAfter(
 ): Promise<ChildRow[]> {
   return sql.all<ChildRow>(
     `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS "isMemory", ${TOTALS.list},
-       ${MEMORY_COLUMNS}
+       ${HEAD.list}
      FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
      WHERE n.parent_key = ? AND n.entry > ? ORDER BY n.entry LIMIT ?`,
     [parentKey, after, limit],

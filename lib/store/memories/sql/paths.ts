@@ -1,6 +1,6 @@
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
-import { MEMORY_COLUMNS, type MemoryRow } from '../../write/rows'
+import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 /** Many paths at once: only pages ask, but for thousands, which take the client many times as long. */
 
@@ -21,7 +21,7 @@ export function memoriesAtPaths(
   paths: readonly string[],
 ): Promise<MemoryRow[]> {
   return sql.all<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m
+    `SELECT ${HEAD.list} FROM memories m
      WHERE m.store_key = ? AND m.path IN ${oneOf(paths)} ORDER BY m.path`,
     [storeKey, ...paths],
   )

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
 /**
  * What a write did that is rolled back again, to show it before it is made: asked within its

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import { rangeBelow } from '../../tree/subtree'
-import type { MemoryRow } from '../../write/rows'
+import type { MemoryRow } from '../../write/sql/heads'
 
 /** What agents are kept from: their reads and writes ask, once a store has such memories. */
 

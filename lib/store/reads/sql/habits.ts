@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import { PINNED_PATHS } from '../../model/pinned-paths'
-import { type LiveMemoryRow, MEMORY_COLUMNS } from '../../write/rows'
+import { type LiveMemoryRow, HEAD } from '../../write/sql/heads'
 
 /**
  * What of a store is read, and what is not: sums over all its memories and reads, mostly for the
@@ -210,7 +210,7 @@ export function mostOftenReadFirst(
          CAST(sum(count(*)) OVER () AS BIGINT) AS of_sessions
        FROM reads WHERE place = 1 GROUP BY memory_key
      )
-     SELECT ${MEMORY_COLUMNS}, f.sessions, f.of_sessions AS "ofSessions"
+     SELECT ${HEAD.list}, f.sessions, f.of_sessions AS "ofSessions"
      FROM firsts f CROSS JOIN memories m WHERE m.key = f.memory_key AND m.path IS NOT NULL
      ORDER BY f.sessions DESC, m.path LIMIT 1`,
     [storeKey, since, maxReads],
@@ -224,7 +224,7 @@ export function memoriesAtRoot(
   paths: readonly string[],
 ): Promise<LiveMemoryRow[]> {
   return sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS}
+    `SELECT ${HEAD.list}
      FROM path_nodes root CROSS JOIN path_nodes n CROSS JOIN memories m
      WHERE root.store_key = ? AND root.path = '' AND n.parent_key = root.key
        AND lower(n.path) IN ${oneOf(paths)} AND m.key = n.memory_key

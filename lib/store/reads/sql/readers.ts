@@ -1,7 +1,7 @@
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
 /** Who read versions, and may have written by them: what follows it also runs for agents' writes. */
 

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 import type { RedactedBy } from './versions'
 
 /** Paths of the past as redactions rewrite them: a store's whole history is gone over by them. */

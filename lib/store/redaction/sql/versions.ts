@@ -2,7 +2,8 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
-import { MEMORY_COLUMNS, type MemoryRow, SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
+import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 /**
  * Versions as redactions empty and rewrite them: programs ask for it over the API, and a start after
@@ -90,7 +91,7 @@ export function memoryOfHead(
   sequence: number,
 ): Promise<MemoryRow | undefined> {
   return sql.get<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ? AND m.head_sequence = ?`,
+    `SELECT ${HEAD.list} FROM memories m WHERE m.key = ? AND m.head_sequence = ?`,
     [memoryKey, sequence],
   )
 }
@@ -111,7 +112,7 @@ export function liveMemoryOfHead(
 }
 
 export function memoryOfKey(sql: Sql, key: number): Promise<MemoryRow | undefined> {
-  return sql.get<MemoryRow>(`SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key = ?`, [key])
+  return sql.get<MemoryRow>(`SELECT ${HEAD.list} FROM memories m WHERE m.key = ?`, [key])
 }
 
 const STORED = columns('v', 'memoryVersion', ['sequence', 'sha256', 'redactedAt', 'nodeKey'])

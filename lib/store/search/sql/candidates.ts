@@ -1,7 +1,8 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
-import { MEMORY_COLUMNS, type MemoryRow, SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
+import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 /** What a search looks at, agents' among them: many rows, for the threads that read for long work. */
 
@@ -25,7 +26,7 @@ export function memoriesOfChanges(
   sequences: readonly number[],
 ): Promise<MemoryRow[]> {
   return sql.all<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memory_versions v JOIN memories m ON m.key = v.memory_key
+    `SELECT ${HEAD.list} FROM memory_versions v JOIN memories m ON m.key = v.memory_key
      WHERE v.store_key = ? AND v.sequence IN ${oneOf(sequences)}
      ORDER BY v.sequence DESC`,
     [storeKey, ...sequences],

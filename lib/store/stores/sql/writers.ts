@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
-import { AUTHOR_ID, AUTHOR_TYPE } from '../../write/rows'
+import { AUTHOR_ID, AUTHOR_TYPE } from '../../versions/sql/authors'
 
 /** Who wrote lately: many rows of the log of changes, for the threads that read for long work. */
 

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
 import type { MemoryAddress } from '../../write/find'
-import type { LiveMemoryRow } from '../../write/rows'
+import type { LiveMemoryRow } from '../../write/sql/heads'
 
 /** Memories as of a numbered change: agents read the past as people do, by joins of large tables. */
 

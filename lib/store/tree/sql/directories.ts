@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
-import { type LiveMemoryRow, MEMORY_COLUMNS } from '../../write/rows'
+import { type LiveMemoryRow, HEAD } from '../../write/sql/heads'
 
 /**
  * Listings of a folder. Only pages ask, but each reads up to thousands of names, and chains of folders
@@ -38,7 +38,7 @@ export function entriesNamed(
 ): Promise<EntryRow[]> {
   return sql.all<EntryRow>(
     `SELECT n.entry, CASE WHEN n.memory_key IS NULL THEN 0 ELSE 1 END AS "isMemory",
-       ${NODE.list}, ${MEMORY_COLUMNS}
+       ${NODE.list}, ${HEAD.list}
      FROM path_nodes n LEFT JOIN memories m ON m.key = n.memory_key
      WHERE n.parent_key = ? AND n.entry IN ${oneOf(entries)}`,
     [parentKey, ...entries],

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { type LiveMemoryRow, MEMORY_COLUMNS } from '../../write/rows'
+import { type LiveMemoryRow, HEAD } from '../../write/sql/heads'
 import { dropSpans } from './spans'
 
 /**
@@ -86,7 +86,7 @@ interface Range {
 /** The live memories of a range, ordered by path. */
 export function memoriesBetween(sql: Sql, { storeKey, from, to }: Range): Promise<LiveMemoryRow[]> {
   return sql.all<LiveMemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m
+    `SELECT ${HEAD.list} FROM memories m
      WHERE m.store_key = ? AND m.path > ? AND m.path < ? ORDER BY m.path`,
     [storeKey, from, to],
   )

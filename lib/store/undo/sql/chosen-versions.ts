@@ -3,7 +3,7 @@ import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
 import { VISIBLE, type Visible } from '../../quarantine/sql/visible-versions'
 import type { VersionCondition } from '../../write/find'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
 /** Changes that are undone together, by programs over the API too: any number of a store's. */
 

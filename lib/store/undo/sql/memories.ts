@@ -4,7 +4,7 @@ import type { Sql } from '@/lib/db/sql'
 import type { BatchKind } from '../../model/memory-version'
 import { rangeBelow } from '../../tree/subtree'
 import { MAX_MEMORIES } from '../../versions/sql/versions'
-import { MEMORY_COLUMNS, type MemoryRow } from '../../write/rows'
+import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 /** The memories that a rollback is about, and what stands where it writes: all that a store has. */
 
@@ -42,7 +42,7 @@ export function memoriesChangedAfter(
   sequence: number,
 ): Promise<MemoryRow[]> {
   return sql.all<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.key IN
+    `SELECT ${HEAD.list} FROM memories m WHERE m.key IN
        (SELECT v.memory_key FROM memory_versions v WHERE v.store_key = ? AND v.sequence > ?)
      ORDER BY m.key`,
     [storeKey, sequence],

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { BulkSql, Sql } from '@/lib/db/sql'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from './version-rows'
 
 /**
  * All versions of memories and of stores, page by page: for long reads, of which exports and the

@@ -3,7 +3,7 @@ import type { Sql, SqlValue } from '@/lib/db/sql'
 import type { Operation } from '../../model/memory-version'
 import { VISIBLE, type Visible } from '../../quarantine/sql/visible-versions'
 import type { VersionCondition } from '../../write/find'
-import { SELECT_VERSIONS, type VersionRow } from '../../write/rows'
+import { SELECT_VERSIONS, type VersionRow } from './version-rows'
 
 /** Versions as agents' calls and programs over the API ask for them, and every change of a memory. */
 

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, SqlValue } from '@/lib/db/sql'
 import { toPowerOfTwo } from '@/lib/db/to-power-of-two'
 import { NODE, type NodeRow } from '../../tree/sql/tree'
-import { MEMORY_COLUMNS, type MemoryRow } from '../rows'
+import { HEAD, type MemoryRow } from './heads'
 
 /**
  * What writes that share a transaction read first, all of them at once and of whatever stores: a
@@ -51,7 +51,7 @@ type HeadAheadRow = InStore<HeadRow> & { encoding?: number | null; bytes?: Buffe
 /** The heads of a store `s`; the caller adds which. A delta is read when it is needed. */
 function heads(from: string, contents: 'read' | undefined): string {
   const isRead = contents !== undefined
-  return `SELECT asked.store_id AS "storeId", ${MEMORY_COLUMNS}, ${HEAD_VERSION.list}${isRead ? `, ${CONTENT.list}` : ''}
+  return `SELECT asked.store_id AS "storeId", ${HEAD.list}, ${HEAD_VERSION.list}${isRead ? `, ${CONTENT.list}` : ''}
     FROM ${from} JOIN memories m ON m.store_key = s.key
     JOIN memory_versions v ON v.store_key = m.store_key AND v.sequence = m.head_sequence
     ${isRead ? WHOLE_CONTENT : ''}`

@@ -1,15 +1,33 @@
+import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { MEMORY_COLUMNS, type MemoryRow } from '../rows'
 
 /**
  * The heads of memories, as every write of an agent finds and changes them: some hundredths of a
  * millisecond each.
  */
 
+export const HEAD = columns('m', 'memory', [
+  'key',
+  'id',
+  'path',
+  'headSequence',
+  'headVersionId',
+  'sha256',
+  'size',
+  'createdAt',
+  'updatedAt',
+  'versionCount',
+])
+
+/** A row of `memories`; path, hash and size are null for a deleted memory. */
+export type MemoryRow = RowOf<typeof HEAD>
+
+export type LiveMemoryRow = MemoryRow & { path: string; sha256: string; size: number }
+
 /** Live or deleted. */
 export function memoryById(sql: Sql, storeKey: number, id: string): Promise<MemoryRow | undefined> {
   return sql.get<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.id = ? AND m.store_key = ?`,
+    `SELECT ${HEAD.list} FROM memories m WHERE m.id = ? AND m.store_key = ?`,
     [id, storeKey],
   )
 }
@@ -17,7 +35,7 @@ export function memoryById(sql: Sql, storeKey: number, id: string): Promise<Memo
 /** The live memory at a path. */
 export function memoryAt(sql: Sql, storeKey: number, path: string): Promise<MemoryRow | undefined> {
   return sql.get<MemoryRow>(
-    `SELECT ${MEMORY_COLUMNS} FROM memories m WHERE m.store_key = ? AND m.path = ?`,
+    `SELECT ${HEAD.list} FROM memories m WHERE m.store_key = ? AND m.path = ?`,
     [storeKey, path],
   )
 }
