@@ -1,5 +1,8 @@
 import { rmSync, symlinkSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import type { HistoryStep } from '@/lib/store/model/history-step'
+import { applyMoment } from '@/lib/store/undo/apply-moment'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { sqliteOfFile } from '@/tests/support/databases'
 import { contents, seedFrom, sourceFolder } from '@/tests/support/seeding'
@@ -32,6 +35,24 @@ describe('seeding a folder again', () => {
     symlinkSync('/nowhere', at('notes/d'))
     await seedFrom(db(), id, at('notes'))
     expect(await contents(db(), id)).toEqual({ '/b': 'b', '/d/a': 'x' })
+  })
+
+  test('says where a memory went that was renamed in the store, and which was deleted there', async () => {
+    for (const name of ['moved', 'gone', 'changed']) put(`notes/${name}`, name)
+    const id = await newStore()
+    await seedFrom(db(), id, at('notes'))
+    const steps: HistoryStep[] = [
+      { op: 'rename', from: '/moved', path: '/new' },
+      { op: 'delete', path: '/gone' },
+      { op: 'write', path: '/changed', content: 'other' },
+    ]
+    await applyMoment(db(), { storeId: id, batch: null, steps, cause: { actor: LOCAL_USER_ACTOR } })
+    const { entries } = await seedFrom(db(), id, at('notes'))
+    expect(entries.map(({ path, action, reason }) => [path, action, reason])).toEqual([
+      ['/changed', 'keep', null],
+      ['/gone', 'keep', { code: 'deleted_in_store' }],
+      ['/moved', 'keep', { code: 'moved_in_store', path: '/new' }],
+    ])
   })
 })
 

@@ -27,6 +27,7 @@ import { MemoryEffects } from './memory-effects'
 import { plannedTarget } from './planned-target'
 import { Progress } from './progress'
 import { seedMoment } from './seed-moments'
+import { withKeptPaths } from './kept-paths'
 import { emptyCounts, MAX_KEPT_ENTRIES, type SeedReport } from './seed-report'
 import { storeTarget } from './seed-target'
 import {
@@ -259,6 +260,7 @@ async function execute(
   const isPart = known !== null && !chosen.isComplete && !signal.aborted
   const earlier = isPart ? await earlierRuns(seeding, known, signal) : null
   await summarise(seeding, earlier?.standing ?? [])
+  report.entries = await withKeptPaths(seeding, report.entries)
   report.repositories = [...(input.source.repositories ?? [])]
   if (run) await keepLeftOuts(seeding, chosen, earlier?.ended ?? [])
   else report.hash = seeding.fingerprint.digest('hex')

@@ -28,6 +28,8 @@ const EXAMPLES: { [Each in Code]: Extract<SeedReason, { code: Each }> } = {
   other_text: { code: 'other_text' },
   same_lines: { code: 'same_lines' },
   overlaps: { code: 'overlaps', path: '/other.md' },
+  moved_in_store: { code: 'moved_in_store', path: '/other.md' },
+  deleted_in_store: { code: 'deleted_in_store' },
   changed_meanwhile: { code: 'changed_meanwhile' },
   deleted_meanwhile: { code: 'deleted_meanwhile' },
   refused_by_policy: { code: 'refused_by_policy', rule: 'rule_1' },

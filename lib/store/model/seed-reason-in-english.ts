@@ -53,6 +53,10 @@ export function seedReasonInEnglish(reason: SeedReason): string {
       return 'changed in the source and in the store, in the same lines'
     case 'overlaps':
       return `overlaps ${reason.path}`
+    case 'moved_in_store':
+      return `renamed in the store; it is now at ${reason.path}`
+    case 'deleted_in_store':
+      return 'deleted in the store'
     case 'changed_meanwhile':
       return 'changed in the store while it was being seeded'
     case 'deleted_meanwhile':

@@ -35,6 +35,9 @@ export type SeedReason =
   | { code: 'other_text' }
   | { code: 'same_lines' }
   | { code: 'overlaps'; path: string }
+  /** `path`: where its memory is now */
+  | { code: 'moved_in_store'; path: string }
+  | { code: 'deleted_in_store' }
   | { code: 'changed_meanwhile' }
   | { code: 'deleted_meanwhile' }
   // what the store's policy made of an agent's import; `rule` 'default': what no rule matches

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
+import { chunked } from '@/lib/text/chunked'
 import { newId } from '@/lib/text/prefixed-id'
 import { turns } from '@/lib/turns'
 import { readText } from '../contents/stored-content'
@@ -9,6 +10,7 @@ import {
   deleteEntry,
   locationsOfSeeds,
   noteSeeding,
+  pathsLeft,
   putEntry,
   seededEntries,
   seedOfSource,
@@ -154,6 +156,26 @@ export async function seededPaths(
   for (const each of others.values()) each.sort((one, other) => other.sequence - one.sequence)
   return { own, others }
 }
+
+/**
+ * Where memories went that versions left: by the version's sequence their present paths, null if they
+ * are deleted. Versions whose path has a memory are left out, and memories in quarantine.
+ */
+export async function presentPaths(
+  db: Database,
+  storeKey: number,
+  sequences: readonly number[],
+): Promise<Map<number, string | null>> {
+  const present = new Map<number, string | null>()
+  for (const some of chunked(sequences, SEQUENCES_PER_QUERY)) {
+    for (const { sequence, path } of await pathsLeft(db.bulk, storeKey, some)) {
+      present.set(sequence, path)
+    }
+  }
+  return present
+}
+
+const SEQUENCES_PER_QUERY = 500
 
 /** The text of a version that a seed wrote; null if redacted since. */
 export async function seededText(

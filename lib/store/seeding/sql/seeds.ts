@@ -98,6 +98,28 @@ export function seededEntries(
   )
 }
 
+const WRITTEN = columns('v', 'memoryVersion', ['sequence'])
+const MEMORY = columns('m', 'memory', ['path'])
+
+/**
+ * Of versions whose paths have no memory now, where those memories went; null: they are deleted. What
+ * is in quarantine is left out.
+ */
+export function pathsLeft(
+  sql: BulkSql,
+  storeKey: number,
+  sequences: readonly number[],
+): Promise<(RowOf<typeof WRITTEN> & RowOf<typeof MEMORY>)[]> {
+  return sql.all<RowOf<typeof WRITTEN> & RowOf<typeof MEMORY>>(
+    `SELECT ${WRITTEN.list}, ${MEMORY.list} FROM memory_versions v
+     JOIN path_nodes n ON n.key = v.node_key
+     JOIN memories m ON m.key = v.memory_key
+     WHERE v.store_key = ? AND v.sequence IN ${oneOf(sequences)} AND n.memory_key IS NULL
+       AND NOT EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = m.key)`,
+    [storeKey, ...sequences],
+  )
+}
+
 const NOT_IN_QUARANTINE =
   'NOT EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = n.memory_key)'
 
