@@ -31,8 +31,11 @@ import type { ShownFolder } from './folders-answer'
 import { FOLDERS_KEY } from './queries'
 
 /** What a person is asked before a folder that rests goes on. */
-const QUESTIONS: Partial<Record<NonNullable<ShownFolder['problem']>, 'deletions' | 'folder'>> = {
+export const QUESTIONS: Partial<
+  Record<NonNullable<ShownFolder['problem']>, 'deletions' | 'folder'>
+> = {
   folder_missing: 'deletions',
+  files_missing: 'deletions',
   folder_replaced: 'folder',
 }
 

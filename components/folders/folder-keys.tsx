@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { StepKeys } from '@/components/ui/step-keys'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { QUESTIONS } from './folder-acts'
 import { pauseFolderAction, resumeFolderAction } from './actions'
 import type { FoldersAnswer } from './folders-answer'
 import { FOLDERS_KEY, foldersQuery } from './queries'
@@ -25,8 +26,7 @@ export function FolderKeys({ initial }: { initial: FoldersAnswer }) {
     const focused = document.activeElement?.closest<HTMLElement>('[data-folder-row]')
     const folder = folders.find(({ id }) => id === focused?.dataset.folderRow)
     // What became of the folder and its files is asked, not answered by a key.
-    if (!folder || folder.problem === 'folder_missing' || folder.problem === 'folder_replaced')
-      return
+    if (!folder || (folder.problem !== null && folder.problem in QUESTIONS)) return
     const act =
       folder.state === 'ok'
         ? pauseFolderAction(folder.id)

@@ -46,6 +46,7 @@ export const foldersAnswer = v.object({
       problem: v.nullable(
         v.picklist([
           'folder_missing',
+          'files_missing',
           'folder_replaced',
           'folder_not_allowed',
           'folder_not_readable',

@@ -216,7 +216,7 @@ onBothDatabases((db) => {
       )
       const { root, storeId, hands, connectionId } = await watched(db(), files)
       for (let index = 0; index < 15; index++) rmSync(path.join(root, `${index}.md`))
-      expect(await workOnce(hands)).toBe('folder_missing')
+      expect(await workOnce(hands)).toBe('files_missing')
       expect(Object.keys(await held(db(), storeId))).toHaveLength(20)
       await resumeConnection(db(), { connectionId, accepts: 'deletions' })
       expect(await workOnce(await inHands(db(), connectionId))).toBeNull()

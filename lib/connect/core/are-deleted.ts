@@ -6,15 +6,19 @@ import type { KnownFile, WatchedFolder } from './watched-folder'
 /** Files whose disk is asked for; the others went with them. */
 const MAX_ASKED = 20
 
+/** Whether the folder stands where it was connected. */
+export async function isThere({ row: { location } }: WatchedFolder): Promise<boolean> {
+  return (await realpath(location).catch(() => null)) === location
+}
+
 /**
- * Whether files that are missed were deleted, looked at after they were missed. They were not if their
- * folder itself is gone, or if they all lay on a disk that is not mounted any more.
+ * Whether files that are missed were deleted, looked at after they were missed. They were not if they
+ * all lay on a disk that is not mounted any more.
  */
 export async function areDeleted(
   { row: { location } }: WatchedFolder,
   gone: ReadonlyMap<string, KnownFile>,
 ): Promise<boolean> {
-  if ((await realpath(location).catch(() => null)) !== location) return false
   for (const [memoryPath, { fileId }] of [...gone].slice(0, MAX_ASKED)) {
     if (!(await isUnmounted(location, memoryPath, fileId))) return true
   }

@@ -29,9 +29,9 @@ export async function checkPaths(
   const walked = emptyWalk()
   const looked = paths.filter(isWatched)
   for (const path of looked) await walkEntry(walk, path, walked)
-  const { isMostGone, isPart, hasUnwatched } = await takeIn(folder, walked, looked)
+  const { missing, isPart, hasUnwatched } = await takeIn(folder, walked, looked)
   if (isPart) return { problem: (await sweepFolder(folder)).problem, hasUnwatched: false }
-  if (isMostGone) return { problem: 'folder_missing', hasUnwatched }
+  if (missing !== null) return { problem: missing, hasUnwatched }
   await noteNewTotals(folder)
   return { problem: null, hasUnwatched: hasUnwatched || walked.unwatched.length > 0 }
 }

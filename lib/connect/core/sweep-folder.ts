@@ -63,8 +63,8 @@ export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
   for (const path of folder.refused.keys()) {
     if (!walked.files.has(path)) folder.refused.delete(path)
   }
-  const { isMostGone, hasNews } = await takeIn(folder, walked, 'all')
-  if (isMostGone) return stopped('folder_missing')
+  const { missing, hasNews } = await takeIn(folder, walked, 'all')
+  if (missing !== null) return stopped(missing)
   await removeLeftBehind(folder, walked.own)
   await noteWalked(folder, walked)
   return { problem: null, hasNews, isLocal: device !== null && !walked.hasOtherDisk }

@@ -14,7 +14,7 @@ import { queueChange } from '../sql/queued'
 import { newestRedacted } from '../sql/stores'
 import { causeBy, type Happened, noteWriter, writersOf } from './attribute'
 import { type FileStat, isSameStat } from './file-stat'
-import { areDeleted } from './are-deleted'
+import { areDeleted, isThere } from './are-deleted'
 import { type FileRead, readWatchedFile } from './read-file'
 import { isOnlyRedaction, completeQueued } from './complete-queued'
 import type { Writer } from './transcripts'
@@ -46,10 +46,10 @@ interface Read {
 
 export interface TakeInResult {
   /**
-   * most of the folder's files went at once, and nobody said that they were deleted: none of them was
-   * taken in
+   * the folder went, or many of its files at once, and nobody said that they were deleted: none of them
+   * was taken in; null: nothing is missed
    */
-  isMostGone: boolean
+  missing: 'folder_missing' | 'files_missing' | null
   /**
    * so many files came or went where was looked that they may have moved from or to where was not: none
    * of them was taken in
@@ -77,7 +77,7 @@ export async function takeIn(
   const foundAt = Date.now()
   const gone = await goneFiles(folder, walked, looked)
   if (looked !== 'all' && (await isPartOfMove(folder, walked, gone))) {
-    return { isMostGone: false, isPart: true, hasUnwatched: false, hasNews: true }
+    return { missing: null, isPart: true, hasUnwatched: false, hasNews: true }
   }
   const former = formerPaths(gone)
   let together: Read[] = []
@@ -104,12 +104,21 @@ export async function takeIn(
   const isSuspicious =
     gone.size >= SUSPICIOUS_FILES && gone.size >= folder.known.size * SUSPICIOUS_PART
   await flush()
-  const isMostGone =
-    gone.size > 0 &&
-    ((isSuspicious && folder.row.acceptsDeletions === 0) || !(await areDeleted(folder, gone)))
-  if (!isMostGone) await removeGone(folder, [...gone.keys()], foundAt)
+  const missing = gone.size === 0 ? null : await missingOf(folder, gone, isSuspicious)
+  if (missing === null) await removeGone(folder, [...gone.keys()], foundAt)
   const hasUnwatched = [...folder.refused.keys()].some((path) => walked.files.has(path))
-  return { isMostGone, isPart: false, hasUnwatched, hasNews: written + gone.size > 0 }
+  return { missing, isPart: false, hasUnwatched, hasNews: written + gone.size > 0 }
+}
+
+/** What is missed that nobody says was deleted; null: the files were. */
+async function missingOf(
+  folder: WatchedFolder,
+  gone: ReadonlyMap<string, KnownFile>,
+  isSuspicious: boolean,
+): Promise<TakeInResult['missing']> {
+  if (!(await isThere(folder))) return 'folder_missing'
+  if (isSuspicious && folder.row.acceptsDeletions === 0) return 'files_missing'
+  return (await areDeleted(folder, gone)) ? null : 'files_missing'
 }
 
 /** Watching tells of a folder that moved in parts: a file is known again where both are looked at. */

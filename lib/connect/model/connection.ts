@@ -12,8 +12,10 @@ export type ConnectionState = 'ok' | 'paused' | 'problem'
 
 /** Why a connection rests. */
 export type ConnectionProblem =
-  /** the folder is not there, or most of its files went at once: unmounted is not deleted */
+  /** the folder is not there, or stands empty in its place */
   | 'folder_missing'
+  /** the folder is there, and many of its files went at once: unmounted is not deleted */
+  | 'files_missing'
   /** another folder stands in its place */
   | 'folder_replaced'
   /** outside of `WATCH_ROOTS`, or this server's own data */
