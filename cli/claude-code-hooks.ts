@@ -22,11 +22,11 @@ export async function addHooks(isAgreed: boolean): Promise<boolean> {
     process.stderr.write('palimpsest: --yes writes it\n')
     return false
   }
-  if (isAgreed || (await isAgreedTo())) await changeHooks(wanted, plan)
+  if (isAgreed || (await isConfirmed())) await changeHooks(wanted, plan)
   return true
 }
 
-async function isAgreedTo(): Promise<boolean> {
+async function isConfirmed(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     return /^y(es)?$/i.test((await terminal.question('Write it? [y/N] ')).trim())

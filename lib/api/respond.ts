@@ -33,7 +33,7 @@ export function respondError(
   requestId: string,
   request?: Pick<ApiRequest, 'signal'>,
 ): ApiAnswer {
-  const error = isOfLeaving(thrown, request) ? HAS_LEFT : asApiError(thrown, requestId)
+  const error = isDisconnect(thrown, request) ? CALLER_LEFT : asApiError(thrown, requestId)
   const { status, type, message, fields } = error
   const body = { type: 'error', error: { type, message, ...fields }, request_id: requestId }
   const headers = answerHeaders(requestId)
@@ -49,19 +49,19 @@ function json(status: number, body: unknown, headers: Record<string, string>): A
 }
 
 /** Nobody gets this answer; it is counted. */
-const HAS_LEFT = invalidRequest('The caller left before the call was answered.')
+const CALLER_LEFT = invalidRequest('The caller left before the call was answered.')
 
 /** With what a body breaks off, and what waited for it or for its caller. */
-const CODES_OF_LEAVING: readonly unknown[] = [
+const DISCONNECT_CODES: readonly unknown[] = [
   'ECONNRESET',
   'ERR_STREAM_PREMATURE_CLOSE',
   'ABORT_ERR',
 ]
 
-function isOfLeaving(thrown: unknown, request: Pick<ApiRequest, 'signal'> | undefined): boolean {
+function isDisconnect(thrown: unknown, request: Pick<ApiRequest, 'signal'> | undefined): boolean {
   if (!request?.signal.aborted || !(thrown instanceof Error)) return false
   return (
-    thrown.name === 'AbortError' || ('code' in thrown && CODES_OF_LEAVING.includes(thrown.code))
+    thrown.name === 'AbortError' || ('code' in thrown && DISCONNECT_CODES.includes(thrown.code))
   )
 }
 

@@ -27,10 +27,10 @@ export async function accessInName(
   const { sessionId, storeId } = use
   const session = await sessionOfOurs(db, sessionId)
   if (!session) {
-    if (await hasSessionWritten(db, { storeId, sessionId })) throw notYours(sessionId)
+    if (await hasSessionWritten(db, { storeId, sessionId })) throw notOpenedByCaller(sessionId)
     return null
   }
-  if (!speaksFor(caller, session)) throw notYours(sessionId)
+  if (!speaksFor(caller, session)) throw notOpenedByCaller(sessionId)
   if (session.archivedAt !== null) refuseSession({ kind: 'session_archived', sessionId })
   const store = session.stores.find((each) => each.storeId === storeId)
   if (!store) throw forbidden(`The session ${sessionId} does not have this memory store.`)
@@ -51,5 +51,5 @@ async function sessionOfOurs(db: Database, sessionId: string): Promise<Session |
 
 const forbidden = (message: string) => new ApiError(403, 'permission_error', message)
 
-const notYours = (sessionId: string) =>
+const notOpenedByCaller = (sessionId: string) =>
   forbidden(`session_id: only the key that ${sessionId} was opened with acts in its name.`)

@@ -65,7 +65,7 @@ async function writeNew(file: string, bytes: AsyncIterable<Uint8Array>): Promise
 }
 
 /** No upload lasts that long; older files are left over from an ended process. */
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 async function removeDropped(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -74,6 +74,6 @@ async function removeDropped(folder: string): Promise<void> {
       (stats) => stats.mtimeMs,
       () => Infinity,
     )
-    if (Date.now() - writtenAt > FORGOTTEN_AFTER_MS) await rm(file, { force: true })
+    if (Date.now() - writtenAt > ABANDONED_AFTER_MS) await rm(file, { force: true })
   }
 }

@@ -126,7 +126,7 @@ function recall(topic: string, at: Situation): AnswerPart[] {
     return [say('My memory is empty: nothing was written down yet.')]
   }
   const wanted = queryFor(topic)
-  const found = lookFor(wanted, at, (read) => read.length > 0 && isAnswered(read, wanted.words))
+  const found = searchFiles(wanted, at, (read) => read.length > 0 && isAnswered(read, wanted.words))
   if (found.calls.length > 0) return found.calls
   const lines = linesAbout(found.read, wanted.words)
   if (lines.length > 0) return [say(`This is what I found:\n\n${quoted(lines)}`)]
@@ -170,7 +170,11 @@ function lineMeant(
   byWords: boolean,
 ): FoundLine | { parts: AnswerPart[] } {
   const wanted = queryFor(text)
-  const found = lookFor(wanted, at, (read) => linesMeant(read, text, { byWords: false }).length > 0)
+  const found = searchFiles(
+    wanted,
+    at,
+    (read) => linesMeant(read, text, { byWords: false }).length > 0,
+  )
   if (found.calls.length > 0) return { parts: found.calls }
   const lines = linesMeant(found.read, text, { byWords })
   const notes = at.tools.notesFile()
@@ -201,7 +205,7 @@ interface Found {
 }
 
 /** Searches, then reads the most promising files, in batches, until enough is found. */
-function lookFor(
+function searchFiles(
   wanted: MemoryQuery,
   at: Situation,
   isEnough: (read: readonly ReadFile[]) => boolean,

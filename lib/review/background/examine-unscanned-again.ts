@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { examineAnew, unscannedChangesets } from './sql/due-work'
+import { examineFromStart, unscannedChangesets } from './sql/due-work'
 
 /** A text that stops the scanner each time stays unscanned: it is not tried for ever. */
 const MAX_TRIES = 5
@@ -22,6 +22,6 @@ export async function examineUnscannedAgain(
     .slice(0, BATCH_SIZE)
   if (keys.length === 0) return false
   for (const key of keys) tries.set(key, (tries.get(key) ?? 0) + 1)
-  await db.write((tx) => examineAnew(tx, keys))
+  await db.write((tx) => examineFromStart(tx, keys))
   return true
 }

@@ -23,7 +23,7 @@ const SECRETS: PolicyRule = {
 }
 
 /** Masks the whole text: unscanned, it may hold anything. */
-const whollyOut = (text: string): TextMask[] =>
+const wholeTextMask = (text: string): TextMask[] =>
   text.trim() === '' ? [] : [{ text, mask: '[masked: not scanned]' }]
 
 interface TextsOfCall {
@@ -52,7 +52,7 @@ export async function textsKeptOut(db: Database, asked: TextsOfCall): Promise<Te
       const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
       const waiting = { caller, deadlineMs: settings().scanWaitMs }
       const outcome = await scan({ path: null, lines }, waiting)
-      if (outcome.state !== 'scanned') return whollyOut(text)
+      if (outcome.state !== 'scanned') return wholeTextMask(text)
       return foundTexts({ path: '', text }, outcome.findings, [SECRETS, ...keeping])
     }),
   )

@@ -9,7 +9,7 @@ import { refuseReview } from '../model/review-problems'
 import { changesetMemories } from './changeset-memories'
 import { getChangeset } from './list-changesets'
 import { addAttention, lockedState, updateAssignee, updateState } from './sql/changesets'
-import { someStands } from './sql/memories'
+import { hasStandingChange } from './sql/memories'
 
 export interface UpdateChangesetInput {
   changesetId: string
@@ -62,7 +62,7 @@ export async function isGone(
   changeset: { id: string; memoryCount: number; openHunks: number },
 ): Promise<boolean> {
   if (changeset.openHunks === 0 || changeset.memoryCount > MAX_MEMORIES) return false
-  return !(await someStands(db.read, changeset.id))
+  return !(await hasStandingChange(db.read, changeset.id))
 }
 
 /**

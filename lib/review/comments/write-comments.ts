@@ -116,13 +116,13 @@ export async function updateComment(db: Database, input: UpdateCommentInput): Pr
       text !== undefined || reply !== undefined || disposition !== undefined || status === 'open'
     await tx.prisma.comment.update({
       where: { key: comment.key },
-      data: { disposition, status, ...(isAskedAnew && askedAnew(comment)) },
+      data: { disposition, status, ...(isAskedAnew && askedAgain(comment)) },
     })
     await closeComment(tx, comment)
   })
 }
 
-function askedAnew({ store }: OpenedComment) {
+function askedAgain({ store }: OpenedComment) {
   return {
     revision: { increment: 1 },
     askedSequence: store.lastSequence,

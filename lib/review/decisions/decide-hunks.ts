@@ -14,7 +14,7 @@ import { refuseReview } from '../model/review-problems'
 import { suspendSampled } from '../policy/policy-standing'
 import {
   examinedIn,
-  leftOpen,
+  openWork,
   lockedChangeset,
   newestVersionIn,
   wroteIn,
@@ -111,7 +111,7 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
       await deleteLeftBehind(tx, { changesetKey: changeset.key, memoryKey })
     }
     tx.touch(changeset.storeKey)
-    const now = await leftOpen(tx, changeset.key)
+    const now = await openWork(tx, changeset.key)
     return { openHunks: now?.openHunks ?? 0, revision: now?.revision ?? 0, decidedAt }
   })
   const released = await releaseReviewed(db, { changesetId, cause: { actor: reviewer } })

@@ -8,7 +8,7 @@ import { chunked } from '@/lib/text/chunked'
 import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
 import { addedLinesOf, newPathOf } from './examine-memory'
-import { collapsesOf, goneLines, scannedFacts } from './write-facts'
+import { collapsesOf, vanishedLines, scannedFacts } from './write-facts'
 import type { PastFacts, PastWrite } from '../policy/past-writes'
 import { versionsBeforeEach } from './sql/examined'
 
@@ -91,7 +91,7 @@ export class ComparedWrites {
     change: MemoryChange<MemoryText>,
   ): Promise<PastFacts> {
     const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
-    const gone = await goneLines(change, after, this.maybeYield)
+    const gone = await vanishedLines(change, after, this.maybeYield)
     if (gone.size > 0) this.standing ??= await this.standingLines()
     let lostLines = 0
     for (const [line, { count }] of gone) {

@@ -114,7 +114,7 @@ async function lostLines(
 ): Promise<number> {
   const maybeYield = turns()
   const after = new Set(splitLines(change.after?.content ?? '').map(comparedLine))
-  const gone = await goneLines(change, after, maybeYield)
+  const gone = await vanishedLines(change, after, maybeYield)
   if (gone.size === 0) return 0
   const isSmall = (await sizeOfStore(db.read, storeKey)) <= SMALL_BYTES
   const standing = isSmall
@@ -132,7 +132,7 @@ export interface GoneLine {
 }
 
 /** The removed lines that no added one says again, as they are compared. */
-export async function goneLines(
+export async function vanishedLines(
   change: MemoryChange<MemoryText>,
   after: ReadonlySet<string | null>,
   maybeYield: () => Promise<void>,

@@ -4,7 +4,7 @@ import { SCAN_RULES, type ScanRule } from '@/lib/scan/rules'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import type { Actor } from '@/lib/store/model/actor'
 import { newId } from '@/lib/text/prefixed-id'
-import { judgeHunksAnew } from '../hunks/judge-hunks'
+import { rejudgeHunks } from '../hunks/judge-hunks'
 import type { Disposition, Finding, FindingException } from '../model/finding'
 import { refuseReview } from '../model/review-problems'
 import { getFinding } from './read-findings'
@@ -49,7 +49,7 @@ export async function disposeFinding(db: Database, input: DisposeFindingInput): 
     if (input.exceptUntil !== undefined) {
       await except(tx, row, { reviewer, endsAt: input.exceptUntil, now })
     }
-    await judgeHunksAnew(tx, { memoryKey: row.memoryKey, now })
+    await rejudgeHunks(tx, { memoryKey: row.memoryKey, now })
     await addReviewEvent(tx, {
       storeKey: row.storeKey,
       type: 'findings.updated',
@@ -151,7 +151,7 @@ export async function endException(
     })
     const found = await memory.findFirst({ where: { storeKey, path } })
     if (found) {
-      await judgeHunksAnew(tx, { memoryKey: found.key, now })
+      await rejudgeHunks(tx, { memoryKey: found.key, now })
       await addReviewEvent(tx, { storeKey, type: 'findings.updated', subject: found.id })
     }
     tx.touch(storeKey)

@@ -14,13 +14,13 @@ export async function hygieneIn(
   const linked = new Set(
     lines.flatMap(({ text }) => memoryLinks(path, text).flatMap((link) => link.paths)),
   )
-  const there = await pathsThere(db, storeKey, [...linked])
+  const there = await existingPaths(db, storeKey, [...linked])
   return hygieneFindings({ path, lines, exists: (each) => there.has(each), now: Date.now() })
 }
 
 const PATHS_PER_QUERY = 500
 
-async function pathsThere(
+async function existingPaths(
   db: Database,
   storeKey: number,
   paths: readonly string[],

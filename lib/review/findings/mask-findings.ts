@@ -19,12 +19,12 @@ export function maskedText(
   findings: readonly ScanFinding[],
   rules: readonly PolicyRule[],
 ): string {
-  return withMasks(text, askedFor(findings, rules))
+  return withMasks(text, findingsForRules(findings, rules))
 }
 
 /** The masks that these rules put into a text, each once. */
 export function masksFor(findings: readonly ScanFinding[], rules: readonly PolicyRule[]): string[] {
-  return [...new Set(askedFor(findings, rules).map(maskOf))]
+  return [...new Set(findingsForRules(findings, rules).map(maskOf))]
 }
 
 /** The texts that these rules ask for, each with what takes its place; the longest first. */
@@ -33,7 +33,7 @@ export function foundTexts(
   findings: readonly ScanFinding[],
   rules: readonly PolicyRule[],
 ): TextMask[] {
-  const asked = askedFor(findings, rules)
+  const asked = findingsForRules(findings, rules)
   const inPath = asked
     .filter(({ line }) => line === PATH_LINE)
     .map((finding) => ({
@@ -59,7 +59,7 @@ export function withoutTexts(text: string, masks: readonly TextMask[]): string {
 }
 
 /** The findings that any of these rules asks for. */
-export function askedFor(
+export function findingsForRules(
   findings: readonly ScanFinding[],
   rules: readonly PolicyRule[],
 ): readonly ScanFinding[] {

@@ -34,7 +34,7 @@ async function compared({ before, after }: Compared): Promise<Hunk[]> {
   }
   const pairs = await linePairsAside(before.content, after.content)
   const counts = { before: countLines(before.content), after: countLines(after.content) }
-  const isMeant = meantBy(before.content, after.content)
+  const isMeant = meaningfulBetween(before.content, after.content)
   const lines = hunksBetween(pairs, counts)
     .filter(isMeant)
     .map((hunk): Hunk => ({ kind: 'lines', ...hunk }))
@@ -45,7 +45,7 @@ async function compared({ before, after }: Compared): Promise<Hunk[]> {
  * Builds a test for hunks that are more than lines which Claude Code stamps anew: nobody decides
  * about those.
  */
-function meantBy(before: string, after: string): (hunk: LineHunk) => boolean {
+function meaningfulBetween(before: string, after: string): (hunk: LineHunk) => boolean {
   const [was, is] = [stampedLines(before), stampedLines(after)]
   if (was.size + is.size === 0) return () => true
   return ({ beforeFrom, beforeCount, afterFrom, afterCount }) =>

@@ -13,7 +13,7 @@ import type { ExaminedHunk, HunkFinding } from '../model/changeset'
 import { recountChangeset } from '@/lib/store/events/recount-changeset'
 import { recountReasons } from '../changesets/recount-reasons'
 import { storedHunks } from '../changesets/stored-hunks'
-import { hunksIn, lockFoundIn, activeFindings, updateHunks } from './sql/hunks'
+import { hunksIn, lockChangesetsWithFindings, activeFindings, updateHunks } from './sql/hunks'
 
 /** Levels of the findings that still give a hunk a reason, by their ids. */
 type ActiveLevels = ReadonlyMap<string, Level>
@@ -24,11 +24,11 @@ const FINDINGS_PER_QUERY = 500
  * Judges the undecided hunks of a memory anew after something was said of its findings: what is
  * dismissed or excepted gives no reason any more, what is open again does.
  */
-export async function judgeHunksAnew(
+export async function rejudgeHunks(
   tx: WriteSql,
   { memoryKey, now }: { memoryKey: number; now: number },
 ): Promise<void> {
-  for (const { key: changesetKey } of await lockFoundIn(tx, memoryKey)) {
+  for (const { key: changesetKey } of await lockChangesetsWithFindings(tx, memoryKey)) {
     const row = await hunksIn(tx, changesetKey, memoryKey)
     if (!row) continue
     const hunks = storedHunks(row.hunks)

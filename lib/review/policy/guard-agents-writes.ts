@@ -26,7 +26,7 @@ import {
   agentOf,
 } from './evaluate-policy'
 import { policyOfRevision } from './get-policy'
-import { askedFor, foundTexts, maskedText, masksFor } from '../findings/mask-findings'
+import { findingsForRules, foundTexts, maskedText, masksFor } from '../findings/mask-findings'
 import { LAPSE_MS, type PolicyAction, type PolicyRule, type WriteFacts } from '../model/policy'
 import { pathInEnglish, reasonInEnglish, unscannedInEnglish } from '../model/rule-in-english'
 import { earnedRules, suspendedRules } from './policy-standing'
@@ -71,7 +71,7 @@ async function judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Prom
     return evaluatePolicy(policy, { write, facts, standing, now: version.now })
   }
   const isRefused = evaluate(NO_FACTS, new Set()).action === 'refuse'
-  if (isRefused || !asksAnything(rules)) {
+  if (isRefused || !needsFacts(rules)) {
     return verdictOf(version, evaluate(NO_FACTS, new Set()), NO_FACTS, agent)
   }
   const found = known.get(keyOf(version)) as KnownWrite | undefined
@@ -82,7 +82,7 @@ async function judge(sql: Sql, version: GuardedVersion, known: KnownFacts): Prom
 
 const roundsOf = (known: KnownFacts) => (known.get(ROUNDS) as number | undefined) ?? 0
 
-function asksAnything(rules: readonly PolicyRule[]): boolean {
+function needsFacts(rules: readonly PolicyRule[]): boolean {
   const { scan, collapse, lostLines } = factsWanted(rules)
   return scan || collapse || lostLines || rules.some(({ match }) => match.earned !== null)
 }
@@ -111,7 +111,7 @@ function verdictOf(
   const { rule, isUnscanned } = verdict
   const text = after?.bytes.toString('utf8') ?? ''
   const masks = verdict.matching.filter((each) => each.action === 'mask')
-  const isInPath = askedFor(scanned, masks).some(({ line }) => line === PATH_LINE)
+  const isInPath = findingsForRules(scanned, masks).some(({ line }) => line === PATH_LINE)
   const judged = actionOf(verdict, cause)
   const action = judged === 'mask' && isInPath ? 'refuse' : judged
   const outcome: WriteOutcome = {
@@ -154,7 +154,7 @@ function verdictOf(
 }
 
 const foundFor = (rule: PolicyRule | null, scanned: readonly ScanFinding[]) =>
-  rule === null ? [] : askedFor(scanned, [rule])
+  rule === null ? [] : findingsForRules(scanned, [rule])
 
 /**
  * The action that is carried out: what a person allowed is written; what nobody decided about in

@@ -26,7 +26,7 @@ import { suspensionsWithVersions } from './sql/suspensions'
 const DAY_MS = 86_400_000
 
 /** The name by which a proposal refers to the default. */
-const OTHERWISE = 'default'
+const DEFAULT_RULE = 'default'
 
 /** Looks at this many completed proposals, the newest. */
 const MAX_PROPOSALS = 5_000
@@ -62,7 +62,7 @@ export async function policyHealth(
             ? await ruleStops(sql, { storeKey: store.key, ruleId: id })
             : [],
         ...becameOf(
-          settled.filter(({ rule }) => rule === (id ?? OTHERWISE)),
+          settled.filter(({ rule }) => rule === (id ?? DEFAULT_RULE)),
           firstDay(now) * DAY_MS,
         ),
       }

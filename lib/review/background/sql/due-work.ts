@@ -29,7 +29,7 @@ export function unscannedChangesets(sql: BulkSql): Promise<RowOf<typeof KEY>[]> 
 }
 
 /** Marks these changesets to be examined from their beginning. */
-export async function examineAnew(tx: WriteSql, keys: readonly number[]): Promise<void> {
+export async function examineFromStart(tx: WriteSql, keys: readonly number[]): Promise<void> {
   await tx.run(
     `UPDATE changesets SET pending = 1, examined_sequence = 0
      WHERE pending = 0 AND key IN ${oneOf(keys)}`,

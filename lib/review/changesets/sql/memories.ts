@@ -200,7 +200,7 @@ export async function someForReviewBefore(
  * Returns whether an open change of a changeset still stands: false once each of its open memories
  * is as it was before.
  */
-export async function someStands(sql: Sql, changesetId: string): Promise<boolean> {
+export async function hasStandingChange(sql: Sql, changesetId: string): Promise<boolean> {
   const standing = await sql.get(
     `SELECT 1 AS one FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN memories m
      WHERE s.id = ? AND c.changeset_key = s.key AND c.open_hunks > 0 AND m.key = c.memory_key

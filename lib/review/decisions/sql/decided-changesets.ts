@@ -49,7 +49,7 @@ export async function storeOfTray(
 
 const LEFT = columns('c', 'changeset', ['openHunks', 'revision'])
 
-export function leftOpen(sql: Sql, key: number): Promise<RowOf<typeof LEFT> | undefined> {
+export function openWork(sql: Sql, key: number): Promise<RowOf<typeof LEFT> | undefined> {
   return sql.get<RowOf<typeof LEFT>>(`SELECT ${LEFT.list} FROM changesets c WHERE c.key = ?`, [key])
 }
 

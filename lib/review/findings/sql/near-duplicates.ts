@@ -52,8 +52,8 @@ export type DuplicateRow = PlacedRow &
 const LATER_HEAD = `CASE WHEN m.head_sequence > o.head_sequence
   THEN m.head_sequence ELSE o.head_sequence END`
 
-/** Whether another finding tells of the same two memories: one that stands, or a newer one. */
-const IS_TOLD_OTHERWISE = `EXISTS (SELECT 1 FROM findings g
+/** True if another finding is about the same two memories: one that stands, or a newer one. */
+const HAS_OTHER_FINDING = `EXISTS (SELECT 1 FROM findings g
   WHERE g.memory_key IN (f.memory_key, f.other_memory_key)
     AND g.other_memory_key IN (f.memory_key, f.other_memory_key)
     AND g.rule = f.rule AND g.key <> f.key AND (g.fixed_sequence IS NULL OR g.key > f.key))`
@@ -74,7 +74,7 @@ export function followedDuplicates(
        LEFT JOIN memories o ON o.key = f.other_memory_key
      WHERE f.store_key = ? AND f.rule = 'near_duplicate'
        AND (f.memory_key IN ${among} OR f.other_memory_key IN ${among})
-       AND (f.fixed_sequence IS NULL OR (NOT ${IS_TOLD_OTHERWISE} AND NOT EXISTS (
+       AND (f.fixed_sequence IS NULL OR (NOT ${HAS_OTHER_FINDING} AND NOT EXISTS (
          SELECT 1 FROM memory_versions v WHERE v.store_key = f.store_key
            AND v.sequence = ${LATER_HEAD} AND v.changeset_key IS NOT NULL)))`,
     [storeKey, ...memoryKeys, ...memoryKeys],

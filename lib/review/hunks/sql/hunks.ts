@@ -7,7 +7,10 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 const CHANGESET = columns('c', 'changeset', ['key'])
 
 /** Locks the changesets in which a memory has undecided hunks with findings. */
-export function lockFoundIn(tx: WriteSql, memoryKey: number): Promise<RowOf<typeof CHANGESET>[]> {
+export function lockChangesetsWithFindings(
+  tx: WriteSql,
+  memoryKey: number,
+): Promise<RowOf<typeof CHANGESET>[]> {
   return tx.all<RowOf<typeof CHANGESET>>(
     `SELECT ${CHANGESET.list} FROM changesets c WHERE c.key IN (
        SELECT m.changeset_key FROM changeset_memories m
