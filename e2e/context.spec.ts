@@ -3,6 +3,7 @@ import { summaryOf } from '@/tests/support/summaries'
 import { expectAccessible } from './accessible'
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
+import { nameModel, settingRow, unfoldAdvanced } from './new-session'
 import { open, reload } from './open'
 import { release, script } from './models'
 
@@ -152,8 +153,9 @@ test('what was cleared and what was added for the agent stand where they happene
 test('how a session looks after its context is chosen in its form', async ({ page }) => {
   await script('chosen', [full('One.', 10)])
   await open(page, '/sessions/new')
-  await page.getByLabel('Model', { exact: true }).fill('chosen')
-  await page.getByText('Summarised at 92%').click()
+  await nameModel(page, 'chosen')
+  await unfoldAdvanced(page)
+  await settingRow(page, 'When the context fills').click()
   await page.getByLabel('Window, tokens').fill('50000')
   await page.getByLabel('Warning, %').fill('40')
   await page.getByLabel('Summarise automatically at that threshold').uncheck()
@@ -179,8 +181,9 @@ test('thresholds that do not rise are refused at the field, beside the installat
   page,
 }) => {
   await open(page, '/sessions/new')
-  await page.getByLabel('Model', { exact: true }).fill('anything')
-  await page.getByText('Summarised at 92%').click()
+  await nameModel(page, 'anything')
+  await unfoldAdvanced(page)
+  await settingRow(page, 'When the context fills').click()
   await page.getByLabel('Warning, %').fill('85')
   expect(await invalidity(page, 'Warning, %')).toBe(
     'Thresholds must rise: warning, error, summary.',
@@ -198,15 +201,16 @@ test('a limit may be empty while it is typed, and one out of range is refused at
   page,
 }) => {
   await open(page, '/sessions/new')
-  await page.getByLabel('Model', { exact: true }).fill('anything')
-  const row = page.getByRole('group').filter({ hasText: 'Limits' })
-  await row.getByText('Limits').click()
+  await nameModel(page, 'anything')
+  await unfoldAdvanced(page)
+  const row = settingRow(page, 'It stops by itself')
+  await row.click()
   const requests = page.getByLabel('Model requests per run')
   await requests.fill('')
   await expect(requests).toHaveValue('')
   await requests.pressSequentially('0')
   await expect(requests).toHaveValue('0')
-  await row.getByText('Limits').click()
+  await row.click()
   await expect(requests).toBeHidden()
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(requests).toBeFocused()
@@ -223,7 +227,8 @@ test('how a session looks after its context is changed on its page, and holds at
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 65%/)
   await page.getByRole('link', { name: 'Context', exact: true }).click()
-  await page.getByRole('link', { name: 'Thresholds and rules' }).click()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await settingRow(page, 'When the context fills').click()
   await page.getByLabel('Error, %').fill('62')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. Applies from the next request.')).toBeVisible()

@@ -1,5 +1,6 @@
 import { log, opened, say, text } from './conversation'
 import { expect, test } from './fixtures'
+import { nameModel } from './new-session'
 import { open } from './open'
 import { release, script } from './models'
 
@@ -14,7 +15,7 @@ test('a model of a server over the network is chosen from its list, and answers'
 }) => {
   await script('model-of-the-list', [{ parts: [text('Hello from **afar**.')] }])
   await open(page, '/sessions/new')
-  await page.getByLabel('Model', { exact: true }).fill('model-of-the-list')
+  await nameModel(page, 'model-of-the-list')
   await page.getByLabel('First message').fill('Hi')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(log(page).locator('strong')).toHaveText('afar')

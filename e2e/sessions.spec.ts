@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { WITHOUT_MODELS } from './models'
+import { settingRow, unfoldAdvanced } from './new-session'
 import { open, reload, walkTo } from './open'
 
 test.use({ baseURL: WITHOUT_MODELS })
@@ -47,7 +48,8 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await page.getByRole('link', { name: 'Sessions', exact: true }).click()
   await page.getByRole('link', { name: 'New session' }).click()
   await page.waitForURL('**/sessions/new')
-  await page.getByRole('checkbox', { name: 'First steps' }).check()
+  await expect(page.getByRole('checkbox', { name: 'First steps' })).toBeChecked()
+  await expect(page.getByLabel('With the first message')).toContainText('/memories/team.md')
   await page.getByLabel('First message').fill('Remember that the release is on Friday')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start' }).click()
@@ -345,17 +347,16 @@ test('a store is cloned, and the same is asked of both side by side', async ({
 }) => {
   const { id } = await memoryStores.create({ name: 'Original' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'Ada likes tea\n' })
-  await open(page, `/sessions/new?store=${id}`)
+  await open(page, `/stores/${id}/settings`)
+  await page.getByLabel('with its history', { exact: true }).check()
+  await page.getByRole('button', { name: 'Copy the store' }).click()
+  await expect(page.getByRole('heading', { name: 'Original (copy)' })).toBeVisible()
+  await walkTo(page, `/sessions/new?store=${id}`)
+  await unfoldAdvanced(page)
+  await settingRow(page, 'Started').click()
   await page.getByLabel(/Side by side/).check()
   const second = page.getByRole('group', { name: 'Session 2' })
-  await second
-    .getByRole('listitem')
-    .filter({ hasText: 'Original' })
-    .getByRole('button', { name: /Clone/ })
-    .click()
-  await second.getByLabel('with its history', { exact: true }).check()
-  await second.getByRole('button', { name: 'Clone and attach' }).click()
-  await expect(second.getByRole('checkbox', { name: 'Original (copy)' })).toBeChecked()
+  await second.getByRole('checkbox', { name: 'Original (copy)' }).check()
   await page.getByLabel('First message').fill('What does Ada like?')
   await page.getByRole('button', { name: 'Start both' }).click()
   await page.waitForURL('**/sessions/compare?**')
@@ -371,7 +372,8 @@ test('the system prompt can be seen and written anew, before and during a sessio
 }) => {
   const { id } = await memoryStores.create({ name: 'Prompted', description: 'What we know' })
   await open(page, `/sessions/new?store=${id}`)
-  await page.getByText('None', { exact: true }).click()
+  await unfoldAdvanced(page)
+  await settingRow(page, 'Instructions').click()
   await page.getByLabel('Keep the folder tidy').check()
   const prompt = page.getByLabel('Memory instructions')
   await expect(prompt).toContainText('Prompted (/memories, read and write): What we know')
@@ -380,10 +382,11 @@ test('the system prompt can be seen and written anew, before and during a sessio
   await prompt.fill('Look at /memories.')
   // What is wrong in a folded section is unfolded, or Start would do nothing.
   const requests = page.getByLabel('Model requests per run')
-  const limits = page.locator('summary', { hasText: 'Limits' })
+  const limits = settingRow(page, 'It stops by itself')
   await limits.click()
   await requests.fill('5000')
   await limits.click()
+  await page.getByText('Advanced', { exact: true }).click()
   await expect(requests).toBeHidden()
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(requests).toBeFocused()

@@ -35,7 +35,7 @@ export const TEXT_GROUPS = {
     'Session',
     'SessionHeader',
   ],
-  opening: ['ContextSettings', 'NewSession', 'StoreChoice'],
+  opening: ['ContextSettings', 'NewSession', 'SessionSettings', 'StoreChoice'],
   context: [
     'Cleared',
     'CompactDialog',
@@ -45,6 +45,7 @@ export const TEXT_GROUPS = {
     'ContextSettings',
     'Reminder',
     'Restored',
+    'SessionSettings',
   ],
   review: ['Approval', 'Finding', 'Quarantine', 'Review'],
   findings: ['Finding', 'Job'],

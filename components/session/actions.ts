@@ -5,6 +5,7 @@ import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
+import { type Opening, sessionOpening } from '@/lib/agent/opening'
 import { sendEvents } from '@/lib/agent/send-events'
 import {
   checkedChange,
@@ -12,9 +13,9 @@ import {
   type SessionSettingsInput,
   TOOL_SETS,
 } from '@/lib/agent/session-settings'
-import { memoryPrompt } from '@/lib/agent/system-prompt'
+import { texts } from '@/components/i18n/server-texts'
+import { createStore } from '@/lib/store/stores/change-stores'
 import { getStore } from '@/lib/store/stores/read-stores'
-import { cloneStore } from '@/lib/transfer/clone-store'
 import { mountNames } from '@/lib/text/mount-name'
 import { titleOf } from '@/lib/text/title-of'
 import { database } from '@/lib/db/open-database'
@@ -22,10 +23,10 @@ import { sessionCommand } from './session-command'
 import { PERSON } from '@/components/commands/attempt'
 
 const sessionPages = () => '/sessions'
-const storesPage = () => '/stores'
 
 const attachment = z.object({
-  storeId: z.string(),
+  /** null: the store for practice, which is made with the session */
+  storeId: z.string().nullable(),
   access: z.enum(['read_write', 'read_only']),
   instructions: z.string(),
 })
@@ -45,8 +46,11 @@ export const createSessionAction = sessionCommand(
   async ({ title, settings, sides, firstMessage }) => {
     const checked = checkedSettings(settings)
     const ids: string[] = []
-    for (const stores of sides) {
+    for (const side of sides) {
       const name = title.trim() === '' ? titleOf(firstMessage) : title
+      const stores = await Promise.all(
+        side.map(async (each) => ({ ...each, storeId: each.storeId ?? (await practiceStore()) })),
+      )
       const opening = { title: name, settings: checked, stores, openedBy: PERSON.actor }
       ids.push((await createSession(database(), opening)).id)
     }
@@ -58,6 +62,11 @@ export const createSessionAction = sessionCommand(
   },
   sessionPages,
 )
+
+async function practiceStore(): Promise<string> {
+  const t = await texts()
+  return (await createStore(database(), { name: t('Welcome.practiceStore') })).id
+}
 
 const update = z.object({
   sessionId: z.string(),
@@ -96,37 +105,34 @@ export const deleteSessionAction = sessionCommand(id, async (sessionId) => {
   return redirect('/sessions')
 })
 
-const cloned = z.object({ storeId: z.string(), name: z.string(), withHistory: z.boolean() })
-
-/** Clones a store, so that a session may change it freely; answers the clone's id. */
-export const cloneStoreAction = sessionCommand(
-  cloned,
-  async (wanted) => {
-    const copy = await cloneStore(database(), { ...wanted, cause: PERSON })
-    return copy.id
-  },
-  storesPage,
-)
-
 const previewed = z.object({
   toolSet: z.enum(TOOL_SETS),
   keepTidy: z.boolean(),
   onlyTopic: z.string(),
+  listing: z.boolean(),
   stores: z.array(attachment),
 })
 
-/** The generated part of the system prompt about memory. */
-export async function previewPromptAction(input: z.input<typeof previewed>): Promise<string> {
-  const { stores, ...switches } = previewed.parse(input)
-  const found = await Promise.all(stores.map(({ storeId }) => getStore(database(), storeId)))
+/** What the agent of such a session would be told first. */
+export async function previewOpeningAction(input: z.input<typeof previewed>): Promise<Opening> {
+  const { stores, listing, ...switches } = previewed.parse(input)
+  const t = await texts()
+  const found = await Promise.all(
+    stores.map(async ({ storeId }) =>
+      storeId === null
+        ? { name: t('Welcome.practiceStore'), description: '' }
+        : getStore(database(), storeId),
+    ),
+  )
   const mounts = mountNames(found.map(({ name }) => name))
-  return memoryPrompt(
-    checkedSettings({ model: 'any', ...switches }),
-    stores.map((store, index) => ({
+  const context = { reminders: { listing } }
+  return sessionOpening(database(), {
+    settings: checkedSettings({ model: 'any', ...switches, context }),
+    stores: stores.map((store, index) => ({
       ...store,
       name: found[index]?.name ?? '',
       description: found[index]?.description ?? '',
       mountName: mounts[index] ?? '',
     })),
-  )
+  })
 }

@@ -8,6 +8,7 @@ import {
   updateStore,
   createStore,
 } from '@/lib/store/stores/change-stores'
+import { cloneStore } from '@/lib/transfer/clone-store'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { everyPage } from '@/components/commands/shown-on'
@@ -68,5 +69,14 @@ export const createStoreAction = command(
     const store = await createStore(database(), { name, description, settings })
     return store.id
   },
+  everyPage,
+)
+
+const cloned = address.extend({ name, withHistory: z.boolean() })
+
+/** Copies a store, so that an agent may change the copy freely; answers the copy's id. */
+export const cloneStoreAction = command(
+  cloned,
+  async (wanted) => (await cloneStore(database(), { ...wanted, cause: PERSON })).id,
   everyPage,
 )

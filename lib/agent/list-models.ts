@@ -7,6 +7,8 @@ import { PRACTICE_MODEL } from './session-settings'
 export interface ModelChoice {
   id: string
   name: string
+  /** how many tokens it can see at once; null: its server does not say */
+  window: number | null
 }
 
 export interface ModelList {
@@ -18,7 +20,11 @@ export interface ModelList {
   hasServer: boolean
 }
 
-const PRACTICE: ModelChoice = { id: PRACTICE_MODEL, name: 'Practice agent' }
+const PRACTICE: ModelChoice = {
+  id: PRACTICE_MODEL,
+  name: 'Practice agent',
+  window: null,
+}
 
 /** Timeout of the list: a name can still be typed. */
 const TIMEOUT_MS = 4_000
@@ -32,7 +38,9 @@ export async function listModels(): Promise<ModelList> {
       { limit: 100 },
       { timeout: TIMEOUT_MS, maxRetries: 0 },
     )
-    for await (const model of page) models.push({ id: model.id, name: model.display_name })
+    for await (const { id, display_name: name, max_input_tokens: window } of page) {
+      models.push({ id, name, window })
+    }
     return { models: [...models, PRACTICE], fault: null, hasServer: true }
   } catch (error) {
     const fault = faultOf(error)

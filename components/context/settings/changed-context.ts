@@ -22,7 +22,8 @@ export function changedContext(before: ContextSettings, after: ContextSettings):
   }
 }
 
-function changed<Of extends object>(before: Of, after: Of): Changed<Of> {
+/** The entries of `after` that are not as in `before`. */
+export function changed<Of extends object>(before: Of, after: Of): Changed<Of> {
   const said = new Map<string, unknown>(Object.entries(before))
   const isChanged = ([key, value]: [string, unknown]) =>
     JSON.stringify(value) !== JSON.stringify(said.get(key))

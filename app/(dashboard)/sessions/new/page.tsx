@@ -4,8 +4,9 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { offeredStores } from '@/components/stores/offered-stores'
 import type { StoreName } from '@/components/stores/store-names'
-import { NewSession } from '@/components/session/new-session'
+import { NewSession } from '@/components/session/start/new-session'
 import { listModels } from '@/lib/agent/list-models'
+import { listSessions } from '@/lib/agent/list-sessions'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { settings } from '@/lib/settings'
@@ -21,11 +22,13 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function NewSessionPage(props: PageProps<'/sessions/new'>) {
   const t = await texts()
   const { store } = await props.searchParams
-  const [{ stores, isPart }, chosen, { models, fault, hasServer }] = await Promise.all([
+  const [{ stores, isPart }, named, used, { models, fault, hasServer }] = await Promise.all([
     offeredStores({ withArchived: false }),
     typeof store === 'string' ? offerOf(store) : null,
+    lastUsedStore(),
     listModels(),
   ])
+  const chosen = named ?? used ?? stores[0] ?? null
   const defaults = {
     ...checkedSettings({ model: PRACTICE_MODEL }),
     model: models[0]?.id ?? PRACTICE_MODEL,
@@ -40,6 +43,7 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         stores={[...(chosen ? [chosen] : []), ...stores.filter(({ id }) => id !== chosen?.id)]}
         hasMoreStores={isPart}
         models={models}
+        practiceModel={PRACTICE_MODEL}
         modelsProblem={
           fault === null
             ? null
@@ -47,12 +51,20 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         }
         isPractice={!hasServer}
         chosenStore={chosen?.id ?? null}
+        lastUsed={used?.id ?? null}
         defaults={defaults}
         thresholds={settings().contextThresholds}
       />
       <KeyBar keys={['start', 'goTo']} />
     </Page>
   )
+}
+
+/** The first store of the newest session, unless it is archived; null: there is none. */
+async function lastUsedStore(): Promise<StoreName | null> {
+  const { sessions } = await listSessions(database(), { limit: 1 })
+  const used = sessions[0]?.stores[0]
+  return used ? offerOf(used.storeId) : null
 }
 
 /** The store that the address names, unless it is archived; null: there is none. */

@@ -2,7 +2,7 @@ import { Activity, SlidersHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { clearingOutlook } from '@/components/context/settings/clearing-outlook'
-import { ContextSettingsForm } from '@/components/context/settings/context-settings-form'
+import { SessionSettingsForm } from '@/components/session/settings/session-settings-form'
 import { GaugeBadge, GaugeWords } from '@/components/context/plots/gauge-words'
 import { RemindersTable } from '@/components/context/reminders-table'
 import { SummariseButton } from '@/components/context/summarise-button'
@@ -180,10 +180,10 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           </summary>
           <div className="max-w-4xl space-y-4 pt-2 pb-4">
             <GaugeWords gauge={gauge} />
-            <ContextSettingsForm
+            <SessionSettingsForm
               sessionId={session.id}
-              settings={session.settings.context}
-              installation={settings().contextThresholds}
+              settings={session.settings}
+              thresholds={settings().contextThresholds}
               isArchived={isArchived}
             />
           </div>

@@ -4,6 +4,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { ExpirySection } from '@/components/settings/expiry-section'
 import { StoreLimitsSection } from '@/components/settings/store-limits-section'
+import { CloneStore } from '@/components/stores/clone-store'
 import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
 import { ExportLinks } from '@/components/stores/export-links'
@@ -72,6 +73,9 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
         </Part>
         <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
           <ExportLinks storeId={store.id} />
+        </Part>
+        <Part title={t('StoreSettings.clone')} about={t('StoreSettings.cloneAbout')}>
+          <CloneStore store={{ id: store.id, name: store.name }} />
         </Part>
         {isArchived ? null : (
           <Part title={t('StoreSettings.archive')} about={t('StoreSettings.archiveAbout')}>

@@ -2,38 +2,42 @@
 
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
+import { notDone, whyNot } from '@/components/commands/action-result'
+import { changed, changedContext } from '@/components/context/settings/changed-context'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
-import { changedContext } from './changed-context'
-import type { ContextSettings } from '@/lib/context/context-settings'
+import type { SessionSettings } from '@/lib/agent/session-settings'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
-import { ContextFields } from './context-fields'
-import { notDone, whyNot } from '@/components/commands/action-result'
-import { updateSessionAction } from '@/components/session/actions'
+import { updateSessionAction } from '../actions'
+import { type EditedSettings, SessionSettingRows } from './session-setting-rows'
 
-/** Edits how a session manages its context; applies from the next model request. */
-export function ContextSettingsForm({
+/** Changes what a session is set to, from its next request on; sends only what was changed here. */
+export function SessionSettingsForm({
   sessionId,
   settings,
-  installation,
+  thresholds,
   isArchived,
 }: {
   sessionId: string
-  settings: ContextSettings
-  installation: ContextThresholds
+  settings: SessionSettings
+  thresholds: ContextThresholds
   isArchived: boolean
 }) {
   const t = useTranslations('ContextSettings')
-  const [value, setValue] = useState(settings)
-  const [known, setKnown] = useState(settings)
+  const [known, setKnown] = useState<EditedSettings>({
+    ...settings,
+    onlyTopic: settings.onlyTopic ?? '',
+  })
+  const [value, setValue] = useState(known)
   const [why, setWhy] = useState<string | null>(null)
   const [isSaved, setSaved] = useState(false)
   const [isPending, startTransition] = useTransition()
   const submit = () =>
     startTransition(async () => {
+      const { context, ...others } = value
       const outcome = await updateSessionAction({
         sessionId,
-        settings: { context: changedContext(known, value) },
+        settings: { ...changed(known, others), context: changedContext(known.context, context) },
       }).catch(() => notDone(t('notSaved')))
       setWhy(whyNot(outcome))
       setSaved(outcome.isDone)
@@ -47,14 +51,16 @@ export function ContextSettingsForm({
         submit()
       }}
     >
-      <ContextFields
-        value={value}
-        installation={installation}
-        onChange={(changed) => {
-          setValue(changed)
-          setSaved(false)
-        }}
-      />
+      <div className="border-b border-line">
+        <SessionSettingRows
+          value={value}
+          thresholds={thresholds}
+          change={(part) => {
+            setValue({ ...value, ...part })
+            setSaved(false)
+          }}
+        />
+      </div>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex items-center gap-3">
         <Button type="submit" look="primary" disabled={isPending || isArchived}>
