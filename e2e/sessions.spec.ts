@@ -49,7 +49,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await page.getByRole('link', { name: 'New session' }).click()
   await page.waitForURL('**/sessions/new')
   await expect(page.getByRole('checkbox', { name: 'First steps' })).toBeChecked()
-  await expect(page.getByLabel('With the first message')).toContainText('/memories/team.md')
+  await expect(page.getByLabel('Comes with your message')).toContainText('/memories/team.md')
   await page.getByLabel('First message').fill('Remember that the release is on Friday')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start' }).click()

@@ -32,7 +32,8 @@ export function unfinishedIn(folder: string): string[] {
 
 /** Removes what interrupted backups left in a folder; the caller is alone in it (`aloneIn`). */
 export function removeUnfinished(folder: string): void {
-  for (const name of unfinishedIn(folder)) rmSync(path.join(folder, name), { force: true })
+  for (const name of unfinishedIn(folder))
+    rmSync(path.join(/* turbopackIgnore: true */ folder, name), { force: true })
 }
 
 /** Returns whether a restore is under way in a data folder, or was interrupted. */
@@ -44,7 +45,8 @@ export const isOfRestore = (name: string): boolean => RESTORING_FILES.includes(n
 
 /** Removes what an interrupted restore left; the caller is alone in the folder. */
 export function removeRestoring(folder: string): void {
-  for (const name of RESTORING_FILES) rmSync(path.join(folder, name), { force: true })
+  for (const name of RESTORING_FILES)
+    rmSync(path.join(/* turbopackIgnore: true */ folder, name), { force: true })
 }
 
 /**

@@ -16,7 +16,10 @@ export class OpenedFiles {
   /** The database must have been read, which creates its journal. */
   constructor(file: string) {
     this.opened = new Map(
-      [file, `${file}-wal`].map((each) => [each, statSync(each, { bigint: true })]),
+      [file, `${file}-wal`].map((each) => [
+        each,
+        statSync(/* turbopackIgnore: true */ each, { bigint: true }),
+      ]),
     )
   }
 

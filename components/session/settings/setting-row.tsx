@@ -19,12 +19,10 @@ export function SettingRow({ Icon, title, sentence, children }: SettingRowProps)
       className="group/row border-t border-line"
       onInvalidCapture={({ currentTarget }) => (currentTarget.open = true)}
     >
-      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-3 px-1 hover:bg-hover max-md:flex-wrap max-md:gap-y-0 max-md:py-2">
+      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-3 px-1 py-1 hover:bg-hover max-md:flex-wrap max-md:gap-y-0 max-md:py-2">
         <Icon size={15} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-2" />
-        <span className="w-44 shrink-0 truncate text-ink-2 max-md:w-auto max-md:flex-1">
-          {title}
-        </span>
-        <span className="min-w-0 flex-1 truncate max-md:order-last max-md:basis-full max-md:pl-7">
+        <span className="w-44 shrink-0 text-ink-2 max-md:w-auto max-md:flex-1">{title}</span>
+        <span className="min-w-0 flex-1 max-md:order-last max-md:basis-full max-md:pl-7">
           {sentence}
         </span>
         <ChevronRight

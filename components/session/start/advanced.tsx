@@ -51,7 +51,7 @@ export function Advanced(props: AdvancedProps) {
           className="shrink-0 text-ink-3 transition-transform duration-(--m-1) group-open/advanced:rotate-90"
         />
         <span className="shrink-0 font-medium">{t('advanced')}</span>
-        <span className="min-w-0 truncate text-ink-3 group-open/advanced:hidden">
+        <span className="min-w-0 text-ink-3 group-open/advanced:hidden">
           <Differing {...props} />
         </span>
       </summary>

@@ -70,7 +70,7 @@ export function FirstTold({
         />
       )}
       {reminder === null ? null : (
-        <section aria-label={t('withMessage')} className="space-y-2 border-t border-line pt-3">
+        <section className="space-y-2 border-t border-line pt-3">
           <h3 className="text-xs font-medium text-ink-2">{t('withMessage')}</h3>
           <pre tabIndex={0} aria-label={t('withMessage')} className={TEXT}>
             <VisibleText text={reminder} />
