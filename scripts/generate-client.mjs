@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { modelsFor } from './models-for.mjs'
+import { tablesOf, textsOf } from './tables-of.mjs'
 
 const require = createRequire(import.meta.url)
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -17,8 +18,11 @@ const { getDMMF } = require('@prisma/get-dmmf')
 
 const sourcesOf = (database) => path.join(target, database)
 
-/** The columns of each model's fields, for statements that name them (lib/db/columns.ts). */
-function writeColumns({ datamodel }) {
+/**
+ * The columns of each model's fields, for statements that name them (lib/db/columns.ts), and the
+ * tables with what their texts are (lib/db/tables.ts).
+ */
+function writeWhatModelsSay({ datamodel }) {
   const columnsOf = ({ fields }) =>
     Object.fromEntries(
       fields.flatMap(({ kind, name, dbName }) =>
@@ -27,8 +31,15 @@ function writeColumns({ datamodel }) {
     )
   const property = (name) => name[0].toLowerCase() + name.slice(1)
   const columns = datamodel.models.map((model) => [property(model.name), columnsOf(model)])
-  const text = JSON.stringify(Object.fromEntries(columns), null, 2)
-  writeFileSync(path.join(target, 'columns.ts'), `export const COLUMNS = ${text} as const\n`)
+  writeConstants('columns.ts', { COLUMNS: Object.fromEntries(columns) })
+  writeConstants('tables.ts', { TABLES: tablesOf(datamodel), TEXTS: textsOf(datamodel) })
+}
+
+function writeConstants(file, constants) {
+  const lines = Object.entries(constants).map(
+    ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} as const\n`,
+  )
+  writeFileSync(path.join(target, file), lines.join('\n'))
 }
 
 async function generate(database) {
@@ -38,7 +49,8 @@ async function generate(database) {
   const dmmf = await Promise.resolve(getDMMF({ datamodel: schema }))
   // It returns what it finds wrong.
   if (dmmf.error) throw new Error(dmmf.error.message)
-  writeColumns(dmmf)
+  // Enums are enums in the models of SQLite only.
+  if (database === 'sqlite') writeWhatModelsSay(dmmf)
   await generateClient({
     datamodel: schema.map(([, text]) => text).join('\n'),
     schemaPath: where.sourceFilePath,

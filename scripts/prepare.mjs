@@ -101,6 +101,7 @@ export const BUILD_SOURCES = [
   'scripts/compress-assets.mjs',
   'scripts/generate-client.mjs',
   'scripts/models-for.mjs',
+  'scripts/tables-of.mjs',
   'scripts/shrink-server.mjs',
   'scripts/text-groups.mjs',
   'scripts/texts-loader.mjs',
@@ -124,7 +125,13 @@ export const scanner = stamped(
 /** The store's client, as prisma/models say. */
 export const client = stamped(
   path.join(root, 'lib', 'db', 'generated', 'of-sources'),
-  ['prisma/models', 'package-lock.json', 'scripts/generate-client.mjs', 'scripts/models-for.mjs'],
+  [
+    'prisma/models',
+    'package-lock.json',
+    'scripts/generate-client.mjs',
+    'scripts/models-for.mjs',
+    'scripts/tables-of.mjs',
+  ],
   async () => {
     // In a process of its own: `npm start` would keep the generator's 40 MB as long as it serves.
     const code = await run(process.execPath, [path.join(root, 'scripts', 'generate-client.mjs')])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * A write over the API as it is kept while it waits, to be run again on what the store holds when a
- * person allows it. Its free text is listed in lib/store/model/tables.ts.
+ * person allows it. Its free text is listed in lib/store/model/text-columns.ts.
  */
 export const heldCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('memory_tool'), mountName: z.string(), input: z.unknown() }),

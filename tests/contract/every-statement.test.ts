@@ -14,7 +14,7 @@ import * as leases from '@/lib/sql/leases'
 import { facetCounts, mostChanged } from '@/lib/store/changes/sql/change-facets'
 import { newestChanges, versionsByOthers } from '@/lib/store/changes/sql/changes'
 import { touchedMemories } from '@/lib/store/changes/sql/session-changes'
-import { TEXT_COLUMNS } from '@/lib/store/model/tables'
+import { CONVERSATION_COLUMNS, REMARK_COLUMNS } from '@/lib/store/model/text-columns'
 import { sessionsWith, setValue, valuesWith } from '@/lib/store/redaction/sql/conversations'
 import { lockedRemark, remarksWith, setRemark } from '@/lib/store/redaction/sql/remarks'
 import { STORE_ORDERS } from '@/lib/store/stores/read-stores'
@@ -188,28 +188,29 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
   [
     remarksWith,
     (sql, count) =>
-      each(REMARKS, (column) => remarksWith(sql, column, '1', Array<number>(count).fill(1))),
+      each(REMARK_COLUMNS, (column) => remarksWith(sql, column, '1', Array<number>(count).fill(1))),
   ],
-  [lockedRemark, (sql) => each(REMARKS, (column) => lockedRemark(sql, column, REMARK))],
-  [setRemark, (sql) => each(REMARKS, (column) => setRemark(sql, column, REMARK, '1'))],
+  [lockedRemark, (sql) => each(REMARK_COLUMNS, (column) => lockedRemark(sql, column, REMARK))],
+  [setRemark, (sql) => each(REMARK_COLUMNS, (column) => setRemark(sql, column, REMARK, '1'))],
   [
     sessionsWith,
     (sql, count) =>
-      each(CONVERSATIONS, (column) =>
+      each(CONVERSATION_COLUMNS, (column) =>
         sessionsWith(sql, column, '1', Array<string>(count).fill('1')),
       ),
   ],
   [
     valuesWith,
     (sql, count) =>
-      each(CONVERSATIONS, (column) => {
+      each(CONVERSATION_COLUMNS, (column) => {
         const written = Array<string>(count).fill('1')
         return valuesWith(sql, column, written, { sessionKey: 1, after: 1, limit: 1 })
       }),
   ],
   [
     setValue,
-    (sql) => each(CONVERSATIONS, (column) => setValue(sql, column, 1, { key: 1, value: '1' })),
+    (sql) =>
+      each(CONVERSATION_COLUMNS, (column) => setValue(sql, column, 1, { key: 1, value: '1' })),
   ],
   [
     touchedMemories,
@@ -232,11 +233,7 @@ const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
   ]),
 ])
 
-const REMARKS = TEXT_COLUMNS.filter((column) => column.holds === 'remark')
-
 const REMARK = { key: 1, storeKey: 1, storeId: '1', value: '1' }
-
-const CONVERSATIONS = TEXT_COLUMNS.filter((column) => column.holds === 'conversation')
 
 const COMMENTED = ['open', 'answered'] as const
 

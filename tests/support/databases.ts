@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { openDatabase } from '@/lib/db/open-database'
-import { TABLES } from '@/lib/store/model/tables'
+import { TABLES } from '@/lib/db/tables'
 import { flushReads } from '@/lib/store/reads/reads'
 import { copyTemplate, dropDatabase } from './database-templates'
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
 import { LOCAL_USER_ACTOR } from '../model/actor'
-import { TABLES_WITH_TEXT } from '../model/tables'
+import { TABLES_WITH_TEXT } from '../model/text-columns'
 import { nameActor } from '../stores/name-actor'
 
 test('on PostgreSQL the dead rows of every table that a redaction rewrites are removed', async () => {

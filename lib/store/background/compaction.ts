@@ -4,7 +4,7 @@ import { startJob } from '@/lib/jobs/run-job'
 import { log } from '@/lib/log'
 import { perProcess } from '@/lib/per-process'
 import type { CompactionReceipt } from '../model/redaction-receipt'
-import { TABLES_WITH_TEXT } from '../model/tables'
+import { TABLES_WITH_TEXT } from '../model/text-columns'
 
 const NOT_COVERED = {
   sqlite: ['backups and copies of the database file', 'exports', "the disk's own spare blocks"],

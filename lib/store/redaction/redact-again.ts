@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { Cause } from '../model/actor'
-import { TABLES_WITH_TEXT } from '../model/tables'
+import { TABLES_WITH_TEXT } from '../model/text-columns'
 import { requireVersion } from '../versions/read-versions'
 import { isLive } from '../write/memory-of'
 import { changeStore } from '../write/store-transaction'

@@ -10,7 +10,7 @@ import {
 import { occurrences } from '@/lib/text/occurrences'
 import { withoutCutText } from '@/lib/text/title-of'
 import { inOneLine, withoutText } from '@/lib/text/without-text'
-import { type ConversationColumn, TEXT_COLUMNS } from '../model/tables'
+import { CONVERSATION_COLUMNS, type TextColumn } from '../model/text-columns'
 import {
   attachedStores,
   type ConversationRow,
@@ -43,10 +43,6 @@ interface Redaction {
   text: string
   replacement: string
 }
-
-const CONVERSATION_COLUMNS = TEXT_COLUMNS.filter(
-  (textColumn) => textColumn.holds === 'conversation',
-)
 
 const ROWS_AT_ONCE = 200
 
@@ -176,7 +172,7 @@ interface Derived {
   mounts: RenamedMounts
 }
 
-function countIn(value: string, { format }: ConversationColumn, { text, mounts }: Derived): number {
+function countIn(value: string, { format }: TextColumn, { text, mounts }: Derived): number {
   let count = 0
   mapTexts(value, format, (each) => {
     count += occurrences(each, text).length + countMounts(each, mounts)
@@ -188,7 +184,7 @@ function countIn(value: string, { format }: ConversationColumn, { text, mounts }
 /** The values of a session that may contain a text, or a mount that derives from it. */
 async function* rowsOf(
   sql: Sql,
-  textColumn: ConversationColumn,
+  textColumn: TextColumn,
   { text, mounts }: Derived,
   sessionKey: number,
 ): AsyncGenerator<ConversationRow> {

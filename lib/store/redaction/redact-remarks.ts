@@ -3,7 +3,7 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import { mountNames, withRenamedMounts } from '@/lib/text/mount-name'
 import { occurrences } from '@/lib/text/occurrences'
 import type { Cause } from '../model/actor'
-import { type RemarkColumn, TEXT_COLUMNS } from '../model/tables'
+import { REMARK_COLUMNS, type TextColumn } from '../model/text-columns'
 import { seedOfSource } from '../seeding/sql/seeds'
 import { storeById } from '../stores/sql/stores'
 import { changeStore, logEvent, nextSequence } from '../write/store-transaction'
@@ -32,8 +32,6 @@ export interface RemarkHit {
   /** how often it occurs there */
   count: number
 }
-
-const REMARK_COLUMNS = TEXT_COLUMNS.filter((textColumn) => textColumn.holds === 'remark')
 
 /** `storeKeys`: only remarks on these; left out: all. */
 export async function findInRemarks(
@@ -81,7 +79,7 @@ export async function rewriteRemarks(
 
 async function rewriteRemark(
   db: Database,
-  textColumn: RemarkColumn,
+  textColumn: TextColumn,
   row: RemarkRow,
   redaction: { text: string; replacement: string; cause: Cause },
 ): Promise<number> {
@@ -108,7 +106,7 @@ async function rewriteRemark(
 
 async function writeRemark(
   tx: WriteSql,
-  textColumn: RemarkColumn,
+  textColumn: TextColumn,
   row: RemarkRow,
   redaction: { text: string; replacement: string },
 ): Promise<number> {
@@ -153,7 +151,7 @@ async function freeSource(tx: WriteSql, storeKey: number, source: string): Promi
 /** The rows whose value may contain the text. */
 async function rowsOf(
   sql: Sql,
-  textColumn: RemarkColumn,
+  textColumn: TextColumn,
   text: string,
   storeKeys: readonly number[] | undefined,
 ): Promise<RemarkRow[]> {

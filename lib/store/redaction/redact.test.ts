@@ -4,7 +4,6 @@ import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import { type Cause, LOCAL_USER_ACTOR } from '../model/actor'
 import { compactionFinished } from '../background/compaction'
-import { TEXT_COLUMNS } from '../model/tables'
 import { createMemory, removeMemory, updateMemory } from '../memories/change-memories'
 import { createStore } from '../stores/change-stores'
 import { findSpellings, findElsewhere, findText } from './find-text'
@@ -282,21 +281,6 @@ onBothDatabases((current) => {
       const found = await findText(db, { text: `memory\ntoken ${SECRET}`, storeIds: [storeId] })
       expect(found.counts.versions).toBe(2)
     })
-  })
-
-  test('every column that can hold text is on the list that redaction follows', async () => {
-    const db = current()
-    const columns = await db.read.all<{ place: string }>(
-      db.kind === 'sqlite'
-        ? `SELECT m.name || '.' || c.name AS place FROM sqlite_master m, pragma_table_info(m.name) c
-           WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'
-             AND upper(c.type) NOT IN ('INTEGER', 'BIGINT', 'DATETIME', 'INTEGER UNSIGNED')`
-        : `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
-           WHERE table_schema = 'public' AND data_type IN ('text', 'character varying', 'bytea')`,
-    )
-    expect(columns.map(({ place }) => place).sort()).toEqual(
-      TEXT_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort(),
-    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { inOneLine, withoutText } from '@/lib/text/without-text'
-import type { TextFormat } from '../model/tables'
+import type { TextFormat } from '../model/text-columns'
 
 /**
  * Texts in column values. JSON escapes texts, so a search of its bytes could report false hits:

@@ -1,7 +1,8 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { type ConversationColumn, TABLES } from '../../model/tables'
+import { primaryKeyOf } from '@/lib/db/tables'
+import type { TextColumn } from '../../model/text-columns'
 
 /**
  * Columns of sessions as redactions search and rewrite them, whichever there are: searching reads each
@@ -9,12 +10,12 @@ import { type ConversationColumn, TABLES } from '../../model/tables'
  */
 
 /** A column, whatever it holds. */
-export type OfConversation = Pick<ConversationColumn, 'table' | 'column'>
+export type OfConversation = Pick<TextColumn, 'table' | 'column'>
 
 /** The columns of a table that say which session a row is of, and which of its rows. */
 function keysOf(table: string): { session: string; row: string } {
-  const { primaryKey = [] } = TABLES.find(({ name }) => name === table) ?? {}
-  return { session: table === 'sessions' ? 'key' : 'session_key', row: primaryKey.at(-1) ?? '' }
+  const row = primaryKeyOf(table).at(-1) ?? ''
+  return { session: table === 'sessions' ? 'key' : 'session_key', row }
 }
 
 /** The keys of the sessions with this in a column. `storeIds`: only of those that have one of them. */

@@ -1,7 +1,8 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
-import { type RemarkColumn, TABLES } from '../../model/tables'
+import { primaryKeyOf } from '@/lib/db/tables'
+import type { TextColumn } from '../../model/text-columns'
 
 /**
  * Columns of remarks as redactions search and rewrite them, whichever there are: each is read from end
@@ -62,7 +63,7 @@ export interface RemarkRow {
 /** Those that may hold a text: that hold this. `storeKeys` undefined: of all stores, and of none. */
 export async function remarksWith(
   sql: Sql,
-  { table, column }: RemarkColumn,
+  { table, column }: TextColumn,
   written: string,
   storeKeys: readonly number[] | undefined,
 ): Promise<RemarkRow[]> {
@@ -80,7 +81,7 @@ export async function remarksWith(
 
 /** A row's own column of its primary key, which may begin with its store's. */
 function keyOf(table: string): { own: string; isWithStore: boolean } {
-  const { primaryKey = [] } = TABLES.find(({ name }) => name === table) ?? {}
+  const primaryKey = primaryKeyOf(table)
   return { own: primaryKey.at(-1) ?? '', isWithStore: primaryKey[0] === 'store_key' }
 }
 
@@ -94,7 +95,7 @@ function rowOf(table: string, { key, storeKey }: RemarkRow): { is: string; param
 /** What it says now; null: nothing. Its row is locked. */
 export async function lockedRemark(
   tx: WriteSql,
-  { table, column }: RemarkColumn,
+  { table, column }: TextColumn,
   row: RemarkRow,
 ): Promise<string | null> {
   const { is, params } = rowOf(table, row)
@@ -107,7 +108,7 @@ export async function lockedRemark(
 
 export async function setRemark(
   tx: WriteSql,
-  { table, column }: RemarkColumn,
+  { table, column }: TextColumn,
   row: RemarkRow,
   value: string,
 ): Promise<void> {

@@ -1,16 +1,19 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
-import { TABLES } from '../../model/tables'
+import { TABLES } from '@/lib/db/tables'
 
 /** What purges deleted stores in the background, also after a start: slices of all their rows. */
 
-/** How a store's rows are found in a table. */
+/** How a store's rows are found in a table, by whose rows they are. */
 const OWNED_BY = {
   store: 'store_key = ?',
   seed: 'seed_key IN (SELECT key FROM seeds WHERE store_key = ?)',
   changeset: 'changeset_key IN (SELECT key FROM changesets WHERE store_key = ?)',
 }
+
+/** Reads that were being stored when the store was deleted come late. */
+const LAST = 'memory_reads'
 
 /** A table with rows of stores, and how to find them. */
 export interface PurgedTable {
@@ -19,12 +22,23 @@ export interface PurgedTable {
   isOwned: string
 }
 
-/** Without directory spans, which are handled separately. */
-export const PURGED: readonly PurgedTable[] = TABLES.flatMap(({ name, primaryKey, owner }) =>
-  owner === 'store' || owner === 'seed' || owner === 'changeset'
-    ? [{ name, key: primaryKey.join(', '), isOwned: OWNED_BY[owner] }]
-    : [],
-)
+/**
+ * Rows before those by which they are found. Without directory spans, which are handled separately.
+ */
+export const PURGED: readonly PurgedTable[] = [
+  ...ownedBy('seed'),
+  ...ownedBy('changeset'),
+  ...ownedBy('store').filter(({ name }) => name !== LAST),
+  ...ownedBy('store').filter(({ name }) => name === LAST),
+]
+
+function ownedBy(owner: keyof typeof OWNED_BY): PurgedTable[] {
+  return TABLES.filter((table) => table.owner === owner).map(({ name, primaryKey }) => ({
+    name,
+    key: primaryKey.join(', '),
+    isOwned: OWNED_BY[owner],
+  }))
+}
 
 const KEY = columns('s', 'memoryStore', ['key'])
 
