@@ -21,10 +21,10 @@ type Reads = 'findFirst' | 'findFirstOrThrow' | 'findMany' | 'count' | 'aggregat
 type Writes = 'create' | 'createMany' | 'update' | 'updateMany' | 'updateManyAndReturn' | 'upsert'
 type Deletes = 'delete' | 'deleteMany'
 
-/** Reads; integers come as numbers, as everywhere. */
+/** A client that only reads; integers come as numbers, as everywhere. */
 export type ReadingClient = { readonly [M in Model]: Pick<PrismaClient[M], Reads> }
 
-/** Reads and writes in a transaction. */
+/** A client that reads and writes in a transaction. */
 export type WritingClient = {
   readonly [M in Model]: Pick<PrismaClient[M], Reads | Writes | Deletes>
 }
@@ -48,7 +48,7 @@ interface Call {
   fault: unknown
 }
 
-/** Opens an engine's client. */
+/** A database engine, with the function that opens its client. */
 export interface Engine {
   kind: 'sqlite' | 'postgresql'
   open(): Promise<PrismaClient>

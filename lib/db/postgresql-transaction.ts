@@ -6,7 +6,7 @@ import { notingChanges } from './sql/postgresql-changes'
 import { merged, type Statement } from './statements'
 import { changedRows, type Touched } from './touched'
 
-/** Opens this engine's client. */
+/** This engine, with the client that Prisma generates for it. */
 export const ENGINE: Engine = {
   kind: 'postgresql',
   open: async () => (await import('./postgresql-client')).client,

@@ -243,7 +243,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** Opens this engine's client. */
+/** This engine, with the client that Prisma generates for it. */
 export const ENGINE: Engine = {
   kind: 'sqlite',
   open: async () => (await import('./sqlite-client')).client,

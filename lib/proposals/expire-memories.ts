@@ -17,7 +17,7 @@ const DECIDE_MS = 14 * DAY_MS
 /** Deletions that are proposed in one transaction; the next ones follow the next time. */
 const MAX_AT_ONCE = 200
 
-/** Proposes the deletion of unused memories. */
+/** The actor that proposes to delete unused memories. */
 export const EXPIRY_ACTOR: Actor = { type: 'service_account', id: 'svac_1111111111111111Expiry' }
 
 /**
