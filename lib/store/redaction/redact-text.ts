@@ -26,7 +26,12 @@ import {
 import { checkContent } from '../write/refusals'
 import type { Audience } from '../model/audience'
 import { refuse } from '../model/problems'
-import type { OutsidePlace, PlaceLeft, RedactionReceipt } from '../model/redaction-receipt'
+import {
+  type OutsidePlace,
+  type PlaceLeft,
+  type RedactionReceipt,
+  redactionReceipt,
+} from '../model/redaction-receipt'
 import { searchOutside } from './outside-search'
 import { refuseAgents } from './redact-version'
 import { noteRedactedTexts } from './redacted-texts'
@@ -99,9 +104,7 @@ const textsOf = ({ text, also = [] }: RedactTextInput): string[] => [...new Set(
 
 /** The receipt of a redaction's job that has ended; null if it has none, or only compacted. */
 export function receiptOf(job: Job): RedactionReceipt | null {
-  const { result } = job
-  const isReceipt = typeof result === 'object' && result !== null && 'rewrittenMemories' in result
-  return job.kind === 'redaction' && isReceipt ? (result as RedactionReceipt) : null
+  return job.kind === 'redaction' ? (redactionReceipt.safeParse(job.result).data ?? null) : null
 }
 
 /** Where one of the texts stands. */

@@ -146,7 +146,8 @@ async function indexedUpTo(
   for (;;) {
     const row = await indexedOf(sql, storeKey)
     if (!row) return { indexed: 0, last: 0 }
-    if (row.last - row.indexed <= MAX_NOT_INDEXED) return row
+    const { compressedSequence: indexed, lastSequence: last } = row
+    if (last - indexed <= MAX_NOT_INDEXED) return { indexed, last }
     await compressStore(db, storeKey, signal)
   }
 }

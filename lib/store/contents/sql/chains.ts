@@ -1,4 +1,5 @@
 import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
 
 /**
@@ -19,7 +20,7 @@ export function chainMemories(
 ): Promise<ChainMemory[]> {
   return sql.all<ChainMemory>(
     `SELECT ${MEMORY.list} FROM memories m
-     WHERE m.store_key = ? AND m.key IN (${placeholders(keys)}) ORDER BY m.key`,
+     WHERE m.store_key = ? AND m.key IN ${oneOf(padded(keys))} ORDER BY m.key`,
     [storeKey, ...padded(keys)],
   )
 }
@@ -54,7 +55,7 @@ const SELECT_STORED = `SELECT ${VERSION.list}, n.path, ${CONTENT.list}
 /** Of few memories: all of one, then all of the next. */
 export function storedVersions(sql: Sql, memoryKeys: readonly number[]): Promise<StoredRow[]> {
   return sql.all<StoredRow>(
-    `${SELECT_STORED} WHERE v.memory_key IN (${placeholders(memoryKeys)})
+    `${SELECT_STORED} WHERE v.memory_key IN ${oneOf(padded(memoryKeys))}
      ORDER BY v.memory_key, v.sequence`,
     padded(memoryKeys),
   )
@@ -71,15 +72,8 @@ export function storedVersionsAfter(
   )
 }
 
-/** Rounds list lengths up to powers of two, so that few statements are prepared. */
-function roomFor(count: number): number {
-  return 2 ** Math.ceil(Math.log2(Math.max(count, 1)))
-}
-
-function placeholders(keys: readonly number[]): string {
-  return Array<string>(roomFor(keys.length)).fill('?').join(', ')
-}
-
+/** As long as the next power of two, so that few statements are prepared. */
 function padded(keys: readonly number[]): number[] {
-  return [...keys, ...Array<number>(roomFor(keys.length) - keys.length).fill(-1)]
+  const room = 2 ** Math.ceil(Math.log2(Math.max(keys.length, 1)))
+  return [...keys, ...Array<number>(room - keys.length).fill(-1)]
 }

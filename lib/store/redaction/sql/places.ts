@@ -1,4 +1,5 @@
 import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 
 /** Where a text may be: whole stores, for the threads that read for long work. */
@@ -37,7 +38,7 @@ export function memoriesOfChanges(
   const padded = [...sequences, ...Array<number>(MAX_CHANGES - sequences.length).fill(-1)]
   return sql.all<RowOf<typeof OWNER>>(
     `SELECT DISTINCT ${OWNER.list} FROM memory_versions v
-     WHERE v.store_key = ? AND v.sequence IN (?${', ?'.repeat(MAX_CHANGES - 1)})`,
+     WHERE v.store_key = ? AND v.sequence IN ${oneOf(padded)}`,
     [storeKey, ...padded],
   )
 }

@@ -6,15 +6,12 @@ import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 /** What a search looks at, agents' among them: many rows, for the threads that read for long work. */
 
-/** How far a store is indexed, and its last change. */
-interface ProgressRow {
-  indexed: number
-  last: number
-}
+const PROGRESS = columns('s', 'memoryStore', ['compressedSequence', 'lastSequence'])
 
-export function indexedOf(sql: Sql, storeKey: number): Promise<ProgressRow | undefined> {
-  return sql.get<ProgressRow>(
-    'SELECT compressed_sequence AS indexed, last_sequence AS last FROM memory_stores WHERE key = ?',
+/** How far a store is indexed, and its last change. */
+export function indexedOf(sql: Sql, storeKey: number): Promise<RowOf<typeof PROGRESS> | undefined> {
+  return sql.get<RowOf<typeof PROGRESS>>(
+    `SELECT ${PROGRESS.list} FROM memory_stores s WHERE s.key = ?`,
     [storeKey],
   )
 }
