@@ -104,7 +104,8 @@ describe.each(['sqlite', 'postgresql'] as const)('the baseline on %s', (kind) =>
     expect(before.get('memory_versions')).toHaveLength(6)
     const [, ...later] = readMigrations(kind)
     expect(await migrate(url)).toEqual(later.map(({ name }) => name))
-    const after = await rowsOf(db, tables)
+    // What a connection prepared before has the columns of then.
+    const after = await rowsOf(await opened(url), tables)
     expect(after.get(APPLIED)).toHaveLength((before.get(APPLIED)?.length ?? 0) + later.length)
     for (const rows of [before, after]) rows.delete(APPLIED)
     expect(after).toEqual(before)
