@@ -1,6 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { CLAUDE_CODE } from './core/attribute'
-import { ON_THIS_COMPUTER } from './core/watched-folder'
+import { CLAUDE_CODE, ON_THIS_COMPUTER } from './model/writers'
 import type { Confidence } from './model/attribution'
 
 /** How sure it is who wrote a version that was taken in from a folder. */

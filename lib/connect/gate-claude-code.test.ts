@@ -15,10 +15,10 @@ import { onSqlite } from '@/tests/support/databases'
 import { inHands } from '@/tests/support/in-hands'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
 import { pauseConnection, setGate } from './change-connection'
-import { CLAUDE_CODE } from './core/attribute'
 import { workOnce } from './core/folder-worker'
 import { answerBeforeCall } from './gate-claude-code'
 import { hookBody } from './handle-hook'
+import { CLAUDE_CODE } from './model/writers'
 
 /** Recorded from Claude Code 2.1.330: bodies of its hook PreToolUse. */
 const HOOKS = readFileSync('tests/fixtures/claude-code-before-hooks.jsonl', 'utf8')

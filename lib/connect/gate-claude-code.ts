@@ -9,10 +9,10 @@ import {
 } from '@/lib/store/judging/judge-write'
 import { holdsRedactedText } from '@/lib/store/redaction/redacted-texts'
 import { askedFile, askedText, isWritingTool, namedPaths, NotJudgedError } from './core/asked-write'
-import { CLAUDE_CODE } from './core/attribute'
 import { realPlace } from './core/real-place'
 import { watchedPaths } from './core/watched-paths'
 import type { HookBody } from './handle-hook'
+import { CLAUDE_CODE } from './model/writers'
 import { type GatedFolder, gatedFolders } from './sql/connections'
 
 /** What the agent's program does with a call; a reason in English, which its model reads. */

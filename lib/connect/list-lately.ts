@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
-import { CLAUDE_CODE } from './core/attribute'
-import { ON_THIS_COMPUTER } from './core/watched-folder'
+import { CLAUDE_CODE, ON_THIS_COMPUTER } from './model/writers'
 import type { AttributionSource, Confidence } from './model/attribution'
 import { latestStores } from './sql/connections'
 import { newestBy } from './sql/versions'

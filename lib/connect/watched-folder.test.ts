@@ -32,7 +32,7 @@ import { pauseConnection, resumeConnection, setDirection } from './change-connec
 import { carryOut, completeDue } from './core/carry-out'
 import { checkPaths } from './core/check-paths'
 import { workOnce } from './core/folder-worker'
-import { ON_THIS_COMPUTER } from './core/watched-folder'
+import { ON_THIS_COMPUTER } from './model/writers'
 import { conflictTexts, resolveConflict } from './conflict'
 import { listConnections } from './list-connections'
 import type { Direction } from './model/connection'
@@ -208,6 +208,18 @@ onBothDatabases((db) => {
       } finally {
         if (mounted(root)) execFileSync('umount', [root])
       }
+    })
+
+    test('rests when most of its files go at once, however many others come with it', async () => {
+      const names = (name: string, length: number) =>
+        Object.fromEntries(
+          Array.from({ length }, (_, at) => [`/${name}-${at}.md`, `${name} ${at}`]),
+        )
+      const { root, storeId, hands } = await watched(db(), names('old', 20))
+      for (let index = 0; index < 15; index++) rmSync(path.join(root, `old-${index}.md`))
+      for (const [at, content] of Object.entries(names('new', 80))) putFile(root, at, content)
+      expect(await workOnce(hands)).toBe('files_missing')
+      expect(await held(db(), storeId)).toMatchObject(names('old', 20))
     })
 
     test('rests when most of its files go at once, until a person says they were deleted', async () => {

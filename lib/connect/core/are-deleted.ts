@@ -1,7 +1,8 @@
 import { opendir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { isOnDevice } from './file-stat'
-import type { KnownFile, WatchedFolder } from './watched-folder'
+import type { KnownFile } from './folder-files'
+import type { WatchedFolder } from './watched-folder'
 
 /** Files whose disk is asked for; the others went with them. */
 const MAX_ASKED = 20

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { settings } from '@/lib/settings'
 import type { WriteSql } from '@/lib/db/sql'
-import type { Actor, Cause } from '@/lib/store/model/actor'
+import type { Cause } from '@/lib/store/model/actor'
+import { CLAUDE_CODE, ON_THIS_COMPUTER } from '../model/writers'
 import { confidenceOf, putAttribution } from '../sql/attributions'
 import { addToCounts } from '../sql/connection-notes'
 import type { ConnectionRow } from '../sql/connections'
@@ -10,7 +11,7 @@ import { namesOf } from './moved-by-command'
 import { noteObserved, notifyAttributed, withoutRedacted } from './observed-session'
 import type { SessionFact } from './transcript-line'
 import { type FoundFile, writtenFile, type Writer, writerByFrontMatter } from './transcripts'
-import { fileOf, ON_THIS_COMPUTER, type WatchedFolder, writeHeld } from './watched-folder'
+import type { WatchedFolder } from './watched-folder'
 
 /** What was found waits so long for the call that it came by, while a conversation goes on. */
 const TIMEOUT_MS = 1_000
@@ -18,12 +19,6 @@ const POLL_INTERVAL_MS = 100
 
 /** What came without its call is looked for so long; milliseconds. */
 const LATER_MS = 60_000
-
-/** Versions that are looked for later; older ones are given up. */
-const MAX_LATER = 500
-
-/** Whoever writes by Claude Code. */
-export const CLAUDE_CODE: Actor = { type: 'service_account', id: 'svac_11111111111ClaudeCode' }
 
 /** What happened to a file that is taken in. */
 export interface Happened {
@@ -87,7 +82,7 @@ function foundFile(
   const names = (each: string) => namesOf(folder.row.location, each)
   const isMoved = written === null || from !== null
   return {
-    file: fileOf(folder, at),
+    file: folder.fileAt(at),
     as: written && writtenFile(written.content, written.changedAt / 1000),
     moved: isMoved
       ? { names: [...names(at), ...(from === null ? [] : names(from))], foundAt }
@@ -100,7 +95,8 @@ function foundFile(
  * it was moved, nor while only another session goes on.
  */
 function newFileWriter(folder: WatchedFolder, happened: Happened | undefined): Writer | null {
-  if (!happened?.written || happened.from !== null || folder.known.has(happened.path)) return null
+  if (!happened?.written || happened.from !== null || folder.files.known.has(happened.path))
+    return null
   const writer = writerByFrontMatter(happened.written.content)
   const isStale = writer && folder.transcripts?.isAnotherGoingOn(writer.session.outerId)
   return isStale ? null : writer
@@ -121,7 +117,7 @@ export async function observedSession(
   at: number,
 ): Promise<string> {
   const firstPrompt = folder.transcripts?.firstPromptOf(session.outerId) ?? ''
-  return writeHeld(folder, (tx) => noteObserved(tx, { session, at, firstPrompt }))
+  return folder.write((tx) => noteObserved(tx, { session, at, firstPrompt }))
 }
 
 /** Notes who wrote a version, in the transaction that writes it. */
@@ -142,13 +138,8 @@ export async function noteWriter(
   }
   if (!folder.transcripts) return
   const { sequence } = version
-  const later = { sequence, found: foundFile(folder, version), until: Date.now() + LATER_MS }
-  // A transaction may run more than once.
-  folder.unattributed.set(sequence, later)
-  for (const oldest of folder.unattributed.keys()) {
-    if (folder.unattributed.size <= MAX_LATER) break
-    folder.unattributed.delete(oldest)
-  }
+  const until = Date.now() + LATER_MS
+  folder.unattributed.add({ sequence, found: foundFile(folder, version), until })
 }
 
 interface Noted {
@@ -190,15 +181,16 @@ export async function attributeLater(folder: WatchedFolder): Promise<void> {
   const { transcripts, unattributed, row } = folder
   if (!transcripts || unattributed.size === 0) return
   await transcripts.read()
-  for (const { sequence, found, until } of unattributed.values()) {
+  for (const version of unattributed.all()) {
+    const { sequence, found, until } = version
     const writer = transcripts.writerOf(found)
     if (!writer) {
-      if (until < Date.now()) unattributed.delete(sequence)
+      if (until < Date.now()) unattributed.delete(version)
       continue
     }
-    unattributed.delete(sequence)
+    unattributed.delete(version)
     const cause = await causeBy(folder, writer)
-    await writeHeld(folder, async (tx) => {
+    await folder.write(async (tx) => {
       const before = await confidenceOf(tx, row.storeKey, sequence)
       if (!(await noteAttribution(tx, row, { sequence, writer, cause, isLate: true }))) return
       await notifyAttributed(tx, row.storeKey, sequence)

@@ -8,6 +8,7 @@ import { decodeUtf8, isUtf8Text, sha256Hex, utf8Bytes } from '@/lib/text/content
 import type { HeldFolder } from '@/lib/transfer/open-on-disk'
 import type { ConnectionProblem, OutboxProblem } from '../model/connection'
 import { checkPaths } from './check-paths'
+import { ON_THIS_COMPUTER } from '../model/writers'
 import { noteAgreed, noteGone } from '../sql/agreed-files'
 import {
   begunChanges,
@@ -28,14 +29,8 @@ import {
 import { queueConflict, queueSettling } from '../sql/queued'
 import { holdsVersion } from '../sql/versions'
 import { type FileStat, remembered } from './file-stat'
-import {
-  fileOf,
-  type KnownFile,
-  ON_THIS_COMPUTER,
-  requireLease,
-  type WatchedFolder,
-  writeHeld,
-} from './watched-folder'
+import type { KnownFile } from './folder-files'
+import type { WatchedFolder } from './watched-folder'
 import { diskCode } from './read-file'
 import {
   type BesideFiles,
@@ -137,7 +132,7 @@ async function carryOutAt(folder: WatchedFolder, path: string): Promise<OutboxPr
     // What would not be seen there would next be taken for deleted.
     if (!isWatched) return fail(folder, row, 'not_watched')
     const wanted = await wantedAt(folder, path)
-    const base = folder.known.get(path)?.sha256 ?? null
+    const base = folder.files.sha256At(path)
     if (base === (wanted?.sha256 ?? null)) return dropPending(folder, path)
     const problem = wanted && base === null ? sameName(folder, path) : null
     if (problem !== null) return fail(folder, row, problem)
@@ -149,7 +144,7 @@ async function carryOutAt(folder: WatchedFolder, path: string): Promise<OutboxPr
 }
 
 /** A file system may take two names for the same that differ in case or accents only. */
-function sameName({ known }: WatchedFolder, path: string): OutboxProblem | null {
+function sameName({ files: { known } }: WatchedFolder, path: string): OutboxProblem | null {
   const folded = fold(path)
   for (const other of known.keys()) if (other !== path && fold(other) === folded) return 'same_name'
   return null
@@ -172,7 +167,7 @@ async function writeOnce(
   const token = randomBytes(9).toString('hex')
   const row = { ...waiting, token, baseSha256: base, wantedSha256: wanted?.sha256 ?? null }
   await folder.atStep('note the attempt')
-  await writeHeld(folder, (tx) => noteWriting(tx, row))
+  await folder.write((tx) => noteWriting(tx, row))
   const writtenAt = Date.now()
   const written = await writeFileSafely({
     root: folder.row.location,
@@ -197,7 +192,7 @@ async function writeOnce(
   const file = wanted && { ...stat, sha256: wanted.sha256 }
   await noteWritten(folder, row, file)
   if (written.kind === 'raced') await settle(folder, row)
-  else if (!written.hasBackup) await writeHeld(folder, (tx) => deleteChange(tx, row.key))
+  else if (!written.hasBackup) await folder.write((tx) => deleteChange(tx, row.key))
   return null
 }
 
@@ -208,23 +203,22 @@ async function noteWritten(
   file: KnownFile | null,
 ): Promise<void> {
   const { path, sequence } = row
-  await writeHeld(folder, async (tx) => {
+  await folder.write(async (tx) => {
     if (file) await noteAgreed(tx, folder.row, { path, file, sequence })
     else await noteGone(tx, folder.row, path)
     await noteSettling(tx, row.key, Date.now() + RECHECK_MS)
     await deleteEarlierPending(tx, folder.row.key, row)
     tx.touch(folder.row.storeKey)
   })
-  if (file) folder.known.set(path, file)
-  else folder.known.delete(path)
+  folder.files.agree(path, file)
 }
 
 async function backToWaiting(folder: WatchedFolder, { key }: OutboxRow): Promise<void> {
-  await writeHeld(folder, (tx) => noteWaiting(tx, key))
+  await folder.write((tx) => noteWaiting(tx, key))
 }
 
 async function dropPending(folder: WatchedFolder, path: string): Promise<null> {
-  await writeHeld(folder, async (tx) => {
+  await folder.write(async (tx) => {
     await deletePending(tx, folder.row, path)
     tx.touch(folder.row.storeKey)
   })
@@ -236,7 +230,7 @@ async function fail(
   row: OutboxRow,
   problem: OutboxProblem,
 ): Promise<OutboxProblem> {
-  await writeHeld(folder, async (tx) => {
+  await folder.write(async (tx) => {
     await noteFailed(tx, row.key, problem)
     await deleteEarlierPending(tx, folder.row.key, row)
     tx.touch(folder.row.storeKey)
@@ -260,7 +254,7 @@ async function keepBeside(folder: WatchedFolder, row: OutboxRow): Promise<void> 
   if (!isLeft) return
   const now = Date.now()
   const settlesAt = now + COMPLETE_RETRY_MS
-  await writeHeld(folder, (tx) => queueSettling(tx, row.key, { now, settlesAt }))
+  await folder.write((tx) => queueSettling(tx, row.key, { now, settlesAt }))
 }
 
 /**
@@ -304,7 +298,7 @@ async function takeFromBeside(
       content,
       cause: { actor: ON_THIS_COMPUTER },
       within: async (tx, sequence) => {
-        await requireLease(tx, folder.lease)
+        await folder.requireLease(tx)
         kept = sequence
       },
     })
@@ -342,7 +336,7 @@ async function isVersion(
 /** The last look at a former file: what was still written to it becomes a version, and a conflict. */
 async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
   const { kept, isLeft } = await lookBeside(folder, row)
-  await writeHeld(folder, async (tx) => {
+  await folder.write(async (tx) => {
     const now = Date.now()
     if (kept !== null) await queueConflict(tx, row.key, { sequence: kept, now })
     if (isLeft) await settleLater(tx, row.key, now + COMPLETE_RETRY_MS)
@@ -364,7 +358,7 @@ export async function completeDue(folder: WatchedFolder, now: number): Promise<n
  */
 export async function recover(folder: WatchedFolder): Promise<void> {
   for (const row of await begunChanges(folder.db.read, folder.row.key)) {
-    const file = fileOf(folder, row.path)
+    const file = folder.fileAt(row.path)
     const holds = await hashOf(file).catch(() => null)
     await folder.atStep('recover')
     if (row.wantedSha256 === null ? holds !== null : holds !== row.wantedSha256) {

@@ -18,12 +18,12 @@ export async function isOnlyRedaction(
  */
 export async function completeQueued(
   tx: WriteSql,
-  { row, known }: WatchedFolder,
+  { row, files }: WatchedFolder,
   path: string,
   isOvertaken: boolean,
 ): Promise<void> {
   // What both sides agreed about last is what a merge begins from.
-  const baseSha256 = known.get(path)?.sha256 ?? null
+  const baseSha256 = files.sha256At(path)
   if (isOvertaken) await noteOvertaken(tx, row, { path, baseSha256 })
   await deletePending(tx, row, path)
 }

@@ -4,12 +4,12 @@ import { wakeUpOn } from '@/lib/live/wake-up'
 import { causeOf, log } from '@/lib/log'
 import { getStore } from '@/lib/store/stores/read-stores'
 import { isInReach } from '@/lib/transfer/disk-reach'
-import { turns } from '@/lib/turns'
 import type { ConnectionProblem } from '../model/connection'
 import { watchReach } from '../watch-reach'
 import { attributeLater, projectsBeside } from './attribute'
 import { carryOut, recover, completeDue } from './carry-out'
 import { checkPaths } from './check-paths'
+import { FolderFiles } from './folder-files'
 import { noteProblem } from '../sql/connection-notes'
 import { type ConnectionRow, findConnection } from '../sql/connections'
 import { failedPaths } from '../sql/outbox'
@@ -20,8 +20,7 @@ import { sweepFolder } from './sweep-folder'
 import { SweepPace } from './sweep-pace'
 import { transcriptsIn } from './transcripts'
 import { type FolderWatch, watchFolder } from './watch-folder'
-import { watchedPaths } from './watched-paths'
-import { knownFiles, type WatchedFolder, writeHeld } from './watched-folder'
+import { type FolderOptions, WatchedFolder } from './watched-folder'
 
 /** All files are looked at again so soon, at most, when something is amiss. Milliseconds. */
 const SWEEP_RETRY_MS = 2_000
@@ -40,31 +39,22 @@ export async function openFolder(
   db: Database,
   row: ConnectionRow,
   lease: Lease,
-  options: { signal?: AbortSignal; atStep?: WatchedFolder['atStep'] } = {},
+  options?: FolderOptions,
 ): Promise<WatchedFolder> {
   const { settings } = await getStore(db, row.storeId)
-  const maybeYield = turns(options.signal)
-  const projects = projectsBeside(row)
   const failed = await failedPaths(db.bulk, row.key)
+  const projects = projectsBeside(row)
   const isSeen = projects !== null && isInReach(projects, await watchReach())
-  return {
+  const taken = {
     db,
     row,
     lease,
-    isWatched: watchedPaths(row),
-    known: await knownFiles(db, row),
-    refused: new Map(),
-    facts: new Map(),
-    git: { uncommitted: null, askedAt: 0, sequence: 0 },
-    again: new Set(),
+    files: await FolderFiles.of(db, row.key),
     retries: new Retries(failed.map(({ path }) => path)),
-    mostBytes: settings.maxContentBytes,
     transcripts: isSeen ? transcriptsIn(db, projects) : null,
-    unattributed: new Map(),
-    batches: new Map(),
-    maybeYield,
-    atStep: options.atStep ?? (async () => {}),
+    mostBytes: settings.maxContentBytes,
   }
+  return new WatchedFolder(taken, options)
 }
 
 /** Recovers what an earlier process left, then takes in and carries out all that is due. */
@@ -190,9 +180,8 @@ async function keepInStep(
       await noteReads(folder)
       readsAt = Date.now() + READS_EVERY_MS
     }
-    const paths = [...due, ...folder.again]
+    const paths = [...due, ...folder.files.takeHalfWritten()]
     due.clear()
-    folder.again.clear()
     if (paths.length > MAX_PATHS_ALONE) {
       if (await restIf(folder, await sweep())) return
     } else if (paths.length > 0) {
@@ -205,7 +194,7 @@ async function keepInStep(
     if (isTwoWay && (await restIf(folder, await carryOut(folder, Date.now())))) return
     const settlesAt = await completeDue(folder, Date.now())
     await attributeLater(folder)
-    const isLeft = folder.again.size > 0 || folder.unattributed.size > 0
+    const isLeft = folder.files.hasHalfWritten || folder.unattributed.size > 0
     const again = isLeft ? Date.now() + SWEEP_RETRY_MS : Infinity
     const retryAt = isTwoWay ? folder.retries.nextAt() : Infinity
     const nextMs = Math.min(settlesAt ?? Infinity, again, retryAt) - Date.now()
@@ -232,7 +221,7 @@ async function stillOpen(folder: WatchedFolder): Promise<boolean> {
 /** Has the connection rest for a reason; returns whether there is one. */
 async function restIf(folder: WatchedFolder, problem: ConnectionProblem | null): Promise<boolean> {
   if (problem === null) return false
-  await writeHeld(folder, async (tx) => {
+  await folder.write(async (tx) => {
     await noteProblem(tx, folder.row.key, problem)
     tx.touch(folder.row.storeKey)
   })

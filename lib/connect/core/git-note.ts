@@ -1,9 +1,10 @@
+import type { Database } from '@/lib/db/database'
 import { countUncommitted } from '@/lib/transfer/count-uncommitted'
 import { SourceError } from '@/lib/transfer/source'
-import { watchReach } from '../watch-reach'
 import type { Unwatched } from '../model/connection'
+import type { ConnectionRow } from '../sql/connections'
 import { lastSequenceOf } from '../sql/stores'
-import type { WatchedFolder } from './watched-folder'
+import { watchReach } from '../watch-reach'
 
 /** Git is asked again so often, milliseconds, and once anything changed in the store. */
 const ASK_EVERY_MS = 60_000
@@ -11,18 +12,25 @@ const ASK_EVERY_MS = 60_000
 /** A repository that takes longer tells nothing. */
 const TIMEOUT_MS = 5_000
 
-/** Of a folder in a git repository, what is not committed: nobody commits here for its owner. */
-export async function uncommittedIn(
-  folder: WatchedFolder,
-): Promise<Pick<Unwatched, 'uncommitted'>> {
-  const { db, row, git } = folder
-  const sequence = await lastSequenceOf(db.read, row.storeKey)
-  if (sequence !== git.sequence || Date.now() - git.askedAt >= ASK_EVERY_MS) {
-    const uncommitted = await asked(row.location)
-    folder.git = { uncommitted, askedAt: Date.now(), sequence }
+/** What git says of a folder in a repository: nobody commits here for its owner. */
+export class GitNote {
+  private uncommitted: number | null = null
+  private askedAt = 0
+  private sequence = 0
+
+  /** What is not committed; nothing where there is no repository, or it does not tell. */
+  async uncommittedIn(
+    db: Database,
+    { storeKey, location }: ConnectionRow,
+  ): Promise<Pick<Unwatched, 'uncommitted'>> {
+    const sequence = await lastSequenceOf(db.read, storeKey)
+    if (sequence !== this.sequence || Date.now() - this.askedAt >= ASK_EVERY_MS) {
+      this.uncommitted = await asked(location)
+      this.askedAt = Date.now()
+      this.sequence = sequence
+    }
+    return this.uncommitted === null ? {} : { uncommitted: this.uncommitted }
   }
-  const { uncommitted } = folder.git
-  return uncommitted === null ? {} : { uncommitted }
 }
 
 async function asked(location: string): Promise<number | null> {

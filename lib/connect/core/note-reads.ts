@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { recordRead } from '@/lib/store/reads/reads'
+import { CLAUDE_CODE } from '../model/writers'
 import { noteReadStore } from '../sql/observed-sessions'
 import { versionThen } from '../sql/versions'
-import { CLAUDE_CODE, observedSession } from './attribute'
+import { observedSession } from './attribute'
 import type { ReadOfFile } from './transcripts'
-import { type WatchedFolder, writeHeld } from './watched-folder'
+import type { WatchedFolder } from './watched-folder'
 
 /** Notes which versions Claude Code put into its context since the last time, as its transcripts tell. */
 export async function noteReads(folder: WatchedFolder): Promise<void> {
@@ -22,7 +23,7 @@ async function noteRead(folder: WatchedFolder, { file, session, at }: ReadOfFile
   const version = await versionThen(db.read, { storeKey: row.storeKey, path: memoryPath, at })
   if (!version) return
   const sessionId = await observedSession(folder, session, at)
-  await writeHeld(folder, (tx) => noteReadStore(tx, sessionId, row.storeKey))
+  await folder.write((tx) => noteReadStore(tx, sessionId, row.storeKey))
   recordRead(db, {
     memoryId: version.id,
     sequence: version.sequence,

@@ -3,7 +3,7 @@ import type { ConnectionProblem } from '../model/connection'
 import { isEmptyFolder } from './are-deleted'
 import { folderId } from './file-stat'
 import { readWatchedFile } from './read-file'
-import { fileOf, type WatchedFolder } from './watched-folder'
+import type { WatchedFolder } from './watched-folder'
 
 /** Files that are compared with what was agreed about, from all over the folder. */
 const COMPARED = 20
@@ -28,12 +28,13 @@ export async function rootProblem(folder: WatchedFolder): Promise<ConnectionProb
 }
 
 async function holdsWhatWasAgreed(folder: WatchedFolder): Promise<boolean> {
-  const { known, mostBytes, maybeYield } = folder
+  const { mostBytes, maybeYield } = folder
+  const { known } = folder.files
   const step = Math.max(1, Math.floor(known.size / COMPARED))
   const compared = [...known].filter((_each, index) => index % step === 0).slice(0, COMPARED)
   let same = 0
   for (const [memoryPath, { sha256 }] of compared) {
-    const read = await readWatchedFile(fileOf(folder, memoryPath), mostBytes, maybeYield)
+    const read = await readWatchedFile(folder.fileAt(memoryPath), mostBytes, maybeYield)
     if (read.kind === 'text' && read.sha256 === sha256) same++
   }
   return same > compared.length / 2

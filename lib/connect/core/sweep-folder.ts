@@ -1,17 +1,15 @@
 import { realpath } from 'node:fs/promises'
 import { isInReach } from '@/lib/transfer/disk-reach'
 import { watchReach } from '../watch-reach'
-import type { ConnectionProblem, Unwatched, UnwatchedFile } from '../model/connection'
+import type { ConnectionProblem, Unwatched } from '../model/connection'
 import { noteSwept } from '../sql/connection-notes'
-import { totalsOf } from './folder-totals'
-import { uncommittedIn } from './git-note'
 import { localDevice } from './local-disk'
 import { memoryFaults } from './memory-index'
 import { removeLeftBehind } from './remove-left-behind'
 import { rootProblem } from './same-folder'
 import { takeIn } from './take-in'
 import { RootUnreadableError, type Walked, walkFolder } from './walk-folder'
-import { type WatchedFolder, writeHeld } from './watched-folder'
+import type { WatchedFolder } from './watched-folder'
 
 /** Beyond so many files a folder is swept only. */
 const MAX_WATCHED_FILES = 20_000
@@ -60,9 +58,7 @@ export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
     if (!(error instanceof RootUnreadableError)) throw error
     return stopped(error.isMissing ? 'folder_missing' : 'folder_not_readable')
   }
-  for (const path of folder.refused.keys()) {
-    if (!walked.files.has(path)) folder.refused.delete(path)
-  }
+  folder.files.forgetRefused(walked.files)
   const { missing, hasNews } = await takeIn(folder, walked, 'all')
   if (missing !== null) return stopped(missing)
   await removeLeftBehind(folder, walked.own)
@@ -71,30 +67,27 @@ export async function sweepFolder(folder: WatchedFolder): Promise<SweptFolder> {
 }
 
 async function noteWalked(folder: WatchedFolder, walked: Walked): Promise<void> {
-  const { row, refused } = folder
-  const left: UnwatchedFile[] = [
-    ...walked.unwatched,
-    ...[...refused.values()].map(({ path, size, reason }) => ({ path, size, reason })),
-  ]
+  const { db, row, files, git } = folder
+  const left = [...walked.unwatched, ...files.refusedFiles()]
   const unwatched: Unwatched = {
     count: left.length,
     files: left.slice(0, MAX_LISTED),
-    ...(await uncommittedIn(folder)),
+    ...(await git.uncommittedIn(db, row)),
     ...(row.preset === 'claude_code' ? { faults: await faultsOf(folder, walked) } : {}),
   }
   const swept = {
-    ...totalsOf(folder),
+    ...files.totals(),
     sweptAt: Date.now(),
     isSweptOnly: Number(walked.files.size > MAX_WATCHED_FILES),
   }
   const { key, rootId } = row
-  await writeHeld(folder, (tx) =>
+  await folder.write((tx) =>
     noteSwept(tx, { ...swept, key, rootId, unwatched: JSON.stringify(unwatched) }),
   )
   Object.assign(row, swept, { acceptsDeletions: 0 })
 }
 
-function faultsOf({ row, facts, known, maybeYield }: WatchedFolder, walked: Walked) {
-  const sha256Of = (path: string) => known.get(path)?.sha256
+function faultsOf({ row, facts, files, maybeYield }: WatchedFolder, walked: Walked) {
+  const sha256Of = (path: string) => files.known.get(path)?.sha256
   return memoryFaults({ root: row.location, walked, maybeYield, facts, sha256Of })
 }

@@ -51,13 +51,6 @@ export interface FoundFile {
   moved: { names: readonly string[]; foundAt: number } | null
 }
 
-/** A version that came without its call. */
-export interface Unattributed {
-  sequence: number
-  found: FoundFile
-  until: number
-}
-
 export const writtenFile = (content: string, changedAt: number): WrittenFile => ({
   sha256: hashOf(content),
   bodySha256: hashOf(bodyOf(content)),
