@@ -35,6 +35,18 @@ const systemColor = (page: Page, name: string) =>
     return backgroundColor
   }, name)
 
+/** Buttons and fields that nothing tells from the ground. */
+const withoutEdge = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, main a.inline-flex.shrink-0, input[type="search"]')]
+      .filter((control) => control.checkVisibility())
+      .filter((control) => {
+        const { outlineStyle, borderTopWidth } = getComputedStyle(control)
+        return outlineStyle === 'none' && borderTopWidth === '0px'
+      })
+      .map((control) => control.outerHTML),
+  )
+
 test.describe('in forced colours', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: 'active' }))
 
@@ -69,6 +81,7 @@ test.describe('in forced colours', () => {
     ] as const) {
       expect(await backgroundOf(drawn), what).toBe(fresh)
     }
+    expect(await withoutEdge(page)).toEqual([])
   })
 
   test('added lines are told from removed ones by their edge', async ({ page, memoryStores }) => {
