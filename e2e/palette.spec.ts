@@ -90,9 +90,12 @@ test('what goes away with the focus on it leaves the focus near it', async ({
 
 test('a question mark lists the keys, but not while something is written', async ({ page }) => {
   await open(page, '/search')
+  const shownKeys = page.locator('.key-bar kbd:visible')
   await page.getByRole('searchbox').fill('what?')
   await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(shownKeys).toHaveText(['⌘K'])
   await page.getByRole('heading', { name: 'Search' }).click()
+  await expect(shownKeys).toHaveText(['⌘K', '?'])
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectAccessible(page)

@@ -2,21 +2,22 @@ import 'server-only'
 import { Plug } from 'lucide-react'
 import { SectionHead } from '@/components/connections/section-head'
 import { texts } from '@/components/i18n/server-texts'
-import { findFolders } from '@/lib/connect/find-folders'
-import { database } from '@/lib/db/open-database'
-import { settings } from '@/lib/settings'
 import { FolderKeys } from './folder-keys'
 import { FolderList } from './folder-list'
 import type { FoldersAnswer } from './folders-answer'
 import { FoundFolders, type ShownFound } from './found-folders'
 import { Lately } from './lately'
-import { displayedFolder } from './read-folders'
 import { WhoWroteLegend } from './who-wrote-legend'
 
 /** Folders that are watched, and those that agents of this machine keep and nobody watches yet. */
-export async function FoldersSection({ initial }: { initial: FoldersAnswer }) {
+export async function FoldersSection({
+  initial,
+  found,
+}: {
+  initial: FoldersAnswer
+  found: readonly ShownFound[]
+}) {
   const t = await texts()
-  const found = await foundFolders()
   return (
     <section aria-labelledby="folders">
       <SectionHead id="folders" title={t('Folders.title')} count={initial.folders.length}>
@@ -38,21 +39,4 @@ export async function FoldersSection({ initial }: { initial: FoldersAnswer }) {
 
 function timeNow(): number {
   return Date.now()
-}
-
-/** A page whose reader left looks no further. */
-const TIMEOUT_MS = 10_000
-
-async function foundFolders(): Promise<ShownFound[]> {
-  const found = await findFolders(
-    database(),
-    settings().agentHomes,
-    AbortSignal.timeout(TIMEOUT_MS),
-  )
-  return found
-    .filter(({ isConnected }) => !isConnected)
-    .map(({ isConnected: _, ...folder }) => ({
-      ...folder,
-      displayedFolder: displayedFolder(folder.location),
-    }))
 }

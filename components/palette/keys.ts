@@ -168,3 +168,24 @@ export function strokesOf(name: KeyName): readonly string[] {
     .find(([each]) => each === name)
   return found ? found[1].split(' ') : []
 }
+
+/** Where a command's key acts, as to the focus. */
+export type ActsWhere = 'anywhere' | 'outside forms' | 'in fields' | 'outside fields'
+
+/** Besides those with ⌘, which a form has of its own. */
+const PLACES: Readonly<Partial<Record<KeyName, ActsWhere>>> = {
+  goTo: 'anywhere',
+  start: 'anywhere',
+  cancelEdit: 'anywhere',
+  send: 'in fields',
+  newLine: 'in fields',
+  // Out of the field of a search, into what it found.
+  walk: 'outside forms',
+  walkHits: 'outside forms',
+}
+
+/** Where the key of a command acts: a single letter is typed in a field. */
+export function actsWhere(name: KeyName): ActsWhere {
+  const hasModifier = strokesOf(name).some((stroke) => stroke.includes('⌘'))
+  return PLACES[name] ?? (hasModifier ? 'outside forms' : 'outside fields')
+}

@@ -2,7 +2,7 @@
 
 import { Eraser } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useRef, useState, useTransition } from 'react'
+import { type ReactNode, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
@@ -31,13 +31,15 @@ export interface RedactEverywhereProps {
   offered: RedactFormProps['offered']
   /** the store chosen at first; null: all */
   chosen: ChosenStore | null
+  /** the page's foot until places are found, and with them */
+  feet: { asking: ReactNode; found: ReactNode }
 }
 
 /**
  * Finds a text everywhere, shows the places by kind, and redacts it after one question. The progress
  * and the receipt have an address of their own.
  */
-export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
+export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
   const noAnswer = useNoAnswer()
   const router = useRouter()
@@ -188,6 +190,7 @@ export function RedactEverywhere({ offered, chosen }: RedactEverywhereProps) {
           <StepKeys selector="[data-kind]" next="n" previous="p" />
         </div>
       )}
+      {found === null || isNothing ? feet.asking : feet.found}
     </>
   )
 }

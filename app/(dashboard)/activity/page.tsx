@@ -32,6 +32,8 @@ import { withToldLinesMasked } from './told-lines'
 
 export const dynamic = 'force-dynamic'
 
+const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
+
 /** Bars of the plot; each is wide enough to be pointed at. */
 const BARS = 30
 
@@ -170,7 +172,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
           </div>
         </div>
       </div>
-      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'pause']} />
+      <KeyBar keys={[...(changes.length > 0 ? OF_ROWS : []), 'pause']} />
     </Page>
   )
 }

@@ -6,6 +6,7 @@ import { HooksSection } from '@/components/folders/hooks-section'
 import { LookAgain } from '@/components/folders/look-again'
 import { NeedsYou } from '@/components/folders/needs-you'
 import { readFolders } from '@/components/folders/read-folders'
+import { readFoundFolders } from '@/components/folders/read-found-folders'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -22,7 +23,8 @@ export async function generateMetadata(): Promise<Metadata> {
 /** What is connected to this server: agents over MCP, and the keys with which programs call. */
 export default async function ConnectionsPage() {
   const t = await texts()
-  const folders = await readFolders()
+  const [folders, found] = await Promise.all([readFolders(), readFoundFolders()])
+  const watched = folders.folders.length
   const named = await listStoreNames(database(), { onlyIds: null })
   const stores = named.filter(({ isArchived }) => !isArchived).map(({ id, name }) => ({ id, name }))
   return (
@@ -40,7 +42,7 @@ export default async function ConnectionsPage() {
       />
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,30rem)] max-lg:grid-cols-1">
         <div className="min-w-0">
-          <FoldersSection initial={folders} />
+          <FoldersSection initial={folders} found={found} />
         </div>
         <aside
           aria-label={t('Connections.clientsAndKeys')}
@@ -51,7 +53,14 @@ export default async function ConnectionsPage() {
           <KeysSection stores={stores} />
         </aside>
       </div>
-      <KeyBar keys={['nextRow', 'previousRow', 'tickFolder', 'pauseFolder', 'addFolder']} />
+      <KeyBar
+        keys={[
+          ...(found.length + watched > 0 ? (['nextRow', 'previousRow'] as const) : []),
+          ...(found.length > 0 ? (['tickFolder'] as const) : []),
+          ...(watched > 0 ? (['pauseFolder'] as const) : []),
+          'addFolder',
+        ]}
+      />
     </Page>
   )
 }

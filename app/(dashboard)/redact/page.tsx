@@ -38,8 +38,18 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
           </Link>
         }
       />
-      <RedactEverywhere offered={offered} chosen={chosen} />
-      <KeyBar keys={['nextPlace', 'previousPlace', 'nextKind', 'previousKind', 'redactNow']} />
+      <RedactEverywhere
+        offered={offered}
+        chosen={chosen}
+        feet={{
+          asking: <KeyBar keys={['goTo']} />,
+          found: (
+            <KeyBar
+              keys={['nextPlace', 'previousPlace', 'nextKind', 'previousKind', 'redactNow']}
+            />
+          ),
+        }}
+      />
     </Page>
   )
 }

@@ -33,6 +33,8 @@ export const dynamic = 'force-dynamic'
 
 const PAGE = 50
 
+const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
+
 /** Beyond it nobody needs the number. */
 const MAX_COUNTED = 1000
 
@@ -124,7 +126,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
           </section>
         </div>
       )}
-      <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'filterInbox', 'goTo']} />
+      <KeyBar keys={[...(chosen ? OF_ROWS : []), 'filterInbox', 'goTo']} />
     </Page>
   )
 }

@@ -101,9 +101,13 @@ export default async function SearchPage(props: PageProps<'/search'>) {
         </PageBody>
         {previewed ? <Preview {...previewed} query={query} now={now} /> : null}
       </div>
-      <KeyBar keys={['walkHits', 'openRow']} />
+      <KeyBar keys={found && !isNothing(found) ? ['walkHits', 'openRow'] : ['goTo']} />
     </Page>
   )
+}
+
+function isNothing({ stores, sessions }: Found): boolean {
+  return stores.length === 0 && !sessions?.hits.length
 }
 
 const PREVIEW = 'hit-preview'
@@ -164,14 +168,13 @@ async function Results({
   const t = await texts()
   if (query === '') return <p className="text-ink-3">{t('Search.hint')}</p>
   if (!found) return <p className="text-ink-3">{t('Search.tooShort')}</p>
-  const isNothing = found.stores.length === 0 && !found.sessions?.hits.length
   const past = found.inHistory
   const more = moreAddress ? (
     <Link href={moreAddress} className={buttonLook()}>
       {t('Search.moreStores')}
     </Link>
   ) : null
-  if (!isNothing && !past?.count) {
+  if (!isNothing(found) && !past?.count) {
     return (
       <div className="space-y-8">
         {children}
@@ -202,7 +205,7 @@ async function Results({
       {past?.count || moreAddress ? null : t('Search.noneHint')}
     </EmptyState>
   )
-  return isNothing ? (
+  return isNothing(found) ? (
     none
   ) : (
     <div className="space-y-8">

@@ -139,7 +139,13 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
         )}
       </div>
       <KeyBar
-        keys={['nextRow', 'previousRow', 'openRow', 'answerAllow', 'answerDeny', 'newSession']}
+        keys={[
+          ...(ids.length > 0 ? (['nextRow', 'previousRow', 'openRow'] as const) : []),
+          ...(own.some((session) => groupOf(session, now) === 'waiting')
+            ? (['answerAllow', 'answerDeny'] as const)
+            : []),
+          'newSession',
+        ]}
       />
     </Page>
   )

@@ -218,7 +218,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
           'revertHunk',
           'editHunk',
           'commentHunk',
-          'keepRoutine',
+          ...(routine.length > 0 ? (['keepRoutine'] as const) : []),
           ...(isAllGone ? (['closeGone'] as const) : []),
           'undoDecision',
           'reach',

@@ -42,7 +42,14 @@ export default async function DigestPage(props: PageProps<'/review/digest'>) {
       <Headline digest={digest} />
       <DigestFigures digest={digest} now={now} />
       {oldest ? <LinkKey stroke="o" href={`/review/${oldest.id}`} /> : null}
-      <KeyBar keys={['previousPeriod', 'nextPeriod', 'openOldest', 'goTo']} />
+      <KeyBar
+        keys={[
+          'previousPeriod',
+          ...(digest.to <= now ? (['nextPeriod'] as const) : []),
+          ...(oldest ? (['openOldest'] as const) : []),
+          'goTo',
+        ]}
+      />
     </Page>
   )
 }

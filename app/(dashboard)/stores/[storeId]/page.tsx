@@ -145,7 +145,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         {isPast ? (
           <KeyBar keys={PAST_KEYS} />
         ) : canEdit && memoryViewName(search.view) === 'edit' ? (
-          <KeyBar keys={EDIT_KEYS} isForTyping />
+          <KeyBar keys={EDIT_KEYS} />
         ) : (
           <KeyBar keys={presentKeys(store, canEdit)} />
         )}

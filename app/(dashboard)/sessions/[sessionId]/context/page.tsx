@@ -35,6 +35,8 @@ import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
+const OF_ROWS = ['nextRow', 'previousRow'] as const
+
 export async function generateMetadata(
   props: PageProps<'/sessions/[sessionId]/context'>,
 ): Promise<Metadata> {
@@ -67,6 +69,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
     .filter((each) => each.kind !== 'reminder')
     .map((each, index): NumberedHappening => ({ ...each, number: index + 1 }))
   const isArchived = session.archivedAt !== null
+  const canSummarise = !isArchived && gauge.tokens > 0
   const address = contextAddress(session.id, shown)
   return (
     <Page kind="working">
@@ -90,7 +93,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
               <SlidersHorizontal size={15} aria-hidden />{' '}
               <ActWords>{t('ContextSettings.title')}</ActWords>
             </Link>
-            <SummariseButton sessionId={session.id} isOff={isArchived || gauge.tokens === 0} />
+            <SummariseButton sessionId={session.id} isOff={!canSummarise} />
           </>
         }
       />
@@ -191,7 +194,12 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
       </div>
       <Keys sessionId={session.id} requests={requests} at={at} shown={shown} />
       <KeyBar
-        keys={['stepRequest', 'nextRow', 'previousRow', 'toDifference', 'toTable', 'summarise']}
+        keys={[
+          ...(requests.length > 1 ? (['stepRequest'] as const) : []),
+          ...(shown.list === 'happened' && listed.length > 0 ? OF_ROWS : []),
+          ...(requests.length > 0 ? (['toDifference', 'toTable'] as const) : []),
+          ...(canSummarise ? (['summarise'] as const) : (['goTo'] as const)),
+        ]}
       />
     </Page>
   )

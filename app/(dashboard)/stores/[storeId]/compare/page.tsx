@@ -207,7 +207,12 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
           )}
         </div>
       </div>
-      <KeyBar keys={['step', 'nextRow', 'previousRow', 'nextChange', 'previousChange']} />
+      <KeyBar
+        keys={[
+          'step',
+          ...(chosen ? (['nextRow', 'previousRow', 'nextChange', 'previousChange'] as const) : []),
+        ]}
+      />
     </Page>
   )
 }

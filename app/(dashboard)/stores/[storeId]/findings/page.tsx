@@ -117,7 +117,13 @@ export default async function FindingsPage(props: Props) {
         )}
         <Exceptions storeId={store.id} exceptions={exceptions} names={names} now={now} />
       </div>
-      <KeyBar keys={['nextFinding', 'previousFinding', 'falseAlarm', 'acceptRisk', 'takeBack']} />
+      <KeyBar
+        keys={
+          findings.length === 0
+            ? ['goTo']
+            : ['nextFinding', 'previousFinding', 'falseAlarm', 'acceptRisk', 'takeBack']
+        }
+      />
     </Page>
   )
 }

@@ -58,7 +58,11 @@ export default async function PolicyPage(props: PageProps<'/stores/[storeId]/pol
       />
       <StepKeys selector="[data-rule]" next="j" previous="k" />
       <KeyBar
-        keys={['nextRule', 'previousRule', 'editRule', 'newRule', 'dryRunNow', 'savePolicy']}
+        keys={
+          store.archivedAt === null
+            ? ['nextRule', 'previousRule', 'editRule', 'newRule', 'dryRunNow', 'savePolicy']
+            : ['nextRule', 'previousRule', 'dryRunNow']
+        }
       />
     </Page>
   )
