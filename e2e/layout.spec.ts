@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
-import { speak, tooWide, WIDTHS } from './layout'
+import { besideHead, speak, tooWide, WIDTHS } from './layout'
 import { open, walkTo } from './open'
 
 /*
@@ -9,7 +9,7 @@ import { open, walkTo } from './open'
  * there, and those of other scripts are never our own.
  */
 
-test('no German page is wider than a phone, and no button loses a part of its words', async ({
+test('no German page is wider than a phone, no head has two rows, and no button loses a part of its words', async ({
   page,
   request,
   memoryStores,
@@ -21,6 +21,7 @@ test('no German page is wider than a phone, and no button loses a part of its wo
   for (const { name, href } of addresses) {
     await walkTo(page, href)
     expect.soft([name, await tooWide(page)]).toEqual([name, []])
+    expect.soft([name, await besideHead(page)]).toEqual([name, []])
   }
 })
 

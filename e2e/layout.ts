@@ -38,3 +38,26 @@ export const tooWide = (page: Page) =>
       .map((button) => button.textContent)
     return [...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []), ...cut]
   })
+
+/** What of a phone's page head does not stand in its one row, or is cut. */
+export const besideHead = (page: Page) =>
+  page.evaluate(() => {
+    const head = document.querySelector('.sheet-head')
+    const title = head?.querySelector('h1')
+    if (!head || !title) return ['no head']
+    const isInRow = (element: Element) =>
+      element.checkVisibility() && !element.closest('[popover], .at-the-thumb')
+    const parts = [...head.querySelectorAll('ol a, .sheet-acts :is(a, button)')].filter(isInRow)
+    const row = title.parentElement?.getBoundingClientRect()
+    const isBeside = (part: Element) => {
+      const { top, bottom, left, right } = part.getBoundingClientRect()
+      const middle = (top + bottom) / 2
+      const isLevel = row !== undefined && middle > row.top && middle < row.bottom
+      const isApart = row !== undefined && (right <= row.left || left >= row.right)
+      return !isLevel || !isApart || left < 0 || right > innerWidth
+    }
+    return [
+      ...parts.filter(isBeside).map((part) => part.outerHTML),
+      ...(title.scrollHeight > title.clientHeight + 1 ? [`cut: ${title.textContent}`] : []),
+    ]
+  })

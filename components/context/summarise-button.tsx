@@ -4,6 +4,7 @@ import { Layers } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActWords } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { useLetterKey } from '@/components/ui/use-letter-key'
@@ -18,7 +19,7 @@ export function SummariseButton({ sessionId, isOff }: { sessionId: string; isOff
   return (
     <>
       <Button disabled={isOff} aria-keyshortcuts="s" onClick={() => setOpen(true)}>
-        <Layers size={15} aria-hidden /> {t('compact')}
+        <Layers size={15} aria-hidden /> <ActWords>{t('compact')}</ActWords>
         <span aria-hidden className="max-lg:hidden">
           <Kbd>S</Kbd>
         </span>

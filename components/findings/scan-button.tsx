@@ -4,6 +4,7 @@ import { ChevronDown, RotateCw } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { ActWords } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Menu, MenuButton } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -24,7 +25,7 @@ export function ScanButton({ storeId, isRunning }: { storeId: string; isRunning:
     <>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <Button isBusy={isPending || isRunning} onClick={() => scan(false)}>
-        <RotateCw size={14} aria-hidden /> {t('scan')}
+        <RotateCw size={14} aria-hidden /> <ActWords>{t('scan')}</ActWords>
       </Button>
       <Menu label={t('scanMore')} button={<ChevronDown size={14} aria-hidden />}>
         <MenuButton onSelect={() => isRunning || scan(false)}>{t('scanNow')}</MenuButton>

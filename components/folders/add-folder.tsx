@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { ActWords } from '@/components/frame/page'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -24,7 +25,7 @@ export function AddFolder() {
     <>
       <Button aria-keyshortcuts="n" onClick={() => setOpen(true)}>
         <Plus size={15} aria-hidden />
-        {t('add')}
+        <ActWords>{t('add')}</ActWords>
         <span aria-hidden className="max-lg:hidden">
           <Kbd>N</Kbd>
         </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { GuideLink } from '@/components/guide/guide-link'
 import type { GuidePageName } from '@/components/guide/guide-pages'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -37,37 +37,59 @@ export interface PageHeadProps {
   title: ReactNode
   /** a few words beside the title: counts, sizes, a state */
   meta?: ReactNode
-  /** the page's acts, the primary one last */
+  /** views of the page, between which one goes to and fro; on a phone they have a row of their own */
+  views?: ReactNode
+  /** the page's acts; on a phone they stand beside the title, as icons */
   actions?: ReactNode
+  /** the act that the page is for, with its words; on a phone it is at the thumb */
+  primary?: ReactNode
   /** what explains the page */
   guide?: GuidePageName
 }
 
-/** Where one is, and what can be done here. Stays in view. */
-export function PageHead({ crumbs = [], title, meta, actions, guide }: PageHeadProps) {
+/**
+ * Where one is, and what can be done here. Stays in view. On a phone it is one row: the way back, the
+ * title with what is said of it below, and the acts.
+ */
+export function PageHead({
+  crumbs = [],
+  title,
+  meta,
+  views,
+  actions,
+  primary,
+  guide,
+}: PageHeadProps) {
   return (
-    <header className="sheet-head flex min-h-(--head) shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-12">
-      <Crumbs crumbs={crumbs} />
-      <h1
-        className={classNames(
-          'min-w-0 truncate text-title font-semibold tracking-[-0.01em]',
-          crumbs.length > 0 && '-ml-1.5',
-        )}
-      >
-        {title}
-      </h1>
-      {meta ? (
-        <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-3 tabular-nums">
-          {meta}
+    <>
+      <header className="sheet-head flex min-h-(--head) shrink-0 items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 max-md:min-h-14 max-md:gap-x-2 md:flex-wrap">
+        <Crumbs crumbs={crumbs} />
+        <div className="min-w-0 max-md:flex-1 md:contents">
+          <h1
+            className={classNames(
+              'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-2 max-md:wrap-anywhere max-md:whitespace-normal',
+              crumbs.length > 0 && 'md:-ml-1.5',
+            )}
+          >
+            {title}
+          </h1>
+          {meta ? (
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-3 tabular-nums max-md:text-xs">
+              {meta}
+            </div>
+          ) : null}
         </div>
-      ) : null}
-      {actions || guide ? (
-        <div className="sheet-acts ml-auto flex flex-wrap items-center justify-end gap-1.5">
-          {guide ? <GuideLink page={guide} /> : null}
-          {actions}
-        </div>
-      ) : null}
-    </header>
+        {actions || guide || views || primary ? (
+          <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
+            {guide ? <GuideLink page={guide} /> : null}
+            {views ? <div className="max-md:hidden">{views}</div> : null}
+            {actions}
+            {primary ? <div className="at-the-thumb">{primary}</div> : null}
+          </div>
+        ) : null}
+      </header>
+      {views ? <div className="sheet-views">{views}</div> : null}
+    </>
   )
 }
 
@@ -79,13 +101,25 @@ export function ActWords({ children }: { children: ReactNode }) {
 function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   if (crumbs.length === 0) return null
   return (
-    <ol className="flex min-w-0 items-center gap-1.5 text-ink-3">
-      {crumbs.map(({ href, label }) => (
-        <li key={href} className="flex min-w-0 items-center gap-1.5">
-          <Link href={href} className="max-w-48 truncate rounded-mark py-0.5 hover:text-ink">
-            <VisibleLabel text={label} />
+    <ol className="flex min-w-0 items-center gap-1.5 text-ink-3 max-md:-ml-2 max-md:shrink-0">
+      {crumbs.map(({ href, label }, index) => (
+        <li
+          key={href}
+          className={classNames(
+            'flex min-w-0 items-center gap-1.5',
+            index < crumbs.length - 1 && 'max-md:hidden',
+          )}
+        >
+          <Link
+            href={href}
+            className="max-w-48 truncate rounded-mark py-0.5 hover:text-ink max-md:grid max-md:size-9 max-md:place-items-center"
+          >
+            <ChevronLeft size={20} aria-hidden className="md:hidden" />
+            <ActWords>
+              <VisibleLabel text={label} />
+            </ActWords>
           </Link>
-          <ChevronRight size={14} aria-hidden className="shrink-0" />
+          <ChevronRight size={14} aria-hidden className="shrink-0 max-md:hidden" />
         </li>
       ))}
     </ol>

@@ -61,7 +61,7 @@ export function RestoreVersion(props: RestoreVersionProps) {
         crumbs={crumbs}
         title={title}
         guide="review"
-        actions={
+        primary={
           canRun ? (
             <Button look="primary" disabled={isPending} onClick={run}>
               <Undo2 size={15} aria-hidden />

@@ -1,10 +1,10 @@
 'use client'
 
-import { History, Plus, Users } from 'lucide-react'
+import { History, Plus, Undo2, Users } from 'lucide-react'
 import { useEffect, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
-import { PageHead } from '@/components/frame/page'
+import { ActWords, PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -162,20 +162,23 @@ export function PolicyBoard(props: PolicyBoardProps) {
               onClick={() => setBeside(beside === 'revisions' ? 'dry run' : 'revisions')}
             >
               <History size={15} aria-hidden />
-              {t('revision', { revision: policy.revision })}
+              <ActWords>{t('revision', { revision: policy.revision })}</ActWords>
             </Button>
             {changed > 0 ? (
               <Button look="quiet" onClick={discard}>
-                {t('discard')}
-              </Button>
-            ) : null}
-            {mayEdit ? (
-              <Button look="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
-                {isSaving ? t('saving') : t('saveAs', { revision: policy.revision + 1 })}
-                <Kbd>⌘S</Kbd>
+                <Undo2 size={15} aria-hidden className="md:hidden" />
+                <ActWords>{t('discard')}</ActWords>
               </Button>
             ) : null}
           </>
+        }
+        primary={
+          mayEdit ? (
+            <Button look="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
+              {isSaving ? t('saving') : t('saveAs', { revision: policy.revision + 1 })}
+              <Kbd>⌘S</Kbd>
+            </Button>
+          ) : null
         }
       />
       <div className="policy-panes">

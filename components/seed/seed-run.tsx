@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleAlert, RotateCcw } from 'lucide-react'
+import { CircleAlert, FolderSearch, RotateCcw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -72,7 +72,8 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
         actions={
           <>
             <Link href={`/stores/${storeId}/seed`} className={buttonLook({ look: 'quiet' })}>
-              {t('seedMore')}
+              <FolderSearch size={15} aria-hidden className="md:hidden" />
+              <ActWords>{t('seedMore')}</ActWords>
             </Link>
             {again === undefined ? null : (
               <Link href={`/stores/${storeId}/seed?again=${again}`} className={buttonLook()}>
@@ -80,10 +81,12 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
                 <ActWords>{t('again')}</ActWords>
               </Link>
             )}
-            <Link href={`/stores/${storeId}`} className={buttonLook({ look: 'primary' })}>
-              {t('openStore')}
-            </Link>
           </>
+        }
+        primary={
+          <Link href={`/stores/${storeId}`} className={buttonLook({ look: 'primary' })}>
+            {t('openStore')}
+          </Link>
         }
       />
       <section

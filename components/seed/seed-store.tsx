@@ -1,10 +1,11 @@
 'use client'
 
+import { FolderSearch } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Crumb, PageHead } from '@/components/frame/page'
+import { ActWords, type Crumb, PageHead } from '@/components/frame/page'
 import { RefusedError } from '@/components/queries/ask'
 import { useErrorWords } from '@/components/queries/use-error-words'
 import { Button } from '@/components/ui/button'
@@ -159,15 +160,18 @@ export function SeedStore({ storeId, crumb, known, again, above, beside, keys }:
                 </span>
               ) : null}
               <Button disabled={isStarting} onClick={turnAway}>
-                {t('chooseOther')}
+                <FolderSearch size={15} aria-hidden className="md:hidden" />
+                <ActWords>{t('chooseOther')}</ActWords>
               </Button>
-              {isNothing(shown.report) ? null : (
-                <Button look="primary" disabled={!canStart} onClick={run}>
-                  {isStarting ? t('starting') : <RunWords report={shown.report} />}
-                  <Kbd>⌘↵</Kbd>
-                </Button>
-              )}
             </>
+          )
+        }
+        primary={
+          shown === null || isNothing(shown.report) ? null : (
+            <Button look="primary" disabled={!canStart} onClick={run}>
+              {isStarting ? t('starting') : <RunWords report={shown.report} />}
+              <Kbd>⌘↵</Kbd>
+            </Button>
           )
         }
       />

@@ -18,7 +18,7 @@ import { type ActionResult, notDone, whyNot } from '@/components/commands/action
 import { VisibleLabel } from '@/components/content/visible-label'
 import { CompactDialog } from '@/components/context/compact-dialog-lazy'
 import { ContextGauge } from '@/components/context/plots/context-gauge'
-import { PageHead } from '@/components/frame/page'
+import { ActWords, PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
 import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -78,7 +78,7 @@ export function SessionHead({ session, standing, waiting, gauge, canCompact }: S
           <>
             <Menu
               label={t('menu')}
-              size="small-icon"
+              buttonClass={`${buttonLook({ look: 'quiet', size: 'small-icon' })} max-md:-my-2`}
               button={<ChevronDown size={15} aria-hidden />}
             >
               <MenuButton Icon={Settings2} onSelect={() => setOpen('settings')}>
@@ -202,8 +202,8 @@ function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadFac
   return (
     <>
       <Switch isOn={shown} onChange={change}>
-        <ShieldCheck size={14} strokeWidth={1.75} aria-hidden className="max-md:hidden" />
-        {t('ask')}
+        <ShieldCheck size={14} strokeWidth={1.75} aria-hidden />
+        <ActWords>{t('ask')}</ActWords>
       </Switch>
       <StillWaiting isPending={isPending} />
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { ActWords } from '@/components/frame/page'
 import { DropOverlay } from '@/components/seed/drop-overlay'
 import { type Dropped, keepDropped, nameOfDropped, readDrop } from '@/components/seed/dropped'
 import { useFileDrop } from '@/components/seed/use-file-drop'
@@ -60,7 +61,8 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
   return (
     <>
       <Button look={look} onClick={() => setOpen(true)} aria-keyshortcuts="c">
-        <Plus size={16} aria-hidden /> {t('button')}
+        <Plus size={16} aria-hidden />
+        {look === 'primary' ? <ActWords>{t('button')}</ActWords> : t('button')}
         {look === 'primary' ? (
           <span aria-hidden className="max-lg:hidden">
             <Kbd>C</Kbd>

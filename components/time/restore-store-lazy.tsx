@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ChangingTexts } from '@/components/i18n/part-texts'
 import { Button } from '@/components/ui/button'
 
@@ -13,7 +13,7 @@ export interface RestoreStoreProps {
   storeId: string
   sequence: number
   /** of the button */
-  label: string
+  label: ReactNode
 }
 
 /** The button of `RestoreStore`, which is loaded with its texts when it is asked for. */

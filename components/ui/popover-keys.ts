@@ -46,4 +46,6 @@ function targetOf(
   return found ? items.indexOf(found) : null
 }
 
-const itemsOf = (list: HTMLElement) => [...list.querySelectorAll<HTMLElement>(ITEMS)]
+/** Those that the window's width leaves out are none. */
+const itemsOf = (list: HTMLElement) =>
+  [...list.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.checkVisibility())

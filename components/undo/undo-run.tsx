@@ -61,7 +61,7 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
         crumbs={[crumb]}
         title={t('title')}
         guide="review"
-        actions={
+        primary={
           done === null && count > 0 ? (
             <Button look="primary" disabled={isPending} onClick={run}>
               <Undo2 size={15} aria-hidden />

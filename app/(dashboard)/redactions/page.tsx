@@ -1,6 +1,6 @@
 import { Eraser } from 'lucide-react'
 import type { Metadata } from 'next'
-import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { OutcomeBadge } from '@/components/redact/outcome-badge'
 import { redactionState } from '@/components/redact/redaction-outcome'
@@ -34,7 +34,7 @@ export default async function RedactionsPage() {
         guide="redact"
         actions={
           <Link href="/redact" className={buttonLook({ look: 'primary' })}>
-            {t('Redact.link')}
+            <Eraser size={15} aria-hidden /> <ActWords>{t('Redact.link')}</ActWords>
           </Link>
         }
       />

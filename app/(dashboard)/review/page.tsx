@@ -71,6 +71,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   const chosen = heldIn ?? changesets.find(({ id }) => id === place.open) ?? listed[0]
   const now = requestTime()
   const rows = { titles, names, now, place, chosen: heldIn ? null : (chosen?.id ?? null) }
+  const states = <States place={place} />
   const needsLook = listed.filter(isUrgent)
   return (
     <Page kind="split">
@@ -85,11 +86,11 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             <Link href="/review/digest" className={buttonLook({ look: 'quiet' })}>
               <ChartColumn size={15} aria-hidden /> <ActWords>{t('Digest.title')}</ActWords>
             </Link>
-            <States place={place} />
+            <div className="max-md:hidden">{states}</div>
           </>
         }
       />
-      <InboxFilter place={place} {...await filterChoices(narrowed)} />
+      <InboxFilter place={place} states={states} {...await filterChoices(narrowed)} />
       {changesets.length === 0 && !waiting ? (
         <NoChangesets state={state} isNarrowed={isNarrowed} />
       ) : (

@@ -2,7 +2,7 @@ import { Eraser, SearchX } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type ReactNode, Suspense } from 'react'
 import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { ActWords, Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { FollowHits } from '@/components/search/follow-hits'
 import { SearchForm } from '@/components/search/search-form'
@@ -59,7 +59,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
         actions={
           query === '' ? null : (
             <Link href={redactAddress(storeId)} className={buttonLook({ look: 'quiet' })}>
-              <Eraser size={14} aria-hidden /> {t('Search.redact')}
+              <Eraser size={14} aria-hidden /> <ActWords>{t('Search.redact')}</ActWords>
             </Link>
           )
         }

@@ -82,9 +82,9 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
       <PageHead
         title={t('Nav.sessions')}
         guide="sessions"
+        views={everyObserved.length > 0 ? <OwnOrObserved asked={asked} /> : null}
         actions={
           <>
-            {everyObserved.length > 0 ? <OwnOrObserved asked={asked} /> : null}
             <Link
               href={sessionsAddress({ ...asked, archived: withArchived ? undefined : '1' })}
               className={buttonLook({ look: 'quiet' })}
@@ -99,7 +99,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
               <ActWords>{t('ContextOverview.link')}</ActWords>
             </Link>
             <KeyedLink href="/sessions/new" letter="c" look="primary">
-              <Plus size={15} aria-hidden /> {t('Sessions.new')}
+              <Plus size={15} aria-hidden /> <ActWords>{t('Sessions.new')}</ActWords>
             </KeyedLink>
           </>
         }

@@ -1,4 +1,4 @@
-import { Eraser } from 'lucide-react'
+import { ArrowDownUp, Eraser } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
@@ -71,6 +71,7 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
           actions={
             <>
               <ChoiceMenu
+                icon={<ArrowDownUp size={15} aria-hidden />}
                 label={t('Stores.sort')}
                 chosen={t(`Stores.sort_${asked.sort}`)}
                 choices={STORE_ORDERS.map((sort) => ({

@@ -17,7 +17,7 @@ export async function GaugeBadge({ gauge }: { gauge: ContextGauge }) {
   const { tokens, window, level } = gauge
   return (
     <>
-      <span>
+      <span className="max-md:hidden">
         {t.rich('Context.size', {
           tokens,
           window,

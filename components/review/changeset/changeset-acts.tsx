@@ -1,14 +1,24 @@
 'use client'
 
 import { ActWords } from '@/components/frame/page'
-import { ChevronLeft, ChevronRight, Clock, UserCheck } from 'lucide-react'
+import {
+  BookOpen,
+  ChevronLeft,
+  ChevronRight,
+  Clock,
+  Ellipsis,
+  Inbox,
+  Undo2,
+  UserCheck,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { GuideLink } from '@/components/guide/guide-link'
 import { Button, buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { Menu, MenuButton } from '@/components/ui/menu'
+import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { updateChangesetAction } from '../actions'
@@ -25,6 +35,8 @@ export interface ChangesetActsProps {
 /** Putting a changeset aside, undoing all of it, and the ways to its neighbours. */
 export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
   const t = useTranslations('Review')
+  const nav = useTranslations('Nav')
+  const guide = useTranslations('Guide')
   const noAnswer = useNoAnswer()
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
@@ -45,21 +57,23 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
       }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
     })
+  const undoing = `/stores/${changeset.storeId}/undo?changeset=${changeset.id}`
   const snoozing = useRef<HTMLSpanElement>(null)
   useLetterKey('h', () => snoozing.current?.querySelector('button')?.click())
   useLetterKey('m', assign)
   return (
     <>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      <Link
-        href={`/stores/${changeset.storeId}/undo?changeset=${changeset.id}`}
-        className={buttonLook({ look: 'quiet-danger' })}
-      >
-        {t('revertAll')}
-      </Link>
+      <span className="contents max-md:hidden">
+        <GuideLink page="review" />
+        <Link href={undoing} className={buttonLook({ look: 'quiet-danger' })}>
+          {t('revertAll')}
+        </Link>
+      </span>
       {changeset.state === 'snoozed' ? (
         <Button look="quiet" isBusy={isPending} onClick={() => snooze(null)}>
-          {t('wake')}
+          <Inbox size={14} aria-hidden className="md:hidden" />
+          <ActWords>{t('wake')}</ActWords>
         </Button>
       ) : null}
       <Button
@@ -68,9 +82,10 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
         aria-pressed={isMine}
         aria-keyshortcuts="m"
         onClick={assign}
+        className="max-md:hidden"
       >
         <UserCheck size={14} aria-hidden className={isMine ? 'text-accent' : undefined} />
-        <ActWords>{t(isMine ? 'assignedToMe' : 'assignToMe')}</ActWords>
+        {t(isMine ? 'assignedToMe' : 'assignToMe')}
       </Button>
       {changeset.state === 'open' ? (
         <span ref={snoozing} className="contents">
@@ -92,6 +107,20 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
       ) : null}
       <Way href={ways.previous} label={t('previous')} Icon={ChevronLeft} />
       <Way href={ways.next} label={t('next')} Icon={ChevronRight} />
+      <span className="contents md:hidden">
+        <Menu label={nav('more')} button={<Ellipsis size={16} aria-hidden />}>
+          <MenuButton Icon={UserCheck} onSelect={assign}>
+            {t(isMine ? 'assignedToMe' : 'assignToMe')}
+          </MenuButton>
+          <MenuLink Icon={BookOpen} href="/guide/review">
+            {guide('link', { page: guide('review') })}
+          </MenuLink>
+          <MenuRule />
+          <MenuLink Icon={Undo2} href={undoing} isDanger>
+            {t('revertAll')}
+          </MenuLink>
+        </Menu>
+      </span>
     </>
   )
 }

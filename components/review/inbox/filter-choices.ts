@@ -14,7 +14,7 @@ import { type InboxFilter, SESSIONS } from './inbox-address'
 export async function filterChoices({
   session,
   store,
-}: InboxFilter): Promise<Omit<InboxFilterProps, 'place'>> {
+}: InboxFilter): Promise<Omit<InboxFilterProps, 'place' | 'states'>> {
   const t = await texts()
   const db = database()
   const [offered, named, keys] = await Promise.all([

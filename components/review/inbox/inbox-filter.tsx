@@ -1,4 +1,5 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import type { OfferedStores } from '@/components/stores/offered-stores'
@@ -25,6 +26,8 @@ interface Choice {
 
 export interface InboxFilterProps {
   place: InboxAddress
+  /** on a phone the ways to other lists stand here, where the page's head has them elsewhere */
+  states: ReactNode
   offered: OfferedStores
   /** of the chosen store; null: none is chosen */
   storeName: string | null
@@ -36,6 +39,7 @@ export interface InboxFilterProps {
 /** Narrows the inbox; the address holds what to, and it works without a script. */
 export async function InboxFilter({
   place,
+  states,
   offered,
   storeName,
   agents,
@@ -71,12 +75,15 @@ export async function InboxFilter({
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined)
   return (
     <div className="inbox-filter group/filter border-b border-line px-4 py-2">
-      <FocusKey letter="/" selector="[data-inbox-filter]" />
-      <label className="relative inline-flex h-9 cursor-pointer items-center gap-2 rounded-control px-3 font-medium shadow-[inset_0_0_0_1px_var(--control)] has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-accent md:hidden">
-        <input type="checkbox" className="absolute inset-0 cursor-pointer opacity-0" />
-        <SlidersHorizontal size={14} aria-hidden />
-        {t('Review.filter')}
-      </label>
+      <div className="flex items-center justify-between gap-2 md:hidden">
+        <FocusKey letter="/" selector="[data-inbox-filter]" />
+        <label className="relative inline-flex h-9 cursor-pointer items-center gap-2 rounded-control px-3 font-medium shadow-[inset_0_0_0_1px_var(--control)] has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-accent">
+          <input type="checkbox" className="absolute inset-0 cursor-pointer opacity-0" />
+          <SlidersHorizontal size={14} aria-hidden />
+          <span className="sr-only">{t('Review.filter')}</span>
+        </label>
+        {states}
+      </div>
       <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:mt-2 max-md:hidden max-md:group-has-checked/filter:flex">
         <PathField place={place} />
         <StoreFilter

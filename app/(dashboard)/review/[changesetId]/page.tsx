@@ -119,18 +119,21 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
               title={<VisibleLabel text={titles.get(changeset.id) ?? ''} />}
               meta={
                 <>
-                  <WriterMark actor={changeset.actor} names={names} isDecoration />
+                  <span className="max-md:hidden">
+                    <WriterMark actor={changeset.actor} names={names} isDecoration />
+                  </span>
                   <Link
                     href={`/stores/${changeset.storeId}`}
-                    className="max-w-64 truncate hover:text-ink"
+                    className="max-w-64 truncate hover:text-ink max-md:hidden"
                   >
                     <VisibleLabel text={changeset.storeName} />
                   </Link>
-                  <LocalTime time={changeset.lastChangedAt} />
+                  <span className="max-md:hidden">
+                    <LocalTime time={changeset.lastChangedAt} />
+                  </span>
                   <ChangesetState changeset={changeset} moreHunks={0} moreWrites={waiting.more} />
                 </>
               }
-              guide="review"
               actions={
                 <ChangesetActs
                   changeset={changeset}

@@ -36,7 +36,8 @@ export default async function DigestPage(props: PageProps<'/review/digest'>) {
         title={t('Digest.title')}
         meta={<Period digest={digest} now={now} />}
         guide="review"
-        actions={<Acts asked={asked} digest={digest} now={now} />}
+        views={<Periods asked={asked} digest={digest} now={now} />}
+        actions={<Acts digest={digest} />}
       />
       <PostNotice />
       <Headline digest={digest} />
@@ -61,7 +62,7 @@ async function Period({ digest, now }: { digest: ReviewDigest; now: number }) {
   const { period, from, to } = digest
   const before = digestAddress(period, from - 1)
   const after = to <= now ? digestAddress(period, to) : null
-  const look = buttonLook({ look: 'quiet', size: 'small-icon' })
+  const look = `${buttonLook({ look: 'quiet', size: 'small-icon' })} max-md:-my-2`
   return (
     <>
       <Link href={before} scroll={false} aria-label={t(`Digest.before_${period}`)} className={look}>
@@ -74,7 +75,7 @@ async function Period({ digest, now }: { digest: ReviewDigest; now: number }) {
           : format.dateTimeRange(from, to - 1, { dateStyle: 'medium' })}
       </span>
       {after === null ? (
-        <span className="text-xs">{t('Digest.runs')}</span>
+        <span className="text-xs max-md:hidden">{t('Digest.runs')}</span>
       ) : (
         <>
           <Link
@@ -92,7 +93,7 @@ async function Period({ digest, now }: { digest: ReviewDigest; now: number }) {
   )
 }
 
-async function Acts({
+async function Periods({
   asked,
   digest,
   now,
@@ -102,24 +103,30 @@ async function Acts({
   now: number
 }) {
   const t = await texts()
-  const { period, from } = digest
-  const at = digest.to <= now ? from : null
+  const at = digest.to <= now ? asked.at : null
+  return (
+    <SegmentedLinks
+      label={t('Digest.period')}
+      segments={DIGEST_PERIODS.map((each) => ({
+        href: digestAddress(each, at),
+        label: t(`Digest.period_${each}`),
+        isCurrent: each === digest.period,
+      }))}
+    />
+  )
+}
+
+async function Acts({ digest: { period, from, open } }: { digest: ReviewDigest }) {
+  const t = await texts()
   const query = new URLSearchParams({ period, at: new Date(from).toISOString() })
   return (
     <>
-      <SegmentedLinks
-        label={t('Digest.period')}
-        segments={DIGEST_PERIODS.map((each) => ({
-          href: digestAddress(each, at === null ? null : asked.at),
-          label: t(`Digest.period_${each}`),
-          isCurrent: each === period,
-        }))}
-      />
       <a href={`/v1/review_digest?${query}`} className={buttonLook({ look: 'quiet' })}>
         <Download size={15} aria-hidden /> <ActWords>JSON</ActWords>
       </a>
       <Link href="/review" className={buttonLook()}>
-        <Inbox size={15} aria-hidden /> {t('Digest.toReview', { count: digest.open.changesets })}
+        <Inbox size={15} aria-hidden />
+        <ActWords>{t('Digest.toReview', { count: open.changesets })}</ActWords>
       </Link>
     </>
   )

@@ -50,7 +50,7 @@ export default async function ContextsPage(props: PageProps<'/sessions/context'>
         guide="context"
         crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
         title={t('ContextOverview.title')}
-        meta={t('ContextOverview.about')}
+        meta={<span className="max-md:hidden">{t('ContextOverview.about')}</span>}
       />
       {totals.sessions === 0 ? (
         <EmptyState Icon={Activity} title={t('ContextOverview.empty')}>

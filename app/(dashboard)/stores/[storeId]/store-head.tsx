@@ -1,14 +1,14 @@
 import {
   Ellipsis,
+  FileX2,
   MessageSquarePlus,
   Plus,
   SearchCheck,
   ShieldX,
   SlidersHorizontal,
 } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { PageHead } from '@/components/frame/page'
+import { ActWords, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { StoreLive } from '@/components/live/store-live'
 import { Badge } from '@/components/ui/badge'
@@ -35,6 +35,18 @@ export async function StoreHead({ store, isPast, leftOut, readAt }: StoreHeadPro
   const address = `/stores/${store.id}`
   const isArchived = store.archivedAt !== null
   const exported = `/stores/${store.id}/export`
+  const session = {
+    href: `/sessions/new?store=${store.id}`,
+    label: t('Store.session'),
+    Icon: MessageSquarePlus,
+  }
+  // On a phone they are in the menu.
+  const links = [
+    ...(isArchived ? [] : [session]),
+    { href: `/redact?store=${store.id}`, label: t('Redact.link'), Icon: ShieldX },
+    { href: `${address}/findings`, label: t('Findings.link'), Icon: SearchCheck },
+    { href: `${address}/settings`, label: t('StoreSettings.title'), Icon: SlidersHorizontal },
+  ]
   return (
     <PageHead
       crumbs={[{ href: '/stores', label: t('Store.stores') }]}
@@ -51,8 +63,15 @@ export async function StoreHead({ store, isPast, leftOut, readAt }: StoreHeadPro
           )}
           {isArchived ? <Badge>{t('Store.archived')}</Badge> : null}
           {leftOut === 0 ? null : (
-            <Link href={`${address}/seed#left-out`} className="text-caution hover:underline">
-              {t('Seed.leftOutCount', { count: leftOut })}
+            <Link
+              href={`${address}/seed#left-out`}
+              className="inline-flex items-center gap-1 text-caution hover:underline"
+            >
+              <FileX2 size={14} aria-hidden className="md:hidden" />
+              <span aria-hidden className="md:hidden">
+                {format.number(leftOut)}
+              </span>
+              <ActWords>{t('Seed.leftOutCount', { count: leftOut })}</ActWords>
             </Link>
           )}
           <StoreLive storeId={store.id} after={store.lastSequence} readAt={readAt} />
@@ -61,26 +80,30 @@ export async function StoreHead({ store, isPast, leftOut, readAt }: StoreHeadPro
       actions={
         isPast ? null : (
           <>
-            {isArchived ? null : (
-              <IconLink
-                href={`/sessions/new?store=${store.id}`}
-                label={t('Store.session')}
-                Icon={MessageSquarePlus}
-              />
-            )}
-            <IconLink href={`/redact?store=${store.id}`} label={t('Redact.link')} Icon={ShieldX} />
-            <IconLink href={`${address}/findings`} label={t('Findings.link')} Icon={SearchCheck} />
-            <IconLink
-              href={`${address}/settings`}
-              label={t('StoreSettings.title')}
-              Icon={SlidersHorizontal}
-            />
+            {links.map(({ href, label, Icon }) => (
+              <Link
+                key={href}
+                href={href}
+                aria-label={label}
+                title={label}
+                className={`${buttonLook({ look: 'quiet', size: 'icon' })} max-md:hidden`}
+              >
+                <Icon size={16} strokeWidth={1.75} aria-hidden />
+              </Link>
+            ))}
             {isArchived ? null : (
               <Link href={`${address}/seed`} className={buttonLook()}>
-                <Plus size={15} aria-hidden /> {t('Seed.button')}
+                <Plus size={15} aria-hidden /> <ActWords>{t('Seed.button')}</ActWords>
               </Link>
             )}
             <Menu label={t('Store.more')} button={<Ellipsis size={16} aria-hidden />}>
+              <div className="md:hidden">
+                {links.map(({ href, label }) => (
+                  <MenuLink key={href} href={href}>
+                    {label}
+                  </MenuLink>
+                ))}
+              </div>
               <MenuLink href={`${address}/comments`}>{t('Comment.title')}</MenuLink>
               <MenuLink href={`${address}/policy`}>{t('Policy.title')}</MenuLink>
               <MenuRule />
@@ -95,18 +118,5 @@ export async function StoreHead({ store, isPast, leftOut, readAt }: StoreHeadPro
         )
       }
     />
-  )
-}
-
-function IconLink({ href, label, Icon }: { href: string; label: string; Icon: LucideIcon }) {
-  return (
-    <Link
-      href={href}
-      aria-label={label}
-      title={label}
-      className={buttonLook({ look: 'quiet', size: 'icon' })}
-    >
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
-    </Link>
   )
 }

@@ -51,7 +51,7 @@ export default async function CommentsPage(props: Props) {
         ]}
         title={t('Comment.title')}
         guide="review"
-        actions={<Statuses storeId={store.id} place={place} />}
+        views={<Statuses storeId={store.id} place={place} />}
       />
       {comments.length === 0 ? (
         <EmptyState

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, GitCompareArrows, Undo2 } from 'lucide-react'
+import { ArrowLeftRight, GitCompareArrows, RotateCcw, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { KeyBar } from '@/components/frame/key-bar'
@@ -106,7 +106,12 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
               <RestoreStore
                 storeId={store.id}
                 sequence={fromSequence}
-                label={t('Changes.restoreToA')}
+                label={
+                  <>
+                    <RotateCcw size={14} aria-hidden />
+                    <ActWords>{t('Changes.restoreToA')}</ActWords>
+                  </>
+                }
               />
             ) : null}
             {canAct && changes.length > 0 && fromSequence < toSequence ? (
@@ -114,7 +119,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
                 href={`/stores/${store.id}/undo?from=${fromSequence}&to=${toSequence}`}
                 className={buttonLook()}
               >
-                <Undo2 size={15} aria-hidden /> {t('Undo.theseChanges')}
+                <Undo2 size={15} aria-hidden /> <ActWords>{t('Undo.theseChanges')}</ActWords>
               </Link>
             ) : null}
           </>

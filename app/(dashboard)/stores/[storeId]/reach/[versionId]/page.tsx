@@ -59,7 +59,7 @@ export default async function ReachPage(props: Props) {
         title={t('Reach.title')}
         meta={t('Reach.counts', { readers: readers.length, changes: changes.length })}
         guide="review"
-        actions={
+        views={
           <SegmentedLinks
             label={t('Reach.steps')}
             segments={Array.from({ length: MAX_STEPS }, (_, index) => ({
