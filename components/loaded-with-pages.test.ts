@@ -9,7 +9,7 @@ const ON_DEMAND = /^(?:zod|monaco-editor|unified|remark-|hast-)/
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** What the browser loads with a file: not its types, nor what it imports on demand. */
+/** Returns the imports that the browser loads with a file: neither types nor imports on demand. */
 function loadedWith(source: string): string[] {
   const imports = source.matchAll(/^(?:import|export) (?!type\b)([^'"(]*?)(?:from )?'([^']+)'/gm)
   return [...imports]

@@ -42,7 +42,7 @@ interface Entry {
   count: number
 }
 
-/** What the log can be narrowed to, each with how many changes it has. */
+/** Lists the filters of the log, each with the number of changes that match it. */
 export async function ActivityFacets(props: ActivityFacetsProps) {
   const { facets, busiest, chosen, names, stores, addressOf } = props
   const t = await texts()
@@ -140,7 +140,7 @@ async function BusiestMemories({ memories }: { memories: readonly BusyMemory[] }
   )
 }
 
-/** How much of the most it is, in percent. */
+/** A bar beside a count. `share`: of the largest count, in percent. */
 function CountBar({ share }: { share: number }) {
   return (
     <span aria-hidden className="hidden h-1 w-10 shrink-0 rounded-full bg-track xl:block">

@@ -25,7 +25,7 @@ const INK: Record<AgeStep, string> = {
 
 const DAY_MS = 86_400_000
 
-/** When changes were made, as bars; each narrows the log to its time. */
+/** Plots changes over time as bars; each links to the log narrowed to its span. */
 export async function ChangePlot({ buckets, now, addressOf }: ChangePlotProps) {
   const t = await texts()
   const format = await formats()

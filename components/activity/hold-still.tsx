@@ -60,7 +60,7 @@ export function HoldStill(props: HoldStillProps) {
   )
 }
 
-/** How many entries came in front of the one that was the first. */
+/** Counts the entries that have arrived in front of the one that was first before. */
 function useCame(newest: readonly string[]): number {
   const [first = null] = newest
   const [seen, setSeen] = useState({ first, came: 0 })

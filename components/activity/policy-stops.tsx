@@ -12,7 +12,10 @@ export interface PolicyStopsProps {
   now: number
 }
 
-/** What a store's policy masked or refused: when, who, where, and by which rule; never the text. */
+/**
+ * Lists the writes that a store's policy masked or refused: when, by whom, at which path and under
+ * which rule; never the text.
+ */
 export async function PolicyStops({ storeId, stops, now }: PolicyStopsProps) {
   if (stops.length === 0) return null
   const t = await texts()

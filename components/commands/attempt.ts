@@ -28,7 +28,7 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Action
   }
 }
 
-/** What a store refuses, in words for people. */
+/** Words a store's refusal for people. */
 export async function storeProblemWords(problem: StoreProblem): Promise<string> {
   const t = await texts()
   switch (problem.kind) {

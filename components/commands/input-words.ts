@@ -3,7 +3,7 @@ import type { Texts } from '@/components/i18n/texts'
 import { INPUT_FIELDS, type InputPart, type InvalidInput } from '@/lib/store/model/invalid-input'
 import { plainName } from '@/lib/text/plain-text'
 
-/** What is wrong with an input, in the reader's language, with the rule's limits. */
+/** Words an invalid input in the reader's language, with the limits of the rule that it breaks. */
 export function inputWords(t: Texts, { field, ...broken }: InvalidInput): string {
   return t('Problem.invalid_input', {
     field: labelOf(t, field),

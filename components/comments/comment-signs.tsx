@@ -2,7 +2,10 @@ import { MessageSquare } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
 import { Badge } from '@/components/ui/badge'
 
-/** How many comments in a changeset's review nobody resolved, and whether an agent answered some. */
+/**
+ * Shows the number of open comments in a changeset's review, or, if there are some, of those that
+ * an agent has answered.
+ */
 export async function CommentSigns({ open, answered }: { open: number; answered: number }) {
   if (open === 0) return null
   const t = await texts()

@@ -1,6 +1,6 @@
 import { COMMENT_STATUSES, type CommentStatus } from '@/lib/review/model/comment'
 
-/** What an address of a store's comments says: which of them, and from where on. */
+/** The query of a comments page: a filter, and the position to continue from. */
 export interface CommentsAddress {
   status: CommentStatus
   /** where the page before ended */

@@ -36,7 +36,7 @@ const showAll = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nea
 
 const focusField = (field: HTMLTextAreaElement | null) => field?.focus()
 
-/** Where a comment is written: its text, on which lines, and what it asks for. */
+/** A form to write a comment: its text, the lines it is on, and whether it asks for something. */
 export function Composer({ within, first = within, onSave, onEnd, children }: ComposerProps) {
   const t = useTranslations('Comment')
   const noAnswer = useNoAnswer()

@@ -7,7 +7,7 @@ import { hunkSides } from './hunk-sides'
 
 const Lazy = dynamic(() => import('./hunk-composer').then((module) => module.HunkComposer))
 
-/** Where a comment on a hunk is written, loaded with the first one. */
+/** The form to comment on a hunk, whose code is loaded with the first comment. */
 export function HunkComposer({ hunkId }: { hunkId: string }) {
   const commenting = useCommenting()
   const sides = hunkSides(hunkId)

@@ -21,7 +21,7 @@ export interface HunkComposerProps {
 
 const SIDES = ['before', 'after'] as const
 
-/** Where a comment on lines of a hunk is written: on what was added, unless it only removes. */
+/** The form to comment on lines of a hunk: on the added ones, unless it only removes. */
 export function HunkComposer({ changesetId, hunkId, sides, chosen, onEnd }: HunkComposerProps) {
   const t = useTranslations('Comment')
   const [side, setSide] = useState<ChangeSide>(chosen?.side ?? (sides.after ? 'after' : 'before'))

@@ -9,7 +9,10 @@ export interface HunkSides {
   after: LineRange | null
 }
 
-/** What can be commented on in a hunk; null: nothing, as in a mere rename. */
+/**
+ * Returns the lines of a hunk that can be commented on; null if there are none, as in a mere
+ * rename.
+ */
 export function hunkSides(hunkId: string): HunkSides | null {
   const hunk = parseHunkId(hunkId)
   if (!hunk) return null

@@ -75,7 +75,7 @@ function hunkAt(
   return null
 }
 
-/** Whether a comment stands below a line of its hunk. */
+/** Returns whether a hunk's thread belongs below a line. */
 export function isBelow({ side, line }: HunkThread, shown: DiffLine): boolean {
   if (side === 'before') return shown.kind === 'removed' && shown.before === line
   return shown.kind !== 'removed' && shown.after === line

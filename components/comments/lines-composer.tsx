@@ -16,7 +16,7 @@ export interface LinesComposerProps {
   onEnd: () => void
 }
 
-/** Where a comment on lines of a version is written. */
+/** The form to comment on lines of a version. */
 export function LinesComposer({ storeId, versionId, ...composer }: LinesComposerProps) {
   return (
     <Composer

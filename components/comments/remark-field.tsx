@@ -28,7 +28,7 @@ export interface RemarkFieldProps {
   children?: ReactNode
 }
 
-/** Where a remark is written, with what belongs to it; ⌘↵ saves it. */
+/** A field for a remark, with its buttons; ⌘↵ saves it. */
 export function RemarkField(props: RemarkFieldProps) {
   const {
     label,

@@ -22,7 +22,7 @@ export interface RemarkRowProps {
 
 const focusField = (field: HTMLTextAreaElement | null) => field?.focus()
 
-/** What somebody said, with its acts for who said it. */
+/** Shows a remark, which its writer can edit and remove. */
 export function RemarkRow({ remark, isBusy, onEdit, onRemove }: RemarkRowProps) {
   const t = useTranslations('Comment')
   const [isEdited, setEdited] = useState(false)

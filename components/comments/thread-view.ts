@@ -1,7 +1,7 @@
 import type { CommentStatus, Disposition } from '@/lib/review/model/comment'
 import type { ActorMark } from '@/lib/store/model/actor-mark'
 
-/** What somebody said, as a page shows it. */
+/** A remark as a page shows it. */
 export interface RemarkView {
   id: string
   /** who: a name, or an id */

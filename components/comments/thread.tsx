@@ -112,7 +112,7 @@ export function Thread({ thread }: { thread: ThreadView }) {
   )
 }
 
-/** What it asks for, and how far that is. */
+/** Badges for what a thread asks for and how far that is. */
 function Signs({ thread }: { thread: ThreadView }) {
   const t = useTranslations('Comment')
   const { disposition, status, answer, isOutdated } = thread

@@ -29,7 +29,7 @@ export interface ClientLines {
 
 const SERVER = 'palimpsest'
 
-/** How a client is connected, the best way first; `key`: the secret that it shall call with. */
+/** Returns the ways to connect a client, the best first. `key`: the secret that it calls with. */
 export function linesFor(client: ClientName, server: Server, key: string | null): ClientLines[] {
   const url = `${server.address}/mcp`
   const headers = key === null ? {} : { headers: { Authorization: `Bearer ${key}` } }

@@ -6,7 +6,7 @@ const loadSchema = async () => (await import('./clients-answer')).clientsAnswer
 
 const POLL_INTERVAL_MS = 1_500
 
-/** Which programs call over MCP, asked again while it is looked at. */
+/** Lists the programs that call over MCP; polled while it is on screen. */
 export function clientsQuery(initial: ClientsAnswer) {
   return queryOptions({
     queryKey: ['mcp-clients'],

@@ -32,7 +32,7 @@ export function dropDraft(memoryId: string): void {
   if (drafts.delete(memoryId)) changed()
 }
 
-/** What was typed about a memory and not saved; null: nothing. */
+/** Returns the unsaved text of a memory; null if there is none. */
 export function draftOf(memoryId: string): Draft | null {
   return drafts.get(memoryId) ?? null
 }

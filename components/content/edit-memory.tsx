@@ -38,7 +38,7 @@ interface EditConflict {
   regions: readonly MergeRegion[]
 }
 
-/** How soon a text that could not be sent is sent again; milliseconds. */
+/** Wait before a text that could not be sent is sent again; milliseconds. */
 const RETRY_INTERVAL_MS = 4_000
 
 export interface EditMemoryProps {
@@ -310,7 +310,7 @@ export function EditMemory(props: EditMemoryProps) {
   )
 }
 
-/** What somebody should know while they edit. */
+/** A notice above the text that is being edited. */
 function Remark({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-caution-line bg-caution-bg px-4 py-1.5">

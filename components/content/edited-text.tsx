@@ -90,7 +90,10 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
 /** Characters. A longer line may be such that a browser needs seconds to break it. */
 const LONGEST_LINE = 2_000
 
-/** Whether a plain field shows all that is there, at once. */
+/**
+ * Returns whether a plain field can show the text in full, without lag and with nothing invisible
+ * in it.
+ */
 function fitsField(text: string): boolean {
   return splitLines(text).every(
     (line) => line.length <= LONGEST_LINE && visibleRuns(line).every(({ label }) => label === null),

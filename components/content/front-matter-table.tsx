@@ -7,7 +7,10 @@ export interface FrontMatterTableProps {
   label: string
 }
 
-/** What the front matter of a memory says, above its preview: a table, or its source. */
+/**
+ * Shows the front matter of a memory above its preview: as a table, or as source if it cannot be
+ * parsed.
+ */
 export function FrontMatterTable({
   frontMatter: { entries, source },
   label,

@@ -1,7 +1,7 @@
 import { VisiblePath } from './visible-path'
 import { texts } from '@/components/i18n/server-texts'
 
-/** Where a memory is, or was when it was deleted, which is said. */
+/** Shows the current path of a memory, or the last one of a deleted memory, marked as such. */
 export async function LastPath({ path, isDeleted }: { path: string | null; isDeleted: boolean }) {
   const t = await texts()
   if (path === null) return t('Review.noPath')

@@ -87,7 +87,10 @@ function numberOf(target: EventTarget | null): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest<HTMLAnchorElement>(NUMBERS) : null
 }
 
-/** Where an extended selection starts: the line selected last, else the address's. */
+/**
+ * Returns the line at which an extended selection starts: the one selected last, else the
+ * address's.
+ */
 function anchorOf(root: HTMLElement | null): number | null {
   const chosen = root?.dataset.anchor
   return chosen === undefined ? (lineRange(window.location.hash)?.from ?? null) : Number(chosen)

@@ -19,7 +19,7 @@ export interface MemoryHeadProps {
   children?: ReactNode
 }
 
-/** Which memory is shown, and in which view. */
+/** The header of a memory's page: its path, its views and its actions. */
 export async function MemoryHead({ path, store, title, meta, children }: MemoryHeadProps) {
   const t = await texts()
   return (

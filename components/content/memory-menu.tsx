@@ -34,7 +34,7 @@ export interface MemoryMenuProps {
   watchedFile: string | null
 }
 
-/** What is done with a memory more rarely. */
+/** The menu of the rarer actions on a memory. */
 export function MemoryMenu(props: MemoryMenuProps) {
   const { reads, reach, redact, file, isReadOnly, memory, isQuarantined, watchedFile } = props
   const t = useTranslations('Memory')

@@ -1,6 +1,6 @@
 import type { MergeRegion } from '@/lib/text/merge'
 
-/** What the result has where both sides changed. */
+/** The decision on a conflict: the side to take, both, or a text of one's own. */
 export type Take = 'theirs' | 'mine' | 'both' | 'both-mine-first' | { text: string }
 
 /** The decisions, by the region's index. */

@@ -74,7 +74,10 @@ export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: M
   return <div ref={container} className="min-h-96 flex-1" />
 }
 
-/** What was typed can be undone in the editor, too. */
+/**
+ * Takes over text, selection, scroll position and focus from the field; its text can be undone,
+ * too.
+ */
 function takeFrom(field: HTMLTextAreaElement, editor: monaco.editor.IStandaloneCodeEditor): void {
   const model = editor.getModel()
   if (!model) return

@@ -4,7 +4,9 @@ import { useTranslations } from 'use-intl'
 import type { RestoredMemory } from '@/lib/context/restore'
 import { RestoredTable } from './restored-table'
 
-/** Which memories were restored after a summary, which were cut, and which left out; collapsed. */
+/**
+ * Counts the memories restored after a summary: in full, cut, and left out; unfolds to list them.
+ */
 export function RestoredMemories({ restored }: { restored: readonly RestoredMemory[] }) {
   const t = useTranslations('Restored')
   const count = (state: RestoredMemory['state']) =>

@@ -200,7 +200,7 @@ const OF_SUMMARIES = [
   'api_summary_failed',
 ] as const
 
-/** Whether a failure is specific to summaries, not one of any request. */
+/** Returns whether a failure is specific to summaries; others can happen to any request. */
 function isOfSummary(reason: Failure['reason']): reason is (typeof OF_SUMMARIES)[number] {
   return OF_SUMMARIES.some((each) => each === reason)
 }

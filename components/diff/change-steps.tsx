@@ -8,10 +8,10 @@ import { isPageKey } from '@/components/ui/page-key'
 import type { LineCounts } from '@/lib/text/text-diff'
 import { ChangedLines } from './changed-lines'
 
-/** Where a change begins in a difference as text. */
+/** Marks the beginning of a change in a difference that is shown as text. */
 const STARTS = '[data-change-start]'
 
-/** How much differs, with steps from change to change by `n` and `p`, or by button. */
+/** Counts the lines that differ, and steps from change to change by `n` and `p` or by button. */
 export function ChangeSteps({ lines }: { lines: LineCounts }) {
   const t = useTranslations('Diff')
   const [step, setStep] = useState<{ at: number; count: number } | null>(null)

@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { LineCounts } from '@/lib/text/text-diff'
 
-/** How many lines were added and removed: as signs on screen, in words for screen readers. */
+/** Shows the counts of added and removed lines: as signs on screen, in words for screen readers. */
 export function ChangedLines({ lines: { added, removed } }: { lines: LineCounts }) {
   const t = useTranslations('Diff')
   const format = useFormatter()

@@ -1,6 +1,6 @@
 const SYSTEM = '(prefers-color-scheme: dark)'
 
-/** Whether the page is dark: by the person's choice, else by the system's. */
+/** Returns whether the page is dark: the person's choice goes before the system's. */
 export function isDarkScheme(): boolean {
   const { theme } = document.documentElement.dataset
   if (theme === 'dark' || theme === 'light') return theme === 'dark'

@@ -42,7 +42,7 @@ export function diffRowsHtml(rows: DiffRows): string[] {
 
 const SIGN = { same: '', removed: '−', added: '+' }
 
-/** Whether a changed line is the first of its run. */
+/** Returns whether the line is the first of a run of changed lines. */
 function beginsChange(lines: readonly DiffLine[], at: number): boolean {
   return lines[at]?.kind !== 'same' && (lines[at - 1]?.kind ?? 'same') === 'same'
 }

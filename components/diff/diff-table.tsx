@@ -20,7 +20,7 @@ export interface DiffTableProps {
   lineLabel?: readonly [string, string] | null
 }
 
-/** So many rows are laid out together, once they are near what is seen. */
+/** Rows per `tbody`; the browser lays a body out once it is near the visible part. */
 const ROWS_PER_BODY = 40
 
 /** In longer texts the numbers have six digits' room. */
@@ -84,7 +84,9 @@ function lastNumber(lines: readonly DiffLine[] = []): number {
   return Math.max(0, ...lines.map((line) => (line.kind === 'removed' ? line.before : line.after)))
 }
 
-/** Which changed lines nobody meant; of a new text, none. */
+/**
+ * Tells the changed lines that nobody wrote on purpose (see `stampedLines`). A new text has none.
+ */
 function stampedIn(before: string, after: string): (line: DiffLine | undefined) => boolean {
   const [was, is] = [stampedLines(before), stampedLines(after)]
   if (was.size === 0 || is.size === 0) return () => false

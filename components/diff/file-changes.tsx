@@ -5,7 +5,7 @@ import { FileSummary } from './file-summary'
 import { MergeFile, OpenFile, RevertFile } from './open-file'
 import { LINES_PER_FILE, UnifiedDiff } from './unified-diff'
 
-/** How one memory changed, or would change. */
+/** A past or planned change of one memory. */
 export interface FileChange {
   memoryId: string
   /** null: it does not exist */

@@ -13,7 +13,7 @@ export interface FileSummaryProps {
   lines: LineCounts | null
 }
 
-/** Which memory changed, how, and by how much. */
+/** States in one line which memory changed, how, and by how many lines. */
 export function FileSummary({ before, after, lines }: FileSummaryProps) {
   const t = useTranslations('Changes')
   return (

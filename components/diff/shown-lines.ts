@@ -32,7 +32,7 @@ export function shownHunks(hunks: readonly DiffHunk[], max: number): ShownHunk[]
 export const countLines = (hunks: readonly { lines: readonly DiffLine[] }[]) =>
   hunks.reduce((sum, { lines }) => sum + lines.length, 0)
 
-/** What is left to be filled; taking lines takes from it. */
+/** The room that is left; every line that is shown takes from it. */
 interface Room {
   lines: number
   length: number

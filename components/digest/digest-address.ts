@@ -2,7 +2,7 @@ import { DIGEST_PERIODS, type DigestPeriod } from '@/lib/review/model/digest'
 
 type Search = Record<string, string | string[] | undefined>
 
-/** What an address asks for: a day or a week, and a time in it. */
+/** The period that an address asks for: its length, and a time in it. */
 export interface DigestAsked {
   period: DigestPeriod
   /** milliseconds since 1970 */

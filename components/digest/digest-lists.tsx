@@ -20,7 +20,7 @@ export interface OldestOpenProps extends Named {
   now: number
 }
 
-/** What waits longest for a decision. */
+/** Lists the changesets that have waited longest for a decision. */
 export async function OldestOpen({ changesets, titles, names, now }: OldestOpenProps) {
   const t = await texts()
   if (changesets.length === 0) return <p className="text-ink-3">{t('Digest.nothingOpen')}</p>
@@ -117,7 +117,7 @@ export async function EndingRules({ rules, agents, now }: EndingRulesProps) {
   )
 }
 
-/** Where most lines were lost. */
+/** Lists the memories that lost the most lines. */
 export async function LostLinesList({ lost, names }: Named & { lost: ReviewDigest['lost'] }) {
   const t = await texts()
   const format = await formats()

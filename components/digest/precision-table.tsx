@@ -2,7 +2,7 @@ import { ruleWords } from '@/components/findings/rule-words'
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { RulePrecision } from '@/lib/review/model/metrics'
 
-/** How often each rule was right, with how sure that is. */
+/** Shows the precision of each rule, with its confidence interval. */
 export async function PrecisionTable({ findings }: { findings: readonly RulePrecision[] }) {
   const t = await texts()
   const format = await formats()
@@ -45,7 +45,7 @@ export async function PrecisionTable({ findings }: { findings: readonly RulePrec
   )
 }
 
-/** Where the share lies with 95 %, on a line from none to all. */
+/** Draws the 95 % confidence interval of a share, on a line from none to all. */
 async function Interval({ share, low, high }: NonNullable<RulePrecision['precision']>) {
   const t = await texts()
   const percent = (value: number) => `${100 * value}%`

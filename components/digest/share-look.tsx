@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react'
 const stripes = (angle: number, ink: string) =>
   `repeating-linear-gradient(${angle}deg, ${ink} 0 2px, transparent 2px 5px)`
 
-/** How a share of a whole looks: told apart without colour. */
+/** Fills for the shares of a whole that can be told apart without colour. */
 export const SHARE_STYLES = {
   solid: { background: 'var(--ink-2)' },
   hatched: { background: stripes(-45, 'var(--ink-3)'), boxShadow: 'inset 0 0 0 1px var(--ink-3)' },

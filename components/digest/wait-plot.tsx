@@ -7,7 +7,7 @@ export interface SpanPlotProps {
   spans: readonly SpanCount[]
 }
 
-/** How many fell into each span of time, as bars with their figures. */
+/** Plots the count in each span of time as bars with figures. */
 export async function SpanPlot({ label, spans }: SpanPlotProps) {
   const t = await texts()
   const format = await formats()

@@ -21,7 +21,10 @@ export interface WhoDecidedProps {
   names: Readonly<Record<string, string>>
 }
 
-/** Who or which rule decided, as one bar and in figures; what nobody unfolded is never called read. */
+/**
+ * Shows who or which rule decided, as one bar and in figures; what nobody unfolded is never called
+ * read.
+ */
 export async function WhoDecided({ digest, names }: WhoDecidedProps) {
   const t = await texts()
   const format = await formats()

@@ -14,7 +14,7 @@ export interface ExceptionsProps {
   now: number
 }
 
-/** Which rules are not reported at which paths, and until when. */
+/** Lists a store's exceptions: rule, paths and end of each. */
 export async function Exceptions({ storeId, exceptions, names, now }: ExceptionsProps) {
   if (exceptions.length === 0) return null
   const t = await texts()

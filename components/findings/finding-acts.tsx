@@ -27,8 +27,8 @@ export interface FindingActsProps {
 }
 
 /**
- * What was said of a finding, or the buttons to say it. It stays where it is until the page is read
- * again.
+ * Buttons to dispose of a finding, or the disposition that it has. A new one is shown here until
+ * the page is read again.
  */
 export function FindingActs({ storeId, finding }: FindingActsProps) {
   const t = useTranslations('Finding')

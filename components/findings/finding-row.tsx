@@ -76,7 +76,7 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
   )
 }
 
-/** What it contradicts or repeats. */
+/** Links what a finding contradicts or repeats: another line, or another memory. */
 async function Other({ finding }: { finding: Finding }) {
   const t = await texts()
   const { otherLine } = finding

@@ -1,6 +1,6 @@
 import type { Finding } from '@/lib/review/model/finding'
 
-/** What became of a finding, as the page's script knows it: no text of the memory. */
+/** The state of a finding as the page's script knows it: without any text of the memory. */
 export interface FindingStanding {
   id: string
   status: Finding['status']

@@ -17,7 +17,7 @@ export const SEVERITIES = [
   'low',
 ] as const satisfies readonly ScanSeverity[]
 
-/** What an address of a store's findings says. */
+/** The query of a findings page: its filters, and the position to continue from. */
 export interface FindingsAddress {
   group: FindingGroup
   category?: ScanCategory | undefined

@@ -36,7 +36,7 @@ export function FoundLine({ line, from, to }: FoundLineProps) {
   )
 }
 
-/** Where a finding is in the line that it begins on. */
+/** Returns the columns that a finding covers in the line on which it begins. */
 export function rangeIn(line: string, { range }: Finding): { from: number; to: number } {
   const isOneLine = range.fromLine === range.toLine
   return { from: range.fromColumn, to: isOneLine ? range.toColumn : line.length }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Texts } from '@/components/i18n/texts'
 import { PATH_LINE } from '@/lib/scan/finding'
 
-/** Where a finding is, in words: its line or lines, or the path. */
+/** Words the position of a finding: its line or lines, or the path. */
 export function foundWhere(t: Texts, line: number, toLine = line): string {
   if (line === PATH_LINE) return t('Findings.inPath')
   return toLine === line

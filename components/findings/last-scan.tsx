@@ -14,7 +14,7 @@ export interface LastScanProps {
   now: number
 }
 
-/** How far a scan of the store is, or what came of the last one. */
+/** Shows the progress of the store's scan, or the outcome of the last one. */
 export async function LastScan({ job, memoryCount, now }: LastScanProps) {
   const t = await texts()
   return (

@@ -10,7 +10,7 @@ import type { ReviewEventType } from '@/lib/store/model/review-event'
 
 const FOUND: ReviewEventType = 'finding.created'
 
-/** What is found together is shown together; milliseconds. */
+/** Findings that follow each other within this time are shown together; milliseconds. */
 const QUIET_MS = 300
 
 export interface NewFindingsProps {

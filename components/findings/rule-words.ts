@@ -1,7 +1,7 @@
 import type { Texts } from '@/components/i18n/texts'
 import type { ScanRule } from '@/lib/scan/rules'
 
-/** What the rules for single providers call them: names, the same in every language. */
+/** Names of the providers whose keys single rules find; the same in every language. */
 const PROVIDERS = {
   '1password_token': '1Password',
   anthropic_key: 'Anthropic',
@@ -33,7 +33,7 @@ type OfProvider = keyof typeof PROVIDERS
 
 const isOfProvider = (rule: ScanRule): rule is OfProvider => rule in PROVIDERS
 
-/** What a rule finds, in the reader's language. */
+/** Names a rule's finding in the reader's language. */
 export function ruleWords(t: Texts, rule: ScanRule): string {
   return isOfProvider(rule)
     ? t('FindingRule.of_provider', { provider: PROVIDERS[rule] })

@@ -9,7 +9,6 @@ const TONES = {
   low: 'plain',
 } as const satisfies Record<ScanSeverity, string>
 
-/** How much a finding asks for a person, in a word. */
 export async function SeverityBadge({ severity }: { severity: ScanSeverity }) {
   const t = await texts()
   return <Badge tone={TONES[severity]}>{t(`Findings.severity_${severity}`)}</Badge>

@@ -76,7 +76,7 @@ export async function turnFolderAction(input: z.input<typeof turned>): Promise<A
 
 const gated = z.object({ connectionId: id, isOn: z.boolean() })
 
-/** Whether the store's policy is asked before an agent writes in the folder; see `setGate`. */
+/** Sets whether the store's policy is asked before an agent writes in the folder; see `setGate`. */
 export async function gateFolderAction(input: z.input<typeof gated>): Promise<ActionResult<null>> {
   return changed(() => setGate(database(), gated.parse(input)))
 }
@@ -96,7 +96,10 @@ export async function resolveConflictAction(
   })
 }
 
-/** What a change of a connection refuses, in words; whoever works on folders looks at once. */
+/**
+ * Runs a change of connections and returns its refusal in words; the folders are looked at right
+ * after it.
+ */
 async function changed(work: () => Promise<void>): Promise<ActionResult<null>> {
   try {
     return await inWords(async () => {

@@ -9,7 +9,7 @@ const LOOKS: Record<Confidence, string> = {
   unknown: 'shadow-[inset_0_0_0_1px_var(--ink-3)]',
 }
 
-/** How sure it is who wrote, as a sign beside its word. */
+/** Shows by its fill how sure it is who wrote; decoration of the word beside it. */
 export function ConfidenceSign({ confidence }: { confidence: Confidence }) {
   return (
     <span

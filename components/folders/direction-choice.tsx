@@ -11,7 +11,6 @@ export interface DirectionChoiceProps {
   onChoose: (direction: Direction) => void
 }
 
-/** Whether a folder is only read, or written as well. */
 export function DirectionChoice({ name, value, onChoose }: DirectionChoiceProps) {
   const t = useTranslations('Folders')
   return (

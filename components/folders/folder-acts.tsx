@@ -30,7 +30,7 @@ import {
 import type { ShownFolder } from './folders-answer'
 import { FOLDERS_KEY } from './queries'
 
-/** What a person is asked before a folder that rests goes on. */
+/** The question that a person is asked before a folder that rests continues, by its problem. */
 export const QUESTIONS: Partial<
   Record<NonNullable<ShownFolder['problem']>, 'deletions' | 'folder'>
 > = {
@@ -39,7 +39,10 @@ export const QUESTIONS: Partial<
   folder_replaced: 'folder',
 }
 
-/** What can be done with a watched folder: its one act if it is stopped, the others in a menu. */
+/**
+ * Actions on a watched folder: if it is stopped the one that helps as a button, the others in a
+ * menu.
+ */
 export function FolderActs({ folder }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
   const queries = useQueryClient()

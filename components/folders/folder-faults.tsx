@@ -7,7 +7,10 @@ import type { ShownFolder } from './folders-answer'
 type Faults = NonNullable<ShownFolder['faults']>
 type Named = Faults['named'][number]
 
-/** What of Claude Code's memory does not work as it is meant: in figures, and one by one when asked. */
+/**
+ * Counts the faults in Claude Code's memory, such as lines that it does not load; unfolds to list
+ * them.
+ */
 export function FolderFaults({ folder, faults }: { folder: ShownFolder; faults: Faults }) {
   const t = useTranslations('Folders')
   const { counts, unloadedLines, named } = faults

@@ -136,7 +136,9 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
   )
 }
 
-/** How sure it is who wrote what was taken in, in percent. */
+/**
+ * Shows how sure it is who wrote what was taken in: the shares of the three degrees, in percent.
+ */
 function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'written'>) {
   const t = useTranslations('Folders')
   const all = exact + likely + unknown

@@ -20,7 +20,7 @@ export interface ShownFound extends Omit<FoundFolder, 'isConnected'> {
   displayedFolder: string
 }
 
-/** What agents of this machine remember, to be ticked and connected. */
+/** Lists the memory folders found on this machine, to be ticked and connected. */
 export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now: number }) {
   const t = useTranslations('Folders')
   const format = useFormatter()

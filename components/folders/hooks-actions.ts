@@ -10,7 +10,7 @@ import { displayedFolder } from './read-folders'
 
 const act = z.enum(['add', 'remove'])
 
-/** What becomes of Claude Code's settings, as a person sees it before it is done. */
+/** The planned change of Claude Code's settings, shown before it is made. */
 export interface ShownHooksPlan {
   file: string
   fragment: string

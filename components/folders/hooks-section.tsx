@@ -5,7 +5,7 @@ import { listConnections } from '@/lib/connect/list-connections'
 import { database } from '@/lib/db/open-database'
 import { HooksCard } from './hooks-card'
 
-/** Whether Claude Code's hooks tell of what it writes, where its memory is watched. */
+/** Shows the state of Claude Code's hooks, if one of its memory folders is watched. */
 export async function HooksSection() {
   const connections = await listConnections(database())
   if (!connections.some(({ preset }) => preset === 'claude_code')) return null

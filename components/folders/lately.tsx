@@ -10,7 +10,7 @@ import { ConfidenceSign } from './confidence-sign'
 import type { FoldersAnswer, ShownLate } from './folders-answer'
 import { foldersQuery } from './queries'
 
-/** What changed in folders last, who wrote it, and how sure that is. */
+/** Lists the latest changes in folders, who wrote each, and how sure that is. */
 export function Lately({ initial }: { initial: FoldersAnswer }) {
   const t = useTranslations('Folders')
   const { folders, lately, now } = useQuery(foldersQuery(initial)).data

@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge'
 import type { FoldersAnswer } from './folders-answer'
 import { foldersQuery } from './queries'
 
-/** How many folders stopped, or have something to be decided. */
+/** Counts the folders that stopped or have something to be decided. */
 export function NeedsYou({ initial }: { initial: FoldersAnswer }) {
   const t = useTranslations('Folders')
   const { folders } = useQuery(foldersQuery(initial)).data

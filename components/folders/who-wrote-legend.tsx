@@ -1,7 +1,7 @@
 import { texts } from '@/components/i18n/server-texts'
 import { ConfidenceSign } from './confidence-sign'
 
-/** What the signs of who wrote mean. */
+/** Explains the signs of who wrote. */
 export async function WhoWroteLegend() {
   const t = await texts()
   return (

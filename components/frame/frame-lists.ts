@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What the sidebar lists below the sections. */
+/** The lists of the sidebar below the sections. */
 export const frameLists = v.object({
   /** changesets that nobody decided yet, counted up to `MAX_OPEN` */
   openChangesets: v.number(),

@@ -48,8 +48,8 @@ export interface PageHeadProps {
 }
 
 /**
- * Where one is, and what can be done here. Stays in view. On a phone it is one row: the way back, the
- * title with what is said of it below, and the acts.
+ * A page's title, the way back and the page's actions. Stays in view. On a phone it is one row: the
+ * way back, the title with its figures below, and the actions.
  */
 export function PageHead({
   crumbs = [],

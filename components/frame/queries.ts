@@ -4,7 +4,7 @@ import type { FrameLists } from './frame-lists'
 
 const loadSchema = async () => (await import('./frame-lists')).frameLists
 
-/** How old the lists beside a page may get while it is looked at. */
+/** Interval at which the lists beside a page are read again while it is on screen. */
 const OLDEST_MS = 20_000
 
 /** The lists of the sidebar. `initial`: as the page came with them. */

@@ -137,7 +137,7 @@ interface OpenCountProps {
 const counted = (count: number) =>
   count < MAX_OPEN ? { count, isMore: 'false' } : { count: MAX_OPEN - 1, isMore: 'true' }
 
-/** How many changesets are open; nothing where none is. */
+/** Shows the number of open changesets; nothing if there are none. */
 function OpenCount({ count, at }: OpenCountProps) {
   const t = useTranslations('Nav')
   if (count === 0) return null

@@ -1,4 +1,4 @@
-/** How wide the sidebar is: as the page suggests, or as the person chose. */
+/** Width of the sidebar: as the page suggests, or as the person chose. */
 export type SidebarWidth = 'auto' | 'wide' | 'rail'
 
 export const SIDEBAR_COOKIE = 'sidebar'

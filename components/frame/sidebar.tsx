@@ -9,7 +9,7 @@ import { SectionLinks, SettingsLink } from './section-links'
 import { SidebarLists } from './sidebar-lists'
 import { SidebarToggle } from './sidebar-toggle'
 
-/** Where one can go; on working pages, or for who folds it, a rail of icons. */
+/** The navigation; a rail of icons on working pages and for people who folded it. */
 export async function Sidebar() {
   const t = await texts()
   const lists = await frameListsOrNone()

@@ -22,7 +22,10 @@ export function isGuidePage(name: string): name is GuidePageName {
   return Object.hasOwn(GUIDE_PAGES, name)
 }
 
-/** Where a link or picture of a guide's file leads on this server; others are left as they are. */
+/**
+ * Returns the address on this server of a link or picture in a guide's file; others stay as they
+ * are.
+ */
 export function guideAddress(href: string): string {
   const page = /^(?:\.\.\/)?(?:guide\/)?([a-z]+)\.md$/.exec(href)?.[1]
   if (page !== undefined && isGuidePage(page)) return `/guide/${page}`

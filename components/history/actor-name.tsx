@@ -3,9 +3,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import { actorKind, actorTitle } from './actor-words'
 import { WriterName } from './writer-name'
 
-/**
- * Who did something: the kind of actor, and its name or the end of its id; the whole id on hover.
- */
+/** Shows an actor: its kind, and its name or the end of its id; the whole id on hover. */
 export async function ActorName({
   actor,
   names,

@@ -30,7 +30,7 @@ export function actorAfterBy(t: Texts, actor: Pick<Actor, 'id'>, names: Names): 
   return actorTitle(t, actor, names)
 }
 
-/** What kind of actor it is, for before its name; empty where the name says it. */
+/** Returns the kind of an actor, to stand before its name; empty if the name says it. */
 export function actorKind(t: Texts, { type, id }: Actor): string {
   return SAID_BY_NAME.has(id) ? '' : `${t(`History.${type}`)} `
 }

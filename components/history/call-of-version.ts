@@ -1,7 +1,10 @@
 import { callAddress } from '@/components/session/conversation/call-address'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 
-/** Where the call that wrote a version is shown; undefined: no session wrote it, or it is gone. */
+/**
+ * Returns the address of the call that wrote a version; undefined if no session wrote it, or the
+ * session is gone.
+ */
 export function callOfVersion(
   { createdBy, toolUseId }: Pick<MemoryVersion, 'createdBy' | 'toolUseId'>,
   names: ReadonlyMap<string, string>,

@@ -2,7 +2,7 @@ import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
 import { ActorName } from './actor-name'
 
-/** Whose lines would be lost, and how many. */
+/** Lists the writers whose lines would be lost, with the number of lines of each. */
 export async function LostLines({
   writers,
 }: {

@@ -9,7 +9,7 @@ export interface ReadsTableProps {
   now: number
 }
 
-/** Who read a memory, how often and when; latest first. */
+/** Lists the readers of a memory, how often and when each read it; latest first. */
 export async function ReadsTable({ reads, names, now }: ReadsTableProps) {
   const t = await texts()
   const format = await formats()

@@ -5,7 +5,7 @@ import { IMPORTED } from '@/lib/store/model/author-of'
 import { plainName } from '@/lib/text/plain-text'
 import { actorKind, actorTitle } from './actor-words'
 
-/** Who wrote, as pages show it. */
+/** A writer as pages show it. */
 export interface ShownWriter {
   id: string
   look: ActorMark
@@ -24,7 +24,6 @@ export interface WriterAsked {
   isImport: boolean
 }
 
-/** Who wrote, in words and with its mark. */
 export function shownWriter(
   t: Awaited<ReturnType<typeof texts>>,
   { actor, names, isImport }: WriterAsked,

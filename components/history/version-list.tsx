@@ -125,13 +125,13 @@ function shownVersion(
   }
 }
 
-/** What is known of these: a page would send a word for each that is not. */
+/** Drops the undefined facts: a page would send a word for each. */
 function given<Facts extends object>(facts: Facts): Partial<Facts> {
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
   return Object.fromEntries(known) as Partial<Facts>
 }
 
-/** What the version did, and the kind of its change for the second line. */
+/** Returns what the version did, and a note on the kind of change for the second line. */
 function wordsOf(
   t: Texts,
   version: MemoryVersion,

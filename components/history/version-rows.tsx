@@ -49,7 +49,10 @@ interface RowProps {
   now: number
 }
 
-/** Whether two rows look the same: each page that comes brings new ones of all. */
+/**
+ * Returns whether two rows look the same, so that they are not rendered again: every page of
+ * versions that arrives makes new props for all.
+ */
 function looksTheSame(one: RowProps, other: RowProps): boolean {
   const { createdAt } = one.version
   return (
@@ -135,7 +138,7 @@ const Row = memo(function Row({ address, version, writer, now }: RowProps) {
   )
 }, looksTheSame)
 
-/** Who wrote a version, how sure that is, and with which program. */
+/** Shows who wrote a version, how sure that is, and the program used. */
 function Origin({ version, writer }: { version: ShownVersion; writer: ShownWriter }) {
   const t = useTranslations('History')
   const { attribution, client } = version
@@ -160,7 +163,7 @@ function Origin({ version, writer }: { version: ShownVersion; writer: ShownWrite
   )
 }
 
-/** What else is to be known of a version at a glance. */
+/** Signs for what else matters about a version: comments, quarantine, review. */
 function Signs({ version }: { version: ShownVersion }) {
   const t = useTranslations('History')
   const quarantine = useTranslations('Quarantine')
@@ -198,7 +201,7 @@ function Sign({ words, children }: { words: string; children: ReactNode }) {
   )
 }
 
-/** How much it changed, as the way to see it. */
+/** Shows how many lines a version changed, as a link to the difference. */
 function Difference({ address, version }: { address: string; version: ShownVersion }) {
   const t = useTranslations('History')
   const { id, change, size } = version

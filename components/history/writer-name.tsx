@@ -1,7 +1,7 @@
 import { VisibleLabel } from '@/components/content/visible-label'
 import type { ShownWriter } from './shown-writer'
 
-/** Who did something, in words that are known; the whole id on hover. */
+/** Shows a writer whose words are already known; the whole id on hover. */
 export function WriterName({ id, kind, name }: Pick<ShownWriter, 'id' | 'kind' | 'name'>) {
   return (
     <span title={id}>

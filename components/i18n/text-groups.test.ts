@@ -43,8 +43,8 @@ function carriedBy(page: string): string[] {
 }
 
 /**
- * What a file and all that it leads to shows, on demand too, without having its texts; server
- * actions aside.
+ * Lists the namespaces that a file and everything it imports use, on demand too, without being
+ * given their texts; server actions aside.
  */
 function lacking(file: string, carried: readonly string[], known = new Set<string>()): string[] {
   const groups = [...new Set([...carried, ...givenBy(file)])].sort()

@@ -1,7 +1,7 @@
 import { useFormatter } from 'use-intl'
 import type { JobAnswer } from '@/lib/wire/job'
 
-/** How far a job is: in words, in per cent once it is known, and as a bar. */
+/** Shows a job's progress in words, in per cent once that is known, and as a bar. */
 export function ProgressBar({ job, words }: { job: JobAnswer; words: string }) {
   const format = useFormatter()
   const share = job.total > 0 ? job.progress / job.total : null

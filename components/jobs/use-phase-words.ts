@@ -2,7 +2,10 @@
 
 import { useTranslations } from 'use-intl'
 
-/** What a job is doing, in the reader's language; a phase without a text as it is. */
+/**
+ * Returns a function that words a job's phase in the reader's language; a phase without a text
+ * stays as it is.
+ */
 export function usePhaseWords(): (phase: string) => string {
   const t = useTranslations('Job')
   return (phase) => {

@@ -1,4 +1,4 @@
-/** How a live page stands to the server, as its notice says it. */
+/** State of a live page's connection to the server, for its notice. */
 export type Connection =
   | { state: 'connected' }
   /** since when, milliseconds since 1970: what is shown is as old */
@@ -12,5 +12,7 @@ export interface Span {
   upTo: number
 }
 
-/** How long it is said that the connection is back, if nothing was missed; milliseconds. */
+/**
+ * Time for which the notice says that the connection is back, if nothing was missed; milliseconds.
+ */
 export const BACK_SHOWN_MS = 8_000

@@ -3,10 +3,13 @@ import { StreamTurns } from './stream-turns'
 /** Delay before reconnecting, in milliseconds. */
 const RETRY_MS = 2_000
 
-/** How long a stream rests between two turns where there are many windows; milliseconds. */
+/** Pause of a stream between two turns if there are many windows; milliseconds. */
 const REST_MS = 3_000
 
-/** How long a page that is hidden keeps its streams: someone may only glance at another tab. */
+/**
+ * Time for which a hidden page keeps its streams: someone may only glance at another tab.
+ * Milliseconds.
+ */
 const HIDDEN_MS = 1_000
 
 /** Asked for by the person, rather than by the clock or the network. */

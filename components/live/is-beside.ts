@@ -6,8 +6,8 @@ const WRITES: readonly string[] = ['memory.created', 'memory.modified', 'memory.
 const REDACTIONS: readonly string[] = ['memory_version.redacted', 'memory_versions.rewritten']
 
 /**
- * Whether a change may have been made from this very page, to which it then comes with the answer to
- * the action. A redaction waits for no answer.
+ * Returns whether a change may come from an action of this very page, whose answer then carries it.
+ * A redaction waits for no answer.
  */
 export function mayBeOwn({ type, version }: StoreChange): boolean {
   if (REDACTIONS.includes(type)) return false
@@ -15,8 +15,8 @@ export function mayBeOwn({ type, version }: StoreChange): boolean {
 }
 
 /**
- * Whether a change is an ordinary write of another memory than the one that the page's address
- * names; if it names none, of any. `pathBefore`: where the memory stood in the tree.
+ * Returns whether a change is an ordinary write of another memory than the one that the page's
+ * address names; if it names none, of any. `pathBefore`: where the memory stood in the tree.
  */
 export function isBeside(
   { type, version }: StoreChange,

@@ -22,9 +22,8 @@ const QUIET_MS = 400
 const BESIDE_MS = 1_000
 
 /**
- * What a person did comes with the answer to their action, where this page is theirs. Others wait so
- * long for it, longer than such an answer mostly takes, so that no page is rendered twice.
- * Milliseconds.
+ * A person's own change comes with the answer to their action. Other changes wait for this long,
+ * which is more than such an answer usually takes, so that no page is rendered twice. Milliseconds.
  */
 const ANSWER_MS = 250
 

@@ -4,7 +4,7 @@ const MAX_HELD = 4
 /** On which the windows of one browser tell each other of their streams. */
 const CHANNEL = 'palimpsest:streams'
 
-/** When a stream began, by the clock of the machine; null: it ended. */
+/** The beginning of a stream by the machine's clock, in milliseconds; null: it ended. */
 interface Told {
   id: string
   at: number | null

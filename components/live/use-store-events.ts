@@ -42,7 +42,7 @@ const TYPES = [
   'memory_store.archived',
 ]
 
-/** What is learnt of a change a moment after it: what was found in it, and who made it. */
+/** Events that follow a change a moment later: the findings in it, and its writer. */
 const AFTERTHOUGHTS: readonly ReviewEventType[] = [
   'finding.created',
   'findings.updated',

@@ -22,7 +22,9 @@ export interface LatelyProps {
   now: number
 }
 
-/** What was last done to a store, by whom, and where one looked last. */
+/**
+ * Lists the latest changes of a store and their actors, with a line where the person last looked.
+ */
 export async function Lately({ storeId, groups, names, now }: LatelyProps) {
   const t = await texts()
   return (

@@ -27,7 +27,7 @@ export interface OverviewAsideProps {
   now: number
 }
 
-/** What agents read of a store and what they do not, its limits and its named moments. */
+/** Shows what agents read of a store and what they do not, its limits and its named moments. */
 export async function OverviewAside(props: OverviewAsideProps) {
   const t = await texts()
   const { storeId, first, read, unread, limits, moments, days, now } = props

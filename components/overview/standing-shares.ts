@@ -1,6 +1,9 @@
 import type { StandingLines } from '@/lib/store/versions/standing-lines'
 
-/** How much of each writer's lines still stands, in per cent, by id; none of who wrote no lines. */
+/**
+ * Returns the share of each writer's lines that still stands, in per cent, by id; writers without
+ * lines have none.
+ */
 export function standingShares({ writers }: Pick<StandingLines, 'writers'>): Map<string, number> {
   return new Map(
     writers

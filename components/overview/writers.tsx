@@ -14,7 +14,7 @@ export interface WritersProps {
   days: number
 }
 
-/** Who wrote to a store lately, and how much of it still stands. */
+/** Lists the recent writers of a store, with the share of their lines that still stands. */
 export async function Writers({ writers, standing, names, days }: WritersProps) {
   const t = await texts()
   const shares = standingShares(standing)

@@ -6,7 +6,7 @@ import { actorNames } from '@/lib/store/stores/name-actor'
 
 const MODEL = 'model:'
 
-/** What agents are called on screen, by the names that rules know them by. */
+/** Returns the names of agents on screen, by the names that rules use for them. */
 export async function agentNames(agents: readonly string[]): Promise<Record<string, string>> {
   if (agents.length === 0) return {}
   const t = await texts()

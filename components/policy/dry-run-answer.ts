@@ -47,7 +47,9 @@ const dryRun = z.object({
   names: z.record(z.string(), z.string()),
 })
 
-/** What a policy would have done with the past, as its page shows it; null: it may not be saved. */
+/**
+ * The outcome of a dry run, as the policy's page shows it. `run` null: the policy may not be saved.
+ */
 export const dryRunAnswer = z.object({
   run: z.nullable(dryRun),
   /** what is wrong with the policy, in words; null: nothing */

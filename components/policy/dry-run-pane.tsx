@@ -31,7 +31,7 @@ export interface DryRunPaneProps {
 
 const DAYS = ['7', '30', '90'] as const
 
-/** What the rules on the page would have done with the past, beside the saved ones. */
+/** Shows a dry run of the rules on the page, beside that of the saved ones. */
 export function DryRunPane({ storeId, dry, days, onDays, onTry }: DryRunPaneProps) {
   const t = useTranslations('Policy')
   const { run, state } = dry
@@ -229,7 +229,7 @@ function Rejections({ run, storeId }: { run: ShownDryRun; storeId: string }) {
   )
 }
 
-/** What would catch what is missed. */
+/** Proposes a rule that would catch what is missed. */
 function Hint({ hint, onTry }: { hint: ShownHint; onTry: DryRunPaneProps['onTry'] }) {
   const t = useTranslations('Policy')
   return (
@@ -316,7 +316,7 @@ function Write({
   )
 }
 
-/** Where a write is read: where it is reviewed, else what it wrote; null: nowhere. */
+/** Returns the address of a write: its review, else its version; null if there is neither. */
 function addressOf(storeId: string, write: ShownDryRun['stopped'][number]): string | null {
   return write.changesetId === null ? writeAddress(storeId, write) : `/review/${write.changesetId}`
 }

@@ -19,7 +19,7 @@ export interface EditedPolicy {
   rules: EditedRule[]
 }
 
-/** What was saved, or a preset, to be edited. */
+/** Makes a saved policy or a preset editable. */
 export function editedPolicy({ default: otherwise, rules }: PolicyDraft): EditedPolicy {
   return {
     default: otherwise,
@@ -27,7 +27,7 @@ export function editedPolicy({ default: otherwise, rules }: PolicyDraft): Edited
   }
 }
 
-/** What is sent of it: a rule that is none of the saved policy's is a new one. */
+/** Returns the policy to send; a rule that the saved policy does not have is a new one. */
 export function draftOf(
   { default: otherwise, rules }: EditedPolicy,
   saved: PolicyRules,
@@ -42,7 +42,6 @@ export function draftOf(
   }
 }
 
-/** Whether two rules say the same. */
 export function saysSame(one: DraftRule, other: DraftRule): boolean {
   return wordsOf(one) === wordsOf(other)
 }
@@ -68,7 +67,7 @@ const matchWords = (match: RuleMatch) => [
   match.earned && [match.earned.accepted, match.earned.days],
 ]
 
-/** How many rules of an edited policy are new, say something else, or are gone. */
+/** Counts the rules of an edited policy that are new, changed or gone. */
 export function changedRules(edited: EditedPolicy, saved: PolicyRules): number {
   const before = new Map(saved.rules.map((rule) => [rule.id, rule]))
   const changed = edited.rules.filter((rule) => {
@@ -80,7 +79,7 @@ export function changedRules(edited: EditedPolicy, saved: PolicyRules): number {
   return changed.length + gone.length + Number(edited.default !== saved.default)
 }
 
-/** Whether a policy says what a preset says; when that ends aside. */
+/** Returns whether a policy equals a preset, apart from the days on which rules end. */
 export function isPreset(policy: PolicyDraft, preset: PolicyDraft): boolean {
   const endless = (rule: DraftRule): DraftRule => ({ ...rule, until: null })
   return (
@@ -94,10 +93,10 @@ export function isPreset(policy: PolicyDraft, preset: PolicyDraft): boolean {
 
 const DAY_MS = 86_400_000
 
-/** How long a new rule lets things land, if nobody says otherwise. */
+/** Days for which a new rule lets changes land, unless somebody says otherwise. */
 const LAND_DAYS = 90
 
-/** Whether agents are told why such a rule stopped what they wrote. */
+/** Returns whether agents are told why a rule with this action stopped what they wrote. */
 export const isWhyTold = (action: PolicyAction) => action === 'hold' || action === 'refuse'
 
 /** The rule with another action: what only the former one could have goes. */

@@ -3,7 +3,7 @@
 import { leaveWarning } from '@/components/ui/warn-on-leave'
 import type { EditedPolicy } from './edited-policy'
 
-/** What is being edited of a policy, and the revision that it began from. */
+/** An edited policy that is not saved, and the revision from which it began. */
 export interface Draft {
   policy: EditedPolicy
   revision: number
@@ -25,7 +25,7 @@ export function keepDraft(storeId: string, draft: Draft | null): void {
   warnIf(drafts.size > 0)
 }
 
-/** What was edited of a store's policy and not saved; null: nothing. */
+/** Returns the unsaved edits of a store's policy; null if there are none. */
 export function keptDraft(storeId: string): Draft | null {
   return drafts.get(storeId) ?? null
 }

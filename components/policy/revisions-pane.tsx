@@ -19,7 +19,10 @@ export interface RevisionsPaneProps {
 
 const NOTHING: PolicyRules = { default: 'review', rules: [] }
 
-/** What a policy said before: who saved what when, and its rules to be taken back. */
+/**
+ * Lists the earlier revisions of a policy, by whom and when each was saved, with its rules to be
+ * restored.
+ */
 export function RevisionsPane({ revisions, names, onRestore }: RevisionsPaneProps) {
   const t = useTranslations('Policy')
   return (

@@ -36,7 +36,7 @@ const SEVERITIES = ['low', 'medium', 'high', 'critical'] as const
 
 const HOUR_MS = 3_600_000
 
-/** What a rule says, field by field. What is changed holds in the draft at once. */
+/** Fields for all parts of a rule. A change holds in the draft at once. */
 export function RuleForm(props: RuleFormProps) {
   const { rule, field, onChange, onRemove, onClose } = props
   const t = useTranslations('Policy')

@@ -134,7 +134,7 @@ const LOOKS: Record<PolicyAction, { Icon: LucideIcon; tone: string }> = {
   refuse: { Icon: ShieldX, tone: 'text-removed' },
 }
 
-/** What a rule does, before its sentence. */
+/** Names a rule's action, before its sentence. */
 export function ActionName({ action }: { action: PolicyAction }) {
   const t = useTranslations('Policy')
   const { Icon, tone } = LOOKS[action]
@@ -243,7 +243,7 @@ function Notice({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   )
 }
 
-/** How often a rule decided, by day; `since`: since when, if not all the days. */
+/** Plots how often a rule decided, by day. `since`: the first day counted, if not all are. */
 export function Uses({ uses, since }: { uses: readonly number[]; since: number | null }) {
   const t = useTranslations('Policy')
   const format = useFormatter()

@@ -12,8 +12,8 @@ export interface RuleStopsProps {
 }
 
 /**
- * What a rule masked, and what it refused: when, who and where, with the way there; never the text.
- * One that masks refuses what it finds in a path.
+ * Lists what a rule masked and what it refused, with time, actor, path and a link; never the text.
+ * A rule that masks refuses what it finds in a path.
  */
 export function RuleStops({ stops, ...shown }: RuleStopsProps) {
   return (['mask', 'refuse'] as const).map((action) => {

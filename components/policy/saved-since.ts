@@ -4,8 +4,8 @@ import { HEALTH_DAYS } from '@/lib/review/model/policy-health'
 const DAY_MS = 86_400_000
 
 /**
- * When a rule was first saved, of the revisions that are listed, the newest first; null: before the
- * days that its uses are told of, or that is not known. Milliseconds since 1970.
+ * Returns when a rule was first saved, among the listed revisions (newest first), in milliseconds
+ * since 1970; null: before the days over which its uses are counted, or unknown.
  */
 export function savedSince(
   revisions: readonly Policy[],

@@ -7,7 +7,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 
-/** What was typed and is not taken yet. */
+/** A text that was typed and is not saved yet. */
 export interface Draft {
   /** the text that what is written started from */
   base: string

@@ -18,7 +18,10 @@ export interface HunkQuarantineProps {
   quarantine: { reason: string } | null
 }
 
-/** Whether the memory of some hunks is in quarantine, and the way in or out (`q`). */
+/**
+ * Marks the memory of some hunks if it is in quarantine, and has the button to put it there or
+ * release it (`q`).
+ */
 export function HunkQuarantine({ storeId, memoryId, versionId, quarantine }: HunkQuarantineProps) {
   const t = useTranslations('Quarantine')
   const { isBusy, why, put, release } = useQuarantine()

@@ -13,7 +13,10 @@ export interface MemoryQuarantineProps {
   memoryId: string
 }
 
-/** Whether agents are kept from a memory of a changeset, and the way in or out. */
+/**
+ * Shows whether a memory of a changeset is in quarantine, with the button to put it there or
+ * release it.
+ */
 export async function MemoryQuarantine({ storeId, changesetId, memoryId }: MemoryQuarantineProps) {
   const found = (await ofChangeset(changesetId)).get(memoryId)
   if (!found) return null

@@ -1,7 +1,7 @@
 /**
- * What checks an answer: a schema of any library that follows the Standard Schema specification.
- * What pages ask at once is checked by valibot, of which browsers load only what is used; what the
- * API describes as well, by zod.
+ * A schema that checks an answer, from any library that follows the Standard Schema specification.
+ * Answers to pages alone are checked by valibot, of which browsers load only what is used; those
+ * that the API describes as well, by zod.
  */
 export interface AnswerSchema<Answer> {
   readonly '~standard': {

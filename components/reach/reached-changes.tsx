@@ -24,7 +24,7 @@ export interface ReachedChangesProps {
   now: number
 }
 
-/** What readers changed in one store afterwards, by reader; to be chosen. */
+/** Lists the changes that readers made in one store afterwards, by reader; each can be ticked. */
 export async function ReachedChanges(props: ReachedChangesProps) {
   const { storeId, storeName, changes, readers, titles, names, now } = props
   const t = await texts()
@@ -55,7 +55,7 @@ export interface ReaderLineProps {
   names: ReadonlyMap<string, string>
 }
 
-/** Who read, when, and how certain that is. */
+/** Shows a reader, when it read, and how certain that is. */
 export async function ReaderLine({ reader, title, names }: ReaderLineProps) {
   const t = await texts()
   const { actor, sessionId, step, certainty, readAt } = reader

@@ -7,7 +7,7 @@ import { database } from '@/lib/db/open-database'
 import type { Reader } from '@/lib/store/model/reach'
 import { actorNames } from '@/lib/store/stores/name-actor'
 
-/** What some readers are called, in their order, and the names of actors by id. */
+/** Returns the titles of readers, in their order, and the names of actors by id. */
 export async function readersTitles(
   readers: readonly Reader[],
 ): Promise<{ titles: string[]; names: ReadonlyMap<string, string> }> {

@@ -16,7 +16,7 @@ export const KIND_ICONS: Record<Kind, LucideIcon> = {
   remark: MapPin,
 }
 
-/** How many places there are of each kind; together every place that a redaction rewrites. */
+/** Counts the places of each kind; together every place that a redaction rewrites. */
 export function kindsOf(counts: TextCounts): { kind: Kind; count: number }[] {
   return [
     { kind: 'now', count: counts.memories },

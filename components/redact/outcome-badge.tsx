@@ -13,7 +13,7 @@ export const OUTCOME_ICONS = {
   stopped: SquarePause,
 } as const
 
-/** How a redaction ended, the same in the list and on its receipt. */
+/** Shows the outcome of a redaction, the same in the list and on its receipt. */
 export function OutcomeBadge({ state: { outcome, tone } }: { state: RedactionState }) {
   const t = useTranslations('Receipt')
   return (

@@ -14,7 +14,10 @@ export function useReceiptWords(): (about: 'reach' | 'unfinished', phrase: strin
   }
 }
 
-/** What a column of the database holds, in words; one that has no text by its name. */
+/**
+ * Returns a function that words the content of a database column; a column without such words goes
+ * by its name.
+ */
 export function useColumnWords(): (column: string) => string {
   const t = useTranslations('TextColumn')
   return (column) => {

@@ -20,7 +20,7 @@ const LOOKS = {
   removed: 'bg-danger-bg text-removed',
 } as const
 
-/** What is known of those whom a receipt names by ids. */
+/** Names for the ids in a receipt. */
 export interface KnownOfReceipt {
   /** who asked for the redaction; null: nobody who is known */
   who: string | null
@@ -36,7 +36,7 @@ interface ReceiptProps {
   known: KnownOfReceipt
 }
 
-/** What a redaction did, the result of looking again, and what is out of its reach. */
+/** Shows what a redaction did, the result of looking again, and what is out of its reach. */
 export function Receipt({ receipt, job, known }: ReceiptProps) {
   const t = useTranslations('Receipt')
   const format = useFormatter()

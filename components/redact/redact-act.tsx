@@ -38,7 +38,7 @@ const CHOICES = [
   { value: 'empty', label: 'empty', hint: 'emptyHint' },
 ] as const
 
-/** What a redaction will do and what stays, and at its foot the one act. */
+/** Shows what a redaction will do and what stays, with the button to start it. */
 export function RedactAct(props: RedactActProps) {
   const { counts, texts, store, elsewhere, isStarting, onRedact } = props
   const t = useTranslations('Redact')
@@ -140,7 +140,7 @@ export function RedactAct(props: RedactActProps) {
   )
 }
 
-/** Which stores a redaction covers. */
+/** Names the stores that a redaction covers. */
 function Scope({ store }: { store: ChosenStore | null }) {
   const t = useTranslations('Redact')
   return store === null ? t('scopeAll') : t('scopeOne', { store: plainName(store.name) })

@@ -12,7 +12,7 @@ import { formText } from '@/components/ui/form-text'
 import { Select } from '@/components/ui/select'
 import { plainName } from '@/lib/text/plain-text'
 
-/** What is to be found, and where. */
+/** The text to find, and the store to look in. */
 export interface Wanted {
   text: string
   /** null: everywhere */

@@ -10,7 +10,7 @@ const TONES = {
 
 export type RedactionOutcome = keyof typeof TONES
 
-/** How a redaction ended, wherever it is shown. */
+/** The outcome of a redaction, wherever it is shown. */
 export interface RedactionState {
   outcome: RedactionOutcome
   tone: (typeof TONES)[RedactionOutcome]
@@ -25,8 +25,8 @@ export function redactionState(receipt: RedactionReceipt): RedactionState {
 }
 
 /**
- * How a redaction ended: the text is gone, stands only where it was not to be redacted, was found
- * again, may stand in versions that nobody can read, or it was stopped before looking.
+ * Judges a receipt: the text is gone, stands only where it was not to be redacted, was found again,
+ * may stand in versions that nobody can read, or the redaction was stopped before looking.
  */
 function outcomeOf({
   proof,

@@ -111,7 +111,7 @@ export const answerProposalAction = reviewCommand(
   reviewPages,
 )
 
-/** What applying a tray did, and what it left alone. */
+/** The outcome of applying a tray, with what was left alone. */
 export interface AppliedReview {
   memories: number
   batchId: string | null

@@ -27,6 +27,6 @@ async function attemptReview<Value>(work: () => Promise<Value>): Promise<ActionR
   }
 }
 
-/** What reviewing refuses, in words for people. */
+/** Words a refusal of the review for people. */
 export const reviewProblemWords = (t: Texts, problem: ReviewProblem): string =>
   problem.kind === 'policy_faulty' ? faultWords(t, problem) : t(`Problem.${problem.kind}`)

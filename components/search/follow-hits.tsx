@@ -3,7 +3,10 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useTransition } from 'react'
 
-/** How long the focus rests on a result before the preview follows, and the pointer. */
+/**
+ * Time for which the focus (and below, the pointer) stays on a result before the preview follows;
+ * milliseconds.
+ */
 const FOCUS_MS = 100
 const POINTER_MS = 250
 

@@ -18,7 +18,10 @@ const INK: Record<AgeStep, string> = {
   5: 'bg-age-2',
 }
 
-/** When a text stood in a memory: inked while it does, hollow where it is gone. Told in words beside. */
+/**
+ * Draws when a text stood in a memory: filled while it does, hollow where it is gone. The words
+ * beside say the same.
+ */
 export function LifetimeBar({ spans, begin, now }: LifetimeBarProps) {
   const length = Math.max(now - begin, 1)
   const share = (time: number) => (100 * (time - begin)) / length

@@ -33,7 +33,7 @@ export function keepDropped(dropped: Dropped): void {
   kept = dropped
 }
 
-/** What was dropped on the page before; null if nothing. Returned only once. */
+/** Returns the files that were dropped on the page before, only once; null if there are none. */
 export function takeDropped(): Promise<ChosenFiles> | null {
   const files = kept?.files ?? null
   kept = null

@@ -9,7 +9,7 @@ const { at } = sourceFolder()
 
 const one = (path: string, content: string) => ({ path, file: new File([content], 'x') })
 
-/** What the server reads from it. */
+/** Reads a packed archive as the server does. */
 async function unpacked(parts: BlobPart[]): Promise<SourceChange[]> {
   writeFileSync(at('packed.zip'), Buffer.from(await new Blob(parts).arrayBuffer()))
   const changes: SourceChange[] = []

@@ -13,7 +13,7 @@ const loadPlan = async () => (await answers()).seedPlanAnswer
 /** The source of a seeding: an uploaded file, or a path on the server's disk. */
 export type SeedOrigin = { file: File } | { path: string; taken: SeedTaken }
 
-/** What happens where store and source both changed. */
+/** The decisions on paths that both the store and the source changed. */
 export interface ConflictDecisions {
   /** unless a path has its own */
   all: ConflictChoice
@@ -33,7 +33,7 @@ const MAX_ADDRESSED = 6000
 /** With an upload, more decisions than an address holds; the message is for the person. */
 export class TooManyDecisionsError extends Error {}
 
-/** What seeding a store would do. */
+/** Plans a seeding; nothing is written. */
 export async function planSeed(request: SeedRequest): Promise<SeedPlanAnswer> {
   return ask(loadPlan, ...posted(request, { dry_run: true }))
 }

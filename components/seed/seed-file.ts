@@ -5,7 +5,7 @@ export interface SeedFile {
   file: File
 }
 
-/** What a person chose or dropped. */
+/** Files that a person chose or dropped. */
 export interface ChosenFiles {
   /** without what git keeps in `.git` */
   files: SeedFile[]

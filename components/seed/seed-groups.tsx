@@ -10,7 +10,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { SeedActionAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
 import { wireReasonWords } from './seed-reason-words'
 
-/** What happens to paths, in the order in which a person needs to know it. */
+/** Actions on paths, in the order in which a person needs to know them. */
 export const NEED: readonly SeedActionAnswer[] = [
   'conflict',
   'delete',
@@ -23,7 +23,7 @@ export const NEED: readonly SeedActionAnswer[] = [
   'unchanged',
 ]
 
-/** What writes to the store. */
+/** Actions that write to the store. */
 export const WRITTEN: readonly SeedActionAnswer[] = [
   'create',
   'replace',
@@ -32,7 +32,7 @@ export const WRITTEN: readonly SeedActionAnswer[] = [
   'delete',
 ]
 
-/** Whether the store equals the source, if nothing was or would be written. */
+/** Returns whether the store equals the source, if nothing was or would be written. */
 export const isUpToDate = ({ counts }: Pick<SeedReportAnswer, 'counts'>) =>
   counts.skip === 0 && counts.keep === 0
 

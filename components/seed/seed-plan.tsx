@@ -18,7 +18,10 @@ import { isUpToDate, NEED, SeedGroups, WRITTEN } from './seed-groups'
 import { hasHistoryWords, SeedHistory } from './seed-history'
 import { sourceWords } from './source-words'
 
-/** What carrying out a plan that is not nothing does: its memories, else only their history. */
+/**
+ * Words the button that runs a plan: the number of memories it writes, else of versions of their
+ * history.
+ */
 export function RunWords({ report: { counts, versions } }: { report: SeedPlanAnswer }) {
   const t = useTranslations('Seed')
   const memories = WRITTEN.reduce((sum, action) => sum + counts[action], 0)
@@ -27,7 +30,7 @@ export function RunWords({ report: { counts, versions } }: { report: SeedPlanAns
     : t('run', { count: memories })
 }
 
-/** Whether seeding would do nothing. A new conflict counts: it is kept to be decided. */
+/** Returns whether seeding would do nothing. A new conflict counts: it is kept to be decided. */
 export const isNothing = ({ versions, counts }: SeedPlanAnswer) =>
   versions === 0 && counts.conflict === 0
 
@@ -45,7 +48,10 @@ export interface SeedPlanProps {
   onDecide: (decisions: ConflictDecisions) => void
 }
 
-/** What seeding would do: paths in the order of need, beside them what follows. */
+/**
+ * Shows the plan of a seeding: paths in the order in which a person needs to know them, with the
+ * consequences beside them.
+ */
 export function SeedPlan(props: SeedPlanProps) {
   const { report, storeId, repositories, isRenewed, why, decisions, isBusy, onDecide } = props
   const { all, each } = decisions
@@ -171,7 +177,7 @@ const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
 
 const TONES = { conflict: 'caution', create: 'added', delete: 'removed' } as const
 
-/** How many paths there are of each kind. */
+/** Counts the paths of each kind. */
 function Chips({ report }: { report: Pick<SeedPlanAnswer, 'counts'> }) {
   const t = useTranslations('Seed')
   const format = useFormatter()

@@ -29,7 +29,8 @@ export function wireReasonWords(t: Texts, { reason, why }: WireReason): string |
 }
 
 /**
- * Whether the page has words for a code: a page loaded before an update lacks those of newer ones.
+ * Returns whether the page has words for a code: a page loaded before an update lacks those of
+ * newer ones.
  */
 function isKnown(t: Texts, why: WireCode): why is WireCode & SeedReason {
   return why.code === 'in_words' || t.has(`SeedReason.${why.code}` as 'SeedReason.twice')

@@ -5,7 +5,7 @@ const PASTED = 'paste '
 const LOOSE = 'files '
 const ARCHIVE = /\.(zip|tar|tar\.gz|tgz)$/i
 
-/** How people call a source, by the label that identifies it (lib/transfer). */
+/** Names a source as people know it, by the label that identifies it (lib/transfer). */
 export function sourceWords(t: Texts, label: string): string {
   const { kind, name } = split(label)
   if (kind === 'git') return t('Seed.sourceRepository', placed(name.replace(/#([^#]*)$/, inside)))

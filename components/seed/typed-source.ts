@@ -1,4 +1,4 @@
-/** What was typed into the one field of a seeding. */
+/** The kind of text in the one field of a seeding. */
 export type TypedSource = 'nothing' | 'path' | 'text'
 
 /** A folder's address on a disk: absolute, from the home folder, from here, or on Windows. */

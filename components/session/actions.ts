@@ -113,7 +113,7 @@ const previewed = z.object({
   stores: z.array(attachment),
 })
 
-/** What the agent of such a session would be told first. */
+/** Returns what the agent of such a session would be told first. */
 export async function previewOpeningAction(input: z.input<typeof previewed>): Promise<Opening> {
   const { stores, listing, ...switches } = previewed.parse(input)
   const t = await texts()

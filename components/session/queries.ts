@@ -47,7 +47,10 @@ export interface CallToShow {
   state: 'proposed' | 'done' | 'denied'
 }
 
-/** What a call changed, or would change: computed by the server, not as the agent claims. */
+/**
+ * Asks for what a call changed, or would change: as the server computes it, not as the agent
+ * claims.
+ */
 export function callChangesQuery({ sessionId, eventId, state }: CallToShow) {
   return queryOptions({
     queryKey: ['call', sessionId, eventId, state === 'done' ? 'done' : 'proposed'],

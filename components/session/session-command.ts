@@ -26,7 +26,7 @@ async function attemptInSession<Value>(work: () => Promise<Value>): Promise<Acti
   }
 }
 
-/** What a session refuses, in words for people. */
+/** Words a session's refusal for people. */
 export async function sessionProblemWords(problem: SessionProblem): Promise<string> {
   const t = await texts()
   if (problem.kind === 'invalid_session_input') return inputWords(t, problem)

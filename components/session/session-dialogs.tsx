@@ -93,7 +93,7 @@ export function SettingsDialog({
   )
 }
 
-/** What was touched, and nothing else: another window may have changed the rest meanwhile. */
+/** Returns only the fields that were edited: another window may have changed the rest meanwhile. */
 function changeOf(form: HTMLFormElement) {
   const instructions = touchedText(form, 'instructions')
   const memoryPrompt = touchedText(form, 'memoryPrompt')

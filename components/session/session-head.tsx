@@ -137,7 +137,7 @@ export function SessionHead({ session, standing, waiting, gauge, canCompact }: S
   )
 }
 
-/** What a session is doing, or what it waits for; told when it changes. */
+/** Shows what a session is doing or waiting for; announced when it changes. */
 export function Standing({ standing, waiting }: { standing: SessionStanding; waiting: number }) {
   const t = useTranslations('Session')
   return (

@@ -6,13 +6,13 @@ export function waitingCard(session: Element): HTMLElement | null {
   return session.querySelector<HTMLElement>('[data-call][data-state="waiting"]')
 }
 
-/** Where a person writes. */
+/** Returns the field in which a person writes. */
 export function messageField(session: Element): HTMLElement | null {
   return session.querySelector<HTMLElement>('[data-message-field]')
 }
 
 /**
- * Where the focus goes after a call was answered: to the next that waits, else to the message
+ * Returns where the focus goes after an answer: to the next waiting call, else to the message
  * field.
  */
 export function afterAnswer(session: Element): HTMLElement | null {

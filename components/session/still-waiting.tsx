@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 
-/** What takes longer than this is said to be late, in milliseconds. */
+/** Time after which an answer is said to be late; milliseconds. */
 const LATE_MS = 2_000
 
 /** Says that the server is late, while something is asked of it. */

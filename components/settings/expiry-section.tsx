@@ -6,10 +6,10 @@ import { countUnused } from '@/lib/store/reads/reading-habits'
 import { ExpiryForm } from './expiry-form'
 import { SettingsRow, SettingsSection } from './section'
 
-/** What the preview counts by while nothing expires. */
+/** Days that the preview counts by while nothing expires. */
 const PREVIEW_DAYS = 90
 
-/** When a store's memories expire, with how many that would be now. */
+/** Settings for the expiry of a store's memories, with the number that would expire now. */
 export async function ExpirySection({ store, now }: { store: MemoryStore; now: number }) {
   const t = await texts()
   const { expireAfterDays, expiryDeletes } = store.settings

@@ -10,7 +10,7 @@ import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { shownSize } from '@/lib/text/shown-size'
 import { MAX_UNREVIEWED, type StoreInsights } from './store-insights'
 
-/** What stands in a cell while it is counted, as high as what comes. */
+/** Fills a cell while its figure is counted, at the same height. */
 export function CellSkeleton() {
   return <span aria-hidden className="skeleton block h-[22px] w-14 rounded-mark bg-track" />
 }
@@ -20,7 +20,7 @@ interface CellProps {
   insights: Promise<StoreInsights>
 }
 
-/** Who wrote to a store in the last 30 days. */
+/** Shows the writers of a store in the last 30 days. */
 export async function StoreWriters({ storeId, insights }: CellProps) {
   const { writers, names } = await insights
   const found = writers.get(storeId)
@@ -60,7 +60,7 @@ export async function StoreUnread({ storeId, insights }: CellProps) {
   )
 }
 
-/** How much of what was found in a store is open, in red from a high one on. */
+/** Counts the open findings of a store; red if one is of high severity or above. */
 export async function StoreFindings({ storeId, insights }: CellProps) {
   const t = await texts()
   const format = await formats()
@@ -82,7 +82,7 @@ export async function StoreFindings({ storeId, insights }: CellProps) {
   )
 }
 
-/** How many changesets of a store wait for a person; nothing if none does. */
+/** Counts the changesets of a store that wait for a person; nothing if none does. */
 export async function StoreReview({ storeId, insights }: CellProps) {
   const t = await texts()
   const count = (await insights).unreviewed.get(storeId)
@@ -104,7 +104,7 @@ export interface WorthTidyingProps {
   insights: Promise<StoreInsights>
 }
 
-/** What in these stores is worth a look: what nobody reads, and what is too large for one read. */
+/** Lists the memories that nobody reads, or that are too large for one read. */
 export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
   const t = await texts()
   const format = await formats()

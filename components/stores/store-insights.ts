@@ -7,7 +7,7 @@ import { actorNames } from '@/lib/store/stores/name-actor'
 import { type StoresToTidy, storesToTidy } from '@/lib/store/stores/store-limits'
 import { type RecentWriters, storesWriters } from '@/lib/store/stores/writers'
 
-/** What a page of stores tells once it is counted. */
+/** Figures for a page of stores, which are counted after it is shown. */
 export interface StoreInsights {
   writers: ReadonlyMap<string, RecentWriters>
   /** of the writers, by id */

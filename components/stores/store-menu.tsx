@@ -22,7 +22,7 @@ export interface StoreMenuProps {
   >
 }
 
-/** What is done with a store of the list, other than looking into it. */
+/** The menu of actions on a store in the list. */
 export function StoreMenu({ storeId, isArchived, words }: StoreMenuProps) {
   const address = `/stores/${storeId}`
   return (

@@ -180,7 +180,10 @@ async function Row({
 /** From this share on a store has little room left. */
 const NEAR = 0.9
 
-/** How much it holds; the bar compares it with the stores beside it, or with its limit once near. */
+/**
+ * Shows the size of a store; the bar compares it with the stores beside it, or with its limit once
+ * near.
+ */
 async function Size({ store, largest }: { store: MemoryStore; largest: number }) {
   const t = await texts()
   const format = await formats()
@@ -212,7 +215,9 @@ async function Size({ store, largest }: { store: MemoryStore; largest: number })
   )
 }
 
-/** What a last change was, where it is not told by the path of what was written. */
+/**
+ * Words for the last change of a store; null if the path of the memory that was written says it.
+ */
 const WORDS = {
   'memory.created': null,
   'memory.modified': null,

@@ -1,6 +1,6 @@
 export const THEMES = ['system', 'light', 'dark'] as const
 
-/** How the dashboard looks: as the system does, or as the person chose. */
+/** Colour scheme of the dashboard: the system's, or the person's choice. */
 export type Theme = (typeof THEMES)[number]
 
 export const THEME_COOKIE = 'theme'

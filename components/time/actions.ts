@@ -23,7 +23,7 @@ export interface ShownPlan {
   hash: string
 }
 
-/** What restoring a store to a moment would do. */
+/** Plans restoring a store to a moment; nothing is written. */
 export const planRestoreAction = command(
   moment,
   async ({ storeId, sequence }): Promise<ShownPlan> => {
@@ -44,7 +44,7 @@ const restoring = moment.extend({
   plan: z.string(),
 })
 
-/** What a restore changed: how many memories, and the batch for undoing it. */
+/** The outcome of a restore: the number of memories changed, and the batch for undoing it. */
 export interface RestoredStore {
   memories: number
   batchId: string | null

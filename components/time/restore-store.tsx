@@ -109,7 +109,7 @@ function Plan({ plan }: { plan: ShownPlan }) {
   )
 }
 
-/** What a restore does to a memory, in the words of the page. */
+/** Texts for the effect of a restore on a memory. */
 const WORDS = {
   created: 'comesBack',
   deleted: 'goes',

@@ -104,7 +104,7 @@ export async function TimePlot({ density, sequence, address, now }: TimePlotProp
   )
 }
 
-/** How far apart labels are, in per cent of the bar. */
+/** Minimum distance of labels, in per cent of the bar. */
 const MONTH_SHARE = 4
 const FLAG_SHARE = 9
 

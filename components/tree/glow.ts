@@ -3,7 +3,9 @@
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query'
 import { glowKey } from './queries'
 
-/** Which memories of a store just changed, and how often: those that glow in the tree. */
+/**
+ * Memories that glow in the tree because they just changed, by path, with the number of changes.
+ */
 export type Glow = Readonly<Record<string, number>>
 
 const GLOW_MS = 4_000

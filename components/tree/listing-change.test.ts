@@ -47,7 +47,10 @@ function unfolded(listing: TreeListing, directory: string): TreeListing {
   return { ...listing, items: listing.items.map((item) => ({ ...item, path: first(item.path) })) }
 }
 
-/** What may be shown of a path's entry: itself, and each folder that holds all that is in it. */
+/**
+ * Returns the rows that may stand for a path's entry: itself, and each folder that holds all that
+ * is in it.
+ */
 function chainBegunBy(paths: Iterable<string>, directory: string, path: string): string[] {
   const end = path.indexOf('/', directory.length)
   if (end === -1) return [path]

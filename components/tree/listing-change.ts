@@ -35,7 +35,7 @@ export function withItem(listing: TreeListing, item: TreeItem): TreeListing {
   return { ...listing, items }
 }
 
-/** Whether the loaded part of a listing ends before a path. */
+/** Returns whether the loaded part of a listing ends before a path. */
 export function endsBefore(listing: TreeListing, path: string): boolean {
   return listing.next !== null && placeOf(listing, path) === listing.items.length
 }

@@ -1,4 +1,4 @@
-/** When this browser last looked at a store's overview, and how far the store was then. */
+/** This browser's last look at a store's overview, and the sequence of the store at that time. */
 export interface Looked {
   sequence: number
   /** milliseconds since 1970 */
@@ -7,7 +7,7 @@ export interface Looked {
 
 const keyOf = (storeId: string) => `looked:${storeId}`
 
-/** What was kept; null: nothing, or something else. */
+/** Returns the last look; null if there was none, or if what is stored is not one. */
 export function readLooked(storeId: string): Looked | null {
   const kept = localStorage.getItem(keyOf(storeId))
   if (kept === null) return null

@@ -387,7 +387,7 @@ function folderOf({ key, item }: ItemRow): string {
   return item.type === 'directory' ? key : parentOf(key)
 }
 
-/** Where a row's memory, as it is now, is had as a file; null: it is a folder, or of the past. */
+/** Returns the address of a memory's file; null for a folder or a past state. */
 function fileOf(storeId: string, past: number | null, row: ItemRow | null): string | null {
   if (past !== null || row?.item.type !== 'memory') return null
   return `/stores/${storeId}/memories/${row.item.id}`
@@ -398,7 +398,7 @@ function titleOf(writing: { kind: 'create' } | { kind: 'move'; paths: string[] }
   return writing.paths.length === 1 ? 'moveTo' : 'moveAllTo'
 }
 
-/** How much of a name is selected when renaming: all but the extension. */
+/** Returns the length of the selection when a name is edited: all but the extension. */
 function markedLength(name: string): number {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? dot : name.length

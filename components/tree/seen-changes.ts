@@ -13,8 +13,8 @@ export interface OpenedMemory {
 }
 
 /**
- * What this browser has seen of a store: all of it on the first visit, since then the memories that
- * were opened. Null until it is known.
+ * Tracks what this browser has seen of a store: all of it on the first visit, since then the
+ * memories that were opened. Null until it is known.
  *
  * @param last the store's last change when the page was rendered
  * @param opened the memory that is open as it is now
@@ -65,7 +65,7 @@ export function seenChange(storeId: string): number | null {
   return readLooked(storeId)?.sequence ?? null
 }
 
-/** What was kept; null: nothing, or something else. */
+/** Returns what is stored; null if nothing is, or something else. */
 function readSeen(storeId: string): Seen | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(storeId)) ?? 'null')

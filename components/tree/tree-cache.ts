@@ -47,7 +47,7 @@ export class TreeCache {
     return this.queries.getQueryData<number>(heardKey(this.storeId)) ?? null
   }
 
-  /** Where a memory stands; undefined if it is not loaded. */
+  /** Returns the path of a memory; undefined if it is not loaded. */
   pathOf(memoryId: string | undefined): string | undefined {
     return this.find((item) => item.type === 'memory' && item.id === memoryId)?.path
   }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import type { TreeRow } from './tree-rows'
 
-/** What a key means in the tree. */
+/** The meaning of a key in the tree. */
 export type KeyAction =
   | { kind: 'go'; to: number; isExtending: boolean }
   | { kind: 'toggle' | 'choose'; path: string }
@@ -19,8 +19,8 @@ export interface KeyContext {
 type Key = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /**
- * What a key does, after the tree view of the ARIA Authoring Practices; null: not a key of the
- * tree.
+ * Returns the action of a key, after the tree view of the ARIA Authoring Practices; null: not a key
+ * of the tree.
  */
 export function keyAction(event: Key, context: KeyContext): KeyAction | null {
   const { key } = event

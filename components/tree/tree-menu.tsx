@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { focusFirstItem, moveWithin } from '@/components/ui/popover-keys'
 
-/** Where a context menu was asked for, in pixels of the window. */
+/** Position at which a context menu was opened, in pixels of the window. */
 export interface MenuPoint {
   left: number
   top: number
@@ -30,7 +30,7 @@ export interface TreeMenuProps {
   onClose: () => void
 }
 
-/** What can be done with the rows of the tree, where the pointer or the menu key asked for it. */
+/** The context menu of the tree's rows, opened by pointer or menu key. */
 export function TreeMenu({ at, path, file, commands, onLeave, onClose }: TreeMenuProps) {
   const t = useTranslations('Tree')
   const memory = useTranslations('Memory')

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 
-/** What another part of the page asks of the tree: for the open memory. */
+/** A command for the open memory that another part of the page sends to the tree. */
 export type TreeRequest = 'rename' | 'move' | 'remove'
 
 const ASK = 'palimpsest:tree'

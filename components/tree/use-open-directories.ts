@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { ancestorPaths } from '@/lib/text/memory-path'
 
-/** Which directories are open; those above the chosen memory open with it. */
+/** Tracks the open directories; those above the chosen memory open with it. */
 export function useOpenDirectories(selected: string | null): {
   open: ReadonlySet<string>
   toggle: (directory: string) => void

@@ -23,7 +23,7 @@ export interface RowsOfOneHeight {
   rowHeight: number
 }
 
-/** Which rows of one height are in a scrolling pane's sight, and a few around. */
+/** Finds which rows of one height a scrolling pane shows, with a few around them. */
 export function useRowWindow({ count, rowHeight }: RowsOfOneHeight): RowWindow {
   const pane = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ from: 0, to: Math.ceil(ASSUMED_HEIGHT / rowHeight) })

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react'
 import { type TreeRow, outermost } from './tree-rows'
 
-/** Which rows are selected together, for one command. */
+/** Rows that are selected together for one command. */
 export interface TreeChoice {
   chosen: ReadonlySet<string>
   toggle: (path: string) => void

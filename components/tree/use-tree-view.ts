@@ -12,7 +12,7 @@ export interface ShownRow {
   start: number
 }
 
-/** Which rows are rendered, and which one has the focus or would get it. */
+/** The rendered rows, and the one that has the focus or would get it. */
 export interface TreeView {
   scroller: RefObject<HTMLDivElement | null>
   shown: ShownRow[]

@@ -17,7 +17,9 @@ const SIZES = {
   large: { box: 'size-7 text-[11.5px]', icon: 14, agent: 'rounded-[8px]' },
 } as const
 
-/** Who wrote: a person is round, an agent square, an API key a hexagon, an import an outline. */
+/**
+ * Marks a writer: a person is round, an agent square, an API key a hexagon, an import an outline.
+ */
 export function ActorMark({ look, label, size = 'normal', isWorking = false }: ActorMarkProps) {
   const { box, icon, agent } = SIZES[size]
   const { shape, letters, hue } = look

@@ -1,4 +1,4 @@
-/** How many lines were added and removed, in figures. */
+/** Shows the numbers of added and removed lines. */
 export function Amount({ added, removed }: AmountProps) {
   return (
     <span className="inline-flex gap-1.5 text-xs font-medium whitespace-nowrap tabular-nums">

@@ -9,7 +9,7 @@ const LETTERS: Record<ChangeKind, { letter: string; look: string }> = {
   deleted: { letter: 'D', look: 'bg-danger-bg text-removed' },
 }
 
-/** What happened to a memory, as one letter. `label` is the word for it. */
+/** Shows a change of a memory as one letter. `label` is the word for it. */
 export function ChangeLetter({ kind, label }: { kind: ChangeKind; label: string }) {
   const { letter, look } = LETTERS[kind]
   return (

@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** What stands where there is nothing yet. */
+/** Takes the place of a list that is empty. */
 export function EmptyState({ Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-[46ch] flex-col items-center px-4 py-16 text-center">

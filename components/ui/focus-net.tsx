@@ -3,9 +3,9 @@
 import { useEffect } from 'react'
 
 /**
- * When the focused element disappears and nothing else takes the focus, moves it to the nearest
- * focusable ancestor that remains, at last to the content. On the page's body the keyboard would
- * start from the top again, and a screen reader would say nothing.
+ * Moves the focus to the nearest focusable ancestor that remains, or else to the content, if the
+ * focused element disappears and nothing else takes the focus. From the page's body the keyboard
+ * would start at the top again, and a screen reader would say nothing.
  */
 export function FocusNet() {
   useEffect(() => {

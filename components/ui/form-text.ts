@@ -4,7 +4,7 @@ export function formText(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What somebody made of a form's field; undefined: it is as it was offered. */
+/** Returns the text of a form's field if it was edited; undefined if it was not. */
 export function touchedText(form: HTMLFormElement, name: string): string | undefined {
   const field = form.elements.namedItem(name)
   const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What takes a text over: the message field of a session, or the page that redacts. */
+/** The receiver of a text: the message field of a session, or the page that redacts. */
 type Receiver = 'session' | 'redaction'
 
 /** A text on its way to the page that is opened next: it must be in no address and in no storage. */

@@ -1,4 +1,4 @@
-/** Whether a key pressed there is typed text rather than a command. */
+/** Returns whether a key pressed there is typed text rather than a command. */
 export function isTextInput(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

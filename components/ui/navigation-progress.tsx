@@ -45,7 +45,7 @@ export function NavigationProgress() {
   )
 }
 
-/** Whether a click opens another page in this window. */
+/** Returns whether a click opens another page in this window. */
 function leadsAway(event: MouseEvent): boolean {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return false
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null

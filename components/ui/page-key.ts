@@ -3,21 +3,27 @@ import { isTextInput } from './is-text-input'
 /** A search holds nothing that a key of the page would lose. */
 const FORMS = 'form:not([role="search"])'
 
-/** What can hold something to lose: a form without, as around a switch, is a button of the page. */
+/**
+ * Fields that can hold something to lose: a form without them, as around a switch, is a button of
+ * the page.
+ */
 const FIELDS = 'input:not([type="hidden"]), textarea, select'
 
-/** What is open above a page. */
+/** Layers that are open above a page. */
 const ABOVE = 'dialog[open], [role="dialog"], :popover-open'
 
 /**
- * Whether a key that is pressed is the page's: nobody acted on it yet, nothing is open above the
- * page, and the focus is in no form with fields, which has keys of its own and something to lose.
+ * Returns whether a key that is pressed is the page's: nobody acted on it yet, nothing is open
+ * above the page, and the focus is in no form with fields, which has keys of its own and something
+ * to lose.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   return !event.defaultPrevented && !isInForm(event.target) && !document.querySelector(ABOVE)
 }
 
-/** Whether it is a single key of the page: without a modifier besides Shift, and not typed. */
+/**
+ * Returns whether it is a single key of the page: without a modifier besides Shift, and not typed.
+ */
 export function isPageKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target)) return false
   return isForPage(event)

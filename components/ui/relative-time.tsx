@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { shortAge } from '@/lib/text/short-age'
 
 /**
- * How long ago something was, as `3 d`, with the exact time on hover. `time` and `now` are
+ * Shows the time since something, as `3 d`, with the exact time on hover. `time` and `now` are
  * milliseconds since 1970.
  */
 export function RelativeTime({ time, now }: { time: number; now: number }) {

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { isTextInput } from './is-text-input'
 
-/** Where letters choose among what is listed, they stay. */
+/** Elements in which letters keep choosing from a list. */
 const CHOOSING = '[role="menu"], [role="listbox"], [role="combobox"]'
 
 /**

@@ -9,7 +9,7 @@ export interface SwitchProps {
   children: ReactNode
 }
 
-/** What holds at once when it is switched. */
+/** A switch that takes effect at once. */
 export function Switch({ isOn, onChange, children }: SwitchProps) {
   return (
     <button

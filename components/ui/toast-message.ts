@@ -1,4 +1,4 @@
-/** What happened, in a few words, and the way back if there is one. Never an error's only sign. */
+/** A report in a few words, with the way to undo it if there is one. Never an error's only sign. */
 export interface Toast {
   text: string
   /** takes it back */

@@ -3,7 +3,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * When the focused element disappears, moves the focus to another one instead of losing it to the
+ * Moves the focus to another element when the focused one disappears, instead of losing it to the
  * page's body. `next` finds it in the nearest `scope` around the element (a selector), once the
  * replacement is rendered.
  */

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether the page is hydrated: before that, inputs are not handled. */
+/** Returns whether the page is hydrated: before that, inputs are not handled. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

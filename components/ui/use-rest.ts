@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** What a pointer or an arrow key merely passes is left sooner; milliseconds. */
+/**
+ * Minimum stay on an element: a pointer or an arrow key that merely passes leaves sooner.
+ * Milliseconds.
+ */
 const DEBOUNCE_MS = 100
 
 /** Calls something once nothing moved for a moment after `begin`, unless it is cancelled before. */

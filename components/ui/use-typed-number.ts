@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react'
 
 /**
- * What an input needs for a number that must be there: it may be empty while someone types, which is
- * no number yet and cannot be sent.
+ * Returns the props of an input for a required number: it may be empty while someone types, which
+ * is no number yet and cannot be sent.
  */
 export function useTypedNumber(
   value: number | null,

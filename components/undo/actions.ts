@@ -24,7 +24,10 @@ const undo = z.object({
   plan: z.string(),
 })
 
-/** What undoing changed, and left as it was: how many memories; and the batch for undoing that. */
+/**
+ * The outcome of an undo: the numbers of memories changed and left as they were, and the batch for
+ * undoing it.
+ */
 export interface Undone {
   memories: number
   leftAlone: number

@@ -10,7 +10,7 @@ export interface DoneNoticeProps {
   ways: readonly { href: string; label: string }[]
 }
 
-/** What was just done, with links; takes the focus, since the button that did it is gone. */
+/** Says what was just done, with links; takes the focus, since the button that did it is gone. */
 export function DoneNotice({ done, ways }: DoneNoticeProps) {
   const notice = useRef<HTMLParagraphElement>(null)
   useEffect(() => notice.current?.focus(), [])

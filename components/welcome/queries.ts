@@ -5,7 +5,7 @@ const loadSchema = async () => (await import('./last-call')).lastCall
 
 const POLL_INTERVAL_MS = 1_500
 
-/** Whether an agent has called; asked again until one has. */
+/** Asks whether an agent has called, again and again until one has. */
 export function firstCallQuery() {
   return queryOptions({
     queryKey: ['first-call'],

@@ -1,7 +1,10 @@
 import 'server-only'
 import { headers } from 'next/headers'
 
-/** Where the browser reaches this server: what an agent on the same machine is told to call. */
+/**
+ * Returns the address at which the browser reaches this server: the one for agents on the same
+ * machine.
+ */
 export async function addressOfServer(): Promise<string> {
   const sent = await headers()
   const protocol = sent.get('x-forwarded-proto') ?? 'http'

@@ -10,7 +10,7 @@ import { OpenSample } from './open-sample'
 import { PracticeTrial } from './practice-trial'
 import { WelcomeCard } from './welcome-card'
 
-/** What an empty installation opens with: four ways to the first memory, the quickest first. */
+/** The page of an empty installation: four ways to the first memory, the quickest first. */
 export async function Welcome() {
   const t = await texts()
   return (

@@ -6,8 +6,8 @@ import { classNames } from '@/components/ui/class-names'
 import type { ContextGauge as Gauge } from '@/lib/agent/context-gauge'
 
 /**
- * How full the context is, as a short bar with its thresholds; crossing one is announced. The exact
- * size is on hover.
+ * Shows in a short bar how full the context is, with its thresholds; crossing one is announced. The
+ * exact size is on hover.
  */
 export function ContextGauge({ gauge }: { gauge: Gauge }) {
   const t = useTranslations('Gauge')

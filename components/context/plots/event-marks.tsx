@@ -14,7 +14,7 @@ export interface MarkedEvent {
 export const EVENT_MARKS_HEIGHT = 34
 const ROWS = { middle: 18, start: 4, end: 4 }
 
-/** Where in a request's column, as a share of it. */
+/** Positions within a request's column, as shares of its width. */
 const SHARES = { start: 0, middle: 0.5, end: 1 }
 
 const DASHES = { clearing: '1 3', compaction: undefined, failure: '4 3' }

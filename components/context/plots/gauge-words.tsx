@@ -10,7 +10,7 @@ const TONES = {
   compaction: 'removed',
 } as const
 
-/** How full a context is: its tokens, and what that means. */
+/** States the size of a context in tokens, its share of the window, and what that means. */
 export async function GaugeBadge({ gauge }: { gauge: ContextGauge }) {
   const t = await texts()
   const format = await formats()

@@ -7,7 +7,7 @@ export const PLOT_END = 8
 /** Beyond this many, bars touch, and have no borders. */
 const JOINED = 80
 
-/** Whether this many bars touch each other. */
+/** Returns whether this many bars touch each other. */
 export function areJoined(count: number): boolean {
   return count > JOINED
 }

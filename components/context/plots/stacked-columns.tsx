@@ -203,7 +203,7 @@ function Values({ scale, height, above }: { scale: PlotScale; height: number; ab
   )
 }
 
-/** What is pointed at, in words, beside its place: on the side that has room. */
+/** A note about the column under the pointer, on the side of it that has room. */
 export function PlotNote({ share, children }: { share: number; children: ReactNode }) {
   return (
     <div

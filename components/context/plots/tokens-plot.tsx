@@ -46,7 +46,7 @@ const PATTERNS: Record<ContextPart, PatternName> = {
 /** From below; what changes least is lowest. */
 const PARTS = Object.keys(PATTERNS) as ContextPart[]
 
-/** How opaque a bar is whose height nobody counted. */
+/** Opacity of a bar whose height is an estimate. */
 const GUESSED = 0.35
 
 /** Pixels. */

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 
-/** What is pointed at in a plot, and the properties of the element whose length is divided. */
+/** The item under the pointer in a plot, and the props of the element that is divided. */
 export interface Pointed {
   /** from the left or the top; null: nothing */
   index: number | null
@@ -18,8 +18,8 @@ export interface Pointed {
 }
 
 /**
- * Which of `count` equal parts of an element is pointed at: by the pointer, or by the arrow keys
- * while the plot has the focus.
+ * Finds which of `count` equal parts of an element is under the pointer, or chosen by the arrow
+ * keys while the plot has the focus.
  */
 export function usePointed(count: number, along: 'x' | 'y'): Pointed {
   const [index, setIndex] = useState<number | null>(null)

@@ -11,7 +11,10 @@ export interface ChangedContext extends Changed<
   reminders?: Changed<ContextSettings['reminders']>
 }
 
-/** What makes the settings `after` of those `before`: the rest may have been changed meanwhile. */
+/**
+ * Returns only the settings in which `after` differs from `before`: others may have changed the
+ * rest meanwhile.
+ */
 export function changedContext(before: ContextSettings, after: ContextSettings): ChangedContext {
   const { clearing, compaction, reminders, ...alone } = after
   return {

@@ -21,7 +21,7 @@ const USUAL_TOOL_USES: ToolUseSettings = {
   clearToolInputs: false,
 }
 
-/** What is cleared from an old conversation before each request, and by whom. */
+/** Fields for what is cleared from an old conversation before each request, and by whom. */
 export function ClearingFields({
   value,
   change,

@@ -1,6 +1,9 @@
 import type { Clearing } from '@/lib/context/context-settings'
 
-/** When a session's old tool results are cleared next, or why they are not. */
+/**
+ * The condition under which a session's old tool results are cleared next, or the reason why they
+ * are not.
+ */
 export type ClearingOutlook =
   | { kind: 'off' | 'keeps_reads' }
   | { kind: 'at_input_tokens' | 'at_tool_uses'; value: number }

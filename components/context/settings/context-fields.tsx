@@ -16,7 +16,7 @@ export interface ContextFieldsProps {
   onChange: (value: ContextSettings) => void
 }
 
-/** How a session manages its context, in plain words. */
+/** Fields for how a session manages its context, in plain words. */
 export function ContextFields({ value, installation, onChange }: ContextFieldsProps) {
   const change = (changed: Partial<ContextSettings>) => onChange({ ...value, ...changed })
   return (

@@ -1,7 +1,7 @@
 import type { Board } from './board-context'
 import type { Writings } from './use-writings'
 
-/** What an open page does since writes that it shows as waiting were answered; null: none was. */
+/** Answers, by now, to writes that an open page still shows as waiting; null: there are none. */
 export type AnsweredMeanwhile =
   /** this page answered them, and comes anew with its own answer */
   | { kind: 'own' }

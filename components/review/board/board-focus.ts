@@ -18,7 +18,7 @@ export function currentHunk(shown: readonly BoardHunk[]): BoardHunk | undefined 
   return shown.find(({ id }) => id === element?.dataset.hunk)
 }
 
-/** Whether a hunk is the first of its memory. */
+/** Returns whether a hunk is the first of its memory. */
 export function isFirst(hunks: readonly BoardHunk[], hunk: BoardHunk): boolean {
   return hunks.find(({ memoryId }) => memoryId === hunk.memoryId) === hunk
 }

@@ -146,7 +146,7 @@ function choosing(board: Board, choice: LineChoice): Acts {
   }
 }
 
-/** What is selected on the page, else the lines that are chosen; only its first line. */
+/** Returns the first line of the text selected on the page, else of the chosen lines. */
 function textToRedact(choice: LineChoice | null): string {
   const selected = window.getSelection()?.toString() ?? ''
   const element = choice && elementOf(choice.hunkId)

@@ -186,7 +186,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** How many hunks were decided when. */
+/** Counts the hunks decided at each time. */
 function trayOf(decided: readonly (number | null)[]): { decidedAt: number; hunks: number }[] {
   const times = decided.filter((decidedAt) => decidedAt !== null)
   return [...groupedBy(times, (decidedAt) => decidedAt)].map(([decidedAt, { length }]) => ({
@@ -195,7 +195,7 @@ function trayOf(decided: readonly (number | null)[]): { decidedAt: number; hunks
   }))
 }
 
-/** Whether a hunk has lines that are not on the screen. */
+/** Returns whether a hunk has lines that are not on the screen. */
 function hasMoreLines(element: HTMLElement): boolean {
   return element.querySelector('[data-more-lines]') !== null
 }

@@ -8,7 +8,7 @@ import { useBoard } from './board-context'
 import { elementOf } from './board-focus'
 import { chosenRows } from './line-choice'
 
-/** What to do with the lines that were chosen in a hunk, and their mark. */
+/** Marks the lines chosen in a hunk, and has the buttons to decide them. */
 export function ChosenLinesBar({ hunkId }: { hunkId: string }) {
   const t = useTranslations('Review')
   const { choice, choose, decideLines } = useBoard()

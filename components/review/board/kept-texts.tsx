@@ -5,7 +5,9 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useBoard } from './board-context'
 
-/** What a person wrote about hunks that are not as they were any more, to be copied from. */
+/**
+ * Shows texts that a person wrote about hunks which no longer exist, so that they can be copied.
+ */
 export function KeptTexts() {
   const t = useTranslations('Review')
   const { writings, hunkOf } = useBoard()

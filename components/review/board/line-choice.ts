@@ -18,7 +18,7 @@ export function chosenRows(hunk: HTMLElement, { from, to }: LineChoice): HTMLEle
   return rowsOf(hunk).slice(Math.min(from, to), Math.max(from, to) + 1)
 }
 
-/** Which lines these rows show. */
+/** Returns the indices of the lines that these rows show. */
 export function linesIn(rows: readonly HTMLElement[]): ChosenLines {
   const names = rows.map((row) => row.dataset.changedLine ?? '')
   const of = (kind: string) =>
@@ -26,7 +26,7 @@ export function linesIn(rows: readonly HTMLElement[]): ChosenLines {
   return { removed: of('removed-'), added: of('added-') }
 }
 
-/** What rows say, for a redaction. */
+/** Returns the text of rows, for a redaction. */
 export function textIn(rows: readonly HTMLElement[]): string {
   return rows.map((row) => row.lastElementChild?.textContent ?? '').join('\n')
 }

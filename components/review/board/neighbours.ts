@@ -3,7 +3,7 @@ import { database } from '@/lib/db/open-database'
 import { listChangesets } from '@/lib/review/changesets/list-changesets'
 import type { Changeset } from '@/lib/review/model/changeset'
 
-/** How far from the top of the inbox neighbours are looked for. */
+/** Changesets from the top of the inbox among which neighbours are looked for. */
 const MAX = 200
 
 /** The addresses of the open changesets after and before this one in the inbox. */

@@ -12,7 +12,7 @@ import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { type AppliedReview, applyReviewAction, undoReviewAction } from '../actions'
 import { useBoard } from './board-context'
 
-/** What a person rejected and edited, until it is written; and what came of it. */
+/** Shows the rejected and edited hunks until they are applied, then the outcome. */
 export function Tray({ changesetId, storeId }: { changesetId: string; storeId: string }) {
   const t = useTranslations('Review')
   const noAnswer = useNoAnswer()

@@ -7,7 +7,7 @@ import type { Decision } from '@/lib/review/model/hunk'
 import { answerProposalAction } from '../actions'
 import type { BoardHunk } from './board-hunk'
 
-/** What a person says of a write that waits. */
+/** A person's answer to a write that waits. */
 export type Answer =
   | {
       result: 'allow'

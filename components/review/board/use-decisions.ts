@@ -11,7 +11,7 @@ import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { decideHunksAction } from '../actions'
 import type { BoardHunk } from './board-hunk'
 
-/** What a person decides about a hunk; null takes it back. */
+/** A person's decision about a hunk; null takes an earlier one back. */
 export interface Verdict {
   hunkId: string
   decision: Decision | null
@@ -52,7 +52,7 @@ interface Made {
   revision: number
 }
 
-/** What the page knew of hunks when somebody decided about them. */
+/** The state of the hunks on the page at the time of a decision. */
 interface Shown {
   revision: number
   decidedAt: ReadonlyMap<string, number | null>

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import type { Draft } from '@/components/proposals/text-form'
 
-/** What is written: a text in place of a hunk's lines, or what an agent is told when it is denied. */
+/**
+ * The kind of a text: one in place of a hunk's lines, or the message to an agent that is denied.
+ */
 export type WritingForm = 'text' | 'denial'
 
-/** What a person writes about a hunk, from the opening of its form until the server has it. */
+/** A text about a hunk, from the opening of its form until the server has it. */
 export interface Writing {
   hunkId: string
   form: WritingForm
@@ -34,9 +36,9 @@ export interface Writings {
 }
 
 /**
- * What a person writes about the hunks of a changeset. It is dropped when the server has recorded
- * it, or they drop it: not when it is refused, when another hunk is decided, or when the page comes
- * anew without its hunk.
+ * The texts that a person writes about the hunks of a changeset. One is dropped when the server has
+ * recorded it, or they drop it: not when it is refused, when another hunk is decided, or when the
+ * page comes anew without its hunk.
  */
 export function useWritings(): Writings {
   const [all, setAll] = useState<readonly Writing[]>([])

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { Attention } from './attention'
 
-/** How often what was measured is reported while the page stays open; milliseconds. */
+/** Interval at which the measured time is reported while the page stays open; milliseconds. */
 const REPORT_EVERY_MS = 60_000
 
 /** On which the windows of one browser tell each other where somebody is. */

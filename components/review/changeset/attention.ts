@@ -1,4 +1,6 @@
-/** Who does nothing for longer reads something else, or is away; milliseconds. */
+/**
+ * After this long without a sign of life the person reads something else, or is away; milliseconds.
+ */
 const MAX_STILL_MS = 60_000
 
 /** Adds up for how long a page is looked at. Times are of one clock, in milliseconds. */
@@ -35,7 +37,7 @@ export class Attention {
     if (isVisible) this.signAt = now
   }
 
-  /** What was gathered since it was last taken. */
+  /** Returns the time gathered since the last call; milliseconds. */
   take(now: number): number {
     this.count(now)
     const { gathered } = this

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** What an open page of a changeset asks again and again. */
+/** The answer that an open page of a changeset polls. */
 export const changesetNews = v.object({
   /** the sequence of its last change */
   lastSequence: v.number(),

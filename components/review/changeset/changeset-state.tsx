@@ -12,7 +12,7 @@ export interface ChangesetStateProps {
   moreWrites: number
 }
 
-/** How far the review of the changeset around it is, with what is decided on the page. */
+/** Shows the state of the changeset's review, with the decisions made on the page included. */
 export function ChangesetState({ changeset, moreHunks, moreWrites }: ChangesetStateProps) {
   const t = useTranslations('Review')
   const { openHunks, openWrites } = useBoard()

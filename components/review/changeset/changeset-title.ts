@@ -19,7 +19,7 @@ export interface ChangesetTitles {
   names: ReadonlyMap<string, string>
 }
 
-/** What some changesets are called. */
+/** Returns the titles of changesets. */
 export async function changesetTitles(changesets: readonly Changeset[]): Promise<ChangesetTitles> {
   const t = await texts()
   const sessionIds = changesets.flatMap(({ sessionId }) => sessionId ?? [])

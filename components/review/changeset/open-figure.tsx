@@ -2,7 +2,7 @@
 
 import { useBoard } from '../board/board-context'
 
-/** How many of the hunks to read, or of the routine ones, are open. */
+/** Counts the open ones of the hunks to read, or of the routine ones. */
 export function OpenFigure({ of }: { of: 'toRead' | 'routine' }) {
   const { all, openIn } = useBoard()
   const counted = all.filter(

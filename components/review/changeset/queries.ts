@@ -3,7 +3,7 @@ import type { ChangesetNews } from './changeset-news'
 
 const loadNews = async () => (await import('./changeset-news')).changesetNews
 
-/** How far a changeset is by now. */
+/** Asks for the current state of a changeset. */
 export function newsOf(changesetId: string): Promise<ChangesetNews> {
   return ask(loadNews, `/review/${changesetId}/news`)
 }

@@ -7,7 +7,7 @@ import type { DiffLine } from '@/lib/text/text-diff'
 /** Lost lines keep the minus; those that stand elsewhere, or in other words, have signs of their own. */
 const SIGNS = { lost: '−', moved: '⇢', reworded: '≈' } as const
 
-/** What became of a removed line, as its row shows it; nothing where that is not known. */
+/** Returns the sign for the fate of a removed line; nothing if that is unknown. */
 export function fateMark(
   t: Texts,
   line: DiffLine,
@@ -28,7 +28,7 @@ function fateAt({ fates = [] }: ExaminedHunk, at: number): RemovedLineFate | und
   return undefined
 }
 
-/** How many of a hunk's removed lines stand elsewhere, and how many in other words. */
+/** Counts the removed lines of a hunk that stand elsewhere, and those that do in other words. */
 export function fateCounts({ fates = [] }: ExaminedHunk): { moved: number; reworded: number } {
   const of = (wanted: RemovedLineFate) =>
     fates.reduce((sum, [fate, count]) => (fate === wanted ? sum + count : sum), 0)

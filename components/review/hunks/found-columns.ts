@@ -1,8 +1,8 @@
 import type { HunkFinding } from '@/lib/review/model/changeset'
 
 /**
- * Which columns of an added line belong to what was found, which may go on over several lines: from
- * the first to before the second; null: none.
+ * Returns the columns of an added line that a finding covers, which may extend over several lines:
+ * from the first to before the second. Null: none.
  */
 export function foundColumns(
   { line: first, from, to, toLine = first, toColumn = to }: HunkFinding,

@@ -4,8 +4,9 @@ import type { ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
 import { isTold, shownFindings } from './found-in-memory'
 
 /**
- * How much of what was found in a changeset is open. What was not scanned is said: without findings
- * it is never called safe. Beside hunks that ask for attention by something else nothing is said.
+ * Counts the open findings of a changeset, and the hunks that were not scanned: a changeset is
+ * never called safe for having no findings. That none was found is not said beside hunks that ask
+ * for attention for other reasons.
  */
 export async function FoundFigure({ memories }: { memories: readonly ReviewedMemory[] }) {
   const t = await texts()

@@ -20,7 +20,7 @@ const foundInMemory = cache(
   },
 )
 
-/** What was found in some lines of a memory, with what became of it since, in their order. */
+/** Returns the findings in some lines of a memory, in the order of `found`, as they stand now. */
 export async function shownFindings(
   memory: ReviewedMemory,
   found: readonly HunkFinding[],
@@ -33,7 +33,7 @@ export async function shownFindings(
   })
 }
 
-/** Whether a finding still asks for a person. */
+/** Returns whether a finding still needs a person. */
 export function isTold({ status, exceptedUntil }: Finding): boolean {
   return status === 'open' && exceptedUntil === null
 }

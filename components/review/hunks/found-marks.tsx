@@ -6,7 +6,7 @@ import type { DiffLine } from '@/lib/text/text-diff'
 import { foundColumns } from './found-columns'
 import { isTold, type ShownFinding } from './found-in-memory'
 
-/** What marks a line in which something was found, in its gutter and in its text. */
+/** Returns the marks of a line with findings, in its gutter and in its text. */
 export function foundMarks(
   t: Texts,
   line: DiffLine,

@@ -9,14 +9,14 @@ import { AcceptButton, EditButton, RejectButton } from '../board/act-buttons'
 import { useBoard } from '../board/board-context'
 import { focusHunk } from '../board/board-focus'
 
-/** How a decision looks; also to those who see no colours. */
+/** Looks of the decisions, which people who see no colours can tell apart, too. */
 const DECIDED = {
   accepted: { tone: 'added', Icon: Check },
   rejected: { tone: 'removed', Icon: Undo2 },
   edited: { tone: 'removed', Icon: Pencil },
 } as const
 
-/** What was decided about a hunk, or the buttons to decide it. Accept and reject stand apart. */
+/** Shows the decision about a hunk, or the buttons to decide. Accept and reject stand apart. */
 export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
   const t = useTranslations('Review')
   const board = useBoard()

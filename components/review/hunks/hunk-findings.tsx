@@ -20,7 +20,7 @@ export interface HunkFindingsProps {
   shown: readonly DiffLine[]
 }
 
-/** What was found in the lines of a hunk, above them: what it is, why it matters, what is said of it. */
+/** Lists the findings in a hunk, above its lines: the rule, why it matters, and the disposition. */
 export async function HunkFindings({ found, lines, shown }: HunkFindingsProps) {
   if (found.length === 0) return null
   const t = await texts()

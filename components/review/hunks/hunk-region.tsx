@@ -164,7 +164,7 @@ export async function HunkRegion({
   )
 }
 
-/** How a changed line is named when lines are chosen; undefined: it did not change. */
+/** Returns the name by which a changed line is chosen; undefined for an unchanged line. */
 function changedLineOf(line: DiffLine, hunk: LineHunk): string | undefined {
   if (line.kind === 'removed') return `removed-${line.before - 1 - hunk.beforeFrom}`
   return line.kind === 'added' ? `added-${line.after - 1 - hunk.afterFrom}` : undefined

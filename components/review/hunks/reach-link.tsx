@@ -11,7 +11,9 @@ export interface ReachLinkProps {
   memory: { throughVersionId: string }
 }
 
-/** Who read what a hunk wrote, and what they changed since; `w` leads there (`ReachKey`). */
+/**
+ * Links to the readers of what a hunk wrote and their changes since; the key is `w` (`ReachKey`).
+ */
 export async function ReachLink({ storeId, changesetId, memory }: ReachLinkProps) {
   const t = await texts()
   return (

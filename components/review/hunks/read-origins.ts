@@ -8,7 +8,7 @@ import {
 } from '@/lib/review/hunks/hunk-origins'
 import { actorNames } from '@/lib/store/stores/name-actor'
 
-/** Where a memory's hunks come from, with the calls that wrote them and the names of all writers. */
+/** Origins of a memory's hunks, with the calls that wrote them and the names of all writers. */
 export interface MemoryOrigins {
   ofHunks: readonly HunkOrigin[]
   /** by the ids of their events */

@@ -8,7 +8,9 @@ import { askedBefore } from '@/lib/agent/asked-before'
 import { database } from '@/lib/db/open-database'
 import type { Changeset } from '@/lib/review/model/changeset'
 
-/** What the agent was asked before it wrote, and the way to that conversation. */
+/**
+ * Quotes the message that the agent was answering when it wrote, and links to that conversation.
+ */
 export async function Asked({ changeset }: { changeset: Changeset }) {
   const { sessionId, firstChangedAt } = changeset
   if (sessionId === null) return null

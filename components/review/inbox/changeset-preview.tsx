@@ -32,7 +32,7 @@ export interface ChangesetPreviewProps {
   names: ReadonlyMap<string, string>
 }
 
-/** What a changeset is about, beside the inbox. */
+/** Shows a changeset beside the inbox. */
 export async function ChangesetPreview({ changeset, title, names }: ChangesetPreviewProps) {
   const t = await texts()
   const view = await readChangeset(changeset.id)

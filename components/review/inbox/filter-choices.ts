@@ -10,7 +10,7 @@ import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import type { InboxFilterProps } from './inbox-filter'
 import { type InboxFilter, SESSIONS } from './inbox-address'
 
-/** What the inbox can be narrowed to, by name. */
+/** Returns the choices of the inbox's filters, with their names. */
 export async function filterChoices({
   session,
   store,

@@ -4,7 +4,7 @@ import type { ChangesetFilter, ChangesetPosition } from '@/lib/review/changesets
 import type { ScanCategory } from '@/lib/scan/rules'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 
-/** What the inbox can be narrowed to, besides the state; each is a word of its address. */
+/** The filters of the inbox besides the state, each by its name in the address. */
 export interface InboxFilter {
   store?: string | undefined
   level?: Level | undefined
@@ -18,7 +18,9 @@ export interface InboxFilter {
   comments?: InboxComments | undefined
 }
 
-/** What an address of the inbox says: which changesets, from where on, and which one beside them. */
+/**
+ * The query of the inbox: its filters, the position to continue from, and the changeset beside it.
+ */
 export interface InboxAddress extends InboxFilter {
   state: ChangesetState
   after?: ChangesetPosition | undefined
@@ -91,7 +93,7 @@ export function filterOf(place: InboxAddress): ChangesetFilter {
   }
 }
 
-/** What an address narrows the inbox to. */
+/** Returns the filters of an address. */
 export function narrowedTo({
   state: _,
   after: __,

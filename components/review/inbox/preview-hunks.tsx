@@ -22,7 +22,7 @@ const AROUND = 1
 /** Findings that are named before them. */
 const MAX_FOUND = 3
 
-/** What is gravest in a changeset: what was found there, and the first lines to read. */
+/** Shows the gravest hunks of a changeset, with their findings and first lines. */
 export async function PreviewHunks({ view }: { view: ChangesetView }) {
   if (view.isByMemory) return null
   const hunks = view.toRead.filter(({ hunk }) => hunk.verdict === null).slice(0, MAX_HUNKS)

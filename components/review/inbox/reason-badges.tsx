@@ -5,7 +5,7 @@ import { type Reason, REASONS } from '@/lib/review/model/attention'
 const LOUD: readonly Reason[] = REASONS.slice(0, REASONS.indexOf('lost_5_lines'))
 const QUIET: readonly Reason[] = REASONS.slice(REASONS.indexOf('personal_data'))
 
-/** How loudly a reason is shown where its hunk's level is not known. */
+/** Returns the tone of a reason whose hunk's level is not known. */
 const toneOf = (reason: Reason) =>
   LOUD.includes(reason) ? 'removed' : QUIET.includes(reason) ? 'plain' : 'caution'
 

@@ -82,7 +82,7 @@ async function refusalWords(error: unknown): Promise<string | null> {
   return null
 }
 
-/** What the page's script knows of a write that waits. */
+/** Returns what the page's script needs of a write that waits. */
 export function waitingHunk({ proposal, preview, impossible }: ShownProposal): BoardHunk {
   return {
     id: proposal.id,

@@ -9,7 +9,7 @@ import { AcceptButton, EditButton, RejectButton } from '../board/act-buttons'
 import { focusHunk } from '../board/board-focus'
 import { useBoard } from '../board/board-context'
 
-/** What was answered to a write that waits, or the buttons to answer. Allow and deny stand apart. */
+/** Shows the answer to a write that waits, or the buttons to answer. Allow and deny stand apart. */
 export function WaitingActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
   const t = useTranslations('Review')
   const board = useBoard()

@@ -115,7 +115,7 @@ async function textWithoutSecrets(text: string | undefined): Promise<string | un
   return masked?.join('\n') === text ? text : undefined
 }
 
-/** What a write that cannot be done any more asks for. */
+/** Returns the change that a write asks for although it cannot be done any more. */
 function wantedChanges({ proposal, impossible }: ShownProposal): ProposedChange[] {
   const wanted = impossible?.wanted
   if (!wanted) return []

@@ -6,10 +6,13 @@ import { scan } from '@/lib/scan/scanner'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
 import type { HunkReason } from '../hunks/hunk-reasons'
 
-/** Whoever opens the page waits so long for it, milliseconds. */
+/** Limit on the wait for the scanner, as a person is opening the page; milliseconds. */
 const WAITING = { caller: 'previews', deadlineMs: 5_000 }
 
-/** What is found in the lines that a write would add; what could not be looked at in time says so. */
+/**
+ * Lists the findings in the lines that a write would add, and says if they could not be scanned in
+ * time.
+ */
 export async function waitingReasons(
   t: Texts,
   changes: readonly MemoryChange<MemoryText>[],

@@ -4,7 +4,7 @@ import { isInForm } from '@/components/ui/page-key'
 /** A person's answer to a call that waits, as its key says it. */
 export type KeyedAnswer = 'allow' | 'allowRest' | 'edit' | 'deny'
 
-/** What is read of a key press. */
+/** The parts of a keyboard event that decide on an answer. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'shiftKey' | 'metaKey' | 'ctrlKey' | 'altKey' | 'target'

@@ -203,7 +203,7 @@ function editedTextOf(data: CallChanges | undefined): string | null {
   return only.before === null || only.before.path === only.after.path ? only.after.content : null
 }
 
-/** Whether an element is the call's card, or inside it. */
+/** Returns whether an element is the call's card, or inside it. */
 function isOfCall(target: EventTarget | null, approval: HTMLElement | null): boolean {
   const card = approval?.closest('[data-call]')
   return target instanceof Node && card?.contains(target) === true

@@ -17,7 +17,7 @@ const callChange = v.object({
   isDamaged: v.boolean(),
 })
 
-/** What a call changed; while it waits or after a denial, what it would change. */
+/** The changes that a call made; while it waits or after a denial, those that it would make. */
 export const callChangesAnswer = v.object({
   state: v.picklist(['done', 'proposed', 'denied']),
   changes: v.array(callChange),

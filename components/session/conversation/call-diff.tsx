@@ -20,7 +20,9 @@ const RuleLine = dynamic(() =>
 /** Limit on differences shown per call; a directory may hold many memories. */
 const SHOWN = 20
 
-/** What a call changed, or would change: computed by the server, not as the agent claims. */
+/**
+ * Shows what a call changed, or would change: as the server computes it, not as the agent claims.
+ */
 export function CallDiff(call: CallToShow) {
   const t = useTranslations('Call')
   const { data, error } = useQuery(callChangesQuery(call))

@@ -22,7 +22,7 @@ export function toldVerb(verb: CallVerb, state: CallState): CallVerb | `did_${Ca
 export const isRead = (verb: CallVerb): boolean =>
   verb !== 'unknown' && !{ ...MEMORY_COMMANDS, ...DOCUMENT_TOOLS }[verb].writes
 
-/** What the call is about, as the agent wrote it. */
+/** Returns the subject of a call, such as a path, as the agent wrote it. */
 export function subjectOf(input: Readonly<Record<string, unknown>>): string {
   const text = (name: string) => (typeof input[name] === 'string' ? input[name] : null)
   const [from, to] = [text('old_path'), text('new_path')]

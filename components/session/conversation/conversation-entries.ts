@@ -2,7 +2,7 @@ import type { AppliedEdit } from '@/lib/context/clear-context'
 import type { EventOf, SessionEvent } from '@/lib/agent/session-event'
 import type { OpenPreview, SessionState } from '../session-state'
 
-/** What a conversation shows, in order. */
+/** An item of a conversation on screen. */
 export type Entry =
   | { kind: 'message'; id: string; text: string; at: number; isQueued: boolean }
   | { kind: 'answer'; id: string; text: string; isPartial: boolean; isOpen: boolean }
@@ -94,7 +94,7 @@ function retriedFault(events: readonly SessionEvent[]): SessionEvent | null {
   return newest && isRetriedFault(newest) ? newest : null
 }
 
-/** Whether it is a fault that the next attempt makes good or tells again. */
+/** Returns whether it is a fault that the next attempt remedies or reports again. */
 function isRetriedFault(event: SessionEvent): boolean {
   return event.type === 'session.error' && event.error.retry === 'retrying'
 }
@@ -126,7 +126,7 @@ function isUnfinished(entry: Entry): boolean {
   return entry.kind === 'call' && entry.state === 'writing'
 }
 
-/** What is missing before an event, together with what was found missing shortly before. */
+/** Extends the gap by what is missing before an event; null if nothing is. */
 function widened(gap: GapEntry | null, last: number, sequence: number | null): GapEntry | null {
   if (sequence === null || sequence <= last + 1) return gap
   return { kind: 'gap', id: `before ${sequence}`, after: gap?.after ?? last, before: sequence }
@@ -225,7 +225,7 @@ export function withReused(before: readonly Entry[], next: readonly Entry[]): En
   })
 }
 
-/** Whether two entries have the same fields; an input is compared by identity. */
+/** Returns whether two entries have the same fields; an input is compared by identity. */
 function isSame(one: Entry, other: Entry): boolean {
   const names = Object.keys(one) as (keyof Entry)[]
   return (
@@ -240,13 +240,16 @@ export function waitingCalls(entries: readonly Entry[]): CallEntry[] {
   )
 }
 
-/** Whether the agent is running, by the last status event. */
+/** Returns whether the agent is running, by the last status event. */
 export function isRunning(events: readonly SessionEvent[]): boolean {
   const last = events.findLast(({ type }) => type.startsWith('session.status_'))
   return last?.type === 'session.status_running'
 }
 
-/** Whether it rests because its model could not be asked, and waits for a person to try again. */
+/**
+ * Returns whether the agent stopped because its model could not be asked, and waits for a person to
+ * try again.
+ */
 export function hasFailed(events: readonly SessionEvent[]): boolean {
   const last = events.findLast(({ type }) => type.startsWith('session.status_'))
   return last?.type === 'session.status_idle' && last.stopReason.type === 'retries_exhausted'

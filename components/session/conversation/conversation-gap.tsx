@@ -12,10 +12,15 @@ export interface ConversationGapProps {
   load: (asked: PartAsked) => Promise<void>
 }
 
-/** How far from the visible part what is missing is loaded, so that whoever scrolls does not wait. */
+/**
+ * Distance from the visible part at which a gap is loaded, so that nobody who scrolls has to wait.
+ */
 const AHEAD = '800px 0px'
 
-/** What a long conversation came without: loaded when it is near, or by its button. */
+/**
+ * Stands for a missing part of a long conversation, which is loaded when it is near, or by its
+ * button.
+ */
 export function ConversationGap({ gap, load }: ConversationGapProps) {
   const t = useTranslations('Session')
   const [state, setState] = useState<'there' | 'loading' | 'failed'>('there')
@@ -51,7 +56,10 @@ export function ConversationGap({ gap, load }: ConversationGapProps) {
   )
 }
 
-/** Whoever comes from above reads on after the gap's beginning, others before its end. */
+/**
+ * Returns the side of a gap to load first: its beginning for a reader who comes from above, else
+ * its end.
+ */
 function sideOf({ after, before }: GapEntry, seen: IntersectionObserverEntry): PartAsked {
   const { top = 0, height = 0 } = seen.rootBounds ?? {}
   const isBelow = seen.boundingClientRect.top > top + height / 2

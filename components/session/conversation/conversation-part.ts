@@ -8,7 +8,10 @@ export const conversationPartAnswer = v.object({
 
 export type ConversationPart = v.InferOutput<typeof conversationPartAnswer>
 
-/** What an event holds besides is the server's own, as in the session's stream. */
+/**
+ * Checks only the fields that every event has: the rest is the server's own, as in the session's
+ * stream.
+ */
 function isEvent(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return (

@@ -1,7 +1,7 @@
 import { isRead, verbOf } from './call-words'
 import type { CallEntry, Entry, GapEntry } from './conversation-entries'
 
-/** What stands in a row of the conversation: one entry, or reads that follow one another. */
+/** A row of the conversation: one entry, or reads that follow one another. */
 export type Row =
   | { kind: 'entry'; id: string; entry: Exclude<Entry, GapEntry> }
   | GapEntry
@@ -22,7 +22,7 @@ export function rowsOf(entries: readonly Entry[]): Row[] {
   return rows
 }
 
-/** Whether it is a read that ran, or is running, and that nobody was asked about. */
+/** Returns whether it is a read that ran, or is running, and that nobody was asked about. */
 function isPlainRead(entry: Entry): entry is CallEntry {
   if (entry.kind !== 'call' || entry.confirmation !== null) return false
   return (

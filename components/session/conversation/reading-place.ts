@@ -1,4 +1,6 @@
-/** Where a reader was in a conversation: at its end, or so many pixels below a row's beginning. */
+/**
+ * A reader's position in a conversation: its end, or a distance in pixels below the top of a row.
+ */
 export type ReadingPlace = 'end' | { row: string; below: number }
 
 const keyOf = (sessionId: string) => `conversation ${sessionId}`

@@ -11,7 +11,7 @@ export interface WaitingPanelProps {
   takesKeys: boolean
 }
 
-/** What a waiting call would change, with its answers, outside of its conversation. */
+/** Shows what a waiting call would change, with its answers, outside of its conversation. */
 export function WaitingPanel({ sessionId, eventId, takesKeys }: WaitingPanelProps) {
   return (
     <div className="overflow-clip rounded-card bg-sheet shadow-[0_0_0_1.5px_var(--caution)]">

@@ -21,10 +21,10 @@ const search = z.object({
   after: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined),
 })
 
-/** What the list of sessions is narrowed to, and which page of it is shown. */
+/** The filters of the list of sessions. */
 export type AskedSessions = Omit<z.infer<typeof search>, 'after'>
 
-/** What the address asks for; what is not understood is left out. */
+/** Reads an address; parameters that are not understood are left out. */
 export function sessionsSearch(params: unknown): { asked: AskedSessions; after?: number } {
   const { after, ...asked } = search.parse(params)
   return after === undefined ? { asked } : { asked, after: Number(after) }

@@ -19,7 +19,7 @@ export type SeenChanges = ReadonlyMap<string, SeenChange>
 
 export const changeKey = (storeId: string, path: string) => `${storeId} ${path}`
 
-/** What changed since the page was opened. */
+/** Changes since the page was opened. */
 export interface MemoryNewsSeen {
   changes: SeenChanges
   /** the newest change that no call of this session made; null: none */

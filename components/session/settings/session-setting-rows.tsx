@@ -22,7 +22,7 @@ export interface SessionSettingRowsProps {
   change: (changed: Partial<EditedSettings>) => void
 }
 
-/** What a session is set to besides its model, its stores and whether it asks: a sentence each. */
+/** Rows for a session's settings other than model, stores and whether it asks: a sentence each. */
 export function SessionSettingRows({ value, thresholds, change }: SessionSettingRowsProps) {
   const t = useTranslations('SessionSettings')
   const percent = summarisedAt(value, thresholds)

@@ -36,7 +36,7 @@ export function SettingRow({ Icon, title, sentence, children }: SettingRowProps)
   )
 }
 
-/** How a sentence shows the value in it that can change. */
+/** Renders the changeable value within a setting's sentence. */
 export const settingValue = {
   v: (value: ReactNode) => (
     <b className="font-medium underline decoration-dotted decoration-line-2 underline-offset-4">

@@ -112,7 +112,7 @@ export function Advanced(props: AdvancedProps) {
   )
 }
 
-/** What is set otherwise than usual; when nothing is, what the usual means. */
+/** Summarises the settings that differ from the usual; if none does, what the usual ones mean. */
 function Differing({ settings, defaults, thresholds, used, isTwo, title }: AdvancedProps) {
   const t = useTranslations('SessionSettings')
   const isChanged = (key: keyof EditedSettings) =>

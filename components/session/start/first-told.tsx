@@ -10,12 +10,15 @@ import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { previewOpeningAction } from '../actions'
 import type { Attachment } from './store-choice'
 
-/** How long a person may still be typing, in milliseconds. */
+/** Time after a key for which a person may still be typing; milliseconds. */
 const TYPING_MS = 250
 
 const TEXT = 'overflow-auto font-mono text-xs leading-5 whitespace-pre-wrap'
 
-/** What the agent is told before the first message; a person may replace the part about memory. */
+/**
+ * Shows what the agent is told before the first message; a person may replace the part about
+ * memory.
+ */
 export function FirstTold({
   settings,
   stores,
@@ -81,7 +84,9 @@ export function FirstTold({
   )
 }
 
-/** What such a session would tell its agent first; null until the server has answered once. */
+/**
+ * Returns what such a session would tell its agent first; null until the server has answered once.
+ */
 function useOpening(settings: EditedSettings, stores: readonly Attachment[]): Opening | null {
   const [opening, setOpening] = useState<Opening | null>(null)
   const { toolSet, keepTidy, onlyTopic } = settings

@@ -46,7 +46,7 @@ const PRACTICE = { id: null, name: '', memories: 0 } as const
 
 type Offer = StoreName | typeof PRACTICE
 
-/** Which stores a session gets, and whether its agent may write to them. */
+/** Chooses the stores of a session, and whether its agent may write to them. */
 export function StoreChoice(props: StoreChoiceProps) {
   const { label, isLabelHidden, stores, hasMoreStores, lastUsed, chosen, onOffer, onChange } = props
   const t = useTranslations('StoreChoice')
