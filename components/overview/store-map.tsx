@@ -16,7 +16,10 @@ export interface StoreMapProps {
   folderAddressOf: (path: string) => string
   /** whether anything was ever read: if not, nothing is marked as never read */
   hasReads: boolean
+  /** as of when ages are shown, milliseconds since 1970 */
   now: number
+  /** whether that is a past moment */
+  isPast: boolean
 }
 
 /** Width of the map by its height, about as it is shown. */
@@ -31,13 +34,13 @@ const weightOf = (bytes: number) => Math.max(bytes, 32)
  */
 export async function StoreMap(props: StoreMapProps) {
   const t = await texts()
-  const { map, now, hasReads } = props
+  const { map, now, hasReads, isPast } = props
   return (
     <section aria-label={t('Overview.map')} className="px-4 pt-1 pb-3">
       <header className="flex min-h-9 flex-wrap items-center gap-x-2">
         <h2 className="font-semibold">{t('Overview.all', { count: map.memoryCount })}</h2>
         <span className="text-xs text-ink-3">{t('Overview.mapAbout')}</span>
-        <Legend hasReads={hasReads} />
+        <Legend hasReads={hasReads} isPast={isPast} />
       </header>
       <MapKeys label={t('Overview.map')}>
         {map.shows === 'memories' ? (
@@ -50,12 +53,12 @@ export async function StoreMap(props: StoreMapProps) {
   )
 }
 
-async function Legend({ hasReads }: { hasReads: boolean }) {
+async function Legend({ hasReads, isPast }: Pick<StoreMapProps, 'hasReads' | 'isPast'>) {
   const t = await texts()
   const steps: readonly AgeStep[] = [0, 1, 2, 3, 4, 5]
   return (
     <p className="ml-auto flex items-center gap-1 text-xs text-ink-3">
-      {t('App.now')}
+      {t(isPast ? 'Overview.then' : 'App.now')}
       <span aria-hidden className="mx-0.5 flex gap-0.5">
         {steps.map((step) => (
           <i

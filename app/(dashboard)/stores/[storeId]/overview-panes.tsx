@@ -11,18 +11,18 @@ import { Link } from '@/components/ui/link'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { ListedMoment } from '@/lib/store/model/named-moment'
-import { readFigures, readLately, readMap, readWriters } from './overview-reads'
+import { type Past, readFigures, readLately, readMap, readWriters } from './overview-reads'
 
 interface OverviewProps {
   store: MemoryStore
-  /** the last change of a past moment; null: now */
-  sequence: number | null
+  /** the past moment that is shown; null: now */
+  past: Past | null
 }
 
 /** The whole store, while no memory is chosen. */
-export async function Overview({ store, sequence }: OverviewProps) {
+export async function Overview({ store, past }: OverviewProps) {
   const t = await texts()
-  if (store.memoryCount === 0 && sequence === null) {
+  if (store.memoryCount === 0 && past === null) {
     return (
       <EmptyState
         Icon={Library}
@@ -48,9 +48,9 @@ export async function Overview({ store, sequence }: OverviewProps) {
   return (
     <>
       <Suspense fallback={<SkeletonRows count={5} label={label} />}>
-        <MapOf store={store} sequence={sequence} />
+        <MapOf store={store} past={past} />
       </Suspense>
-      {sequence === null ? (
+      {past === null ? (
         <>
           <Suspense fallback={<SkeletonRows count={6} label={label} />}>
             <LatelyOf storeId={store.id} />
@@ -64,11 +64,11 @@ export async function Overview({ store, sequence }: OverviewProps) {
   )
 }
 
-async function MapOf({ store, sequence }: OverviewProps) {
-  const { map, hasReads, now } = await readMap(store.id, sequence)
+async function MapOf({ store, past }: OverviewProps) {
+  const { map, hasReads, now } = await readMap(store.id, past)
   if (map.memoryCount === 0) return null
   const address = `/stores/${store.id}`
-  const at = sequence === null ? '' : `&at=${sequence}`
+  const at = past === null ? '' : `&at=${past.sequence}`
   return (
     <StoreMap
       map={map}
@@ -76,6 +76,7 @@ async function MapOf({ store, sequence }: OverviewProps) {
       folderAddressOf={(path) => `${address}?filter=${encodeURIComponent(path)}${at}`}
       hasReads={hasReads}
       now={now}
+      isPast={past !== null}
     />
   )
 }

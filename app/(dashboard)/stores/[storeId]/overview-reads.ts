@@ -5,6 +5,8 @@ import { mostRead, hasReads, neverRead } from '@/lib/store/reads/reading-habits'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { recentGroups } from '@/lib/store/changes/recent-groups'
 import { storeLimits } from '@/lib/store/stores/store-limits'
+import type { StoreMap } from '@/lib/store/model/store-map'
+import type { StoreMoment } from '@/lib/store/time/store-moment'
 import { storeMap } from '@/lib/store/tree/store-map'
 import { whoWrites } from '@/lib/store/stores/who-writes'
 
@@ -13,12 +15,23 @@ const DAYS = 30
 
 const DAY_MS = 86_400_000
 
-/** The map, as of a past moment if one is named. */
-export async function readMap(storeId: string, sequence: number | null) {
-  const at = sequence === null ? {} : { at: { sequence } }
-  const map = await storeMap(database(), { storeId, ...at })
-  return { map, hasReads: await hasReads(database(), storeId), now: Date.now() }
+/** A past moment: its last change, and when that was made, milliseconds since 1970. */
+export type Past = Pick<StoreMoment, 'sequence' | 'at'>
+
+/** The map, now or as it was at a past moment: what had changed and been read lately by then. */
+export async function readMap(storeId: string, past: Past | null) {
+  if (past === null) {
+    const map = await storeMap(database(), { storeId })
+    return { map, hasReads: await hasReads(database(), storeId), now: Date.now() }
+  }
+  const map = await storeMap(database(), { storeId, at: { sequence: past.sequence } })
+  return { map, hasReads: isReadAnywhere(map), now: past.at ?? 0 }
 }
+
+const isReadAnywhere = (map: StoreMap) =>
+  map.shows === 'memories'
+    ? map.memories.some(({ lastReadAt }) => lastReadAt !== null)
+    : map.directories.some(({ neverReadCount, memoryCount }) => neverReadCount < memoryCount)
 
 /** What was done last, and by whom. */
 export async function readLately(storeId: string) {

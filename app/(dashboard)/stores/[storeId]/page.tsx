@@ -106,7 +106,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
           }
           middle={
             chosen === null && !namesMemory(search) ? (
-              <Overview store={store} sequence={sequence} />
+              <Overview store={store} past={isPast ? moment : null} />
             ) : (
               <MemoryMiddle
                 chosen={chosen}
