@@ -7,6 +7,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { shownSize } from '@/lib/text/shown-size'
+import { wholePercents } from '@/lib/text/whole-percents'
 import { ConfidenceBar } from './confidence-sign'
 import { FolderActs } from './folder-acts'
 import { FolderFaults } from './folder-faults'
@@ -141,19 +142,18 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
  */
 function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'written'>) {
   const t = useTranslations('Folders')
-  const all = exact + likely + unknown
-  if (all === 0) return null
-  const percent = (count: number) => Math.round((count * 100) / all)
-  const words = t('written', {
-    exact: percent(exact),
-    likely: percent(likely),
-    unknown: percent(unknown),
-  })
+  if (exact + likely + unknown === 0) return null
+  const [exactShare = 0, likelyShare = 0, unknownShare = 0] = wholePercents([
+    exact,
+    likely,
+    unknown,
+  ])
+  const words = t('written', { exact: exactShare, likely: likelyShare, unknown: unknownShare })
   return (
     <p title={words} className="shrink-0 text-xs text-ink-2">
       <ConfidenceBar counts={{ exact, likely, unknown }} />
       <span aria-hidden className="mt-1 block tabular-nums">
-        {t('exactShare', { percent: percent(exact) })}
+        {t('exactShare', { percent: exactShare })}
       </span>
       <span className="sr-only">{words}</span>
     </p>

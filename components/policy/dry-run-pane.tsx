@@ -15,6 +15,7 @@ import type { PolicyAction } from '@/lib/review/model/policy'
 import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { actorMark } from '@/lib/store/model/actor-mark'
 import { plainName } from '@/lib/text/plain-text'
+import { wholePercents } from '@/lib/text/whole-percents'
 import type { ShownDryRun, ShownHint } from './dry-run-answer'
 import type { DryRunDays, DryRunState } from './use-dry-run'
 import { useSpan } from './use-span'
@@ -106,8 +107,7 @@ function Outcome({ run }: { run: ShownDryRun }) {
   if (run.writes === 0) return <p className="p-4 text-ink-2">{t('noPast')}</p>
   const rare = RARE.filter((action) => run.counts[action] + run.savedCounts[action] > 0)
   const shown: PolicyAction[] = [...SHOWN, ...rare]
-  const percent = (count: number) =>
-    format.number(count / run.writes, { style: 'percent', maximumFractionDigits: 0 })
+  const percents = wholePercents(shown.map((action) => run.counts[action]))
   return (
     <div className="px-5 pt-4 pb-3.5">
       <div
@@ -120,7 +120,7 @@ function Outcome({ run }: { run: ShownDryRun }) {
         <Shares counts={run.savedCounts} className="h-2" />
       </div>
       <dl className="-mx-2.5 mt-3 grid grid-cols-4 max-md:grid-cols-2">
-        {shown.map((action) => (
+        {shown.map((action, index) => (
           <div key={action} className="px-2.5 py-1.5">
             <dt className="flex items-center gap-1.5 text-sm font-medium">
               <span aria-hidden className={`policy-share policy-share-${action} size-3`} />
@@ -131,7 +131,7 @@ function Outcome({ run }: { run: ShownDryRun }) {
             </dd>
             <dd className="text-xs text-ink-3 tabular-nums">
               {t('shareSaved', {
-                share: percent(run.counts[action]),
+                share: format.number((percents[index] ?? 0) / 100, { style: 'percent' }),
                 saved: format.number(run.savedCounts[action]),
               })}
             </dd>
