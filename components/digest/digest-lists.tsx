@@ -8,6 +8,7 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Changeset } from '@/lib/review/model/changeset'
 import type { ReviewDigest } from '@/lib/review/model/digest'
+import { oncePerMemory } from './once-per-memory'
 
 interface Named {
   /** names of actors, by id */
@@ -53,14 +54,16 @@ export interface PathListProps extends Named {
 
 /** Hunks or writes, each with its path, who wrote it, and when it was decided. */
 export async function PathList({ none, rows, names, now }: PathListProps) {
+  const t = await texts()
   if (rows.length === 0) return <p className="text-ink-3">{none}</p>
   return (
     <ul>
-      {rows.map(({ changesetId, actor, path, isDeleted, at }, index) => (
+      {oncePerMemory(rows).map(({ changesetId, actor, path, isDeleted, at, times }, index) => (
         <li key={`${changesetId} ${index}`} className="flex min-h-8 items-center gap-2.5 py-1">
           <WriterMark actor={actor} names={names} size="small" />
           <ChangesetPath changesetId={changesetId} path={path} isDeleted={isDeleted} />
           <span className="ml-auto shrink-0 text-xs text-ink-3">
+            {times > 1 ? `${t('Digest.times', { count: times })} · ` : null}
             <RelativeTime time={at} now={now} />
           </span>
         </li>

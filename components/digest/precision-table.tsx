@@ -1,6 +1,6 @@
-import { ruleWords } from '@/components/findings/rule-words'
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { RulePrecision } from '@/lib/review/model/metrics'
+import { foundThings } from './found-things'
 
 /** Shows the precision of each rule, with its confidence interval. */
 export async function PrecisionTable({ findings }: { findings: readonly RulePrecision[] }) {
@@ -22,10 +22,10 @@ export async function PrecisionTable({ findings }: { findings: readonly RulePrec
           </tr>
         </thead>
         <tbody>
-          {findings.map(({ rule, raised, right, wrong, precision }) => (
-            <tr key={rule} className="border-b border-line last:border-b-0">
+          {foundThings(t, findings).map(({ name, raised, right, wrong, precision }) => (
+            <tr key={name} className="border-b border-line last:border-b-0">
               <th scope="row" className="py-1.5 text-left font-medium">
-                {ruleWords(t, rule)}
+                {name}
               </th>
               <td className={figure}>{format.number(raised)}</td>
               <td className={figure}>{format.number(right)}</td>

@@ -16,7 +16,7 @@ export function foundMarks(
   const told = found.filter(({ finding, at }) => isTold(finding) && foundColumns(at, line) !== null)
   const first = told[0]?.finding
   if (!first) return {}
-  const words = told.map(({ finding }) => ruleWords(t, finding.rule)).join(', ')
+  const words = [...new Set(told.map(({ finding }) => ruleWords(t, finding.rule)))].join(', ')
   const label = t('Findings.mark', { rule: words })
   return {
     found: told.flatMap(({ at }) => {
