@@ -1,7 +1,6 @@
 import { ruleWords } from '@/components/findings/rule-words'
 import type { Texts } from '@/components/i18n/texts'
-import { precisionOf } from '@/lib/review/policy/policy-health'
-import type { RulePrecision } from '@/lib/review/model/metrics'
+import { precisionOf, type RulePrecision } from '@/lib/review/model/metrics'
 
 /** What was found of one thing: by one rule, or by all that find it under the same name. */
 export interface FoundThing extends Omit<RulePrecision, 'rule'> {

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { messagesOf } from '@/components/i18n/messages'
-import { precisionOf } from '@/lib/review/policy/policy-health'
+import { precisionOf } from '@/lib/review/model/metrics'
 import { foundThings } from './found-things'
 import { oncePerMemory } from './once-per-memory'
 

@@ -107,7 +107,7 @@ function Outcome({ run }: { run: ShownDryRun }) {
   if (run.writes === 0) return <p className="p-4 text-ink-2">{t('noPast')}</p>
   const rare = RARE.filter((action) => run.counts[action] + run.savedCounts[action] > 0)
   const shown: PolicyAction[] = [...SHOWN, ...rare]
-  const percents = wholePercents(shown.map((action) => run.counts[action]))
+  const percents = wholePercents([...shown.map((action) => run.counts[action]), run.unknown])
   return (
     <div className="px-5 pt-4 pb-3.5">
       <div

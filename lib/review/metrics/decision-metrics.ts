@@ -6,9 +6,9 @@ import {
   type SpanCount,
   WAIT_SPANS,
   type RulePrecision,
+  precisionOf,
 } from '../model/metrics'
 import { agentsOfSessions } from '../policy/evaluate-policy'
-import { precisionOf } from '../policy/policy-health'
 import type { MetricsScope } from './metrics-scope'
 import {
   countedDecisions,

@@ -10,7 +10,7 @@ import { decideHunks } from '../decisions/decide-hunks'
 import { listChangesets } from '../changesets/list-changesets'
 import { type Decision, hunkId } from '../model/hunk'
 import { noteAttention } from '../changesets/update-changeset'
-import { precisionOf } from '../policy/policy-health'
+import { precisionOf } from '../model/metrics'
 import { reviewMetrics } from './review-metrics'
 
 const session = (name: string): Cause => ({ actor: { type: 'session', id: `sesn_${name}` } })

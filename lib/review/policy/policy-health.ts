@@ -1,7 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
-import type { RulePrecision } from '../model/metrics'
 import type { PolicyAction, PolicyRules } from '../model/policy'
 import {
   HEALTH_DAYS,
@@ -157,24 +156,4 @@ export async function ruleStops(
   const stops = await newestStops(sql, { storeKey, ruleId: ruleId ?? null, limit: MAX_STOPS })
   // What was refused before that was recorded.
   return stops.map((stop) => ({ ...stop, operation: stop.operation ?? 'modified' }))
-}
-
-/** With fewer cases, a share says nothing. */
-const MIN_CASES = 5
-
-/** The quantile of 95 %. */
-const Z = 1.96
-
-/** The share of what was right, with its interval by Wilson's method. */
-export function precisionOf(right: number, wrong: number): RulePrecision['precision'] {
-  const cases = right + wrong
-  if (cases === 0) return null
-  const share = right / cases
-  const square = Z * Z
-  const middle = share + square / (2 * cases)
-  const width = Z * Math.sqrt((share * (1 - share) + square / (4 * cases)) / cases)
-  const whole = 1 + square / cases
-  const low = Math.max(0, (middle - width) / whole)
-  const high = Math.min(1, (middle + width) / whole)
-  return { share, low, high, isTooFew: cases < MIN_CASES }
 }
