@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { numbers } from './fill'
 
 /** What one table is given for one write; `?` are parameters. */
 interface Insert {
@@ -55,75 +56,49 @@ const INSERTS: readonly Insert[] = [
   },
 ]
 
+export interface BareRows {
+  /** so many writes of the first store, in one transaction */
+  writeToOne: (writes: number) => Promise<void>
+  /** a write of each store, in one transaction */
+  writeToEach: () => Promise<void>
+  close: () => Promise<void>
+}
+
 /**
  * The upper bound: the rows that lib/store writes for a new memory, a statement a table, and the
  * totals of the store, its folder and the changeset, each transaction sent at once. It checks
- * nothing and reads nothing.
+ * nothing and reads nothing. In a database that has no memories yet, with so many stores.
  */
-export class BareRows {
-  private readonly sequences: number[]
-  private keys = 1_000_000
-
-  private constructor(
-    private readonly pool: pg.Pool,
-    private readonly stores: readonly number[],
-  ) {
-    this.sequences = stores.map(() => 0)
-  }
-
-  static async open(url: string, stores: number): Promise<BareRows> {
-    const pool = new pg.Pool({ connectionString: url, max: stores, pipeline: true })
-    // The pool has ended before its connections have: a server that stops then still tells them.
-    pool.on('error', () => {})
-    const keys: number[] = []
-    for (let at = 0; at < stores; at++) {
-      const id = randomBytes(8).toString('hex')
-      const { rows } = await pool.query<{ key: number }>(
-        `INSERT INTO memory_stores (id, name, created_at, updated_at) VALUES ($1, 'bare', 1, 1) RETURNING key`,
-        [id],
-      )
-      const key = rows[0]?.key ?? 0
-      keys.push(key)
-      await pool.query(
-        `INSERT INTO path_nodes (store_key, path, entry, memory_count, byte_size) VALUES ($1, '/notes', 'notes/', 1, 1)`,
-        [key],
-      )
-      await pool.query(
-        `INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id, first_sequence, last_sequence, first_changed_at, last_changed_at, change_count)
-         VALUES ($1, $2, 'session:sesn_bare', 'sesn_bare', 'session', 'sesn_bare', 1, 1, 1, 1, 1)`,
-        [`chgset_${id}`, key],
-      )
-    }
-    const { rows } = await pool.query<{ key: number }>(
-      'SELECT coalesce(max(key), 0)::int AS key FROM memories',
-    )
-    const bare = new BareRows(pool, keys)
-    bare.keys = Math.max(bare.keys, (rows[0]?.key ?? 0) + 1_000_000)
-    return bare
-  }
-
-  /** Writes of the first store in one transaction; returns how many. */
-  writeToOne(writes: number): Promise<number> {
-    return this.write(Array.from({ length: writes }, () => 0))
-  }
-
-  /** A write of each store, in one transaction; returns how many. */
-  writeToEach(): Promise<number> {
-    return this.write(this.stores.map((_, at) => at))
-  }
-
-  close(): Promise<void> {
-    return this.pool.end()
-  }
-
-  private async write(stores: readonly number[]): Promise<number> {
-    const writes = stores.map((at): Write => {
-      const store = this.stores[at] ?? 0
-      const sequence = (this.sequences[at] ?? 0) + 1
-      this.sequences[at] = sequence
-      return { store, sequence, key: this.keys++, id: randomBytes(12).toString('hex') }
+export async function openBareRows(url: string, count: number): Promise<BareRows> {
+  const pool = new pg.Pool({ connectionString: url, max: count, pipeline: true })
+  // The pool has ended before its connections have: a server that stops then still tells them.
+  pool.on('error', () => {})
+  const { rows: stores } = await pool.query<{ key: number }>(
+    `INSERT INTO memory_stores (id, name, created_at, updated_at)
+     SELECT 'memstore_bare' || n, 'bare', 1, 1 FROM generate_series(1, $1::int) n RETURNING key`,
+    [count],
+  )
+  await pool.query(
+    `INSERT INTO path_nodes (store_key, path, entry, memory_count, byte_size)
+     SELECT key, '/notes', 'notes/', 1, 1 FROM memory_stores`,
+  )
+  await pool.query(
+    `INSERT INTO changesets (id, store_key, grouping, session_id, actor_type, actor_id,
+       first_sequence, last_sequence, first_changed_at, last_changed_at, change_count)
+     SELECT 'chgset_' || id, key, 'session:sesn_bare', 'sesn_bare', 'session', 'sesn_bare',
+       1, 1, 1, 1, 1 FROM memory_stores`,
+  )
+  const sequences = stores.map(() => 0)
+  // Above any that others are given meanwhile.
+  let keys = 1_000_000
+  const write = async (places: readonly number[]) => {
+    const writes = places.map((at): Write => {
+      const sequence = (sequences[at] ?? 0) + 1
+      sequences[at] = sequence
+      const store = stores[at]?.key ?? 0
+      return { store, sequence, key: keys++, id: randomBytes(12).toString('hex') }
     })
-    const client = await this.pool.connect()
+    const client = await pool.connect()
     try {
       await Promise.all([
         client.query('BEGIN'),
@@ -131,10 +106,14 @@ export class BareRows {
         ...totalsOf(writes).map((statement) => client.query(statement)),
         client.query('COMMIT'),
       ])
-      return writes.length
     } finally {
       client.release()
     }
+  }
+  return {
+    writeToOne: (writes) => write(numbers(writes).map(() => 0)),
+    writeToEach: () => write(numbers(count)),
+    close: () => pool.end(),
   }
 }
 

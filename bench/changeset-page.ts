@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { moment, numbers, storeOf } from './fill'
 import type { Ground } from './ground'
 import { ask, get } from './http-call'
-import { clocked, type Side, timesInTurns } from './measure'
+import { clocked, type Side, inTurns } from './measure'
 import { part } from './part'
 
 /** Lines of each memory, and those that the agent changes, three apart from each other. */
@@ -28,21 +28,20 @@ export const changesetPart = part(
         notes: [`${Math.round(gzipSync(await read()).length / 1024)} kB compressed`],
       })
     }
-    return timesInTurns('a changeset’s page: the server’s answer', sides, { rounds })
+    return inTurns('a changeset’s page: the server’s answer', sides, { rounds, warmUp: 1 })
   },
 )
 
 /** The id of a changeset in which an agent changed so many memories that somebody seeded. */
 async function changesetOf(ground: Ground, count: number): Promise<string> {
-  const { url } = await ground.server()
-  const { memories } = (await ground.api()).memoryStores
+  const { url, api } = await ground.server()
   const paths = numbers(count).map((index) => `/notes/${index}.md`)
   const seeded = paths.map((path) => ({ path, content: textOf(path, '') }))
   const id = await storeOf(url, `Changed ${count}`, [moment(0, seeded)])
-  for await (const memory of memories.list(id, { path_prefix: '/notes/' })) {
+  for await (const memory of api.memoryStores.memories.list(id, { path_prefix: '/notes/' })) {
     if (memory.type !== 'memory') continue
     const content = textOf(memory.path, ', as the agent found out')
-    await memories.update(memory.id, { memory_store_id: id, content })
+    await api.memoryStores.memories.update(memory.id, { memory_store_id: id, content })
   }
   return examined(url, id)
 }

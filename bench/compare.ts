@@ -31,7 +31,7 @@ export const comparePart = part(
   async ({ compared, rounds }, ground) => {
     const stores: Subject[] = []
     for (const size of compared) stores.push(await openStore(ground, size))
-    return askedInTurns(stores, { rounds, warmUp: 3 })
+    return askedInTurns(stores, { rounds, warmUp: 1 })
   },
 )
 

@@ -23,7 +23,7 @@ export async function openComparison(
   ground: Ground,
   { name, versions, ask = '', changed = 'main table [data-kind=added]' }: ComparisonInput,
 ): Promise<Compare> {
-  const stores = (await ground.api()).memoryStores
+  const stores = (await ground.server()).api.memoryStores
   const { id } = await stores.create({ name })
   const memory = await stores.memories.create(id, { path: '/large.md', content: textOf(0) })
   const ids = [memory.memory_version_id]

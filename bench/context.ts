@@ -1,8 +1,8 @@
 import { forgetfulAgent, sizeOf } from '@/tests/support/forgetful-agent'
 import type { Ground } from './ground'
-import { counted, inTurns, type Row, timesInTurns } from './measure'
+import { counted, inTurns, type Row, toldRows } from './measure'
 import { part } from './part'
-import { callsOfRunner, callsOfSession, FILLER, openSession, RUNNER, say } from './working-session'
+import { conversations, FILLER, openSession, say } from './working-session'
 
 /**
  * The cost of a context: a turn's own time by length of the conversation, and what compaction
@@ -26,19 +26,8 @@ export const contextPart = part(
     const rows: Row[] = []
     for (const before of lengths) {
       const group = `context: from a call to the request with its result, ${before} messages before`
-      const of = (side: string, turn: number) => ({
-        name: `${side}-${before}-${turn}`,
-        before,
-        calls,
-      })
-      const sides = [
-        { name: RUNNER, act: (turn: number) => callsOfRunner(ground, of('runner', turn)) },
-        {
-          name: 'Palimpsest',
-          act: async (turn: number) => (await callsOfSession(ground, of('session', turn))).times,
-        },
-      ]
-      rows.push(...(await timesInTurns(group, sides, { rounds, warmUp: 0 })))
+      const sides = conversations(ground, 'Palimpsest', { before, calls })
+      rows.push(...(await inTurns(group, sides, { rounds })))
     }
     return [...rows, ...(await savingRows(ground, long))]
   },
@@ -55,16 +44,17 @@ interface Long {
  */
 async function savingRows(ground: Ground, { steps, window }: Long): Promise<Row[]> {
   const group = `context: a session of ${steps} steps, a window of ${counted(window, 'tokens')}`
-  const sides = [
-    { name: 'compaction off', model: 'steps-off', compact_at: 'off' },
-    { name: 'compaction at 92 %', model: 'steps-92', compact_at: 92 },
-  ]
-  const measured = await inTurns(sides, 1, ({ model, compact_at }) => {
+  const notes: Record<string, string> = {}
+  for (const [name, compact_at] of [
+    ['compaction off', 'off'],
+    ['compaction at 92 %', 92],
+  ] as const) {
+    const model = `steps-${compact_at}`
     ground.model.rule(model, forgetfulAgent(steps, FILLER.repeat(20)))
     ground.model.know(model, { count: sizeOf })
-    return savingOf(ground, model, { steps, context: { window, compact_at } })
-  })
-  return measured.map(({ name, figures }) => ({ group, name, note: figures.join('; ') }))
+    notes[name] = await savingOf(ground, model, { steps, context: { window, compact_at } })
+  }
+  return toldRows(group, notes)
 }
 
 async function savingOf(
@@ -72,7 +62,7 @@ async function savingOf(
   model: string,
   { steps, context }: { steps: number; context: object },
 ): Promise<string> {
-  const { sessions } = await ground.api()
+  const { sessions } = (await ground.server()).api
   const { sessionId } = await openSession(ground, model, { context })
   const begun = performance.now()
   await say(ground, sessionId, `Do ${steps} steps.`)

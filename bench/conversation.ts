@@ -7,7 +7,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { addEvents, eventId } from './fill'
 import type { Ground } from './ground'
 import { ask } from './http-call'
-import { clocked, inTurns, median, timesInTurns, timesRow, withRatios } from './measure'
+import { clocked, inTurns, type Measured, median } from './measure'
 import { part } from './part'
 import { seenBy, watchedPage } from './watched-page'
 
@@ -30,41 +30,37 @@ export const conversationPart = part(
     const answering = talks.map(({ name, address }) => ({
       ...{ name, act: clocked(async () => (await ask(url + address)).text()) },
     }))
-    const answers = 'conversation: the server’s answer with the page'
-    const windows = await inTurns(talks, rounds, ({ address }) => windowOf(ground, address))
-    const letters = windows.map(({ name, figures }) => {
-      const of = (what: keyof Window) => median(figures.map((window) => window[what]))
-      const notes = [
-        `longest task on opening ${of('longest').toFixed(0)} ms`,
-        `${of('nodes')} elements`,
-        `${Math.round(of('bytes') / 1024)} kB of document`,
-      ]
-      const typed = figures.map(({ letter }) => [letter])
-      return timesRow('conversation: a letter typed, until its frame', name, typed, { notes })
-    })
-    return [...(await timesInTurns(answers, answering, { rounds, runs })), ...withRatios(letters)]
+    const typing = talks.map(({ name, address }) => ({
+      ...{ name, act: () => typedIn(ground, address) },
+    }))
+    return [
+      ...(await inTurns('conversation: the server’s answer with the page', answering, {
+        ...{ rounds, runs, warmUp: 1 },
+      })),
+      ...(await inTurns('conversation: a letter typed, until its frame', typing, { rounds })),
+    ]
   },
 )
 
-/** What one window has seen; times in milliseconds. */
-interface Window {
-  letter: number
-  longest: number
-  nodes: number
-  bytes: number
-}
-
-async function windowOf(ground: Ground, address: string): Promise<Window> {
+/** The median letter that is typed into a new window, and what else the window has seen. */
+async function typedIn(ground: Ground, address: string): Promise<Measured> {
   const page = await watchedPage(ground)
   const response = await page.goto(address)
   const bytes = (await response?.body())?.length ?? 0
   const opened = await seenBy(page)
-  const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length)
   await page.getByRole('textbox', { name: 'Message' }).focus()
   await page.keyboard.type('What did you note?', { delay: 40 })
   const typed = Object.values((await seenBy(page)).interactions)
   await page.close()
-  return { letter: median(typed), longest: Math.max(0, ...opened.longTasks), nodes, bytes }
+  return {
+    times: [median(typed)],
+    also: {
+      'ms the longest task on opening': Math.max(0, ...opened.longTasks),
+      elements,
+      'kB of document': bytes / 1024,
+    },
+  }
 }
 
 /** A session with so many events, as they would stand in its log. */

@@ -1,7 +1,7 @@
 import { openComparison } from './comparison'
 import { numbers, storeOf } from './fill'
 import type { Ground } from './ground'
-import { askedInTurns, counted, type Subject, timesInTurns } from './measure'
+import { askedInTurns, counted, type Subject, inTurns } from './measure'
 import { part } from './part'
 import { firstPaint, pacedWrites, untilPainted } from './until-painted'
 import { weigh } from './watched-page'
@@ -31,10 +31,10 @@ export const dashboardPart = part(
       changed: '.monaco-diff-editor :is(.char-insert, .line-insert)',
     })
     const group = 'dashboard: two versions of 100 KB are compared, Monaco being there'
-    const rounds = { rounds: often.rounds, warmUp: 0 }
+    const rounds = { rounds: often.rounds }
     return [
       ...(await askedInTurns(stores, rounds)),
-      ...(await timesInTurns(group, [{ name: 'one memory', act: compare }], rounds)),
+      ...(await inTurns(group, [{ name: 'one memory', act: compare }], rounds)),
     ]
   },
 )
@@ -47,8 +47,8 @@ export const rowAt = (path: string) => `[data-path="${path}"]`
 const nameOf = (index: number) => `${String(index).padStart(5, '0')}.md`
 
 async function openStore(ground: Ground, size: number, often: Often): Promise<Subject> {
-  const { url } = await ground.server()
-  const { memories } = (await ground.api()).memoryStores
+  const { url, api } = await ground.server()
+  const { memories } = api.memoryStores
   const storeId = await storeOf(
     url,
     `of ${size}`,
@@ -97,7 +97,7 @@ async function openStore(ground: Ground, size: number, often: Often): Promise<Su
             times.push(now - last)
             last = now
           }
-          return times
+          return { times }
         }, often.frames),
       'dashboard: another memory is chosen, until its text is painted': async (turn) => {
         if (turn === 0) await openTree(first)
@@ -110,8 +110,8 @@ async function openStore(ground: Ground, size: number, often: Often): Promise<Su
       },
       'dashboard: a change by the API, until it is painted': async (turn) => {
         if (turn === 0) await openTree(first)
-        changes ??= await pacedWrites(page, CONTENT, write)
-        return changes(often.changes)
+        changes ??= await pacedWrites(page, CONTENT, often.changes, write)
+        return changes()
       },
       'dashboard: a letter in the filter of the tree, until it answers': async (turn) => {
         if (turn === 0) await openTree()

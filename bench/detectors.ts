@@ -14,7 +14,17 @@ import { ADVERSARIAL_TEXTS, PLAIN_TEXT } from '@/tests/support/adversarial-texts
 import { type DetectorCase, detectorCases, findingsIn } from '@/tests/support/detector-cases'
 import { REAL_HISTORY } from '@/tests/support/real-history'
 import { realChanges } from './history'
-import { clocked, inTurns, median, percentile, processorMs, type Row, timesRow } from './measure'
+import {
+  clocked,
+  median,
+  percentile,
+  processorMs,
+  type Row,
+  rowOf,
+  short,
+  toldRows,
+  turns,
+} from './measure'
 import { part } from './part'
 
 /** Longer than any scan takes, so that each is measured. */
@@ -130,26 +140,24 @@ async function historyRows(moments: number, scan: Scan, started: string): Promis
   for (const write of writes) inThread.push(await scan(write))
   const flaggedBy = (isMeant: (each: ScanFinding) => boolean) =>
     found.filter((findings) => findings.some(isMeant)).length
-  const categories = ['secret', 'instructions', 'personal_data', 'hidden'] as const
-  const slowest = (of: readonly number[]) => `slowest ${Math.max(...of).toFixed(1)} ms`
+  const byCategory: Record<string, string> = {}
+  for (const category of ['secret', 'instructions', 'personal_data', 'hidden'] as const) {
+    const flagged = flaggedBy((each) => each.category === category)
+    byCategory[`flagged: ${category.replace('_', ' ')}`] =
+      `${flagged}, by rule: ${rulesOf(found, category)}`
+  }
+  const row = (name: string, times: readonly number[], ...notes: string[]) =>
+    rowOf(group, name, [[{ times }]], {
+      notes: [`slowest ${short(Math.max(...times))} ms`, ...notes],
+    })
   return [
-    {
-      ...{ group, name: 'flagged by instructions and secrets together' },
-      note: `${flaggedBy(({ category }) => category === 'instructions' || category === 'secret')} (aim: at most 2)`,
-    },
-    ...categories.map((category) => ({
-      ...{ group, name: `flagged: ${category.replace('_', ' ')}` },
-      note: `${flaggedBy((each) => each.category === category)}, by rule: ${rulesOf(found, category)}`,
-    })),
-    timesRow(group, 'the added lines of a write scanned', [times], {
-      notes: [slowest(times), 'aim p50 1, p99 50'],
+    ...toldRows(group, {
+      'flagged by instructions and secrets together': `${flaggedBy((each) => isInstruction(each) || isSecret(each))} (aim: at most 2)`,
+      ...byCategory,
     }),
-    timesRow(group, 'of that the processor’s time, which a busy machine does not stretch', [
-      processor,
-    ]),
-    timesRow(group, 'the same in the thread, there and back', [inThread], {
-      notes: [slowest(inThread), started],
-    }),
+    row('the added lines of a write scanned', times, 'aim p50 1, p99 50'),
+    row('of that the processor’s time, which a busy machine does not stretch', processor),
+    row('the same in the thread, there and back', inThread, started),
   ]
 }
 
@@ -168,7 +176,7 @@ async function adversarialRow(bytes: number, rounds: number, scan: Scan): Promis
     lines: splitLines(text(bytes)).map((line, index) => ({ number: index + 1, text: line })),
   }))
   for (const { lines } of texts) await scan({ path: null, lines })
-  const measured = await inTurns(texts, rounds, ({ lines }) => scan({ path: null, lines }))
+  const measured = await turns(texts, rounds, ({ lines }) => scan({ path: null, lines }))
   const [plain = 0, ...all] = measured.map(({ figures }) => median(figures))
   const slowest = measured
     .slice(1)
@@ -178,7 +186,7 @@ async function adversarialRow(bytes: number, rounds: number, scan: Scan): Promis
     .map(({ name, ms }) => `${name} ${ms.toFixed(0)} ms`)
   const group = `texts made to keep detectors busy, ${all.length} kinds of ${bytes} bytes, in the thread`
   const times = (percentile(all, 0.95) / plain).toFixed(1)
-  return timesRow(group, 'one of them', [all], {
+  return rowOf(group, 'one of them', [[{ times: all }]], {
     aim: 50,
     notes: [`${times} times as long as plain words`, `slowest ${slowest.join(', ')}`],
   })

@@ -3,7 +3,7 @@ import { openComparison } from './comparison'
 import { CONTENT } from './dashboard'
 import { storeOf } from './fill'
 import type { Ground } from './ground'
-import { inTurns, type Side, type Times, timesRow, withRatios } from './measure'
+import { type Act, inTurns, type Side } from './measure'
 import { part } from './part'
 import { startProgram } from './server'
 import { noteWhenPainted, PACE_MS, pacedWrites, paintedAfter } from './until-painted'
@@ -27,53 +27,44 @@ export const eyePart = part(
     calls: [25, 2],
     /** of two versions, a round */
     comparisons: [10, 1],
-    /** calls and writes before those that count: they load the code that renders them */
-    warmUp: [4, 0],
+    /** rounds before those that count: they load the code that renders what is seen */
+    warmUp: [1, 0],
   },
   async ({ rounds, calls, comparisons, warmUp }, ground) => {
-    const session = await watchedSession(ground)
-    const versions = rounds * comparisons + warmUp
+    const session = await watchedSession(ground, calls)
+    const versions = (rounds + warmUp) * comparisons
     const compare = await openComparison(ground, { name: 'eye', versions })
-    let compared = 0
-    const sides: (Omit<Side, 'act'> & { watch: Watch; times: number })[] = [
+    const sides: Side[] = [
       {
         name: 'a write to a bare server, on a page that only shows it',
-        watch: await bareWrites(ground),
-        times: calls,
+        act: await bareWrites(ground, calls),
       },
-      { name: 'a call, as done on its card', aim: 100, watch: session.cards, times: calls },
-      { name: 'a call, in another window’s tree', aim: 100, watch: session.tree, times: calls },
+      { name: 'a call, as done on its card', aim: 100, act: session.cards },
+      { name: 'a call, in another window’s tree', aim: 100, act: session.tree },
       {
         name: 'a write by the API, on the memory’s page',
         aim: 100,
-        watch: await apiWrites(ground),
-        times: calls,
+        act: await apiWrites(ground, calls),
       },
       {
         name: 'two versions of 100 kB compared, by the server',
         aim: 150,
-        watch: async (times) => {
-          const painted: number[] = []
-          for (let each = 0; each < times; each++) painted.push(await compare(compared++))
-          return painted
+        act: async (round) => {
+          const times: number[] = []
+          while (times.length < comparisons) {
+            times.push(await compare(round * comparisons + times.length))
+          }
+          return { times }
         },
-        times: comparisons,
       },
     ]
-    if (warmUp > 0) for (const { watch } of sides) await watch(warmUp)
-    const measured = await inTurns(sides, rounds, ({ watch, times }) => watch(times))
     const group = 'from call to eye: milliseconds until it is painted'
-    return withRatios(
-      measured.map(({ name, figures, ...side }) => timesRow(group, name, figures, side)),
-    )
+    return inTurns(group, sides, { rounds, warmUp })
   },
 )
 
-/** Does something a few times; milliseconds until each was painted, null for what never was. */
-type Watch = (times: number) => Promise<Times>
-
 /** A session that is looked at, with its store in another window; both watch the same calls. */
-async function watchedSession(ground: Ground): Promise<{ cards: Watch; tree: Watch }> {
+async function watchedSession(ground: Ground, calls: number): Promise<{ cards: Act; tree: Act }> {
   const { storeId, sessionId } = await openSession(ground, 'seen')
   const session = await ground.page(WIDTH, HEIGHT)
   const store = await ground.page(WIDTH, TALL)
@@ -86,45 +77,46 @@ async function watchedSession(ground: Ground): Promise<{ cards: Watch; tree: Wat
   await noteWhenPainted(store, { selector: '[role="treeitem"]', pattern })
   let round = 0
   const watchOn =
-    (page: Page): Watch =>
-    async (times) => {
+    (page: Page): Act =>
+    async () => {
       const name = `seen${++round}`
       const before = ground.model.answers('seen').length
-      ground.model.rule('seen', writing(name, times, PACE_MS))
+      ground.model.rule('seen', writing(name, calls, PACE_MS))
       await say(ground, sessionId, 'Write.')
-      const told = ground.model.answers('seen').slice(before, before + times)
+      const told = ground.model.answers('seen').slice(before, before + calls)
       const asked = new Map(told.map(({ sentAt }, index) => [`${round}-${index}`, sentAt]))
-      const painted = await paintedAfter(page, asked)
+      const times = await paintedAfter(page, asked)
       await emptyStore(ground, storeId)
       const left = store.locator('[role=treeitem]', { hasText: `${name}-0.md` })
       await left.waitFor({ state: 'detached' })
-      return painted
+      return { times }
     }
   return { cards: watchOn(session), tree: watchOn(store) }
 }
 
 async function emptyStore(ground: Ground, storeId: string): Promise<void> {
-  const { memories } = (await ground.api()).memoryStores
+  const { memories } = (await ground.server()).api.memoryStores
   for await (const memory of memories.list(storeId, { limit: 100 })) {
     if (memory.type === 'memory') await memories.delete(memory.id, { memory_store_id: storeId })
   }
 }
 
-async function apiWrites(ground: Ground): Promise<Watch> {
-  const { memories } = (await ground.api()).memoryStores
-  const storeId = await storeOf((await ground.server()).url, 'written to')
+async function apiWrites(ground: Ground, writes: number): Promise<Act> {
+  const { url, api } = await ground.server()
+  const { memories } = api.memoryStores
+  const storeId = await storeOf(url, 'written to')
   const { id } = await memories.create(storeId, { path: '/a.md', content: 'turn zero.' })
   const page = await ground.page(WIDTH, HEIGHT)
   await page.goto(`/stores/${storeId}?path=/a.md`)
   await page.locator('[role=tree][aria-busy=false]').waitFor()
-  return pacedWrites(page, CONTENT, (content) =>
+  return pacedWrites(page, CONTENT, writes, (content) =>
     memories.update(id, { memory_store_id: storeId, content }),
   )
 }
 
-async function bareWrites(ground: Ground): Promise<Watch> {
+async function bareWrites(ground: Ground, writes: number): Promise<Act> {
   const { url } = ground.keep(await startProgram(['bench/bare-events.mjs']), (bare) => bare.stop())
   const page = await ground.page(WIDTH, HEIGHT)
   await page.goto(url)
-  return pacedWrites(page, 'p', (body) => fetch(url, { method: 'POST', body }))
+  return pacedWrites(page, 'p', writes, (body) => fetch(url, { method: 'POST', body }))
 }

@@ -9,7 +9,7 @@ import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { jobDone, numbers, pathOf, SCRIPT, words, write } from './fill'
 import { ask, drain, post } from './http-call'
-import { clocked, type Row, timesRow } from './measure'
+import { clocked, type Row, rowOf } from './measure'
 import { part } from './part'
 
 /** Between two requests of one kind, in milliseconds: separate callers, not a load test. */
@@ -145,7 +145,7 @@ async function during(
   const took = ((await taking()) / 1000).toFixed(1)
   isOver = true
   return (await Promise.all(probing)).map(({ probe, times }) =>
-    timesRow(name, probe, [times], {
+    rowOf(name, probe, [[{ times }]], {
       notes: [
         `longest ${Math.max(...times).toFixed(1)} ms of ${times.length}`,
         `${leaving.aborted ? 'broken off after' : 'took'} ${took} s`,

@@ -8,7 +8,7 @@ import { listConnections } from '@/lib/connect/list-connections'
 import type { Database } from '@/lib/db/database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import type { Ground } from './ground'
-import { counted, processorMs, type Row, timed } from './measure'
+import { counted, processorMs, type Row, timed, toldRows } from './measure'
 import { part } from './part'
 
 const FILES_PER_FOLDER = 100
@@ -25,8 +25,7 @@ export const foldersPart = part(
     const rows: Row[] = []
     for (const files of sizes) {
       const group = `a folder of ${counted(files, 'files')}`
-      const notes = await notesOf(ground, files, restMs)
-      rows.push(...Object.entries(notes).map(([name, note]) => ({ group, name, note })))
+      rows.push(...toldRows(group, await notesOf(ground, files, restMs)))
     }
     return rows
   },

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import Anthropic from '@anthropic-ai/sdk'
 import { chromium, type Page } from '@playwright/test'
 import type { Database } from '@/lib/db/database'
 import { migrateSqlite } from '@/lib/db/migrate'
@@ -8,8 +7,6 @@ import { openDatabase } from '@/lib/db/open-database'
 import { requireChromium } from '@/scripts/find-chromium.mjs'
 import { type ModelServer, startModelServer } from '@/tests/support/scripted-model-server'
 import { type RunningServer, startServer } from './server'
-
-export type Api = Anthropic['beta']
 
 /** Where things are opened, until all of them are closed. */
 class Opened {
@@ -111,11 +108,6 @@ export class Ground extends Opened {
 
   server(): Promise<RunningServer> {
     return this.installation.server()
-  }
-
-  /** The server's API, by the SDK's client. */
-  async api(): Promise<Api> {
-    return new Anthropic({ apiKey: 'local', baseURL: (await this.server()).url }).beta
   }
 
   /** A new page of the server's. */

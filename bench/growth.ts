@@ -10,7 +10,7 @@ import { talkOf } from './conversation'
 import { numbers, SCRIPT, write } from './fill'
 import type { FilledServer, Ground } from './ground'
 import { type About, questionsOf } from './growth-questions'
-import { clocked, counted, inTurns, median, percentile, type Row, withRatios } from './measure'
+import { clocked, counted, median, percentile, type Row, turns, withRatios } from './measure'
 import { part } from './part'
 import { storeWith } from './store-size'
 
@@ -109,7 +109,7 @@ async function growthOf(
       return { name, server, ask }
     })
     for (const { ask } of sides) await ask()
-    const measured = await inTurns(sides, rounds, async ({ server, ask }) => {
+    const measured = await turns(sides, rounds, async ({ server, ask }) => {
       const before = server.processorTime()
       const times: number[] = []
       while (times.length < runs) times.push(await ask())
@@ -153,7 +153,7 @@ function answerRow(
 function compared(rows: readonly Row[]): Row[] {
   return withRatios(rows).map((row) =>
     (row.ratio ?? 0) > MAX_GROWTH && (row.p50 ?? 0) > MIN
-      ? { ...row, note: `${row.note}; above ${MAX_GROWTH}×` }
+      ? { ...row, note: [row.note, `above ${MAX_GROWTH}×`].filter(Boolean).join('; ') }
       : row,
   )
 }

@@ -5,7 +5,7 @@ import { openFile } from '@/lib/transfer/open-source'
 import { runSeed } from '@/lib/transfer/seed-store'
 import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
 import { fileIn } from './ground'
-import { clocked, timesRow } from './measure'
+import { clocked, rowOf } from './measure'
 import { part } from './part'
 
 const LOOSE_GIT_OBJECTS_MB = 10.7
@@ -40,7 +40,7 @@ export const historyPart = part(
         note: `${megabytes.toFixed(2)} MB`,
         ...{ ratio: megabytes / LOOSE_GIT_OBJECTS_MB, baseline: 'loose git objects' },
       },
-      timesRow(group, 'one version read', [times]),
+      rowOf(group, 'one version read', [[{ times }]]),
     ]
   },
 )

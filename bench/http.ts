@@ -3,7 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { numbers, storeOf, textOf } from './fill'
 import { call, post } from './http-call'
 import { listen, pathNow } from './listening'
-import { called, inTurns, median, percentile, type Row, timesRow, withRatios } from './measure'
+import {
+  called,
+  inTurns,
+  type Measured,
+  median,
+  percentile,
+  type Row,
+  rowOf,
+  toldRows,
+} from './measure'
 import { part } from './part'
 import { type RunningServer, startFramework, startProgram } from './server'
 
@@ -32,11 +41,9 @@ export const httpPart = part(
   },
   async ({ rounds, warmUp, listeners, events, restMs, ...load }, ground) => {
     const own = await ground.server()
-    const memory = (name: string): Row => ({
-      ...{ group: 'memory of the server', name },
-      note: `${own.memory().toFixed(0)} MB`,
-    })
-    const rows = [memory('at the start')]
+    const memory = (name: string) =>
+      toldRows('memory of the server', { [name]: `${own.memory().toFixed(0)} MB` })
+    const rows: Row[] = memory('at the start')
     const stop = (server: RunningServer) => server.stop()
     const bare = ground.keep(await startProgram(['bench/bare-server.mjs', KILOBYTE]), stop)
     const framework = ground.keep(await startFramework(ground.folder()), stop)
@@ -50,13 +57,18 @@ export const httpPart = part(
       ...(await loadsOf(framework, agent, ', through the framework')),
     ]
     for (const { send } of loads) for (let warm = 0; warm < warmUp; warm++) await send()
-    const measured = await inTurns(loads, rounds, (each) => underLoad(each, load))
+    const sides = loads.map((each) => ({ name: each.name, act: () => underLoad(each, load) }))
     const group = `processor time of the server, ${load.connections} connections`
-    rows.push(...rowsOf(group, measured))
+    const costs = await inTurns(group, sides, { rounds })
+    const least = costs[0]?.p50 ?? 0
+    for (const { p50 = 0, note, ...row } of costs) {
+      const above = `${(p50 - least).toFixed(3)} ms above the bare server`
+      rows.push({ ...row, p50, note: `${above}; ${note}` })
+    }
     rows.push(await eventsRow(own.url, listeners, events))
-    rows.push(memory('after the load'))
+    rows.push(...memory('after the load'))
     await pause(restMs)
-    return [...rows, memory('at rest, a minute later')]
+    return [...rows, ...memory('at rest, a minute later')]
   },
 )
 
@@ -90,30 +102,26 @@ async function loadsOf(server: RunningServer, agent: Agent, through: string): Pr
   return Object.entries(sends).map(([name, send]) => ({ name: name + through, server, send }))
 }
 
-interface Loaded {
-  /** milliseconds of the processor a request until the last was answered */
-  cost: number
-  /** the same from then until the server was at rest: what a request leaves to be done */
-  later: number
-  /** from a request to its answer, milliseconds */
-  times: number[]
-  perSecond: number
-}
-
+/** Milliseconds of the processor a request, until the last was answered. */
 async function underLoad(
   { server, send }: Load,
   { seconds, connections }: { seconds: number; connections: number },
-): Promise<Loaded> {
+): Promise<Measured> {
   const before = server.processorTime()
-  const { times, perSecond } = await called(
-    numbers(connections).map(() => send),
-    seconds,
-  )
+  const callers = numbers(connections).map(() => send)
+  const { times, perSecond } = await called(callers, seconds)
   const answered = server.processorTime()
   // What a request leaves to be done is no part of the next load.
   await atRest(server)
   const later = (server.processorTime() - answered) / times.length
-  return { cost: (answered - before) / times.length, later, times, perSecond }
+  return {
+    ...{ times: [(answered - before) / times.length], perSecond },
+    also: {
+      'ms of it later': later,
+      'ms until the answer': median(times),
+      'at p99': percentile(times, 0.99),
+    },
+  }
 }
 
 const POLL_INTERVAL_MS = 100
@@ -134,23 +142,6 @@ async function atRest(server: RunningServer): Promise<void> {
   }
 }
 
-function rowsOf(group: string, measured: readonly (Load & { figures: Loaded[] })[]): Row[] {
-  const costs = measured.map(({ figures }) => figures.map(({ cost }) => cost))
-  const bare = median(costs[0] ?? [])
-  const rows = measured.map(({ name, figures }, at): Row => {
-    const own = costs[at] ?? []
-    const later = median(figures.map((round) => round.later))
-    const times = figures.flatMap((round) => round.times)
-    const above = `${(median(own) - bare).toFixed(3)} ms above the bare server, ${later.toFixed(2)} ms later; `
-    return {
-      ...{ group, name, perSecond: median(figures.map(({ perSecond }) => perSecond)) },
-      ...{ p50: median(own), p99: Math.max(...own) },
-      note: `${name === BARE ? '' : above}answered in ${median(times).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)}`,
-    }
-  })
-  return withRatios(rows)
-}
-
 async function eventsRow(url: string, count: number, events: number): Promise<Row> {
   const base = `${url}/v1/memory_stores/${await storeOf(url, 'events')}`
   const listeners = await listen(`${base}/events`, count)
@@ -159,5 +150,5 @@ async function eventsRow(url: string, count: number, events: number): Promise<Ro
   }
   const { delays, events: heard } = await listeners.stop()
   const name = `${count} listeners, ${heard} of ${count * events} heard`
-  return timesRow('from the request that writes to a listener', name, [delays])
+  return rowOf('from the request that writes to a listener', name, [[{ times: delays }]])
 }

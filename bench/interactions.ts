@@ -2,12 +2,9 @@ import type { Page } from '@playwright/test'
 import { rowAt } from './dashboard'
 import { moment, numbers, storeOf } from './fill'
 import type { Ground } from './ground'
-import { inTurns, median, percentile, type Row, timesRow, withRatios } from './measure'
+import { inTurns, type Measured, type Row, type Side } from './measure'
 import { part } from './part'
 import { type Seen, seenBy, watchedPage } from './watched-page'
-
-/** Of an interaction at p95, and of a task. */
-const BUDGET_MS = 100
 
 /**
  * Real clicks and keys in Chromium, until the next frame is presented (event timing, as for INP),
@@ -24,32 +21,34 @@ export const interactionsPart = part(
     inputs: [10, 1],
   },
   async ({ sizes, rounds, inputs }, ground) => {
-    const lists: List[] = []
+    const lists: { name: string; id: string }[] = []
     for (const rows of sizes) lists.push({ name: `${rows} rows`, id: await listOf(ground, rows) })
-    const [few = { name: '', id: '' }, many = few] = lists
-    await openSessions(ground, many.id, sizes.at(-1) ?? 0)
+    const many = lists.at(-1)?.id ?? ''
+    await openSessions(ground, many, sizes.at(-1) ?? 0)
+    const group = 'interactions: until the next frame'
     const rows: Row[] = []
     for (const [name, { address, act }] of Object.entries(WORK)) {
-      const sides = [...new Set([few, many])]
-      const measured = await inTurns(sides, rounds, async ({ id }) =>
-        windowOf(
-          ground,
-          name === SESSIONS && id === many.id ? '/sessions' : address(id),
-          inputs,
-          act,
-        ),
-      )
-      rows.push(rowOf(name, measured))
+      const sides = lists.map((list): Side => ({
+        name: list.name,
+        aim: 100,
+        act: () =>
+          windowOf(
+            ground,
+            name === SESSIONS && list.id === many ? '/sessions' : address(list.id),
+            inputs,
+            act,
+          ),
+      }))
+      const measured = await inTurns(group, sides, { rounds })
+      const note = measured
+        .map((row) => `${row.name}: ${row.note}`)
+        .toReversed()
+        .join('; ')
+      rows.push({ group, ...measured.at(-1), name, note })
     }
     return rows
   },
 )
-
-interface List {
-  name: string
-  /** of the store */
-  id: string
-}
 
 /** One input, or a few that belong together, with a real pointer or keyboard. */
 type Input = (page: Page, turn: number) => Promise<void>
@@ -114,24 +113,15 @@ const WORK: Readonly<Record<string, { address: (id: string) => string; act: Inpu
 /** A pause as a person makes it, in which the page answers. */
 const rest = (page: Page) => page.waitForTimeout(150)
 
-/** What one window has seen; milliseconds. */
-interface Window {
-  times: number[]
-  /** the longest task on opening, and later */
-  opening: number
-  acting: number
-  shift: number
-}
-
 async function windowOf(
   ground: Ground,
   address: string,
   inputs: number,
   act: Input,
-): Promise<Window> {
+): Promise<Measured> {
   const page = await watchedPage(ground)
   await page.goto(address)
-  const opened = await seenBy(page)
+  const { longTasks: opening } = await seenBy(page)
   for (let turn = 0; turn < inputs; turn++) {
     await act(page, turn)
     await rest(page)
@@ -140,9 +130,11 @@ async function windowOf(
   await page.close()
   return {
     times: timesOf(seen, inputs),
-    opening: Math.max(0, ...opened.longTasks),
-    acting: Math.max(0, ...seen.longTasks.slice(opened.longTasks.length)),
-    shift: seen.shift,
+    also: {
+      'ms the longest task on opening, aim 100': Math.max(0, ...opening),
+      'ms later, aim 100': Math.max(0, ...seen.longTasks.slice(opening.length)),
+      'of layout shift': seen.shift,
+    },
   }
 }
 
@@ -150,29 +142,6 @@ async function windowOf(
 function timesOf({ interactions }: Seen, inputs: number): number[] {
   const reported = Object.values(interactions)
   return [...reported, ...numbers(Math.max(0, inputs - reported.length)).map(() => 16)]
-}
-
-/** The row of the longer lists, against the shorter. */
-function rowOf(name: string, lists: readonly (List & { figures: Window[] })[]): Row {
-  const group = 'interactions: until the next frame'
-  const few = lists[0]?.figures.flatMap(({ times }) => times) ?? []
-  const rows = lists.map(({ name: list, figures }) => {
-    const longest = (part: 'opening' | 'acting') => median(figures.map((each) => each[part]))
-    const notes = [
-      `${percentile(few, 0.95).toFixed(0)} with ${lists[0]?.name}`,
-      against('longest task on opening', longest('opening')),
-      against('later', longest('acting')),
-      `CLS ${Math.max(...figures.map(({ shift }) => shift)).toFixed(3)}`,
-    ]
-    const times = figures.map((window) => window.times)
-    return timesRow(group, list, times, { aim: BUDGET_MS, notes })
-  })
-  return { group, ...withRatios(rows).at(-1), name }
-}
-
-function against(what: string, milliseconds: number): string {
-  const over = milliseconds > BUDGET_MS ? ` (over ${BUDGET_MS})` : ''
-  return `${what} ${milliseconds.toFixed(0)} ms${over}`
 }
 
 const nameOf = (index: number) => `${String(index).padStart(4, '0')}.md`
@@ -190,7 +159,7 @@ async function listOf(ground: Ground, rows: number): Promise<string> {
 }
 
 async function openSessions(ground: Ground, storeId: string, count: number): Promise<void> {
-  const { sessions } = await ground.api()
+  const { sessions } = (await ground.server()).api
   for (let index = 0; index < count; index++) {
     await sessions.create({
       ...{ agent: 'practice', environment_id: 'env_bench', title: `Session ${index}` },

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { numbers, storeOf } from './fill'
 import { call } from './http-call'
 import { listen, pathNow } from './listening'
-import { called, inTurns, median, rateRow, type Row, timesRow, withRatios } from './measure'
+import { called, inTurns, type Measured } from './measure'
 import { part } from './part'
 import { watchingRows } from './watching'
 
@@ -28,33 +28,23 @@ export const listenersPart = part(
     const { url } = await ground.server()
     const base = `${url}/v1/memory_stores/${await storeOf(url, 'listened to')}`
     const sides = listeners.map((count) => ({
-      ...{ count, name: count === 0 ? 'nobody listens' : `${count.toLocaleString('en')} listen` },
+      name: count === 0 ? 'nobody listens' : `${count.toLocaleString('en')} listen`,
+      act: async (): Promise<Measured> => {
+        const listening = count > 0 ? await listen(`${base}/events`, count) : null
+        const agent = new Agent({ keepAlive: true, maxSockets: writers })
+        const write = () =>
+          call(agent, `${base}/memories`, { body: { path: pathNow(), content: CONTENT } })
+        const callers = numbers(writers).map(() => write)
+        const { times, perSecond } = await called(callers, seconds)
+        agent.destroy()
+        if (!listening) return { perSecond }
+        const { delays, events } = await listening.stop()
+        const share = (100 * events) / (times.length * count)
+        return { perSecond, times: delays, also: { '% heard before the end': share } }
+      },
     }))
-    const measured = await inTurns(sides, rounds, async ({ count }) => {
-      const listening = count > 0 ? await listen(`${base}/events`, count) : null
-      const agent = new Agent({ keepAlive: true, maxSockets: writers })
-      const write = () =>
-        call(agent, `${base}/memories`, { body: { path: pathNow(), content: CONTENT } })
-      const { times, perSecond } = await called(
-        numbers(writers).map(() => write),
-        seconds,
-      )
-      agent.destroy()
-      const { delays, events } = (await listening?.stop()) ?? { delays: [], events: 0 }
-      return { perSecond, delays, heard: events / (times.length * count) }
-    })
     const group = `writes of 1 kB, ${writers} callers`
-    const rows = measured.map(({ name, count, figures }): Row => {
-      const rate = rateRow(
-        group,
-        name,
-        figures.map(({ perSecond }) => perSecond),
-      )
-      if (count === 0) return rate
-      const heard = `${(100 * median(figures.map((round) => round.heard))).toFixed(0)} % heard before the end`
-      const delays = figures.map((round) => round.delays)
-      return { perSecond: rate.perSecond, ...timesRow(group, name, delays, { notes: [heard] }) }
-    })
-    return [...withRatios(rows), ...(await watchingRows(ground, { rounds, ...watching }))]
+    const rows = await inTurns(group, sides, { rounds })
+    return [...rows, ...(await watchingRows(ground, { rounds, ...watching }))]
   },
 )

@@ -5,10 +5,10 @@ import { openDatabase } from '@/lib/db/open-database'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { DISCARDED, DURABLE, startPostgresql } from '@/tests/support/postgresql-server'
-import { BareRows } from './bare-postgresql'
+import { openBareRows } from './bare-postgresql'
 import { agent, numbers } from './fill'
 import type { Ground } from './ground'
-import { called, inTurns, rateRow, withRatios } from './measure'
+import { calling, inTurns, type Side } from './measure'
 import { part } from './part'
 
 /** Writes on PostgreSQL: one writer, many on one store, many on a store each, and the bare rows. */
@@ -22,20 +22,9 @@ export const manyWritersPart = part(
     settings: [DURABLE, DISCARDED],
   },
   async ({ rounds, seconds, writers, settings }, ground) => {
-    const sides = await sidesOf(await startedServer(ground, settings), ground, writers)
-    for (const side of sides) await called(side.writers, seconds / 10)
-    const measured = await inTurns(sides, rounds, (side) => called(side.writers, seconds))
-    const rows = measured.map(({ name, perCall = 1, figures }) =>
-      rateRow(
-        'writes of 1 kB on PostgreSQL',
-        name,
-        figures.map(({ perSecond }) => perSecond * perCall),
-      ),
-    )
-    return rows.map((row, at) => {
-      const baseline = sides[at]?.baseline
-      return (baseline && withRatios(rows, baseline)[at]) || row
-    })
+    const url = await startedServer(ground, settings)
+    const sides = await sidesOf(url, ground, { writers, seconds })
+    return inTurns('writes of 1 kB on PostgreSQL', sides, { rounds, warmUp: 1 })
   },
 )
 
@@ -51,54 +40,49 @@ async function startedServer(ground: Ground, settings: readonly string[]): Promi
 /** Resolves once its next write is durable. */
 type Writer = () => Promise<unknown>
 
-interface Side {
-  name: string
-  writers: readonly Writer[]
-  /** writes of each call */
-  perCall?: number
-  /** the side that its ratio is against */
-  baseline?: string
-}
-
-async function sidesOf(url: string, ground: Ground, count: number): Promise<Side[]> {
+async function sidesOf(
+  url: string,
+  ground: Ground,
+  { writers: count, seconds }: { writers: number; seconds: number },
+): Promise<Side[]> {
   const db = ground.keep(openDatabase(url), (each) => each.close())
-  const bare = ground.keep(await BareRows.open(url, count), (each) => each.close())
+  const bare = ground.keep(await openBareRows(url, count), (each) => each.close())
   const each = <T>(of: (writer: number) => T) => numbers(count).map(of)
   const stores = await Promise.all(each((at) => createStore(db, { name: `store ${at}` })))
   const alone = ownTransactions(db)
   const store = stores[0]?.id ?? ''
+  const writing = (name: string, writers: readonly Writer[], baseline?: string): Side => ({
+    ...{ name, act: calling(writers, seconds) },
+    ...(baseline ? { baseline } : {}),
+  })
   const one = 'one writer'
   const oneUpdating = 'one writer that updates'
+  const updaters = await Promise.all(each((at) => updating(db, store, `u${at}`)))
   const bareEach = `the bare rows of ${count} writes, one to each store, a statement a table`
   return [
-    { name: one, writers: [creating(db, store, 'one')] },
-    {
-      name: `${count} writers, one store`,
-      writers: each((at) => creating(db, store, `w${at}`)),
-      baseline: one,
-    },
-    {
-      name: `${count} writers, one store, a transaction each`,
-      writers: each((at) => creating(alone, store, `a${at}`)),
-      baseline: one,
-    },
-    { name: oneUpdating, writers: [await updating(db, store, 'u')] },
-    {
-      name: `${count} writers that update, one store`,
-      writers: await Promise.all(each((at) => updating(db, store, `u${at}`))),
-      baseline: oneUpdating,
-    },
+    writing(one, [creating(db, store, 'one')]),
+    writing(
+      `${count} writers, one store`,
+      each((at) => creating(db, store, `w${at}`)),
+      one,
+    ),
+    writing(
+      `${count} writers, one store, a transaction each`,
+      each((at) => creating(alone, store, `a${at}`)),
+      one,
+    ),
+    writing(oneUpdating, [await updating(db, store, 'u')]),
+    writing(`${count} writers that update, one store`, updaters, oneUpdating),
     {
       name: `the bare rows of ${count} writes to one store, a statement a table`,
-      writers: [() => bare.writeToOne(count)],
-      perCall: count,
+      act: calling([() => bare.writeToOne(count)], seconds, count),
     },
-    { name: bareEach, writers: [() => bare.writeToEach()], perCall: count },
-    {
-      name: `${count} writers, ${count} stores`,
-      writers: each((at) => creating(db, stores[at]?.id ?? '', `s${at}`)),
-      baseline: bareEach,
-    },
+    { name: bareEach, act: calling([() => bare.writeToEach()], seconds, count) },
+    writing(
+      `${count} writers, ${count} stores`,
+      each((at) => creating(db, stores[at]?.id ?? '', `s${at}`)),
+      bareEach,
+    ),
   ]
 }
 

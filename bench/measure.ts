@@ -21,11 +21,19 @@ export interface Row {
   note?: string
 }
 
-/** Milliseconds of acts; null for what never came. */
+/** Milliseconds of what was done; null for what never came. */
 export type Times = readonly (number | null)[]
 
+/** What an act answers. */
+export interface Measured {
+  times?: Times
+  perSecond?: number
+  /** other figures, by what they are */
+  also?: Readonly<Record<string, number>>
+}
+
 /** Acts once, or a few times; `turn` grows with every call, those of the warm-up too. */
-export type Act = (turn: number) => Promise<number | Times>
+export type Act = (turn: number) => Promise<number | Measured>
 
 /** What is asked of one of the things that are compared. */
 interface Question {
@@ -39,6 +47,8 @@ interface Question {
 /** One of the things that are compared, with the one question that they are asked. */
 export interface Side extends Question {
   name: string
+  /** the side that its ratio is against; where no side has one, that is the first */
+  baseline?: string
 }
 
 /** One of the things that are compared, with its questions by their groups of rows. */
@@ -59,7 +69,7 @@ export interface Often {
  * Measures every side once in each round, so that what else the machine does meets all of them. Who
  * goes first changes, so that none always follows what another left to be done.
  */
-export async function inTurns<Each, Figure>(
+export async function turns<Each, Figure>(
   sides: readonly Each[],
   rounds: number,
   measure: (side: Each, round: number) => Promise<Figure>,
@@ -73,24 +83,29 @@ export async function inTurns<Each, Figure>(
   return measured
 }
 
-/** Sides that act in turns: a row each, with its ratio to the first. */
-export async function timesInTurns(
+/** Sides that act in turns: a row each, with its ratio. */
+export async function inTurns(
   group: string,
   sides: readonly Side[],
-  { rounds, runs = 1, warmUp = Math.min(20, rounds * runs) }: Often,
+  { rounds, runs = 1, warmUp = 0 }: Often,
 ): Promise<Row[]> {
   for (const { act } of sides) for (let turn = 0; turn < warmUp; turn++) await act(turn)
-  const measured = await inTurns(sides, rounds, async ({ act }, round) => {
-    const times: Times[number][] = []
-    for (let run = 0; run < runs; run++) {
-      times.push(...[await act(warmUp + round * runs + run)].flat())
+  const measured = await turns(sides, rounds, async ({ act }, round) => {
+    const acts: Measured[] = []
+    while (acts.length < runs) {
+      acts.push(measuredOf(await act(warmUp + round * runs + acts.length)))
     }
-    return times
+    return acts
   })
-  return withRatios(
-    measured.map(({ name, figures, ...side }) => timesRow(group, name, figures, side)),
+  const rows = measured.map(({ name, figures, ...side }) => rowOf(group, name, figures, side))
+  if (sides.every(({ baseline }) => baseline === undefined)) return withRatios(rows)
+  return sides.flatMap(({ baseline }, at) =>
+    (baseline === undefined ? rows : withRatios(rows, baseline)).slice(at, at + 1),
   )
 }
+
+const measuredOf = (answer: number | Measured): Measured =>
+  typeof answer === 'number' ? { times: [answer] } : answer
 
 /** Subjects that are asked the same questions, each of them in turns. */
 export async function askedInTurns(subjects: readonly Subject[], often: Often): Promise<Row[]> {
@@ -101,7 +116,7 @@ export async function askedInTurns(subjects: readonly Subject[], often: Often): 
       if (!asked) return []
       return [{ name, ...(typeof asked === 'function' ? { act: asked } : asked) }]
     })
-    rows.push(...(await timesInTurns(group, sides, often)))
+    rows.push(...(await inTurns(group, sides, often)))
   }
   return rows
 }
@@ -117,13 +132,6 @@ export function clocked<Given extends unknown[]>(
   }
 }
 
-/** Sides by their names, whose acts are timed by the clock. */
-export function clockedSides(
-  acts: Readonly<Record<string, (turn: number) => Promise<unknown>>>,
-): Side[] {
-  return Object.entries(acts).map(([name, act]) => ({ name, act: clocked(act) }))
-}
-
 /** Callers that act one time after the other, all at once, for so long. */
 export async function called(callers: readonly (() => Promise<unknown>)[], seconds: number) {
   const times: number[] = []
@@ -137,6 +145,15 @@ export async function called(callers: readonly (() => Promise<unknown>)[], secon
   return { times, perSecond: (times.length * 1000) / (performance.now() - begun) }
 }
 
+/** What callers get done in so long, so much with each call. */
+export function calling(
+  callers: readonly (() => Promise<unknown>)[],
+  seconds: number,
+  perCall = 1,
+): Act {
+  return async () => ({ perSecond: (await called(callers, seconds)).perSecond * perCall })
+}
+
 export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -144,36 +161,45 @@ export function percentile(times: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]) => percentile(values, 0.5)
 
-const isThere = (time: number | null) => time !== null
-
-/** A row of times, in one round or several. */
-export function timesRow(
+/** A row of what was measured, in one round or several. */
+export function rowOf(
   group: string,
   name: string,
-  rounds: readonly Times[],
-  { aim, notes = [] }: { aim?: number | undefined; notes?: readonly string[] } = {},
+  rounds: readonly (readonly Measured[])[],
+  { aim, notes = [] }: { aim?: number; notes?: readonly string[] } = {},
 ): Row {
-  const all = rounds.flat()
-  const times = all.filter(isThere)
-  const told = [
-    `p95 ${short(percentile(times, 0.95))} ms${aim === undefined ? '' : ` (aim ${aim})`}`,
-    ...(rounds.length > 1 && all.length > rounds.length
-      ? [`medians of the rounds ${spread(rounds.map((round) => median(round.filter(isThere))))}`]
-      : []),
-    ...(times.length < all.length
-      ? [`${all.length - times.length} of ${all.length} never painted`]
-      : []),
-    ...notes,
-  ]
+  const acts = rounds.flat()
+  const timesOf = (some: readonly Measured[]) => some.flatMap(({ times = [] }) => times)
+  const came = (some: readonly Measured[]) => timesOf(some).filter((time) => time !== null)
+  const times = came(acts)
+  const missed = timesOf(acts).length - times.length
+  const rates = acts.flatMap(({ perSecond = [] }) => perSecond)
+  const told: string[] = []
+  if (rates.length > 1) told.push(`${spread(rates)} a second`)
+  if (times.length > 0) {
+    const aimed = aim === undefined ? '' : ` (aim ${aim})`
+    told.push(`p95 ${short(percentile(times, 0.95))} ms${aimed}`)
+  }
+  if (rounds.length > 1 && times.length > rounds.length) {
+    told.push(`medians of the rounds ${spread(rounds.map((round) => median(came(round))))}`)
+  }
+  if (missed > 0) told.push(`${missed} of ${missed + times.length} never painted`)
+  for (const what of Object.keys(acts[0]?.also ?? {})) {
+    const values = acts.flatMap(({ also = {} }) => also[what] ?? [])
+    const [half, most] = [median(values), Math.max(...values)].map(short)
+    told.push(`${half} ${what}${most === half ? '' : ` (at most ${most})`}`)
+  }
   return {
-    ...{ group, name, p50: percentile(times, 0.5), p99: percentile(times, 0.99) },
-    note: told.join('; '),
+    ...{ group, name },
+    ...(rates.length > 0 ? { perSecond: median(rates) } : {}),
+    ...(times.length > 0 ? { p50: median(times), p99: percentile(times, 0.99) } : {}),
+    note: [...told, ...notes].join('; '),
   }
 }
 
-/** A row of throughput: the median of its rounds, and their spread. */
-export function rateRow(group: string, name: string, perSecond: readonly number[]): Row {
-  return { group, name, perSecond: median(perSecond), note: spread(perSecond) }
+/** Rows that only say something, by their names. */
+export function toldRows(group: string, notes: Readonly<Record<string, string>>): Row[] {
+  return Object.entries(notes).map(([name, note]) => ({ group, name, note }))
 }
 
 /** Several rows with their ratio to one, the first unless named, by the figure that it has. */
@@ -191,7 +217,7 @@ export function withRatios(rows: readonly Row[], baseline = rows[0]?.name): Row[
 }
 
 /** A figure as a note tells it. */
-const short = (value: number) =>
+export const short = (value: number) =>
   value.toLocaleString('en', { maximumSignificantDigits: 3, useGrouping: false })
 
 const spread = (values: readonly number[]) =>

@@ -8,7 +8,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { bareHandlers } from './bare-sqlite'
 import { agent, numbers, textOf } from './fill'
 import { fileIn, type Ground } from './ground'
-import { called, inTurns, rateRow, type Row, withRatios } from './measure'
+import { calling, inTurns, type Row } from './measure'
 import { part } from './part'
 
 /** The memory tool in process against what people use today, and against the upper bound. */
@@ -25,29 +25,25 @@ export const memoryToolPart = part(
     for (const size of kilobytes) {
       for (const count of callers) {
         const group = `memory tool, ${size} KB, ${count} callers`
-        const measured = await ground.apart(async (own) =>
-          inTurns(await sidesOf(own, textOf(size * 1024)), rounds, async ({ run }) => {
-            const { perSecond } = await called(
-              numbers(count).map(() => run),
-              seconds,
-            )
-            return perSecond * COMMANDS
-          }),
-        )
-        rows.push(...withRatios(measured.map(({ name, figures }) => rateRow(group, name, figures))))
+        const measured = await ground.apart(async (own) => {
+          const sides = Object.entries(await sidesOf(own, textOf(size * 1024)))
+          const acting = sides.map(([name, run]) => {
+            const running = numbers(count).map(() => run)
+            return { name, act: calling(running, seconds, COMMANDS) }
+          })
+          return inTurns(group, acting, { rounds, warmUp: 1 })
+        })
+        rows.push(...measured)
       }
     }
     return rows
   },
 )
 
-interface Side {
-  name: string
-  /** the six commands on a new file */
-  run: () => Promise<void>
-}
+/** Runs the six commands on a new file. */
+type Round = () => Promise<void>
 
-async function sidesOf(ground: Ground, text: string): Promise<Side[]> {
+async function sidesOf(ground: Ground, text: string): Promise<Record<string, Round>> {
   const filesystem = await BetaLocalFilesystemMemoryTool.init(ground.folder())
   const db = await ground.database()
   ground.keep(startCompressing(db), async (stop) => {
@@ -60,16 +56,16 @@ async function sidesOf(ground: Ground, text: string): Promise<Side[]> {
     cause: agent('bench'),
   })
   const bare = ground.keep(await bareHandlers(fileIn(ground.folder())), (each) => each.close())
-  return [
-    { name: 'filesystem tool of the SDK', run: sixCommands(filesystem, text) },
-    { name: 'the same and a git commit each', run: await withGit(ground.folder(), text) },
-    { name: 'Palimpsest', run: sixCommands(ours, text) },
-    { name: 'the same rows by bare better-sqlite3', run: sixCommands(bare, text) },
-  ]
+  return {
+    'filesystem tool of the SDK': sixCommands(filesystem, text),
+    'the same and a git commit each': await withGit(ground.folder(), text),
+    Palimpsest: sixCommands(ours, text),
+    'the same rows by bare better-sqlite3': sixCommands(bare, text),
+  }
 }
 
 /** Commits run one after another: git locks its index. */
-async function withGit(repository: string, text: string): Promise<Side['run']> {
+async function withGit(repository: string, text: string): Promise<Round> {
   const tool = await BetaLocalFilesystemMemoryTool.init(repository)
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', repository, ...args], { stdio: 'ignore' })
@@ -92,7 +88,7 @@ function sixCommands(
   tool: MemoryToolHandlers,
   text: string,
   afterWrite: () => Promise<void> = async () => {},
-): Side['run'] {
+): Round {
   let made = 0
   return async () => {
     const number = made++

@@ -4,7 +4,7 @@ import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { numbers, write } from './fill'
 import type { Ground } from './ground'
-import { counted, type Row, timed } from './measure'
+import { counted, type Row, timed, toldRows } from './measure'
 import { part } from './part'
 
 const CAUSE = { actor: LOCAL_USER_ACTOR }
@@ -22,8 +22,7 @@ export const redactionPart = part({ versions: [10_000, 120] }, async ({ versions
   const rows: Row[] = []
   for (const [shape, memories] of Object.entries(SHAPES)) {
     const group = `a text in ${counted(versions, 'versions')} of 4 KB, ${shape}`
-    const notes = await notesOf(ground, versions, memories)
-    rows.push(...Object.entries(notes).map(([name, note]) => ({ group, name, note })))
+    rows.push(...toldRows(group, await notesOf(ground, versions, memories)))
   }
   return rows
 })

@@ -26,7 +26,8 @@ import {
   type Row,
   type Subject,
   timed,
-  timesInTurns,
+  toldRows,
+  inTurns,
 } from './measure'
 import { part } from './part'
 import { fillInbox, fillPast, PAST_MS } from './review-fill'
@@ -97,7 +98,7 @@ async function writeRows(ground: Ground, writes: number): Promise<Row[]> {
     await writer('an agent’s, which joins its changeset', agent('writer')),
   ]
   const group = `keeping changesets: ${counted(writes, 'writes')} of 1 kB each, one after the other, in turns`
-  return timesInTurns(group, sides, { rounds: writes })
+  return inTurns(group, sides, { rounds: writes, warmUp: 1 })
 }
 
 const kilobyte = (turn: number | string) =>
@@ -156,40 +157,30 @@ async function changesetRows(
       decisions: names.map((name) => ({ hunkId: name, decision, seen: true })),
       reviewer: REVIEWER,
     })
-  const recorded = await timesInTurns(
-    group,
-    [
-      {
-        name: 'a decision recorded',
-        act: clocked((turn: number) => {
-          const isAgain = Math.floor(turn / hunks.length) % 2 === 1
-          return decide([hunks[turn % hunks.length] ?? ''], isAgain ? null : 'accepted')
-        }),
-      },
-    ],
-    { rounds: 1, runs: decisions, warmUp: 0 },
-  )
-  const applied = await timesInTurns(
-    group,
-    [
-      {
-        name: 'a tray with all of them applied',
-        act: async () => {
-          for (let from = 0; from < hunks.length; from += DECISIONS_PER_CALL) {
-            await decide(hunks.slice(from, from + DECISIONS_PER_CALL), 'rejected')
-          }
-          const begun = performance.now()
-          const { batchId } = await applyReview(db, { changesetId, reviewer: REVIEWER })
-          const took = performance.now() - begun
-          if (batchId === null) throw new Error('the tray was not applied')
-          await undoReview(db, { changesetId, batchId, reviewer: REVIEWER })
-          return took
-        },
-      },
-    ],
-    { rounds: 1, runs: trays, warmUp: 0 },
-  )
-  return [...recorded, { group, name: 'written and examined', note: making.note }, ...applied]
+  const recording = clocked((turn: number) => {
+    const isAgain = Math.floor(turn / hunks.length) % 2 === 1
+    return decide([hunks[turn % hunks.length] ?? ''], isAgain ? null : 'accepted')
+  })
+  const applying = async () => {
+    for (let from = 0; from < hunks.length; from += DECISIONS_PER_CALL) {
+      await decide(hunks.slice(from, from + DECISIONS_PER_CALL), 'rejected')
+    }
+    const begun = performance.now()
+    const { batchId } = await applyReview(db, { changesetId, reviewer: REVIEWER })
+    const took = performance.now() - begun
+    if (batchId === null) throw new Error('the tray was not applied')
+    await undoReview(db, { changesetId, batchId, reviewer: REVIEWER })
+    return took
+  }
+  return [
+    ...(await inTurns(group, [{ name: 'a decision recorded', act: recording }], {
+      ...{ rounds: 1, runs: decisions },
+    })),
+    ...toldRows(group, { 'written and examined': making.note }),
+    ...(await inTurns(group, [{ name: 'a tray with all of them applied', act: applying }], {
+      ...{ rounds: 1, runs: trays },
+    })),
+  ]
 }
 
 const DECISIONS_PER_CALL = 1_000
@@ -252,13 +243,9 @@ async function historyRows(ground: Ground, moments: number, most: number): Promi
   const { note, changeset } = await examined(ground, kept)
   if (changeset?.memoryCount !== changed.length) throw new Error('not all was examined')
   const { hunkCount, removedLines, addedLines, lostLines } = changeset
-  return [
-    {
-      group: `examining: ${changed.length} changed memories of a real agent, of ${texts.size}`,
-      name: 'counted, judged and scanned',
-      note: `${note}; ${hunkCount} hunks, +${addedLines} −${removedLines} lines, ${lostLines} lost`,
-    },
-  ]
+  const group = `examining: ${changed.length} changed memories of a real agent, of ${texts.size}`
+  const hunks = `${hunkCount} hunks, +${addedLines} −${removedLines} lines, ${lostLines} lost`
+  return toldRows(group, { 'counted, judged and scanned': `${note}; ${hunks}` })
 }
 
 /** One memory of a megabyte, rewritten from end to end: others must not wait for it. */
@@ -270,12 +257,9 @@ async function largeTextRows(ground: Ground, lines: number): Promise<Row[]> {
   const first = text('first')
   const { note } = await examined(ground, [{ path: '/a', first, last: text('other') }])
   const megabytes = (Buffer.byteLength(first) / 1e6).toFixed(1)
-  return [
-    {
-      group: 'examining: one large memory, rewritten from end to end',
-      ...{ name: `${megabytes} MB, ${counted(lines, 'lines')}`, note },
-    },
-  ]
+  return toldRows('examining: one large memory, rewritten from end to end', {
+    [`${megabytes} MB, ${counted(lines, 'lines')}`]: note,
+  })
 }
 
 /** Figures over a long past: metrics, the digest, what a version reaches, and rules tried on it. */
@@ -298,11 +282,13 @@ async function pastRows(ground: Ground, past: number, rounds: number): Promise<R
   ]
   const rows: Row[] = []
   for (const [of, name, ask] of questions) {
-    const { value, longestMs } = await timed(() =>
-      timesInTurns(of, [{ name, act: clocked(ask) }], { rounds: 1, runs: rounds, warmUp: 1 }),
-    )
-    const waited = `the loop waits at most ${longestMs.toFixed(0)} ms`
-    rows.push(...value.map((row) => ({ ...row, note: `${row.note}; ${waited}` })))
+    const act = async () => {
+      const begun = performance.now()
+      const { longestMs } = await timed(ask)
+      const times = [performance.now() - begun]
+      return { times, also: { 'ms the longest wait of others': longestMs } }
+    }
+    rows.push(...(await inTurns(of, [{ name, act }], { rounds, warmUp: 1 })))
   }
   return rows
 }

@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import Anthropic from '@anthropic-ai/sdk'
 import { freePort } from '@/tests/support/postgresql-server'
 
 /** A server in a process of its own. */
 export interface RunningServer {
   url: string
+  /** of the application, by the SDK's client */
+  api: Anthropic['beta']
   /** resident memory, in megabytes */
   memory: () => number
   /** processor time that it has used so far, in milliseconds */
@@ -52,6 +55,7 @@ export async function startProgram(
   const pid = serverOf(child.pid ?? 0)
   return {
     url,
+    api: new Anthropic({ apiKey: 'local', baseURL: url }).beta,
     memory: () => residentMegabytes(pid),
     processorTime: () => processorTime(pid),
     start: { ms: performance.now() - started, processorMs: processorTime(pid) },
@@ -68,9 +72,10 @@ const isReady = (url: string) =>
     () => false,
   )
 
-/** The server process that a start script started. */
+/** What a start script started last: the server, after what it may have had to build. */
 function startedBy(pid: number): number {
-  return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return Number(children.split(' ').at(-1))
 }
 
 function residentMegabytes(pid: number): number {

@@ -1,16 +1,8 @@
 import { numbers } from './fill'
 import type { Ground } from './ground'
-import { type Row, timesInTurns, timesRow } from './measure'
+import { inTurns, type Row, rowOf, toldRows } from './measure'
 import { part } from './part'
-import {
-  betweenTurns,
-  callsOfRunner,
-  callsOfSession,
-  openSession,
-  RUNNER,
-  say,
-  writing,
-} from './working-session'
+import { betweenTurns, conversations, openSession, say, writing } from './working-session'
 
 /** Sessions in the built application, against the SDK's own runner with its filesystem tool. */
 export const sessionsPart = part(
@@ -25,34 +17,21 @@ export const sessionsPart = part(
   },
   async ({ rounds, calls, running, files, idle }, ground) => {
     const opened: string[] = []
-    const sides = [
-      {
-        name: RUNNER,
-        act: (turn: number) => callsOfRunner(ground, { name: `theirs-${turn}`, before: 0, calls }),
-      },
-      {
-        name: 'Palimpsest: stored, attributed, shown',
-        act: async (turn: number) => {
-          const conversation = { name: `ours-${turn}`, before: 0, calls }
-          const { sessionId, times } = await callsOfSession(ground, conversation)
-          opened.push(sessionId)
-          return times
-        },
-      },
-    ]
+    const ours = 'Palimpsest: stored, attributed, shown'
+    const sides = conversations(ground, ours, { before: 0, calls }, opened)
     const group = 'sessions: from a call to the request with its result'
     return [
-      ...(await timesInTurns(group, sides, { rounds, warmUp: 0 })),
+      ...(await inTurns(group, sides, { rounds })),
       await callRow(ground, opened),
       ...(await manyAtOnce(ground, running, files)),
-      await idleRow(ground, idle),
+      ...(await idleRows(ground, idle)),
     ]
   },
 )
 
 /** What the calls themselves took, as their results say. */
 async function callRow(ground: Ground, sessions: readonly string[]): Promise<Row> {
-  const { events } = (await ground.api()).sessions
+  const { events } = (await ground.server()).api.sessions
   const times: number[] = []
   for (const session of sessions) {
     for await (const event of events.list(session, { limit: 1000 })) {
@@ -60,12 +39,10 @@ async function callRow(ground: Ground, sessions: readonly string[]): Promise<Row
       times.push(Number(event.duration_ms))
     }
   }
-  return timesRow('sessions: the call itself', 'Palimpsest', [times])
+  return rowOf('sessions: the call itself', 'Palimpsest', [[{ times }]])
 }
 
-const memoryRow = (name: string, note: string): Row => ({
-  ...{ group: 'sessions: memory of the server', name, note },
-})
+const MEMORY = 'sessions: memory of the server'
 
 async function manyAtOnce(ground: Ground, running: number, files: number): Promise<Row[]> {
   const { memory } = await ground.server()
@@ -83,21 +60,22 @@ async function manyAtOnce(ground: Ground, running: number, files: number): Promi
   const seconds = (performance.now() - begun) / 1000
   clearInterval(watch)
   const times = models.flatMap((model) => betweenTurns(ground.model, model))
-  const row = timesRow(`sessions: ${running} running at once`, 'from a call to its result', [times])
+  const measured = { times, perSecond: times.length / seconds }
   const each = ((most - before) / running).toFixed(1)
   return [
-    { ...row, perSecond: times.length / seconds },
-    memoryRow(`a running session, of ${running}`, `${each} MB each, ${most.toFixed(0)} MB in all`),
+    rowOf(`sessions: ${running} running at once`, 'from a call to its result', [[measured]]),
+    ...toldRows(MEMORY, {
+      [`a running session, of ${running}`]: `${each} MB each, ${most.toFixed(0)} MB in all`,
+    }),
   ]
 }
 
-async function idleRow(ground: Ground, count: number): Promise<Row> {
-  const { memory } = await ground.server()
-  const { sessions } = await ground.api()
+async function idleRows(ground: Ground, count: number): Promise<Row[]> {
+  const { memory, api } = await ground.server()
   const before = memory()
   for (let index = 0; index < count; index++) {
-    await sessions.create({ agent: 'idle', environment_id: 'env_bench' })
+    await api.sessions.create({ agent: 'idle', environment_id: 'env_bench' })
   }
   const each = ((memory() - before) * 1024) / count
-  return memoryRow(`an idle session, of ${count}`, `${each.toFixed(0)} KB each`)
+  return toldRows(MEMORY, { [`an idle session, of ${count}`]: `${each.toFixed(0)} KB each` })
 }

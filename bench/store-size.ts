@@ -22,6 +22,7 @@ export const storeSizePart = part(
     ],
     rounds: [5, 1],
     runs: [60, 2],
+    warmUp: [20, 2],
   },
   async ({ sizes, ...often }, ground) => {
     const stores: Subject[] = []

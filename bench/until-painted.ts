@@ -115,21 +115,22 @@ export async function paintedAfter(page: Page, asked: ReadonlyMap<string, number
 /** The pause between two writes, so that the one before is painted; as of a fast model. */
 export const PACE_MS = 150
 
-/** Writes `turn 7.` and so on, in turns that grow; answers when each was painted in an element. */
+/** Writes so many texts, `turn 7.` and so on; until each is painted in an element. */
 export async function pacedWrites(
   page: Page,
   selector: string,
+  times: number,
   writeTurn: (text: string) => Promise<unknown>,
-): Promise<(times: number) => Promise<Times>> {
+): Promise<() => Promise<{ times: Times }>> {
   await noteWhenPainted(page, { selector, pattern: /turn (\d+)\./ })
   let turn = 0
-  return async (times) => {
+  return async () => {
     const asked = new Map<string, number>()
     for (let each = 0; each < times; each++) {
       asked.set(String(++turn), performance.timeOrigin + performance.now())
       await writeTurn(`turn ${turn}.`)
       await page.waitForTimeout(PACE_MS)
     }
-    return paintedAfter(page, asked)
+    return { times: await paintedAfter(page, asked) }
   }
 }

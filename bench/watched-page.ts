@@ -16,36 +16,37 @@ export interface Seen {
 /** Bytes over the wire without their headers, by kind of resource. */
 export type Weights = Record<'Script' | 'Font' | 'Document' | 'Stylesheet', number>
 
-/** A page with observers from the beginning. */
+/** What an observer is told of; each kind has some of it. */
+interface Entry extends PerformanceEntry {
+  value?: number
+  hadRecentInput?: boolean
+  interactionId?: number
+}
+
+/** A page with an observer from the beginning. */
 export async function watchedPage(ground: Ground): Promise<Page> {
   const page = await ground.page(1440, 900)
   // No named functions: the compiler would refer to a helper that the page lacks.
   await page.addInitScript(() => {
     const seen: Seen = { shift: 0, longTasks: [], interactions: {}, firstPaint: 0 }
     Object.assign(globalThis, { seen })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-      })[]) {
-        if (!entry.hadRecentInput) seen.shift += entry.value
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Entry[]) {
+        const { entryType, duration, interactionId: id = 0 } = entry
+        if (entryType === 'layout-shift' && !entry.hadRecentInput) seen.shift += entry.value ?? 0
+        if (entryType === 'longtask') seen.longTasks.push(duration)
+        if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime
+        if (entryType === 'event' && id !== 0) {
+          seen.interactions[id] = Math.max(seen.interactions[id] ?? 16, duration)
+        }
       }
-    }).observe({ type: 'layout-shift', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longTasks.push(duration)
-    }).observe({ type: 'longtask', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const { name, startTime } of list.getEntries()) {
-        if (name === 'first-contentful-paint') seen.firstPaint = startTime
+    })
+    for (const type of ['layout-shift', 'longtask', 'paint', 'event']) {
+      const asked: PerformanceObserverInit & { durationThreshold: number } = {
+        ...{ type, buffered: true, durationThreshold: 16 },
       }
-    }).observe({ type: 'paint', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { interactionId?: number })[]) {
-        const id = entry.interactionId ?? 0
-        if (id === 0) continue
-        seen.interactions[id] = Math.max(seen.interactions[id] ?? 16, entry.duration)
-      }
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+      observer.observe(asked)
+    }
   })
   return page
 }

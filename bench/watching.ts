@@ -5,7 +5,7 @@ import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { SCRIPT } from './fill'
 import { fileIn, filledIn, type Ground } from './ground'
-import { counted, inTurns, processorMs, type Row, timed, timesRow, withRatios } from './measure'
+import { counted, inTurns, type Measured, processorMs, type Row, timed } from './measure'
 
 /** Longer than the time after which a process looks for changes of others. */
 const BETWEEN_MS = 60
@@ -36,24 +36,18 @@ export async function watchingRows(ground: Ground, sizes: Sizes): Promise<Row[]>
   }
   const rows: Row[] = []
   for (const [group, processes] of Object.entries(GROUPS)) {
-    const measured = await inTurns(sides, sizes.rounds, ({ file }) =>
-      commitsOn(file, processes, sizes.commits),
-    )
-    const ofGroup = measured.map(({ name, figures }) => {
-      const longest = Math.max(...figures.map(({ longestMs }) => longestMs))
-      const costs = figures.map(({ value }) => value)
-      const notes = [`longest wait of others ${longest.toFixed(0)} ms`]
-      return timesRow(group, name, costs, { notes })
-    })
-    rows.push(...withRatios(ofGroup))
+    const acting = sides.map(({ name, file }) => ({
+      ...{ name, act: () => commitsOn(file, processes, sizes.commits) },
+    }))
+    rows.push(...(await inTurns(group, acting, { rounds: sizes.rounds })))
   }
   return rows
 }
 
 /** Milliseconds of the processor for each commit, while only so many processes have the file open. */
-async function commitsOn(file: string, processes: number, commits: number) {
+async function commitsOn(file: string, processes: number, commits: number): Promise<Measured> {
   const opened = Array.from({ length: processes }, () => openDatabase(file))
-  const measured = await timed(async () => {
+  const { value: times, longestMs } = await timed(async () => {
     const costs: number[] = []
     const [db] = opened
     if (!db) return costs
@@ -67,7 +61,7 @@ async function commitsOn(file: string, processes: number, commits: number) {
     return costs
   })
   for (const each of opened) await each.close()
-  return measured
+  return { times, also: { 'ms the longest wait of others': longestMs } }
 }
 
 async function fill(db: Database, count: number): Promise<void> {

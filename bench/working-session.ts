@@ -9,9 +9,7 @@ import {
 } from '@/tests/support/scripted-model-server'
 import { addEvents, storeOf } from './fill'
 import type { Ground } from './ground'
-
-/** The side that sessions are compared with. */
-export const RUNNER = 'the SDK’s tool runner with its filesystem tool'
+import type { Side } from './measure'
 
 export interface OpenedSession {
   storeId: string
@@ -24,11 +22,9 @@ export async function openSession(
   model: string,
   settings: object = {},
 ): Promise<OpenedSession> {
-  const { url } = await ground.server()
+  const { url, api } = await ground.server()
   const storeId = await storeOf(url, model)
-  const session = await (
-    await ground.api()
-  ).sessions.create({
+  const session = await api.sessions.create({
     agent: model,
     environment_id: 'env_bench',
     resources: [{ type: 'memory_store', memory_store_id: storeId }],
@@ -39,7 +35,7 @@ export async function openSession(
 
 /** Says something in a session, and waits until it is idle. */
 export async function say(ground: Ground, sessionId: string, text: string): Promise<void> {
-  const { events } = (await ground.api()).sessions
+  const { events } = (await ground.server()).api.sessions
   const stream = await events.stream(sessionId)
   await events.send(sessionId, {
     events: [{ type: 'user.message', content: [{ type: 'text', text }] }],
@@ -71,17 +67,43 @@ export const FILLER =
 
 /** A conversation with so many messages before it, in which the model makes so many calls. */
 interface Conversation {
-  /** also of its model */
-  name: string
   before: number
   calls: number
 }
 
-/** By the SDK’s tool runner; milliseconds from each call to the request with its result. */
-export async function callsOfRunner(
+/**
+ * The same conversations by the SDK’s tool runner and by sessions of the application, whose ids are
+ * added to a list: sides whose times are from a call to the request with its result.
+ */
+export function conversations(
   ground: Ground,
-  { name, before, calls }: Conversation,
-): Promise<number[]> {
+  ours: string,
+  conversation: Conversation,
+  sessions: string[] = [],
+): Side[] {
+  return [
+    {
+      name: 'the SDK’s tool runner with its filesystem tool',
+      act: async () => ({ times: await callsOfRunner(ground, conversation) }),
+    },
+    {
+      name: ours,
+      act: async () => {
+        const { sessionId, times } = await callsOfSession(ground, conversation)
+        sessions.push(sessionId)
+        return { times }
+      },
+    },
+  ]
+}
+
+let begun = 0
+
+/** A name of a conversation, and of the model in it. */
+const nextName = () => `conversation${begun++}`
+
+async function callsOfRunner(ground: Ground, { before, calls }: Conversation): Promise<number[]> {
+  const name = nextName()
   ground.model.rule(name, writing(name, calls))
   const tool = await BetaLocalFilesystemMemoryTool.init(ground.folder())
   const client = new Anthropic({ apiKey: 'bench', baseURL: ground.model.url })
@@ -104,11 +126,11 @@ export async function callsOfRunner(
   return betweenTurns(ground.model, name)
 }
 
-/** The same in a session of the application. */
-export async function callsOfSession(
+async function callsOfSession(
   ground: Ground,
-  { name, before, calls }: Conversation,
+  { before, calls }: Conversation,
 ): Promise<{ sessionId: string; times: number[] }> {
+  const name = nextName()
   ground.model.rule(name, writing(name, calls))
   const { sessionId } = await openSession(ground, name, { context: { window: 20_000_000 } })
   if (before > 0) {
