@@ -95,6 +95,9 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
+  'lib/sample': {
+    imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/transfer'],
+  },
   'lib/connect': {
     imports: [
       'lib/db',

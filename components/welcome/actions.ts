@@ -12,7 +12,7 @@ import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { titleOf } from '@/lib/text/title-of'
-import { openSample } from '@/lib/transfer/open-sample'
+import { openSample } from '@/lib/sample/open-sample'
 
 /** Tells the practice agent something, in a session with a store of its own; answers its id. */
 export const practiceAction = sessionCommand(
