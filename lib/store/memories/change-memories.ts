@@ -135,6 +135,7 @@ export async function updateMemory(db: Database, input: UpdateMemoryInput): Prom
         refuse({ kind: 'invalid_input', field: 'body', rule: 'neither_content_nor_path' })
       }
       const wanted = content === undefined ? null : stateOf(path ?? memory.path, content)
+      // Before the state of the store, as part of the body; again of what a policy makes of it.
       if (wanted && wanted.sha256 !== memory.sha256) refuseOversize(transaction, wanted)
       if (transaction.row.archivedAt !== null) refuse({ kind: 'store_archived', storeId })
       const samePath = path === undefined || path === memory.path

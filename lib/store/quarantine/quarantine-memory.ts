@@ -194,6 +194,7 @@ export async function quarantineWithin(
     actorType: actor.type,
     actorId: actor.id,
   })
+  transaction.unheld.clear()
   if (!standing) await countQuarantined(transaction, 1)
   await examineReaders(transaction, { memoryKey: memory.key, from })
   await logEvent(transaction, nextSequence(transaction), {

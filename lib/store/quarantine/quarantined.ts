@@ -3,7 +3,7 @@ import { comparePaths } from '@/lib/text/memory-path'
 import type { Audience } from '../model/audience'
 import { refuse } from '../model/problems'
 import type { Quarantine } from '../model/quarantine'
-import { answerableFor, isAgent } from '../write/join-changeset'
+import { answerableFor, isByAgent } from '../write/join-changeset'
 import type { VersionRow } from '../versions/sql/version-rows'
 import { isLive } from '../write/memory-of'
 import type { LiveMemoryRow, MemoryRow } from '../write/sql/heads'
@@ -183,6 +183,15 @@ export async function refuseQuarantined(
   })
 }
 
+/** The same for a memory that the caller found, maybe by its path after asking about that. */
+export async function refuseQuarantinedMemory(
+  transaction: StoreTransaction,
+  { id: memoryId, path }: Pick<MemoryRow, 'id' | 'path'>,
+): Promise<void> {
+  if (path !== null && transaction.unheld.has(placeOf({ path }))) return
+  await refuseQuarantined(transaction, { memoryId })
+}
+
 /**
  * The same for a memory that the caller names by a version; one that agents are not served does not
  * exist to them.
@@ -202,10 +211,17 @@ async function quarantinedFrom(
   transaction: StoreTransaction,
   where: QuarantinedWhere,
 ): Promise<QuarantinedMemory | undefined> {
-  const { sql, row, storeKey } = transaction
+  const { sql, row, storeKey, unheld } = transaction
   const cause = answerableFor(transaction)
   // What stands in a watched folder is a fact; agents are still served the version before.
-  if (row.quarantinedCount === 0 || cause.isOnDisk || !(await isAgent(sql, cause))) return
+  if (row.quarantinedCount === 0 || cause.isOnDisk || !(await isByAgent(transaction))) return
+  if (unheld.has(placeOf(where))) return
   const [found] = (await quarantinedIn(sql, storeKey, where)).values()
-  return found
+  if (found) return found
+  unheld.add(placeOf(where))
+  if (where.within !== undefined) unheld.add(placeOf({ path: where.within }))
 }
+
+/** What is asked about, as one text. */
+const placeOf = ({ memoryId, path, within }: QuarantinedWhere) =>
+  JSON.stringify([memoryId ?? null, path ?? null, within ?? null])

@@ -1,10 +1,7 @@
 import { sessionOf } from '../model/actor'
 import type { Operation } from '../model/memory-version'
-import type { WriteOutcome } from '../judging/write-guard'
 import { joinChangeset } from './join-changeset'
-import { judgedAt, recordOutcome } from './judge-version'
 import { queueForFolder } from './queue-for-folder'
-import { quarantineWithin } from '../quarantine/quarantine-memory'
 import { keepRecent } from '../contents/recent-contents'
 import { type StoreTransaction, logEvent } from './store-transaction'
 import { type EncodedContent, insertContent } from '../contents/sql/stored-content'
@@ -23,9 +20,9 @@ export interface NewVersion {
   state: MemoryState | null
   /** the sequence of the version that this one supersedes; null: it is the first */
   superseded: number | null
+  /** the sequence of the version at the path that its memory leaves; null: it leaves none */
+  left: number | null
   isReviewed: boolean
-  /** what the store's policy said of it; null: it has none */
-  outcome: WriteOutcome | null
 }
 
 function contentOf(version: NewVersion, state: MemoryState): EncodedContent {
@@ -62,17 +59,6 @@ export async function insertVersion(
     batchKey: transaction.batchKey,
     changesetKey,
   })
-  if (version.outcome) {
-    const { storeKey, judging } = transaction
-    const { memoryKey } = version
-    const now = judgedAt(transaction)
-    const judged = { storeKey, revision: judging.revision, memoryKey, now }
-    await recordOutcome(sql, judged, version.outcome, { sequence: version.sequence })
-  }
-  if (version.outcome?.action === 'quarantine') {
-    const memory = { key: version.memoryKey }
-    await quarantineWithin(transaction, { memory, from: version.sequence, reason: '' })
-  }
   if (version.state) {
     keepRecent(version.state.sha256, version.state.bytes, version.state.text ?? null)
     await insertContent(

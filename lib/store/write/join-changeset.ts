@@ -27,6 +27,8 @@ export interface JoiningTransaction {
   readonly now: number
   readonly batchKey: number | null
   readonly known: KnownRows | null
+  /** which keys are an agent's, by their ids, as far as it was asked */
+  readonly agents: Map<string, boolean>
   /** see `StoreTransaction` */
   readonly effects: (() => void)[]
   /** the changeset that its versions join; null: they need no review; undefined: not asked yet */
@@ -113,10 +115,9 @@ async function open(
   transaction: JoiningTransaction,
   sequence: number,
 ): Promise<JoinedChangeset | null> {
-  const { sql, storeKey, known } = transaction
+  const { sql, storeKey } = transaction
   const { cause, now } = joiningOf(transaction)
-  const isKnown = cause.isOnDisk ? undefined : known?.agents.get(cause.actor.id)
-  if (!(isKnown ?? (await isAgent(sql, cause)))) return null
+  if (!(await isByAgent(transaction))) return null
   const { grouping } = groupingOf(joiningOf(transaction))
   const begin = { storeKey, grouping, cause, sequence, now }
   const key = await beginChangeset(sql, { ...begin, changes: 1 })
@@ -182,17 +183,25 @@ const BY = '/'
 export const connectionIn = (grouping: string): string | undefined =>
   grouping.startsWith('actor:') ? grouping.split(BY, 2)[1] : undefined
 
-/** Whether to ask (`isAgent`). */
+/** Whether to ask (`isByAgent`). */
 export const mayBeAgent = ({ actor, isOnDisk }: Cause) =>
   isOnDisk === true || actor.type === 'session' || actor.type === 'api_key'
 
 /**
- * Agents are sessions, keys marked as an agent's, callers without a key, and whoever writes in a
- * watched folder.
+ * Whether an agent answers for what a transaction writes: sessions are agents, keys marked as an
+ * agent's, callers without a key, and whoever writes in a watched folder. A key is asked about once.
  */
-export async function isAgent(sql: WriteSql, { actor, isOnDisk }: Cause): Promise<boolean> {
+export async function isByAgent(
+  transaction: Pick<JoiningTransaction, 'sql' | 'cause' | 'imported' | 'agents'>,
+): Promise<boolean> {
+  const { sql, agents } = transaction
+  const { actor, isOnDisk } = answerableFor(transaction)
   if (isOnDisk) return true
   if (actor.type !== 'api_key') return actor.type === 'session'
+  const known = agents.get(actor.id)
+  if (known !== undefined) return known
   const key = await purposeOfKey(sql, actor.id)
-  return key?.purpose !== 'script'
+  const isAgent = key?.purpose !== 'script'
+  agents.set(actor.id, isAgent)
+  return isAgent
 }

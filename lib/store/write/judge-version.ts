@@ -11,7 +11,7 @@ import {
   writeGuard,
   type WriteOutcome,
 } from '../judging/write-guard'
-import { answerableFor, isAgent, type JoiningTransaction } from './join-changeset'
+import { answerableFor, isByAgent, type JoiningTransaction } from './join-changeset'
 import { type MemoryState, stateOf } from './memory-state'
 import { isLive } from './memory-of'
 import type { MemoryRow } from './sql/heads'
@@ -23,8 +23,6 @@ export interface Judging {
   /** 0: the store has no policy */
   readonly revision: number
   readonly known: KnownFacts
-  /** whether an agent writes; null: not asked yet */
-  isAgents: boolean | null
   asked: AskedVersion[]
   stops: Stop[]
 }
@@ -52,7 +50,6 @@ export interface JudgedVersion<State extends MemoryState | null> {
 export const notJudged = (revision: number, known: KnownFacts = new Map()): Judging => ({
   revision,
   known,
-  isAgents: null,
   asked: [],
   stops: [],
 })
@@ -72,9 +69,7 @@ export async function judgeVersion<State extends MemoryState | null>(
   const free = { versionId, state, isReviewed: true, outcome: null }
   if (judging.revision === 0 || transaction.changeset === null) return free
   const cause = answerableFor(transaction)
-  if (cause.isOnDisk) return free
-  judging.isAgents ??= await isAgent(sql, cause)
-  if (!judging.isAgents) return free
+  if (cause.isOnDisk || !(await isByAgent(transaction))) return free
   const version = versionOf(transaction, versionId, { memory, state })
   const verdict = await writeGuard().judge(sql, version, judging.known)
   if ('found' in verdict && verdict.found) cause.hears?.(verdict.found)

@@ -6,8 +6,8 @@ import type { StoreTransaction } from './store-transaction'
 interface Queued {
   sequence: number
   nodeKey: number | null
-  /** the sequence of the version that it supersedes; null: it is the first, or restored */
-  superseded: number | null
+  /** the sequence of the version at the path that its memory leaves; null: it leaves none */
+  left: number | null
 }
 
 /**
@@ -16,10 +16,10 @@ interface Queued {
  */
 export async function queueForFolder(
   { row, sql, storeKey, cause, now }: StoreTransaction,
-  { sequence, nodeKey, superseded }: Queued,
+  { sequence, nodeKey, left }: Queued,
 ): Promise<void> {
   if (row.carriedOutBy === null || cause.isOnDisk) return
-  const former = superseded === null ? null : await nodeOfVersion(sql, storeKey, superseded)
+  const former = left === null ? null : await nodeOfVersion(sql, storeKey, left)
   for (const node of new Set([nodeKey, former])) {
     if (node === null) continue
     await insertOutboxEntry(sql, {

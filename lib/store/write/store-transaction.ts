@@ -37,6 +37,8 @@ export interface StoreTransaction extends JudgingTransaction {
   batchKey: number | null
   /** what is known of the store's rows without reading them; null: nothing */
   readonly known: KnownRows | null
+  /** where agents' writes asked, and nothing was in quarantine (quarantined.ts) */
+  readonly unheld: Set<string>
   /** what `known` learns of this change; run when it can no longer fail */
   readonly effects: (() => void)[]
   /** what this change adds to directories and the database does not have yet (tree.ts) */
@@ -130,6 +132,8 @@ export async function openStoreTransaction(
     changeset: options.review === 'exempt' ? null : undefined,
     judging: notJudged(row.policyRevision, options.known),
     known,
+    agents: known?.agents ?? new Map<string, boolean>(),
+    unheld: new Set(),
     effects: [],
     uncounted: [],
     redacted: [],

@@ -2,10 +2,11 @@ import { newId } from '@/lib/text/prefixed-id'
 import type { Memory } from '../model/memory'
 import { refuse } from '../model/problems'
 import type { WriteOutcome } from '../judging/write-guard'
+import { enforceOutcome } from './enforce-outcome'
 import { insertVersion } from './insert-version'
 import { judgeVersion } from './judge-version'
 import type { MemoryState } from './memory-state'
-import { refuseQuarantined } from '../quarantine/quarantined'
+import { refuseQuarantined, refuseQuarantinedMemory } from '../quarantine/quarantined'
 import { type StoreTransaction, nextSequence } from './store-transaction'
 import { isLive, memoryOf } from './memory-of'
 import type { LiveMemoryRow, MemoryRow } from './sql/heads'
@@ -35,7 +36,11 @@ export function writtenMemory(written: Written, storeId: string, content: string
   return memoryOf(written.memory, storeId, written.masked ?? content)
 }
 
-/** Inserts a memory and its first version. */
+/**
+ * Inserts a memory and its first version. This is the way of every write, here and in `writeVacated`: a
+ * quarantine may forbid it, the store's policy judges it, it must fit, it is put at its path, its
+ * version is inserted, and what the policy said is enforced.
+ */
 export async function insertMemory(
   transaction: StoreTransaction,
   wanted: MemoryState,
@@ -68,9 +73,10 @@ export async function insertMemory(
     nodeKey,
     state,
     superseded: null,
+    left: null,
     isReviewed,
-    outcome,
   })
+  await enforceOutcome(transaction, outcome, { memoryKey: key, sequence })
   transaction.memoryCount++
   transaction.byteSize += memory.size
   keepWritten(transaction, { key, ...memory, nodeKey }, state)
@@ -173,7 +179,7 @@ async function writeVacated(
   wanted: MemoryState | null,
   sequence: number,
 ): Promise<Written> {
-  await refuseQuarantined(transaction, { memoryId: memory.id })
+  await refuseQuarantinedMemory(transaction, memory)
   if (wanted && wanted.path !== memory.path) {
     await refuseQuarantined(transaction, { path: wanted.path })
   }
@@ -211,9 +217,10 @@ async function writeVacated(
     nodeKey,
     state,
     superseded: wasLive ? memory.headSequence : null,
+    left: wasLive && state && state.path !== memory.path ? memory.headSequence : null,
     isReviewed,
-    outcome,
   })
+  await enforceOutcome(transaction, outcome, { memoryKey: memory.key, sequence })
   transaction.memoryCount += Number(state !== null) - Number(wasLive)
   transaction.byteSize += (next.size ?? 0) - (wasLive ? size : 0)
   keepWritten(transaction, { ...next, nodeKey }, state)
