@@ -3,12 +3,10 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { VisiblePath } from '@/components/content/visible-path'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Amount } from '@/components/ui/amount'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import type { PolicyAction } from '@/lib/review/model/policy'
@@ -20,6 +18,7 @@ import type { ShownDryRun, ShownHint } from './dry-run-answer'
 import type { DryRunDays, DryRunState } from './use-dry-run'
 import { useSpan } from './use-span'
 import { writeAddress } from './write-address'
+import { WritePath } from './write-path'
 
 export interface DryRunPaneProps {
   storeId: string
@@ -291,19 +290,15 @@ function Write({
     id: agent,
     name: agent === LOCAL_API_ACTOR.id ? null : name,
   })
-  const href = addressOf(storeId, write)
-  const shown = path === null ? t('redacted') : <VisiblePath path={path.slice(1)} />
   return (
     <li className={classNames('policy-write', isMissed && 'bg-danger-bg')}>
       <ActorMark look={look} label={plainName(name)} size="small" />
       <span className="min-w-0 flex-1 truncate font-mono text-xs font-medium">
-        {href === null ? (
-          shown
-        ) : (
-          <Link href={href} className="hover:underline">
-            {shown}
-          </Link>
-        )}
+        <WritePath
+          path={path === null ? null : path.slice(1)}
+          withoutPath={t('redacted')}
+          href={addressOf(storeId, write)}
+        />
       </span>
       {children}
       <time

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { VisiblePath } from '@/components/content/visible-path'
-import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { writeAddress, type WritePlace } from './write-address'
+import { WritePath } from './write-path'
 
 export interface StopLineProps {
   storeId: string
@@ -19,8 +18,6 @@ export interface StopLineProps {
 
 /** A row for a write that a policy masked or refused: when, who and where; never the text. */
 export function StopLine({ storeId, stop, agent, withoutPath, now, children }: StopLineProps) {
-  const shown = stop.path === null ? withoutPath : <VisiblePath path={stop.path} />
-  const href = writeAddress(storeId, stop)
   return (
     <li className="flex gap-x-2.5">
       <span className="w-12 shrink-0 text-ink-3">
@@ -31,13 +28,11 @@ export function StopLine({ storeId, stop, agent, withoutPath, now, children }: S
           <VisibleLabel text={agent} />
         </span>
         <span className="min-w-0 font-mono wrap-anywhere">
-          {href === null ? (
-            shown
-          ) : (
-            <Link href={href} className="hover:underline">
-              {shown}
-            </Link>
-          )}
+          <WritePath
+            path={stop.path}
+            withoutPath={withoutPath}
+            href={writeAddress(storeId, stop)}
+          />
         </span>
         {children}
       </span>

@@ -1,16 +1,10 @@
-import { z } from 'zod'
+import * as v from 'valibot'
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { refuse } from '@/lib/store/model/problems'
-import {
-  type Policy,
-  POLICY_ACTIONS,
-  POLICY_CATEGORIES,
-  POLICY_DEFAULTS,
-  type PolicyRules,
-  SEVERITIES,
-} from '../model/policy'
+import type { Policy, PolicyRules } from '../model/policy'
 import { presetPolicy } from '../model/policy-presets'
+import { policyRulesSchema } from '../model/policy-schema'
 import { judgedStore, policyRevision, type RevisionRow } from './sql/policies'
 
 /** A store's policy. Refuses `store_not_found`. */
@@ -68,37 +62,7 @@ export async function listPolicyRevisions(db: Database, storeId: string): Promis
 /** The form in which a policy is stored; an unknown number is of a newer version of the program. */
 const FORMAT = 1
 
-const count = z.int().positive()
-
-const RULE = z.strictObject({
-  id: z.string(),
-  action: z.enum(POLICY_ACTIONS),
-  match: z.strictObject({
-    paths: z.array(z.string()),
-    operations: z.array(z.enum(['created', 'modified', 'renamed', 'deleted'])),
-    agents: z.array(z.string()),
-    minLostLines: count.nullable(),
-    minBytes: count.nullable(),
-    finding: z
-      .strictObject({
-        category: z.enum(POLICY_CATEGORIES).nullable(),
-        severity: z.enum(SEVERITIES).nullable(),
-      })
-      .nullable(),
-    earned: z.strictObject({ accepted: count, days: count }).nullable(),
-  }),
-  until: z.int().nullable(),
-  sample: z.number().nullable(),
-  lapseAfter: z.int().nullable(),
-  onLapse: z.enum(['deny', 'quarantine']),
-  why: z.string().nullable().default(null),
-})
-
-const STORED = z.strictObject({
-  format: z.literal(FORMAT),
-  default: z.enum(POLICY_DEFAULTS),
-  rules: z.array(RULE),
-})
+const STORED = v.strictObject({ format: v.literal(FORMAT), ...policyRulesSchema.entries })
 
 /** A policy as the database keeps it. */
 export function policyText(policy: PolicyRules): string {
@@ -110,12 +74,12 @@ export function policyText(policy: PolicyRules): string {
  * land, and the first unknown field as the reason.
  */
 function readPolicyText(stored: string): PolicyRules & { unreadable: string | null } {
-  const parsed = STORED.safeParse(jsonOf(stored))
+  const parsed = v.safeParse(STORED, jsonOf(stored))
   if (parsed.success) {
-    const { default: otherwise, rules } = parsed.data
+    const { default: otherwise, rules } = parsed.output
     return { default: otherwise, rules, unreadable: null }
   }
-  const field = parsed.error.issues[0]?.path.join('.') || 'policy'
+  const field = v.getDotPath(parsed.issues[0]) ?? 'policy'
   return { default: presetPolicy('strict', 0).default, rules: [], unreadable: field }
 }
 
