@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import next from 'next'
 import sirv from 'sirv'
+import { sayNothingOfHungUp } from './hung-up.mjs'
 import { sayUnavailable } from './page-status.mjs'
 import { fail, root } from './prepare.mjs'
 
@@ -15,6 +16,7 @@ const A_YEAR = 31_536_000
 
 const PREFIX = '/_next/static'
 
+sayNothingOfHungUp()
 const app = next({ dev: false, dir: root, hostname, port })
 const answer = app.getRequestHandler()
 const assets = sirv(path.join(root, '.next', 'static'), {

@@ -61,7 +61,9 @@ const DISCONNECT_CODES: readonly unknown[] = [
 function isDisconnect(thrown: unknown, request: Pick<ApiRequest, 'signal'> | undefined): boolean {
   if (!request?.signal.aborted || !(thrown instanceof Error)) return false
   return (
-    thrown.name === 'AbortError' || ('code' in thrown && DISCONNECT_CODES.includes(thrown.code))
+    thrown === request.signal.reason ||
+    thrown.name === 'AbortError' ||
+    ('code' in thrown && DISCONNECT_CODES.includes(thrown.code))
   )
 }
 

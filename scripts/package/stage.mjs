@@ -29,6 +29,7 @@ const SCRIPTS = [
   'bin/mcp.mjs',
   'lib/is-alive.mjs',
   'scripts/end-with-parent.mjs',
+  'scripts/hung-up.mjs',
   'scripts/in-turn.mjs',
   'scripts/page-status.mjs',
   'scripts/package/data-folder.mjs',
