@@ -206,7 +206,7 @@ onSqlite((db) => {
 
     test('that a command moved or deleted is likely its session, if the command names it', async () => {
       const { memory, hands, tell, write, newest, written } = await project(db())
-      for (const name of ['moved', 'gone', 'told', 'sub/kept'])
+      for (const name of ['moved', 'gone', 'told', 'sub/kept', 'note-1', 'deep/er/old'])
         write(`${name}.md`, `${name} file\n`)
       write('under/one.md', 'one\n')
       await workOnce(hands)
@@ -254,14 +254,29 @@ onSqlite((db) => {
         JSON.stringify({ type: 'assistant', sessionId: SESSION, timestamp, cwd: memory, message }),
       ])
       await by('told')
+      rmSync(path.join(memory, 'note-1.md'))
+      await bash('rm note-[0-9]*.md')
+      await by('rm note-[0-9]*.md')
+      rmSync(path.join(memory, 'deep/er/old.md'))
+      const deep = { ...use, id: 'toolu_deep', input: { command: `rm ${memory}/**/o?d.md` } }
+      tell([
+        JSON.stringify({
+          type: 'assistant',
+          sessionId: SESSION,
+          timestamp: new Date().toISOString(),
+          cwd: '/elsewhere',
+          message: { ...message, content: [deep] },
+        }),
+      ])
+      await by('deep')
       // It names others, or one that stands elsewhere.
       rmSync(path.join(memory, 'sub/kept.md'))
-      await bash('cd ..; rm sub/kept.md sub/k*.md sub/$FILE; cat sub')
+      await bash('cd ..; rm sub/kept.md sub/x*.md sub/$FILE; cat sub')
       await workOnce(hands)
       expect(await newest()).toMatchObject({ toolUseId: null, sessionId: null })
       expect(await written()).toEqual({
         exact: 0,
-        likely: 4,
+        likely: 6,
         unknown: (before?.unknown ?? 0) + 1,
       })
     })

@@ -4,7 +4,7 @@ import { noteHeard } from './core/heard-calls'
 import { noteMcpCall, noteMcpSession } from './mcp-session'
 import { MAX_ID, MAX_PATH, shortText } from './short-text'
 import { hashOf } from './core/hash-of'
-import { pathsMovedBy } from './core/moved-by-command'
+import { namedByMove } from './core/moved-by-command'
 import { textAfter, writeResult } from './core/transcript-line'
 
 /** What Claude Code's hooks PreToolUse and PostToolUse send. */
@@ -48,7 +48,7 @@ export async function handleHook(db: Database, body: HookBody): Promise<void> {
   if (tool === 'Bash') {
     const from = Math.round(at - body.duration_ms - INEXACT_MS)
     const command = commandInput.safeParse(body.tool_input)
-    const moved = command.success ? pathsMovedBy(command.data.command, body.cwd) : []
+    const moved = command.success ? namedByMove(command.data.command, body.cwd) : []
     const told = { toolUseId, from, at, session }
     return noteHeard(db, { kind: 'command', ...told }, moved)
   }

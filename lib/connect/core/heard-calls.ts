@@ -1,8 +1,13 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
+<<<<<<< HEAD
 import { watchedFolders } from '../sql/connections'
 import { deleteHeard, heardAfter, type HeardRow, insertHeard } from '../sql/heard-calls'
+=======
+import { filesNamed } from './files-named'
+>>>>>>> 4cc90a9e (Who deleted or moved a file by a shell's pattern is known)
 import { hashOf } from './hash-of'
+import type { NamedByCommand } from './moved-by-command'
 import type { TranscriptFact } from './transcript-line'
 
 type Heard = Extract<TranscriptFact, { kind: 'result' | 'command' }>
@@ -21,7 +26,7 @@ const SOME = 50
 export async function noteHeard(
   db: Database,
   heard: Heard,
-  moved: readonly string[] = [],
+  moved: readonly NamedByCommand[] = [],
 ): Promise<void> {
   const folders = await watchedFolders(db.read)
   const isAbout =
@@ -29,9 +34,31 @@ export async function noteHeard(
       ? folders.some(({ preset }) => preset !== 'folder')
       : folders.some(({ location }) => heard.file.startsWith(`${location}${path.sep}`))
   if (!isAbout) return
+  const rows = rowsOf(heard, await filesNamed(db, moved))
   await db.write(async (tx) => {
     const keys: number[] = []
+<<<<<<< HEAD
     for (const row of rowsOf(heard, moved)) keys.push(await insertHeard(tx, row))
+=======
+    for (const row of rows) {
+      const noted = await tx.get<{ key: number }>(
+        `INSERT INTO heard_calls (kind, tool_use_id, tool, file_hash, sha256, outer_id, project,
+           from_at, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key`,
+        [
+          row.kind,
+          heard.toolUseId,
+          row.tool,
+          row.file_hash,
+          row.sha256,
+          heard.session.outerId,
+          heard.session.project,
+          row.from_at,
+          heard.at,
+        ],
+      )
+      if (noted) keys.push(noted.key)
+    }
+>>>>>>> 4cc90a9e (Who deleted or moved a file by a shell's pattern is known)
     const newest = keys.at(-1)
     if (newest === undefined || keys.every((key) => key % SOME !== 0)) return
     await deleteHeard(tx, newest - MAX_KEPT, Date.now() - TTL_MS)
@@ -64,7 +91,7 @@ export async function heardSince(
 /** A fact about a file, which goes by a hash of its path. */
 type OfHashed<Kind extends 'result' | 'move'> = Omit<
   Extract<TranscriptFact, { kind: Kind }>,
-  'file'
+  'file' | 'named'
 > & { fileHash: string }
 
 /** A call that was heard of. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyOf } from './front-matter-body'
 import { hashOf } from './hash-of'
-import { pathsMovedBy } from './moved-by-command'
+import { type NamedByCommand, namedByMove } from './moved-by-command'
 import { patchedText } from './patched-text'
 import { MAX_ID, MAX_PATH, shortText } from '../short-text'
 
@@ -59,8 +59,7 @@ export type TranscriptFact =
       toolUseId: string
       /** '': unknown */
       model: string
-      /** an absolute path; of a pattern its folder with `/*` */
-      file: string
+      named: NamedByCommand
       source: 'transcript' | 'hook'
       /** when it began; it ended at `at`, or later if nobody told of its end */
       from: number
@@ -268,11 +267,11 @@ function movesOf(line: z.output<typeof assistantLine>, part: unknown): Transcrip
   const use = bashUse.safeParse(part)
   if (!use.success) return []
   const at = Date.parse(line.timestamp)
-  return pathsMovedBy(use.data.input.command, line.cwd).map((file) => ({
+  return namedByMove(use.data.input.command, line.cwd).map((named) => ({
     kind: 'move',
     toolUseId: use.data.id,
     model: line.message.model,
-    file,
+    named,
     source: 'transcript',
     from: at,
     session: sessionOf(line),

@@ -6,6 +6,7 @@ import { settings } from '@/lib/settings'
 import { openRegularFile } from '@/lib/transfer/open-on-disk'
 import { turns } from '@/lib/turns'
 import type { AttributionSource, Confidence } from '../model/attribution'
+import { filesNamed } from './files-named'
 import { bodyOf, originSessionOf } from './front-matter-body'
 import { hashOf } from './hash-of'
 import { type HeardFact, heardSince } from './heard-calls'
@@ -115,6 +116,8 @@ type Call = Extract<TranscriptFact, { kind: 'call' }>
 type Result = Extract<HeardFact, { kind: 'result' }>
 type Command = Extract<TranscriptFact, { kind: 'command' }>
 type Move = Extract<HeardFact, { kind: 'move' }>
+type NamingMove = Extract<TranscriptFact, { kind: 'move' }>
+type OtherFact = Exclude<TranscriptFact, NamingMove>
 export type ReadOfFile = Extract<TranscriptFact, { kind: 'read' }>
 
 const ofThisProcess = () => perProcess('transcripts', () => new Map<string, Transcripts>())
@@ -347,7 +350,10 @@ export class Transcripts {
     for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
       const line = bytes.toString('utf8', from, end)
       if (this.keepsExcerpts) this.hearSaid(known, line)
-      for (const fact of factsOfLine(line)) this.remember(known, fact, begin + from)
+      for (const fact of factsOfLine(line)) {
+        if (fact.kind === 'move') await this.rememberMove(fact)
+        else this.remember(known, fact, begin + from)
+      }
       from = end + 1
       await this.maybeYield()
     }
@@ -387,7 +393,7 @@ export class Transcripts {
   }
 
   /** `at`: where in its transcript the fact's line begins. */
-  private remember(known: Followed, fact: TranscriptFact, at: number): void {
+  private remember(known: Followed, fact: OtherFact, at: number): void {
     if (fact.kind === 'call') {
       const { excerpt } = known
       this.calls.add(fact.file, this.keepsExcerpts ? { ...fact, excerpt } : fact)
@@ -395,15 +401,18 @@ export class Transcripts {
       const { file, ...result } = fact
       const fileHash = hashOf(file)
       this.results.add(fileHash, { ...result, fileHash })
-    } else if (fact.kind === 'move') {
-      const { file, ...move } = fact
-      const fileHash = hashOf(file)
-      this.moves.add(fileHash, { ...move, fileHash })
     } else if (fact.kind === 'command') this.rememberCommand(fact)
     // What was read before is counted already, or was read when nobody looked.
     else if (known.countsFrom > 0 ? at >= known.countsFrom : fact.at >= this.since) {
       this.reads.push(fact)
       if (this.reads.length > 2 * MAX_READS) this.reads = this.reads.slice(-MAX_READS)
+    }
+  }
+
+  private async rememberMove({ named, ...move }: NamingMove): Promise<void> {
+    for (const file of await filesNamed(this.db, [named])) {
+      const fileHash = hashOf(file)
+      this.moves.add(fileHash, { ...move, fileHash })
     }
   }
 
