@@ -1,11 +1,8 @@
 import path from 'node:path'
 import type { Database } from '@/lib/db/database'
-<<<<<<< HEAD
 import { watchedFolders } from '../sql/connections'
 import { deleteHeard, heardAfter, type HeardRow, insertHeard } from '../sql/heard-calls'
-=======
 import { filesNamed } from './files-named'
->>>>>>> 4cc90a9e (Who deleted or moved a file by a shell's pattern is known)
 import { hashOf } from './hash-of'
 import type { NamedByCommand } from './moved-by-command'
 import type { TranscriptFact } from './transcript-line'
@@ -37,28 +34,7 @@ export async function noteHeard(
   const rows = rowsOf(heard, await filesNamed(db, moved))
   await db.write(async (tx) => {
     const keys: number[] = []
-<<<<<<< HEAD
-    for (const row of rowsOf(heard, moved)) keys.push(await insertHeard(tx, row))
-=======
-    for (const row of rows) {
-      const noted = await tx.get<{ key: number }>(
-        `INSERT INTO heard_calls (kind, tool_use_id, tool, file_hash, sha256, outer_id, project,
-           from_at, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING key`,
-        [
-          row.kind,
-          heard.toolUseId,
-          row.tool,
-          row.file_hash,
-          row.sha256,
-          heard.session.outerId,
-          heard.session.project,
-          row.from_at,
-          heard.at,
-        ],
-      )
-      if (noted) keys.push(noted.key)
-    }
->>>>>>> 4cc90a9e (Who deleted or moved a file by a shell's pattern is known)
+    for (const row of rows) keys.push(await insertHeard(tx, row))
     const newest = keys.at(-1)
     if (newest === undefined || keys.every((key) => key % SOME !== 0)) return
     await deleteHeard(tx, newest - MAX_KEPT, Date.now() - TTL_MS)
