@@ -14,7 +14,7 @@ const MARK = 3
 const SURFACES = ['sheet', 'well', 'raised', 'desk', 'hover', 'selected'] as const
 const SYNTAX = ['syn-key', 'syn-str', 'syn-num', 'syn-code', 'syn-link'] as const
 
-/** What is written on what. */
+/** Colours of text, each with the grounds that it is written on. */
 const WRITTEN: readonly (readonly [ink: string, grounds: readonly string[]])[] = [
   ['ink', [...SURFACES, 'match', 'track', 'desk-selected', 'added-word', 'removed-word']],
   ['ink-2', [...SURFACES, 'track', 'desk-selected', 'desk-hover', 'added-word', 'removed-word']],
@@ -36,7 +36,7 @@ const WRITTEN: readonly (readonly [ink: string, grounds: readonly string[]])[] =
   ['syn-code', ['syn-code-bg']],
 ]
 
-/** What is told by its edge or its fill. */
+/** Colours of edges and fills that mean something, each with the grounds around it. */
 const TOLD: readonly (readonly [mark: string, grounds: readonly string[]])[] = [
   ['control', ['sheet', 'raised', 'well', 'desk']],
   ['added-bar', ['sheet', 'added-line']],

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { numbers } from './fill'
 
-/** What one table is given for one write; `?` are parameters. */
+/** The row of one table for one write; `?` are parameters. */
 interface Insert {
   table: string
   columns: string

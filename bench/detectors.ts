@@ -31,8 +31,8 @@ import { part } from './part'
 const PATIENT = { caller: 'bench', deadlineMs: 60_000 }
 
 /**
- * What the detectors find in labelled cases, what they flag of a real agent's writes, how long they
- * take for the lines that each write added, and for texts that are made to keep them busy.
+ * Measures the detectors: on labelled cases, on a real agent's writes (what they flag, and the time
+ * for the lines that each write added), and on texts made to keep them busy.
  */
 export const detectorsPart = part(
   { moments: [REAL_HISTORY.moments, 20], bytes: [100_000, 1_000], rounds: [7, 1] },
@@ -169,7 +169,7 @@ function rulesOf(found: readonly ScanFinding[][], category: ScanFinding['categor
   return [...counts].map(([rule, count]) => `${rule} ${count}`).join(', ') || 'none'
 }
 
-/** How long each text takes in the thread, once it is warm: the median of some times. */
+/** Measures the time for each text in the warm thread: the median of the rounds. */
 async function adversarialRow(bytes: number, rounds: number, scan: Scan): Promise<Row> {
   const texts = [PLAIN_TEXT, ...ADVERSARIAL_TEXTS].map(({ name, text }) => ({
     name,

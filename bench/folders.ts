@@ -31,7 +31,7 @@ export const foldersPart = part(
   },
 )
 
-/** What is measured, by the names of its rows. */
+/** Measures a folder of that many files; returns the note of each row by its name. */
 async function notesOf(ground: Ground, files: number, restMs: number) {
   const db = await ground.database()
   const root = path.join(ground.folder(), 'watched')

@@ -81,7 +81,7 @@ export interface FilledServer<About> {
   starts: RunningServer['start'][]
 }
 
-/** What one part measures on; what it opens is closed when the part is over. */
+/** The ground on which one part measures; what it opens is closed when the part is over. */
 export class Ground extends Opened {
   constructor(private readonly installation: Installation) {
     super()

@@ -11,7 +11,7 @@ type Ask = (turn: number) => Promise<unknown>
 const LINE = '12: what was learned about it'
 const CHANGED_LINE = '12: WHAT'
 
-/** What is asked about these, by what there are many of. */
+/** Returns the questions about one thing, by name. `what`: the things of which there are many. */
 export function questionsOf(
   what: string,
   url: string,

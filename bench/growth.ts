@@ -27,7 +27,7 @@ export const LARGEST = {
   events: '198,999996',
 }
 
-/** What each page, endpoint and tool command costs by the size of what it is about. */
+/** Measures each page, endpoint and tool command by the size of what it is about. */
 export const growthPart = part(
   {
     /** of one store */
@@ -120,12 +120,12 @@ async function growthOf(
   return rows
 }
 
-/** How long a thousand take to fill in. */
+/** Row of the time to fill in a thousand. */
 const fillRow = ({ name, fillMs }: Filled): Row => ({
   ...{ group: 'filling in a thousand', name, p50: fillMs },
 })
 
-/** How long the server takes to start with them. */
+/** Row of the server's start with them. */
 function startRow({ name, starts }: Filled): Row {
   const processor = median(starts.map(({ processorMs }) => processorMs)).toFixed(0)
   return {
@@ -135,7 +135,7 @@ function startRow({ name, starts }: Filled): Row {
   }
 }
 
-/** How much of the processor the server takes for an answer, and how long. */
+/** Row of the processor time that an answer takes, with the time that the caller waits. */
 function answerRow(
   question: string,
   name: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks'
 
-/** How long the event loop was held at the longest, milliseconds. */
+/** The longest time for which the event loop was held, in milliseconds. */
 export interface Held {
   longestMs: number
   /** the same without the time in which garbage was collected */
@@ -16,7 +16,7 @@ interface Gap {
   heldMs: number
 }
 
-/** What is shorter holds nobody up. Milliseconds. */
+/** Gaps that are shorter hold nobody up. Milliseconds. */
 const MIN_MS = 5
 
 /**
@@ -62,7 +62,10 @@ function collectedIn({ from, to }: Gap, collections: readonly PerformanceEntry[]
   }, 0)
 }
 
-/** How long the main thread was ready to run and did not, milliseconds; 0: the system does not tell. */
+/**
+ * Returns for how long the main thread was ready to run and did not, in milliseconds; 0: the system
+ * does not tell.
+ */
 function waitedForProcessor(): number {
   try {
     const [, waited = '0'] = readFileSync('/proc/self/schedstat', 'latin1').split(' ')

@@ -129,7 +129,10 @@ const POLL_INTERVAL_MS = 100
 /** A server that uses less of the processor has done what is urgent; milliseconds a second. */
 const AT_REST = 100
 
-/** What is not done by then is charged to the next load; milliseconds. */
+/**
+ * Limit on the wait for a server to finish; work left after it is charged to the next load.
+ * Milliseconds.
+ */
 const MAX_MS = 60_000
 
 /** Waits until a server has done what was left to be done. */

@@ -138,7 +138,10 @@ async function windowOf(
   }
 }
 
-/** What was presented with the next frame is not reported: it took 16 ms at most. */
+/**
+ * Returns the times of all inputs. One that was presented with the next frame is not reported: it
+ * took 16 ms at most.
+ */
 function timesOf({ interactions }: Seen, inputs: number): number[] {
   const reported = Object.values(interactions)
   return [...reported, ...numbers(Math.max(0, inputs - reported.length)).map(() => 16)]

@@ -8,7 +8,10 @@ import { watchingRows } from './watching'
 
 const CONTENT = 'x'.repeat(1024)
 
-/** What a store's listeners cost those who write to it, and how long they wait for a change. */
+/**
+ * Measures the cost of a store's listeners to its writers, and the delay until they hear of a
+ * change.
+ */
 export const listenersPart = part(
   {
     /** how many listen to the store that is written to */

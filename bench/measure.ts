@@ -35,7 +35,7 @@ export interface Measured {
 /** Acts once, or a few times; `turn` grows with every call, those of the warm-up too. */
 export type Act = (turn: number) => Promise<number | Measured>
 
-/** What is asked of one of the things that are compared. */
+/** A question to one of the things that are compared. */
 interface Question {
   act: Act
   /** milliseconds at p95 */
@@ -121,7 +121,7 @@ export async function askedInTurns(subjects: readonly Subject[], often: Often): 
   return rows
 }
 
-/** What is timed by the clock; milliseconds. */
+/** Times an act by the clock; milliseconds. */
 export function clocked<Given extends unknown[]>(
   act: (...given: Given) => Promise<unknown>,
 ): (...given: Given) => Promise<number> {
@@ -232,7 +232,10 @@ export function processorMs(): number {
   return (user + system) / 1000
 }
 
-/** How long something takes, of the processor too, and the longest time that it blocked the thread. */
+/**
+ * Measures the time that work takes, of the processor too, and the longest time that it blocked the
+ * thread.
+ */
 export async function timed<Value>(work: () => Promise<Value>) {
   const stop = observeLoop()
   const used = processorMs()

@@ -8,7 +8,7 @@ type Chosen<Sizes> = {
   [Name in keyof Sizes]: Sizes[Name] extends Size ? Sizes[Name][number] : never
 }
 
-/** What `npm run bench -- <part> --<size>=<number or numbers>` sets, by the size's name. */
+/** The sizes that `npm run bench -- <part> --<size>=<number or numbers>` sets, by name. */
 export type Given = Readonly<Record<string, string>>
 
 /** A part of the bench: measures on a ground and answers rows of the table. */

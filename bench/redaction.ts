@@ -11,7 +11,7 @@ const CAUSE = { actor: LOCAL_USER_ACTOR }
 const SECRET = 'sk-live-4f9c2e7ab1d0'
 const LINES = numbers(100).map((line) => `- point ${line}: something to remember`)
 
-/** How the versions are spread: many memories with a few each, or one with all. */
+/** Spreads of the versions: many memories with a few each, or one with all. */
 const SHAPES = { 'in 100 memories': 100, 'in one memory': 1 }
 
 /**

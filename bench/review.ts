@@ -35,7 +35,7 @@ import { fillInbox, fillPast, PAST_MS } from './review-fill'
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const REVIEWER = LOCAL_USER_ACTOR
 
-/** What keeping, listing, deciding, applying and examining changesets costs. */
+/** Measures keeping, listing, deciding, applying and examining changesets. */
 export const reviewPart = part(
   {
     writes: [3_000, 20],

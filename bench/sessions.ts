@@ -29,7 +29,7 @@ export const sessionsPart = part(
   },
 )
 
-/** What the calls themselves took, as their results say. */
+/** Row of the calls alone, by the durations in their results. */
 async function callRow(ground: Ground, sessions: readonly string[]): Promise<Row> {
   const { events } = (await ground.server()).api.sessions
   const times: number[] = []

@@ -4,7 +4,7 @@ import type { Times } from './measure'
 /** Clicks an element, types into a field, or goes to an address as a link does. */
 type Act = { click: string } | { field: string; text: string } | { push: string }
 
-/** What to wait for: an element, which has this text. */
+/** An element to wait for, with its text. */
 interface Shown {
   selector: string
   text?: string
@@ -54,7 +54,7 @@ export function firstPaint(page: Page): Promise<number> {
   })
 }
 
-/** Which elements to wait for, and where in their text their number stands. */
+/** The elements to wait for, and the place of the number in their text. */
 export interface Numbered {
   selector: string
   pattern: RegExp

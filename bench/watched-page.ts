@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Ground } from './ground'
 
-/** What a page's own observers have seen since it was opened. */
+/** Observations of a page's own observers since it was opened. */
 export interface Seen {
   /** cumulative layout shift that no input explains */
   shift: number
@@ -51,7 +51,10 @@ export async function watchedPage(ground: Ground): Promise<Page> {
   return page
 }
 
-/** What the page has seen, once nothing more is to be expected of its opening or of an input. */
+/**
+ * Returns what the page has seen, once nothing more is to be expected of its opening or of an
+ * input.
+ */
 export async function seenBy(page: Page): Promise<Seen> {
   await page.waitForSelector('html[data-ready]')
   // Longer than anything that a page does by itself after it was opened.

@@ -22,10 +22,10 @@ interface Sizes {
 }
 
 /**
- * What a commit costs a process, in processor time until the next, with so many sessions and as many
- * stores besides the one that is written to: it has to tell what changed, and must not look through
- * all of them. Once alone, once beside another that has the file open and finds what changed; both
- * are of this process.
+ * Measures the processor time of a commit until the next in a process that follows many sessions
+ * and as many stores besides the one that is written to: it has to tell what changed, and must not
+ * look through all of them. Once alone, once beside another process that has the file open and
+ * finds what changed; both are in this process.
  */
 export async function watchingRows(ground: Ground, sizes: Sizes): Promise<Row[]> {
   const sides: { name: string; file: string }[] = []

@@ -38,8 +38,8 @@ async function hiding(page: Page): Promise<string[]> {
 }
 
 /**
- * What a narrow page may break: small targets (WCAG 2.2, 2.5.8), areas that scroll and have no tab
- * stop, links told from their text by colour alone.
+ * Rules that a narrow page may break: small targets (WCAG 2.2, 2.5.8), areas that scroll and have
+ * no tab stop, links told from their text by colour alone.
  */
 const RULES = ['target-size', 'scrollable-region-focusable', 'link-in-text-block']
 

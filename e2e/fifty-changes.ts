@@ -4,7 +4,7 @@ import { seedHistory } from './seed-history'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
 
-/** What an agent did wrong, by the path that it did it to. */
+/** The agent's wrong changes, by path. */
 export const BAD = {
   '/deploy.md': 'a secret',
   '/habits.md': 'an instruction to later sessions',

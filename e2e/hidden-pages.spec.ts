@@ -40,7 +40,9 @@ async function hide(page: Page): Promise<void> {
   await expect.poll(() => openStreams(page)).toBe(0)
 }
 
-/** What came is shown as it would have been live: nothing was lost. */
+/**
+ * Shows the page again; changes made meanwhile appear as they would have live: nothing was lost.
+ */
 async function show(page: Page): Promise<void> {
   await turn(page, 'visible')
   await expect.poll(() => openStreams(page)).toBeGreaterThan(0)

@@ -22,7 +22,10 @@ export const fieldsOutside = (page: Page) =>
       .map((input) => input.outerHTML),
   )
 
-/** What is wider than its page, and the words of buttons that do not fit into them. */
+/**
+ * Lists the elements that are wider than the page, and the words of buttons that do not fit into
+ * them.
+ */
 export const tooWide = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -39,7 +42,7 @@ export const tooWide = (page: Page) =>
     return [...(scrollWidth > clientWidth ? [`the page: ${scrollWidth} px`] : []), ...cut]
   })
 
-/** What of a phone's page head does not stand in its one row, or is cut. */
+/** Lists the parts of a phone's page head that are not in its one row, or are cut. */
 export const besideHead = (page: Page) =>
   page.evaluate(() => {
     const head = document.querySelector('.sheet-head')

@@ -23,7 +23,7 @@ export const WITHOUT_MODELS_PORT = FIRST_PORT + WORKERS * PORTS_PER_WORKER
 /** Answers once every server does. */
 export const READY_PORT = WITHOUT_MODELS_PORT + 1
 
-/** Where agents of an application's machine keep what they remember. */
+/** Returns the folder in which the agents of an application's machine keep their memories. */
 export const agentsFolder = (port: number) =>
   path.join(process.env.E2E_DATA_DIR ?? '', `agents-${port}`)
 

@@ -44,7 +44,7 @@ async function holdingStore(
   return { id, facts: idOf('/facts.md'), plan: idOf('/plan.md') }
 }
 
-/** What an agent would write over the API, without a key, is held. */
+/** Writes over the API as an agent without a key; the write is held. */
 async function propose(request: APIRequestContext, address: string, data: object) {
   const answer = await request.post(address, { data })
   expect(answer.status()).toBe(403)

@@ -56,7 +56,7 @@ async function openChangeset(page: Page, storeId: string): Promise<void> {
 
 const hunk = (page: Page, name: RegExp) => page.getByRole('region', { name })
 
-/** How a hunk is framed that has the focus. */
+/** Returns the frame of a hunk that has the focus. */
 const frameOf = (locator: Locator) =>
   locator.evaluate((element) => {
     const { borderTopWidth, zIndex } = getComputedStyle(element, '::after')

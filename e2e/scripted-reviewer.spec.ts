@@ -3,7 +3,7 @@ import { contentsOf, fiftyChanges, isBad } from './fifty-changes'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'
 
-/** How long a person takes to read a hunk, and to find and press a key; seconds. */
+/** Seconds that a person takes to read a hunk, and below, to find and press a key. */
 const READING_S = 1.5
 const KEY_S = 0.2
 

@@ -7,7 +7,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { expect, test } from './fixtures'
 import { ownPorts } from './ports'
 
-/** How all processes of `npm start` end. */
+/** Stopping `npm start` ends all of its processes. */
 
 const port = ownPorts.toBeStopped
 const baseURL = `http://127.0.0.1:${port}`

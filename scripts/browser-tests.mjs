@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** When more fail, the machine is not the reason. */
+/** Limit on the failed tests that are run again: if more fail, the machine is not the reason. */
 const MAX_RETRIES = 5
 
 /**

@@ -298,7 +298,7 @@ function writtenOut(expression) {
   return expression.expressions.length === 0 ? expression.quasis[0].value.cooked : undefined
 }
 
-/** Whether a file's first statement declares that it never reaches the browser. */
+/** Returns whether a file's first statement declares that it never reaches the browser. */
 function runsOnServer(first) {
   return first?.directive === 'use server' || first?.source?.value === 'server-only'
 }

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 
 /**
- * What a command prints, kept in a file. A pipe would stay open as long as any process that the
+ * Keeps a command's output in a file. A pipe would stay open as long as any process that the
  * command has left behind.
  */
 export class Output {

@@ -19,8 +19,8 @@ const SIZES = [
 const SCHEMES = ['light', 'dark'] as const
 
 /**
- * How high a sheet's rows are, of whole pages too, and how much of the quality is kept: it is
- * looked at, not compared.
+ * Heights of a sheet's rows and of whole pages, in pixels, the gap between them, and the quality:
+ * the pictures are looked at, not compared.
  */
 const ROW = 430
 const WHOLE_ROW = 1400

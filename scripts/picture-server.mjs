@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test'
 import { requireChromium } from './find-chromium.mjs'
 import { root } from './prepare.mjs'
 
-/** Where the pictures say that the data are. */
+/** The data folder that the pictures show. */
 const SHOWN_FOLDER = '/srv/palimpsest'
 
 /**

@@ -111,7 +111,7 @@ async function talk({ base, open, page, take }) {
   await take('stores')
 }
 
-/** What review is: a changeset, what was found, the rules. */
+/** Takes the pictures of review: the inbox, a changeset, its findings and the rules. */
 async function review({ base, browser, open, take }) {
   const { memoryStores } = new Anthropic({ apiKey: 'local', baseURL: base }).beta
   const calls = await request.newContext({ baseURL: base })

@@ -32,8 +32,8 @@ async function takePort({ host, port }) {
 }
 
 /**
- * What is still running this long after the server was asked to end is killed; the database
- * survives it.
+ * Time after the server is asked to end until what still runs is killed; the database survives it.
+ * Milliseconds.
  */
 const TIMEOUT_MS = 10_000
 

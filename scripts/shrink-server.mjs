@@ -36,7 +36,7 @@ const BEYOND = /[^\0-\xff]/
 /** After a backslash an escape would mean something else. */
 const UNSAFE = /\\[^\0-\xff]/
 
-/** Where a text is taken raw, with the text if it stands on one line and has no other in it. */
+/** Matches a tag for raw text, with the text if it stands on one line and has no other in it. */
 const RAW = /String\.raw(?:`((?:[^`\\\n]|\\.)*)`)?/g
 
 const PUT_IN = /\$\{[^{}]*\}/g

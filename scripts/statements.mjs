@@ -3,10 +3,10 @@
 // the same words.
 import path from 'node:path'
 
-/** How a statement begins, whether it is all there or put together. */
+/** First words of a statement, complete or put together. */
 export const BEGINNINGS = 'SELECT|INSERT INTO|INSERT OR|UPDATE|DELETE FROM|WITH'
 
-/** What the databases and Prisma's migrations keep of themselves, which no model has. */
+/** Tables and functions of the databases and of Prisma's migrations, which no model has. */
 export const OF_ENGINE = 'pg_|sqlite_master|_prisma_migrations|to_regclass|current_setting|nextval'
 
 /** A quick look at a whole file. */
@@ -14,7 +14,7 @@ const mayBegin = new RegExp(`\\b(?:${BEGINNINGS})\\s`)
 const begins = new RegExp(`^\\s*(?:${BEGINNINGS})\\s`)
 const isOfEngine = new RegExp(`\\b(?:${OF_ENGINE})`)
 
-/** What runs in the product, without tests. */
+/** Files of the product, without tests. */
 const PRODUCT = /^(?:app|bin|cli|components|lib)\/(?!.*(?:\.test\.|\/generated\/))/
 
 const mayHold = (file) => !PRODUCT.test(file) || /\/sql\/[^/]+$/.test(file)

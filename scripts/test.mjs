@@ -57,7 +57,7 @@ if (chromium) process.env.CHROMIUM_PATH = chromium
 /** Lines of a failed step that are printed once more when all is done: the end of a log is read. */
 const REPEATED_LINES = 120
 
-/** How often the output of a step is passed on while it runs; milliseconds. */
+/** Interval at which the output of a step is passed on while it runs; milliseconds. */
 const FOLLOW_MS = 200
 
 const started = Date.now()

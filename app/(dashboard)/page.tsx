@@ -23,7 +23,10 @@ export default async function FrontPage(props: PageProps<'/'>) {
   )
 }
 
-/** Where to begin. An address with a place in the list of stores, which once was here, means that. */
+/**
+ * Returns the page to begin with. The list of stores was once here: an address with a position in
+ * it still means that.
+ */
 async function firstAddress({ sort, page }: Awaited<PageProps<'/'>['searchParams']>) {
   const search = new URLSearchParams()
   if (typeof sort === 'string') search.set('sort', sort)

@@ -93,7 +93,7 @@ export function PageHead({
   )
 }
 
-/** What of an act's button a phone leaves out: its icon is enough there. */
+/** Words of an action's button that a phone hides, where the icon is enough. */
 export function ActWords({ children }: { children: ReactNode }) {
   return <span className="max-md:sr-only">{children}</span>
 }

@@ -169,7 +169,7 @@ export function strokesOf(name: KeyName): readonly string[] {
   return found ? found[1].split(' ') : []
 }
 
-/** Where a command's key acts, as to the focus. */
+/** The focus that lets a command's key act. */
 export type ActsWhere = 'anywhere' | 'outside forms' | 'in fields' | 'outside fields'
 
 /** Besides those with ⌘, which a form has of its own. */
@@ -184,7 +184,7 @@ const PLACES: Readonly<Partial<Record<KeyName, ActsWhere>>> = {
   walkHits: 'outside forms',
 }
 
-/** Where the key of a command acts: a single letter is typed in a field. */
+/** Returns where the key of a command acts: in a field a single letter is typed text. */
 export function actsWhere(name: KeyName): ActsWhere {
   const hasModifier = strokesOf(name).some((stroke) => stroke.includes('⌘'))
   return PLACES[name] ?? (hasModifier ? 'outside forms' : 'outside fields')

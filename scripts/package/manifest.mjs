@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../prepare.mjs'
 
-/** Where the application stands in the package, and while it is packed, in the sources. */
+/** Folder of the application in the package, and while it is packed, in the sources. */
 export const STAGED = 'dist'
 
 /**

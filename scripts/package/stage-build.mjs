@@ -38,7 +38,10 @@ const NOT_PACKED = [
   'sharp/',
 ]
 
-/** What the framework loads while it develops and builds, and what the build names itself. */
+/**
+ * Modules that the framework loads only to develop and build, and those that the build names
+ * itself.
+ */
 const NOT_LOADED =
   /\.dev\.js|development|runtime\.prod|setup-dev-bundler|hot-reloader|next-dev-server|webpack|build\/swc|@next\/swc|babel|lightningcss|@mswjs|route-resolver|lib\/upgrade|^(?:sharp|typescript|critters|jiti)$/
 

@@ -41,7 +41,7 @@ const SCRIPTS = [
   'scripts/server.mjs',
 ]
 
-/** What packages written as CommonJS expect to find. */
+/** Names that packages written as CommonJS expect. */
 const COMMONJS = `import { createRequire as requireFrom } from 'node:module'
 const require = requireFrom(import.meta.url)
 const __filename = new URL(import.meta.url).pathname

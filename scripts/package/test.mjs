@@ -18,7 +18,7 @@ const home = path.join(folder, 'home')
 const empty = path.join(folder, 'empty')
 for (const each of [home, empty]) mkdirSync(each)
 
-/** Where npm looks for packages and headers of Node is the machine's affair. */
+/** Variables that the machine decides: where npm finds packages and the headers of Node. */
 const OF_THE_MACHINE =
   /^(?:PATH|https?_proxy|no_proxy|npm_config_(?:registry|nodedir|cafile)|NODE_EXTRA_CA_CERTS)$/i
 

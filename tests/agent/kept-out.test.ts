@@ -16,7 +16,7 @@ import { modelServer } from '@/tests/support/model-server'
 import { memory, type ModelServer, say as words } from '@/tests/support/scripted-model-server'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
-/** What a policy masks or refuses is kept out of the memory and of the stored call. */
+/** A policy keeps what it masks or refuses out of the memory and of the stored call. */
 
 const server = modelServer()
 // Made up, in the form of a real one.

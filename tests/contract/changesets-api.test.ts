@@ -19,7 +19,7 @@ const BEFORE = '1\n2\n3\n4\n5\n6\n'
 /** Two hunks: `2` became `B`, and `5` went. */
 const AFTER = '1\nB\n3\n4\n6\n'
 
-/** What the tests read of answers by name; only what was asked for is there. */
+/** The fields of answers that the tests read; each answer has only those asked for. */
 interface Body {
   data: { id: string; level: string }[]
   memories: { memory_id: string; memory_version_id: string }[]

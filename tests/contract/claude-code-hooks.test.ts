@@ -6,7 +6,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { connect, folderWith } from '@/tests/support/watched-folder'
 
-/** What Claude Code's hooks send over HTTP. To its program an error is leave to go on. */
+/** Claude Code's hooks over HTTP. To its program an error is leave to continue. */
 
 onBothDatabases((db) => {
   let server: TestServer | undefined

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { proxy } from '@/proxy'
 
 /**
- * Who can reach the dashboard: every address of it that answers, and its server actions, which are
+ * Access to the dashboard: every address of it that answers, and its server actions, which are
  * posted to its pages. There is no sign-in yet; these tests ensure that only a person's browser on
  * the dashboard's own pages gets anything from it, as far as that can be told.
  */

@@ -46,7 +46,9 @@ import { memory } from '@/tests/support/scripted-model-server'
 import { connect, folderWith } from '@/tests/support/watched-folder'
 import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
-/** What routes answer is what the pages' queries check: each answer is taken from the real route. */
+/**
+ * The pages' queries accept the answers of the routes: each answer is taken from the real route.
+ */
 
 // What guards a module from the browser's bundle also refuses a test.
 vi.mock('server-only', () => ({}))

@@ -11,7 +11,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { freshSqlite } from '@/tests/support/databases'
 import { serveApi } from '@/tests/support/http-server'
 
-/** What a server answers whose database file is taken from under it. */
+/** Starts a server whose database file can be taken from under it. */
 async function serving() {
   const fresh = await freshSqlite()
   const { db } = fresh

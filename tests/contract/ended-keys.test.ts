@@ -57,7 +57,7 @@ const subscriptionOfMcp: Opening = async ({ db, url, secret }) => {
   return { end: isLetGo() }
 }
 
-/** What tells for as long as its caller listens. */
+/** Streams that tell for as long as their caller listens. */
 const STREAMS = [eventsOfStore, eventsThroughFramework, eventsOfSession, subscriptionOfMcp]
 
 const END_OF_KEY: Record<string, (db: Database, keyId: string) => Promise<unknown>> = {

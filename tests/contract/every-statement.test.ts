@@ -47,7 +47,7 @@ type Tx = WriteSql & BulkSql
 
 type AskedByHand = (sql: Tx, count: number) => Promise<unknown>
 
-/** What a change must be, by all that can be asked of one. */
+/** A filter of changes with every condition that there is. */
 const CHANGES = {
   storeId: '1',
   operation: 'created' as const,
@@ -61,7 +61,7 @@ const CHANGES = {
   limit: 1,
 }
 
-/** What no stand-in serves, by the function: some put into their text what they are given. */
+/** Calls of the functions that no stand-in serves: some put their arguments into the text. */
 const ASKED_BY_HAND = new Map<unknown, AskedByHand>([
   [lastState, (sql) => lastState(sql, ['seed', 'import'])],
   [
@@ -284,7 +284,7 @@ onBothDatabases((current) => {
   })
 })
 
-/** What the database says against what a function asks; null: nothing. */
+/** Returns the database's complaint about a function's statements; null: it has none. */
 async function faultOf(db: Database, ask: Asks): Promise<string | null> {
   for (const count of [1, 2]) {
     const { sql, asked } = await explaining(db, count)

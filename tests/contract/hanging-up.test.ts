@@ -23,7 +23,7 @@ const begun = (method: string, path: string, type: string, beginning: string) =>
 
 const json = 'application/json'
 
-/** What a caller of a store has sent when they hang up. */
+/** Requests, as far as the callers of a store have sent them when they hang up. */
 const CALLS: Record<string, (storeId: string) => string> = {
   'half a memory': (storeId) =>
     begun('POST', `/v1/memory_stores/${storeId}/memories`, json, '{"path":"/a.md","content":"half'),

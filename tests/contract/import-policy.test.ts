@@ -18,7 +18,7 @@ import { serveApi, type TestServer } from '@/tests/support/http-server'
 import { contents, jsonLines, second } from '@/tests/support/seeding'
 import { storedByHand, zipByHand } from '@/tests/support/zip-by-hand'
 
-/** What a store's policy says of what is imported over the API, line by line (review page, Policy). */
+/** A store's policy judges an import over the API line by line (review page, Policy). */
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 // Made up, in the form of a real one.

@@ -39,7 +39,7 @@ async function started(args: string[], env: Record<string, string>, mode = MODER
 
 const EMPTY = new Uint8Array()
 
-/** What is used here of a bundle's manifest. */
+/** The fields of a bundle's manifest that the tests use. */
 const manifestIn = z.object({
   server: z.object({
     entry_point: z.string(),

@@ -119,7 +119,7 @@ async function ourSide(db: Database): Promise<Side> {
   return { run: asRunner(memoryToolHandlers(db, { mounts, cause })), files }
 }
 
-/** Where both agree: sequences of commands, each from an empty memory. */
+/** Sequences of commands, each from an empty memory, to which both answer the same. */
 const SAME: Record<string, Command[]> = {
   'a file that is made, viewed and edited': [
     create('/a.md', 'one\ntwo\nthree\nfour\nfive\nsix'),
@@ -214,7 +214,7 @@ const SAME: Record<string, Command[]> = {
   ],
 }
 
-/** What is worded differently each time; the rest of the answer is the same. */
+/** Differences in wording that every answer has; the rest of it is the same. */
 const WORDINGS: { name: string; command: string; theirs: RegExp; ours: string }[] = [
   {
     name: 'an edited place is shown without an introduction',

@@ -13,7 +13,7 @@ import { serveApi, type TestServer } from '@/tests/support/http-server'
 
 const PERSON = { actor: LOCAL_USER_ACTOR }
 
-/** What the tests read of answers by name; only what was asked for is there. */
+/** The fields of answers that the tests read; each answer has only those asked for. */
 interface Body {
   id: string
   state: string

@@ -154,7 +154,7 @@ const API_READS: Record<string, (asked: Asked) => Promise<string>> = {
   findings: ({ get, storeId }) => get(`${S}/${storeId}/findings`),
 }
 
-/** What a session of this server is told, besides the memory tool. */
+/** Reads of a session of this server, besides the memory tool. */
 const SESSION_READS: Record<string, (db: Database, held: Held) => Promise<string>> = {
   'view of each path': async (db, held) => {
     const paths = ['', '/docs', '/docs/edited.md', '/moved.md', '/gone.md']
@@ -364,7 +364,10 @@ describe('no byte in quarantine is served to agents:', () => {
   )
 })
 
-/** What else of a store names what is in it: a comment, a proposal, a read, a job's report. */
+/**
+ * Fills a store with other records that name its memories: a comment, a proposal, a read, a job's
+ * report.
+ */
 async function heldWorld(db: Database) {
   const held = await heldStore(db)
   const { storeId, createdId, changesetId } = held
@@ -423,7 +426,7 @@ interface Call {
 const jsonLine = (line: object) => `${JSON.stringify(line)}\n`
 
 /**
- * What agents may ask of every route, with what is in quarantine; the address names nothing hidden
+ * The calls of agents to every route, with memories in quarantine; the address names nothing hidden
  * unless it says so.
  */
 const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
@@ -638,7 +641,7 @@ describe('every route, asked by an agent, tells nothing of what is in quarantine
 /** Hidden paths that a call may name, the longest first. */
 const NAMED = ['/poisondir/alone.md', '/docs/poison.md', '/poisondir']
 
-/** What a stream holds at first, of the past. */
+/** Reads the beginning of a stream, which is about the past. */
 async function begun(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()

@@ -20,9 +20,9 @@ import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
 
 /**
- * Who may call what (API page, Rules; review page, Who may review). Every route and method of
- * the API is in `TABLE`, and each is called by every kind of caller, on what they may see and on
- * what they may not.
+ * Access to the API (API page, Rules; review page, Who may review). Every route and method of the
+ * API is in `TABLE`, and each is called by every kind of caller, on what they may see and on what
+ * they may not.
  */
 
 const cause = { actor: LOCAL_USER_ACTOR }
@@ -87,7 +87,8 @@ const WHO = {
 } as const satisfies Record<string, readonly Caller[]>
 
 /**
- * What a call is about: the limited keys' own store, another, both, none, or nothing that exists.
+ * The stores that a call is about: the limited keys' own, another, both, none, or one that does not
+ * exist.
  */
 type About = 'mine' | 'other' | 'both' | 'none' | 'missing'
 

@@ -8,7 +8,9 @@ import { listVersions } from '@/lib/store/versions/read-versions'
 import { onSqlite } from '@/tests/support/databases'
 import { mcpPeers } from '@/tests/support/mcp-peers'
 
-/** Where `npm run test:peers` installs the SDK; without it these tests are passed over. */
+/**
+ * The folder in which `npm run test:peers` installs the SDK; without it these tests are skipped.
+ */
 const FOLDER = process.env.PEERS_DIR ?? ''
 
 const output = z.object({
@@ -22,7 +24,7 @@ const output = z.object({
 
 type Call = [tool: string, input: Record<string, unknown>]
 
-/** What the tools of a server answer to these calls, each as its text, and which there are. */
+/** Calls the tools of a server; returns the text of each answer, and the names of the tools. */
 async function callWithAiSdk(url: string, key: string, calls: readonly Call[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [
     'tests/peers/call-with-ai-sdk.mjs',

@@ -67,7 +67,7 @@ export const PLAIN_TEXT = drawn(
   (draw) => `${draw.word()}${draw.below(12) === 0 ? '.\n' : ' '}`,
 )
 
-/** What patterns stumble over, again and again. */
+/** Pieces at which patterns stumble if they are repeated. */
 const PIECES = [
   ...['a', ' ', '\n', '\t', '-', '- ', '*', '_', '. ', '(', '[', '](', '![', '<img ', '"\'`', '> '],
   ...['1', '1 ', '+1 ', '0101 ', 'f0 ', '@', 'a@', 'a.', 'a.b@c.d.', '://', '://a:', 'http://a:b@'],

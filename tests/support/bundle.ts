@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { build } from 'esbuild'
 
-/** What packages written as CommonJS expect to find. */
+/** Names that packages written as CommonJS expect. */
 const COMMONJS = `
 import { createRequire as requireFrom } from 'node:module'
 const require = requireFrom(import.meta.url)

@@ -25,7 +25,7 @@ export function detectorCases(): DetectorCase[] {
     .map((line) => JSON.parse(line) as DetectorCase)
 }
 
-/** What is found in a text of which every line was added. */
+/** Returns the findings in a text of which every line was added. */
 export function findingsIn(text: string): ScanFinding[] {
   const lines = splitLines(text).map((line, index) => ({ number: index + 1, text: line }))
   return scanLines({ path: null, lines }).findings

@@ -2,7 +2,7 @@ import type { RuledModel, SentRequest } from './scripted-model-server'
 import { call, say } from './scripted-model-server'
 import { asksForSummary, asksToSave, summaryOf, toldIn } from './summaries'
 
-/** What a step writes to memory. */
+/** Returns the fact that a step writes to memory. */
 export const factOf = (step: number): string => `fact ${step}: the code is ${step * 7919}`
 
 const FACTS = '/memories/facts.md'

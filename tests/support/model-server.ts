@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { perProcess } from '@/lib/per-process'
 import { type ModelServer, startModelServer } from './scripted-model-server'
 
-/** What the tests' models are called with. */
+/** The key with which the tests' models are called. */
 const MODEL_KEY = 'sk-test-0123456789'
 
 const worker = perProcess<{ server: ModelServer | null }>('tests.model-server', () => ({

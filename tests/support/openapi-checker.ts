@@ -57,7 +57,7 @@ export function openApiChecker() {
   return { check, problems }
 }
 
-/** What every refusal must have (API page, errors). */
+/** Lists the faults of a refusal's envelope (API page, errors). */
 function envelopeProblems({ method, status, headers, body }: Answered): string[] {
   const problems: string[] = []
   const id = headers.get('request-id')

@@ -43,7 +43,7 @@ export interface SentRequest {
 /** A model whose answer follows from the request alone. */
 export type RuledModel = (request: SentRequest) => ScriptedStep
 
-/** What the server reports about a model. */
+/** The facts that the server reports about a model. */
 export interface ModelFacts {
   /** `max_input_tokens` */
   window?: number
@@ -69,7 +69,7 @@ export interface ModelServer {
   know(model: string, facts: ModelFacts): void
   /** The requests that a model has received so far. */
   requests(model: string): SentRequest[]
-  /** When each answer that a model has given so far was asked for and sent. */
+  /** The times at which each answer of a model so far was asked for and sent. */
   answers(model: string): AnswerTimes[]
   /** The headers of a model's last request. */
   lastHeaders(model: string): IncomingMessage['headers']

@@ -47,7 +47,7 @@ export class StoreModel {
     return head
   }
 
-  /** What the memory held after a change; null: nothing, or redacted. */
+  /** Returns the state of the memory after a change; null if it had none, or is redacted. */
   stateAt(memory: number, sequence: number): State | null {
     const version = this.versionsOf(memory).findLast((each) => each.sequence <= sequence)
     return version && version.path !== null && version.content !== null
@@ -260,7 +260,7 @@ function stateOf(version: ModelVersion | undefined): State | null {
     : null
 }
 
-/** Whether a redaction emptied the version. */
+/** Returns whether a redaction emptied the version. */
 function isGone(version: ModelVersion | undefined): boolean {
   return version !== undefined && version.operation !== 'deleted' && version.content === null
 }

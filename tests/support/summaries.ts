@@ -9,13 +9,14 @@ export function summaryOf(words: string): string {
   ).join('\n\n')
 }
 
-/** Whether a request asks for a summary. */
+/** Returns whether a request asks for a summary. */
 export function asksForSummary(request: SentRequest): boolean {
   return lastText(request).startsWith(SUMMARY_REQUEST)
 }
 
 /**
- * Whether a request is the turn before a summary, in which the agent saves what must not be lost.
+ * Returns whether a request is the turn before a summary, in which the agent saves what must not be
+ * lost.
  */
 export function asksToSave(request: SentRequest): boolean {
   return lastText(request).includes('Use this turn only to write down')

@@ -20,7 +20,7 @@ export function putFile(root: string, memoryPath: string, content: string | Buff
   writeFileSync(file, content)
 }
 
-/** Whether this process may mount a disk: in most places only root may. */
+/** Returns whether this process may mount a disk: in most places only root may. */
 export function canMount(): boolean {
   const at = mkdtempSync(path.join(tmpdir(), 'mount-'))
   try {

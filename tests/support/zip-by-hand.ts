@@ -23,7 +23,7 @@ export interface EntryByHand {
   packedSize?: number
 }
 
-/** What the end of the list says, where it is not so. */
+/** Fields of the end record that are given other than true values. */
 export interface EndByHand {
   count?: number
   length?: number

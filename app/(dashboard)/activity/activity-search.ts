@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ChangePlace } from '@/lib/store/changes/list-changes'
 
-/** How far back the log goes, unless it goes back to the beginning. */
+/** Lengths of the log, unless it goes back to the beginning. */
 export const SPANS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 }
 
 export type Span = keyof typeof SPANS

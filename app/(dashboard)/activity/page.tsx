@@ -44,7 +44,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.activity') }
 }
 
-/** What everybody wrote in one store or in all; the address holds the filter. */
+/** The log of changes in one store or in all; the address holds the filter. */
 export default async function ActivityPage(props: PageProps<'/activity'>) {
   const t = await texts()
   const asked = activitySearch(await props.searchParams)

@@ -2,7 +2,10 @@ import type { ToldChange } from '@/lib/store/events/tell-changes'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { withShortMasks } from '@/lib/text/masked-line'
 
-/** What changes tell, without what is secret in their lines: nobody asked to see it there. */
+/**
+ * Returns the changes' excerpts with the secrets in their lines masked: nobody asked to see them
+ * there.
+ */
 export async function withToldLinesMasked(
   told: ReadonlyMap<string, ToldChange>,
 ): Promise<Map<string, ToldChange>> {

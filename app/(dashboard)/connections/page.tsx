@@ -20,7 +20,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Nav.connections') }
 }
 
-/** What is connected to this server: agents over MCP, and the keys with which programs call. */
+/**
+ * Connections to this server: agents over MCP, watched folders, and the keys with which programs
+ * call.
+ */
 export default async function ConnectionsPage() {
   const t = await texts()
   const [folders, found] = await Promise.all([readFolders(), readFoundFolders()])

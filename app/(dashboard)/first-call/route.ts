@@ -3,7 +3,7 @@ import { lastOutsideCall } from '@/lib/api/outside-calls'
 
 export const dynamic = 'force-dynamic'
 
-/** Whether a program has called the API since the server started. */
+/** Answers whether a program has called the API since the server started. */
 export function GET(): Response {
   const answer: LastCall = { call: lastOutsideCall() }
   return Response.json(answer)

@@ -2,7 +2,7 @@ import { readFrameLists } from '@/components/frame/read-frame-lists'
 
 export const dynamic = 'force-dynamic'
 
-/** What the sidebar lists, for a page that stays open. */
+/** Answers the lists of the sidebar, for a page that stays open. */
 export async function GET(): Promise<Response> {
   return Response.json(await readFrameLists())
 }

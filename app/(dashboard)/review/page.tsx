@@ -45,7 +45,10 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: count === 0 ? title : `(${count}) ${title}` }
 }
 
-/** What agents changed and nobody decided yet, the most urgent first; the chosen one beside it. */
+/**
+ * The inbox: changesets that nobody has decided yet, the most urgent first; the chosen one beside
+ * them.
+ */
 export default async function InboxPage(props: PageProps<'/review'>) {
   const t = await texts()
   const place = inboxPlace(await props.searchParams)

@@ -28,7 +28,7 @@ export interface StoreHits {
   past: HistoryResult | null
 }
 
-/** What was found. */
+/** The results of a search. */
 export interface Found {
   stores: StoreHits[]
   /** null: sessions have no directories, so they were not searched */

@@ -27,7 +27,7 @@ export interface HitPreviewProps {
   now: number
 }
 
-/** How a text came into a memory and went, who wrote that, and who read it meanwhile. */
+/** Shows how a text came into a memory and went, who wrote that, and who read it meanwhile. */
 export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewProps) {
   const t = await texts()
   const life = await textLife(database(), { storeId, memoryId, query })
@@ -174,7 +174,10 @@ async function Difference({ before, after }: Pick<Change, 'before' | 'after'>) {
 /** Reads looked at, the newest first. */
 const READS = 200
 
-/** Who surely read the memory while the text stood in it: the version that they read says so. */
+/**
+ * Lists the agents that certainly read the memory while the text stood in it, by the version that
+ * they read.
+ */
 async function Readers({
   storeId,
   memoryId,

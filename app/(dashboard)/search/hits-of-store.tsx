@@ -7,7 +7,7 @@ import { buttonLook } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { StoreHits } from './find-hits'
 
-/** What was found in one store, with how much it is. */
+/** Lists the hits in one store, with their number. */
 export async function HitsOfStore({
   hits: { store, present, past },
   now,

@@ -8,7 +8,7 @@ export function directoryOf(written: string): string {
   return bare === '' || bare.startsWith('/') ? bare : `/${bare}`
 }
 
-/** How many memories of a store to show, as an address says. */
+/** Returns the number of memories of a store to show, from an address. */
 export function limitOf(written: string): number {
   const limit = Number(written || FIRST)
   return Number.isSafeInteger(limit) ? Math.min(Math.max(limit, FIRST), MAX) : FIRST

@@ -151,7 +151,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
   )
 }
 
-/** Whether the list has the sessions of this server, those that are observed, or both. */
+/** Narrows the list to the sessions of this server, to observed ones, or to neither. */
 async function OwnOrObserved({ asked }: { asked: AskedSessions }) {
   const t = await texts()
   const segments = ([undefined, 'own', 'observed'] as const).map((of) => ({

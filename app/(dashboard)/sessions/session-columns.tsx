@@ -3,7 +3,7 @@ import { Amount } from '@/components/ui/amount'
 import { Link } from '@/components/ui/link'
 import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 
-/** How many lines a session added and removed, as far as they are counted. */
+/** Shows the lines that a session added and removed, as far as they are counted. */
 export function Changed({ review }: { review: SessionReview | null }) {
   if (!review?.isExamined) return <div className="max-lg:hidden" />
   return (
@@ -13,7 +13,7 @@ export function Changed({ review }: { review: SessionReview | null }) {
   )
 }
 
-/** What of a session's changes waits for a person. */
+/** Shows how much of a session's changes waits for a person. */
 export async function Reviewed({ review }: { review: SessionReview | null }) {
   const t = await texts()
   if (!review) return <div className="max-md:hidden" />

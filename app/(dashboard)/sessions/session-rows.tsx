@@ -226,7 +226,7 @@ const FILLS = {
   compaction: 'bg-removed',
 } as const
 
-/** How full its context is; nothing before the model was first asked. */
+/** Shows how full the session's context is; nothing before the model was first asked. */
 async function ContextShare({ session }: { session: Session }) {
   const t = await texts()
   const format = await formats()

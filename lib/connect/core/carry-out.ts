@@ -16,13 +16,13 @@ import {
   deleteEarlierPending,
   deletePending,
   newestPending,
-  nextToSettle,
+  nextCheckAt,
   noteFailed,
   noteSettling,
   noteWaiting,
   noteWriting,
   type OutboxRow,
-  settleLater,
+  checkLater,
   settlingChanges,
   waitingChanges,
 } from '../sql/outbox'
@@ -191,7 +191,7 @@ async function writeOnce(
   const stat = written.stat ? remembered(written.stat, writtenAt) : UNREAD
   const file = wanted && { ...stat, sha256: wanted.sha256 }
   await noteWritten(folder, row, file)
-  if (written.kind === 'raced') await settle(folder, row)
+  if (written.kind === 'raced') await checkFormerFile(folder, row)
   else if (!written.hasBackup) await folder.write((tx) => deleteChange(tx, row.key))
   return null
 }
@@ -334,22 +334,25 @@ async function isVersion(
 }
 
 /** The last look at a former file: what was still written to it becomes a version, and a conflict. */
-async function settle(folder: WatchedFolder, row: OutboxRow): Promise<void> {
+async function checkFormerFile(folder: WatchedFolder, row: OutboxRow): Promise<void> {
   const { kept, isLeft } = await lookBeside(folder, row)
   await folder.write(async (tx) => {
     const now = Date.now()
     if (kept !== null) await queueConflict(tx, row.key, { sequence: kept, now })
-    if (isLeft) await settleLater(tx, row.key, now + COMPLETE_RETRY_MS)
+    if (isLeft) await checkLater(tx, row.key, now + COMPLETE_RETRY_MS)
     else await deleteChange(tx, row.key)
     tx.touch(folder.row.storeKey)
   })
 }
 
-/** Settles what is due. Returns when the next is, milliseconds since 1970; null: nothing settles. */
+/**
+ * Checks the former files that are due. Returns when the next one is, in milliseconds since 1970;
+ * null: there is none.
+ */
 export async function completeDue(folder: WatchedFolder, now: number): Promise<number | null> {
   const { db, row } = folder
-  for (const due of await settlingChanges(db.read, row.key, now)) await settle(folder, due)
-  return nextToSettle(db.read, row.key)
+  for (const due of await settlingChanges(db.read, row.key, now)) await checkFormerFile(folder, due)
+  return nextCheckAt(db.read, row.key)
 }
 
 /**

@@ -58,8 +58,8 @@ export function settlingChanges(
   )
 }
 
-/** When the next former file is to be looked at; null: there is none. */
-export async function nextToSettle(sql: Sql, connectionKey: number): Promise<number | null> {
+/** Returns when the next former file is due, in milliseconds since 1970; null: there is none. */
+export async function nextCheckAt(sql: Sql, connectionKey: number): Promise<number | null> {
   const row = await sql.get<{ at: number | null }>(
     `SELECT min(settles_at) AS at FROM outbox WHERE connection_key = ? AND state = 'settling'`,
     [connectionKey],
@@ -159,8 +159,8 @@ export async function noteSettling(tx: WriteSql, key: number, settlesAt: number)
   ])
 }
 
-/** Its former file is looked at again later. */
-export async function settleLater(tx: WriteSql, key: number, settlesAt: number): Promise<void> {
+/** Postpones the check of its former file. */
+export async function checkLater(tx: WriteSql, key: number, settlesAt: number): Promise<void> {
   await tx.run('UPDATE outbox SET settles_at = ? WHERE key = ?', [settlesAt, key])
 }
 

@@ -2,7 +2,7 @@ import { readFolders } from '@/components/folders/read-folders'
 
 export const dynamic = 'force-dynamic'
 
-/** Which folders are watched, for a page that stays open. */
+/** Lists the watched folders, for a page that stays open. */
 export async function GET(): Promise<Response> {
   return Response.json(await readFolders())
 }

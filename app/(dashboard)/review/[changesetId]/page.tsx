@@ -80,7 +80,7 @@ export async function generateMetadata(
   return { title: `${plainName(title)} · ${t('Review.title')}` }
 }
 
-/** What an agent changed together: to read first, then what needs no reading. */
+/** A changeset: the hunks to read, then the routine ones. */
 export default async function ChangesetPage(props: PageProps<'/review/[changesetId]'>) {
   const t = await texts()
   const view = await viewOf((await props.params).changesetId)

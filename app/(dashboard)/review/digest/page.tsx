@@ -22,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: `${t('Digest.title')} · ${t('Review.title')}` }
 }
 
-/** What agents wrote in a day or a week, what became of it, and how reviewing goes. */
+/** The digest of a day or a week: what agents wrote, how it was decided, and how reviewing goes. */
 export default async function DigestPage(props: PageProps<'/review/digest'>) {
   const t = await texts()
   const now = requestTime()

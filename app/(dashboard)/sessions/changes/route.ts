@@ -31,7 +31,10 @@ export function GET(request: Request): Response {
   })
 }
 
-/** Where they cannot be read the stream ends: the page connects anew. */
+/**
+ * Wakes the stream on changes of observed sessions. If they cannot be read the stream ends, and the
+ * page connects anew.
+ */
 async function wakeOnObserved(wakeUp: WakeUp, signal: AbortSignal): Promise<void> {
   try {
     const changes = observedChanges(database(), signal)

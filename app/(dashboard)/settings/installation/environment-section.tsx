@@ -4,7 +4,7 @@ import { type EnvironmentSetting, environmentSettings } from '@/lib/settings'
 import { plainText } from '@/lib/text/plain-text'
 import { SettingsRow, SettingsSection } from '@/components/settings/section'
 
-/** What the environment sets: shown, locked, with the name under which it is changed. */
+/** Lists what the environment sets: locked, with the name of the variable that changes it. */
 export async function EnvironmentSection() {
   const t = await texts()
   return (

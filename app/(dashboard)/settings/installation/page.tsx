@@ -26,8 +26,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * How the dashboard looks in this browser; for operators, whether the database is healthy and what
- * the environment sets.
+ * Settings of the dashboard's look in this browser; for operators, the health of the database and
+ * what the environment sets.
  */
 export default async function InstallationPage() {
   const t = await texts()

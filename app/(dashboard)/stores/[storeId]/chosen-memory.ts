@@ -40,7 +40,7 @@ const MAX = 5_000
 /** More versions than these after a past moment are counted, not listed. */
 const MAX_NEWER = 200
 
-/** How many versions are listed: a page by default. */
+/** Returns the number of versions to list: a page by default. */
 export function versionLimit(search: StoreSearch): number {
   const asked = Number(one(search, 'versions') ?? PAGE)
   return Number.isSafeInteger(asked) ? Math.min(Math.max(asked, PAGE), MAX) : PAGE
@@ -190,7 +190,7 @@ async function versionOf(
   return shownVersion(db, storeId, versionId).catch(noneIfRefused)
 }
 
-/** What is damaged is shown as such, beside all else of the memory. */
+/** Reads a version; a damaged one is shown as such, beside all else of the memory. */
 function shownVersion(db: Database, storeId: string, versionId: string): Promise<MemoryVersion> {
   return getVersion(db, { storeId, versionId, whenDamaged: 'leave out' })
 }

@@ -12,7 +12,7 @@ import type { MemoryVersion } from '@/lib/store/model/memory-version'
 /** More marks in one memory say nothing more. */
 const MAX = 100
 
-/** What is open in a memory; read once a request. */
+/** Lists the open findings of a memory; read once a request. */
 const openFindings = cache(async (storeId: string, memoryId: string) => {
   const input = { storeId, memoryId, group: 'open', limit: MAX } as const
   return (await listFindings(database(), input)).findings

@@ -496,7 +496,10 @@ function NoContent(props: GoneProps) {
   )
 }
 
-/** What stands where a version has no content: it deleted the memory, was redacted or is damaged. */
+/**
+ * Takes the place of a version's content if it has none: it deleted the memory, was redacted or is
+ * damaged.
+ */
 function Gone({ version, chosen, canRestore }: GoneProps) {
   const { versions, names } = chosen
   if (version.isDamaged) return <Damaged version={version} canRestore={canRestore} />

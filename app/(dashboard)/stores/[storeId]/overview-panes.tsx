@@ -89,7 +89,7 @@ async function WritersOf({ storeId }: { storeId: string }) {
   return <Writers {...await readWriters(storeId)} />
 }
 
-/** What agents read, limits and moments, beside the overview. */
+/** Shows what agents read, the limits and the moments, beside the overview. */
 export async function OverviewSide({
   storeId,
   moments,

@@ -43,7 +43,7 @@ export async function readLately(storeId: string) {
   return { groups, names, now: Date.now() }
 }
 
-/** Who wrote, and what of it stands. */
+/** Reads the recent writers, and how much of what they wrote still stands. */
 export async function readWriters(storeId: string) {
   const now = Date.now()
   const [{ writers }, standing] = await Promise.all([
@@ -57,7 +57,7 @@ export async function readWriters(storeId: string) {
   return { writers, standing, names, days: DAYS }
 }
 
-/** What agents read, and how near the limits are. */
+/** Reads what agents read, and how near the limits are. */
 export async function readFigures(storeId: string) {
   const now = Date.now()
   const since = now - DAYS * DAY_MS

@@ -155,8 +155,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
 }
 
 /**
- * Whether the page is asked for by itself, for another memory: its tree has its listings, and loads
- * what it lacks. scripts/server.mjs says so.
+ * Returns whether a page that shows this store already asks for another memory: its tree has its
+ * listings, and loads what it lacks. scripts/server.mjs says so.
  */
 async function isShownAlready(storeId: string): Promise<boolean> {
   return (await headers()).get('x-shown-page') === `/stores/${storeId}`
@@ -193,7 +193,7 @@ function openedOf(chosen: ChosenMemory | null): { memoryId: string; sequence: nu
   return { memoryId: chosen.current.memoryId, sequence: chosen.current.sequence }
 }
 
-/** Whether the memory is open as it is now, and has a text. */
+/** Returns whether the memory is open as it is now, and has a text. */
 function isEditable(chosen: ChosenMemory | null): boolean {
   return openedOf(chosen) !== null && typeof chosen?.shown?.content === 'string'
 }
@@ -220,7 +220,10 @@ function withMoreVersions(storeId: string, search: StoreSearch): string {
   return addressWith(storeId, search, { versions: String(versionLimit(search) * 4) })
 }
 
-/** How two versions are compared: as text by default, or in the editor. */
+/**
+ * Returns the way to compare two versions (as text by default, or in the editor), and the addresses
+ * of both.
+ */
 function comparisonOf(storeId: string, search: StoreSearch) {
   return {
     isEditor: search.compare === 'editor',

@@ -1,7 +1,7 @@
 import { answerPage } from '@/lib/api/answer-call'
 import { answerWeb } from '@/lib/api/web'
 
-/** What pages ask of the API, in a server that is not scripts/server.mjs; as `app/v1`. */
+/** Answers what pages ask of the API, in a server that is not scripts/server.mjs; as `app/v1`. */
 const answer = (request: Request) => answerWeb(request, answerPage)
 
 export const GET = answer

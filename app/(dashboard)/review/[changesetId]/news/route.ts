@@ -8,7 +8,7 @@ import { waitingProposals } from '@/lib/store/proposals/proposals'
 
 export const dynamic = 'force-dynamic'
 
-/** How far a changeset is, for its open page. */
+/** Answers the current state of a changeset, for its open page. */
 export async function GET(
   _request: Request,
   { params }: RouteContext<'/review/[changesetId]/news'>,

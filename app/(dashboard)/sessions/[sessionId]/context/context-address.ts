@@ -1,4 +1,4 @@
-/** What a context's page shows. */
+/** The view of a context's page. */
 export interface ShownContext {
   /** the id of the request's start; null: the last */
   request: string | null

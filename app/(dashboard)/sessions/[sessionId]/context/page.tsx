@@ -237,7 +237,7 @@ function Keys({
   )
 }
 
-/** What all requests used, and how much of it went into summaries. */
+/** Sums up the tokens of all requests, and those of summaries. */
 async function Used({
   requests,
   happenings,

@@ -2,7 +2,10 @@ import type { NumberedHappening } from '@/components/context/what-happened'
 import { type ModelUsage, NO_USAGE } from '@/lib/agent/session-event'
 import { inputTokens } from '@/lib/context/context-size'
 
-/** How much of what went in came from the cache, in whole percent, never rounded up to 100. */
+/**
+ * Returns the share of the input that came from the cache, in whole percent, never rounded up to
+ * 100.
+ */
 export function cacheShare(usage: ModelUsage): number {
   return Math.floor((usage.cacheReadTokens / inputTokens(usage)) * 100) / 100
 }
@@ -20,7 +23,7 @@ export function usedTogether(usages: readonly ModelUsage[]): ModelUsage {
   )
 }
 
-/** What summaries cost, failed ones too. */
+/** Sums up the tokens of summaries, failed ones too. */
 export function usedBySummaries(happenings: readonly NumberedHappening[]): ModelUsage {
   return usedTogether(
     happenings.flatMap((each) =>

@@ -31,7 +31,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${t('Comment.title')} · ${plainName(name)}` }
 }
 
-/** What people said about lines of a store's memories, the oldest first. */
+/** The comments on lines of a store's memories, the oldest first. */
 export default async function CommentsPage(props: Props) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)

@@ -1,7 +1,7 @@
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import { type AskedMoment, momentText } from './asked-moment'
 
-/** What of a comparison is shown. */
+/** The part of a comparison that is shown. */
 export interface ShownPart {
   /** the memory whose difference is shown; null: the first */
   file: string | null

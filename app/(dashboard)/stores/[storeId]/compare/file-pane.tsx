@@ -124,7 +124,7 @@ async function versionOf(
   return getVersion(database(), { storeId, versionId, whenDamaged: 'leave out' })
 }
 
-/** Who wrote the later side last, and when. */
+/** Shows who wrote the later side, and when. */
 async function Written({ version }: { version: MemoryVersion | null }) {
   const format = await formats()
   if (!version) return null

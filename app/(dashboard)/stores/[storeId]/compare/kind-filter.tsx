@@ -13,7 +13,10 @@ export interface KindFilterProps {
   hrefOf: (kind: ChangeKind | null) => string
 }
 
-/** How many memories and lines differ, in total and by kind; each kind narrows the list to itself. */
+/**
+ * Counts the memories and lines that differ, in total and by kind; each kind narrows the list to
+ * itself.
+ */
 export async function KindFilter({ kinds, chosen, hrefOf }: KindFilterProps) {
   const t = await texts()
   const memories = kinds.reduce((sum, kind) => sum + kind.memories, 0)

@@ -6,7 +6,7 @@ import {
 } from '@/lib/store/model/memory-change'
 import type { LineCounts } from '@/lib/text/text-diff'
 
-/** How many memories changed in one way. */
+/** The number of memories that changed in one way. */
 export interface KindTotal {
   kind: ChangeKind
   memories: number
@@ -17,7 +17,7 @@ export interface KindTotal {
 const KINDS = ['created', 'modified', 'renamed', 'deleted'] as const
 
 /**
- * How many memories changed, and how many lines, per kind of change; `lines` by memory, null: not
+ * Counts the changed memories and lines of each kind of change. `lines`: by memory; null: not
  * counted.
  */
 export function kindTotals(

@@ -23,7 +23,10 @@ export interface PresetsProps {
   view: ShownPart['view']
 }
 
-/** What people compare most: the last changes, those since a moment, those since they last looked. */
+/**
+ * Links to the comparisons that people make most: the last changes, those since a moment, those
+ * since they last looked.
+ */
 export async function Presets({ store, run, from, to, named, view }: PresetsProps) {
   const t = await texts()
   const isToNow = to.moment.sequence === store.lastSequence

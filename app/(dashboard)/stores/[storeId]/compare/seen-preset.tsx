@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link'
 
 const never = () => () => {}
 
-/** What changed since this browser last had the store open; nothing where it never had. */
+/** Links to the changes since this browser last had the store open; nothing if it never had. */
 export function SeenPreset({
   storeId,
   last,

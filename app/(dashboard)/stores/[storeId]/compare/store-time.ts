@@ -18,7 +18,7 @@ export interface StoreTime {
   months: { at: number; name: string; isClose: boolean }[]
 }
 
-/** When a store's changes happened and how large they were, as the time bar draws it. */
+/** Returns the times and sizes of a store's changes, as the time bar draws them. */
 export async function storeTime(db: Database, storeId: string): Promise<StoreTime> {
   const format = await formats()
   const { buckets } = await changeDensity(db, { storeId, buckets: BARS })

@@ -7,7 +7,7 @@ import { newId } from '@/lib/text/prefixed-id'
 
 export const dynamic = 'force-dynamic'
 
-/** When the page was read, milliseconds since 1970. */
+/** The time at which the page was read, in milliseconds since 1970. */
 const time = z.coerce.number().int().positive().optional().catch(undefined)
 
 const sequence = z.coerce.number().int().nonnegative()

@@ -43,7 +43,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${t('Findings.title')} · ${plainName(name)}` }
 }
 
-/** What the rules found in a store, what people said of it, and what is not reported. */
+/** The findings of a store with their dispositions, and the exceptions. */
 export default async function FindingsPage(props: Props) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)

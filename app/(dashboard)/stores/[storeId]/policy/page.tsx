@@ -68,7 +68,7 @@ export default async function PolicyPage(props: PageProps<'/stores/[storeId]/pol
   )
 }
 
-/** When the page was asked for; milliseconds since 1970. */
+/** Returns the time of the request, in milliseconds since 1970. */
 function requestTime(): number {
   return Date.now()
 }

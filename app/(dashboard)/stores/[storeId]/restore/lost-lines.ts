@@ -6,7 +6,7 @@ import { actorNames } from '@/lib/store/stores/name-actor'
 import { authorOf } from '@/lib/store/model/author-of'
 import { textDiff } from '@/lib/text/text-diff'
 
-/** Whose lines would be lost, and how many. */
+/** A writer whose lines would be lost, with their number. */
 export interface LostWriter {
   actor: Actor
   /** null: unnamed */

@@ -90,7 +90,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
   )
 }
 
-/** When the page was asked for; milliseconds since 1970. */
+/** Returns the time of the request, in milliseconds since 1970. */
 function requestTime(): number {
   return Date.now()
 }

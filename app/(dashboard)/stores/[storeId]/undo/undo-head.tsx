@@ -18,7 +18,7 @@ export interface UndoHeadProps {
   lines: ReadonlyMap<string, LineCounts>
 }
 
-/** What is taken back, and how much that comes to. */
+/** States what is undone, and how many memories and lines that comes to. */
 export async function UndoHead({ changes, plan, leftAlone, lines }: UndoHeadProps) {
   const t = await texts()
   const count = plan.willChange.length

@@ -219,7 +219,7 @@ function fileOf(
   }
 }
 
-/** Who changed each of these since, and when. */
+/** Words who changed each of these memories since, and when. */
 async function notesOf(changes: RollbackPlan['changedSince']): Promise<Map<string, string>> {
   const t = await texts()
   const format = await formats()

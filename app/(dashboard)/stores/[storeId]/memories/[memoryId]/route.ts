@@ -33,7 +33,7 @@ interface MemoryParams {
   memoryId: string
 }
 
-/** What it holds, or held as of a version. */
+/** Returns the memory's path and content, now or as of a version. */
 async function textOf(
   memory: MemoryParams,
   versionId: string | null,

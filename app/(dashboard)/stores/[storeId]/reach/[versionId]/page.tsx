@@ -32,7 +32,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: `${t('Reach.title')} · ${plainName(store.name)}` }
 }
 
-/** Who read a version and what they changed afterwards; chosen changes are undone or quarantined. */
+/**
+ * The reach of a version: its readers and what they changed afterwards, of which chosen changes can
+ * be undone or quarantined.
+ */
 export default async function ReachPage(props: Props) {
   const t = await texts()
   const { storeId, versionId } = await props.params

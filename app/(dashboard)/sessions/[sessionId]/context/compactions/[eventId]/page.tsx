@@ -124,7 +124,7 @@ function Column({ title, look, children }: { title: string; look?: string; child
   )
 }
 
-/** How much of the person's words the summary keeps verbatim; what it lost stands out. */
+/** Shows how much of the person's words the summary keeps verbatim; what it lost stands out. */
 async function Said({ comparison: { said, kept } }: { comparison: CompactionAt }) {
   const t = await texts()
   if (said === null) return null
