@@ -8,7 +8,7 @@ import { requireChromium } from '@/scripts/find-chromium.mjs'
 import { type ModelServer, startModelServer } from '@/tests/support/scripted-model-server'
 import { type RunningServer, startServer } from './server'
 
-/** Where things are opened, until all of them are closed. */
+/** Things that are open, until all of them are closed. */
 class Opened {
   private readonly closing: (() => unknown)[] = []
 

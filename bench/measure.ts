@@ -24,7 +24,7 @@ export interface Row {
 /** Milliseconds of what was done; null for what never came. */
 export type Times = readonly (number | null)[]
 
-/** What an act answers. */
+/** The measurements of an act. */
 export interface Measured {
   times?: Times
   perSecond?: number
@@ -145,7 +145,7 @@ export async function called(callers: readonly (() => Promise<unknown>)[], secon
   return { times, perSecond: (times.length * 1000) / (performance.now() - begun) }
 }
 
-/** What callers get done in so long, so much with each call. */
+/** Counts what callers get done per second, if each call does `perCall`. */
 export function calling(
   callers: readonly (() => Promise<unknown>)[],
   seconds: number,

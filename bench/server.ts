@@ -72,7 +72,10 @@ const isReady = (url: string) =>
     () => false,
   )
 
-/** What a start script started last: the server, after what it may have had to build. */
+/**
+ * Returns the last process that a start script started: the server, after what it may have had to
+ * build.
+ */
 function startedBy(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return Number(children.split(' ').at(-1))

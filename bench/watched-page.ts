@@ -16,7 +16,7 @@ export interface Seen {
 /** Bytes over the wire without their headers, by kind of resource. */
 export type Weights = Record<'Script' | 'Font' | 'Document' | 'Stylesheet', number>
 
-/** What an observer is told of; each kind has some of it. */
+/** A performance entry with the fields of each kind that observers look at. */
 interface Entry extends PerformanceEntry {
   value?: number
   hadRecentInput?: boolean

@@ -2,12 +2,12 @@ import { ruleWords } from '@/components/findings/rule-words'
 import type { Texts } from '@/components/i18n/texts'
 import { precisionOf, type RulePrecision } from '@/lib/review/model/metrics'
 
-/** What was found of one thing: by one rule, or by all that find it under the same name. */
+/** The findings of one thing: by one rule, or by all that find it under the same name. */
 export interface FoundThing extends Omit<RulePrecision, 'rule'> {
   name: string
 }
 
-/** What rules found by the names under which people know it, each once; the most raised first. */
+/** Sums up rules' findings by the names under which people know them; the most raised first. */
 export function foundThings(t: Texts, findings: readonly RulePrecision[]): FoundThing[] {
   const things = new Map<string, FoundThing>()
   for (const { rule, ...counts } of findings) {

@@ -33,7 +33,7 @@ const isReadAnywhere = (map: StoreMap) =>
     ? map.memories.some(({ lastReadAt }) => lastReadAt !== null)
     : map.directories.some(({ neverReadCount, memoryCount }) => neverReadCount < memoryCount)
 
-/** What was done last, and by whom. */
+/** Reads the latest changes and their actors' names. */
 export async function readLately(storeId: string) {
   const groups = await recentGroups(database(), { storeId, limit: 8 })
   const names = await actorNames(
