@@ -64,6 +64,19 @@ export function callChangesQuery({ sessionId, eventId, state }: CallToShow) {
   })
 }
 
+/** Asks what was decided of a call that waited: until what was allowed is done, `proposed`. */
+export function callOutcomeQuery(sessionId: string, eventId: string) {
+  return queryOptions({
+    queryKey: ['call outcome', sessionId, eventId],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ event: eventId })
+      return ask(loadCallChanges, `/sessions/${sessionId}/call?${query}`, { signal })
+    },
+    refetchInterval: ({ state }) => (state.data?.state === 'proposed' ? 2_000 : false),
+    retry: false,
+  })
+}
+
 /** Part of a conversation that its page came without. */
 export function fetchConversationPart(
   sessionId: string,

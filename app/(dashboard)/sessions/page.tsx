@@ -3,6 +3,7 @@ import { Archive, Gauge, MessagesSquare, Plus, SearchX } from 'lucide-react'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { AnsweredElsewhereProvider } from '@/components/session/list/answered-elsewhere'
 import { groupOf, groupOfObserved, SESSION_GROUPS } from '@/components/session/list/session-groups'
 import { LivePage } from '@/components/live/live-page'
 import { SessionsFilter } from '@/components/session/list/sessions-filter'
@@ -119,17 +120,19 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
         ) : (
           <NoSessions />
         )}
-        {SESSION_GROUPS.map((group) => (
-          <SessionRows
-            key={group}
-            group={group}
-            sessions={own.filter((session) => groupOf(session, now) === group)}
-            said={said}
-            reviews={reviews}
-            observed={observed.filter((session) => groupOfObserved(session, now) === group)}
-            now={now}
-          />
-        ))}
+        <AnsweredElsewhereProvider>
+          {SESSION_GROUPS.map((group) => (
+            <SessionRows
+              key={group}
+              group={group}
+              sessions={own.filter((session) => groupOf(session, now) === group)}
+              said={said}
+              reviews={reviews}
+              observed={observed.filter((session) => groupOfObserved(session, now) === group)}
+              now={now}
+            />
+          ))}
+        </AnsweredElsewhereProvider>
         {next === null || asked.of === 'observed' ? null : (
           <div className="px-4 py-3">
             <Link href={sessionsAddress(asked, next)} className={buttonLook()}>

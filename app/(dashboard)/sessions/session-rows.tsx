@@ -17,6 +17,7 @@ import { database } from '@/lib/db/open-database'
 import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 import { plainName } from '@/lib/text/plain-text'
 import { subjectOf, verbOf } from '@/components/session/conversation/call-words'
+import { AnswerTold } from '@/components/session/list/answered-elsewhere'
 import { WaitingRow } from '@/components/session/list/waiting-row'
 import { GoOnButton } from '@/components/session/conversation/go-on-button'
 import type { SessionGroup } from '@/components/session/list/session-groups'
@@ -136,7 +137,10 @@ async function Row({ session, group, last, review, now }: RowProps) {
   return (
     <li className={look}>
       {name}
-      <div className="relative flex flex-wrap items-center gap-2">{state}</div>
+      <div className="relative flex flex-wrap items-center gap-2">
+        {state}
+        <AnswerTold sessionId={session.id} />
+      </div>
       {rest}
     </li>
   )

@@ -1,11 +1,19 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { isTextInput } from '@/components/ui/is-text-input'
 import { useLetterKey } from '@/components/ui/use-letter-key'
+import { AnswerTold, useNoteAnswered } from './answered-elsewhere'
 
 // Needed only once somebody looks at a change.
 const WaitingPanel = dynamic(
@@ -40,6 +48,12 @@ export function WaitingRow({
   const row = useRef<HTMLLIElement>(null)
   const [isHere, setHere] = useState(false)
   const [isOpen, setOpen] = useState(false)
+  const answeredHere = useRef<string | null>(null)
+  const noteAnswered = useNoteAnswered()
+  const leave = useEffectEvent((call: string) => {
+    if (isOpen && answeredHere.current !== call) noteAnswered(sessionId, call)
+  })
+  useEffect(() => () => leave(eventId), [eventId])
   const show = () => {
     if (row.current?.contains(document.activeElement)) setOpen(true)
   }
@@ -71,11 +85,20 @@ export function WaitingRow({
         >
           {t(isOpen ? 'hideChange' : 'showChange')}
         </Button>
+        <AnswerTold sessionId={sessionId} />
       </div>
       {children}
       {isOpen ? (
         <div className="relative z-10 col-span-full pt-1 pb-2">
-          <WaitingPanel sessionId={sessionId} eventId={eventId} takesKeys={isHere} />
+          <WaitingPanel
+            key={eventId}
+            sessionId={sessionId}
+            eventId={eventId}
+            takesKeys={isHere}
+            onAnswer={(isOnItsWay) => {
+              answeredHere.current = isOnItsWay ? eventId : null
+            }}
+          />
         </div>
       ) : null}
     </li>

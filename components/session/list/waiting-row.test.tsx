@@ -1,0 +1,93 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { IntlProvider } from 'use-intl'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { messagesOf } from '@/components/i18n/messages'
+import type { WaitingPanelProps } from '../conversation/waiting-panel'
+import { callOutcomeQuery } from '../queries'
+import { AnsweredElsewhereProvider, AnswerTold } from './answered-elsewhere'
+import { WaitingRow } from './waiting-row'
+
+// In place of the panel, which asks the server: a button that answers.
+vi.mock('next/dynamic', () => ({
+  default: () =>
+    function Panel({ onAnswer }: WaitingPanelProps) {
+      return <button onClick={() => onAnswer(true)}>Allow</button>
+    },
+}))
+
+const SESSION_ID = 'sesn_1'
+const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+let root: Root
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.body.firstElementChild as HTMLElement)
+  const outcome = callOutcomeQuery(SESSION_ID, 'sevt_1')
+  queries.setQueryData(outcome.queryKey, {
+    state: 'denied',
+    changes: [],
+    shown: null,
+    answer: null,
+    isError: false,
+    hold: null,
+    rule: null,
+  })
+})
+
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const show = (row: ReactNode) =>
+  act(() =>
+    root.render(
+      <IntlProvider locale="en" timeZone="UTC" messages={messagesOf('en')}>
+        <QueryClientProvider client={queries}>
+          <AnsweredElsewhereProvider>
+            <ul>{row}</ul>
+          </AnsweredElsewhereProvider>
+        </QueryClientProvider>
+      </IntlProvider>,
+    ),
+  )
+
+const press = (name: string) =>
+  act(() => {
+    const buttons = [...document.querySelectorAll('button')]
+    buttons.find(({ textContent }) => textContent === name)?.click()
+  })
+
+const waiting = (
+  <WaitingRow sessionId={SESSION_ID} eventId="sevt_1" className="" name="" state="">
+    {null}
+  </WaitingRow>
+)
+
+const answered = (
+  <li key="answered">
+    <AnswerTold sessionId={SESSION_ID} />
+  </li>
+)
+
+test('a call that is shown and answered elsewhere leaves what was decided in its row', () => {
+  show(waiting)
+  press('Show change')
+  show(answered)
+  expect(document.body.textContent).toBe('Denied elsewhere')
+})
+
+test('nothing is told of a call that was answered here, or that was not shown', () => {
+  show(waiting)
+  show(answered)
+  expect(document.body.textContent).toBe('')
+  show(waiting)
+  press('Show change')
+  press('Allow')
+  show(answered)
+  expect(document.body.textContent).toBe('')
+})
