@@ -16,8 +16,8 @@ const WORDS: Record<Fault, string> = {
 }
 
 /**
- * For when the frame itself fails. Texts and language may be what failed, so it is in English and
- * depends on nothing.
+ * The page of an error in the frame itself. Texts and language may be what failed, so it is in
+ * English and depends on nothing.
  */
 export default function GlobalError({ retry }: { error: Error; retry: () => void }) {
   const fault = useDatabaseFault(retry)

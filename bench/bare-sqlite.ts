@@ -197,7 +197,7 @@ interface DirectoryRow {
 
 const directoryOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 
-/** As lib/store keeps a new version: whole, or as what differs from the one before it. */
+/** Encodings of a version, as in lib/store: whole, or as the difference from the one before it. */
 const WHOLE = 0
 const DELTA = 2
 const MIN_SPLICED = 4096

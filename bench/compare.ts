@@ -65,7 +65,7 @@ async function openStore(ground: Ground, { memories, lines }: Compared): Promise
   }
 }
 
-/** As it is written first, then rewritten. */
+/** Returns a memory's text as it is written first, then as it is rewritten. */
 function memoryAt(index: number, lines: number, turn: number) {
   const content = numbers(lines).map((line) => {
     const rewritten = line % 10 === 3 ? ` in turn ${turn}` : ''

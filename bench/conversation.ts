@@ -75,7 +75,7 @@ export async function talkOf(db: Database, events: number): Promise<string> {
   return id
 }
 
-/** Of a person's turns: message, running, call, result, answer, idle. */
+/** Returns an event of a person's turns: message, running, call, result, answer, idle. */
 function eventAt(sessionId: string, sequence: number): SessionEventBody {
   const turn = Math.ceil(sequence / 6)
   switch (sequence % 6) {

@@ -12,13 +12,13 @@ import { openSession, say, writing } from './working-session'
 const WIDTH = 1280
 const HEIGHT = 720
 
-/** In which the tree shows all memories of a round: what is out of sight is not painted. */
+/** Height at which the tree shows all memories of a round: nothing out of sight is painted. */
 const TALL = 1600
 
 /**
- * From what happens until a person sees it, in turns: a call on its card, its memory in another
- * window's tree, a write by the API on the memory's page, a comparison. What was never painted is
- * counted.
+ * Measures the time until a person sees an event, in turns: a call on its card, its memory in
+ * another window's tree, a write by the API on the memory's page, a comparison. Events that were
+ * never painted are counted.
  */
 export const eyePart = part(
   {

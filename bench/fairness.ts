@@ -24,7 +24,7 @@ const SESSION = 'sesn_011111111111111111111Fair'
 /** Occurs in one memory of a hundred, and again in what the session wrote. */
 const SECRET = 'sk-fair-7Qp2'
 
-/** Its trigrams are in nearly every memory, but the words in this order are in none. */
+/** A query whose trigrams are in nearly every memory, while its words are nowhere in this order. */
 const NO_HIT = 'budget deployment agents'
 
 interface Scene {

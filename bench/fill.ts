@@ -18,7 +18,7 @@ export const numbers = (count: number, from = 0) =>
 
 const CHILDREN = 100
 
-/** Of a memory by its number, in folders of a hundred. */
+/** Returns the path of a memory by its number, in folders of a hundred. */
 export const pathOf = (number: number) =>
   `/folder-${Math.floor(number / CHILDREN)}/memory-${number % CHILDREN}.md`
 
@@ -103,7 +103,7 @@ export const moment = (minute: number, changes: readonly object[]) => ({
   changes: changes.map((change) => ({ op: 'write', ...change })),
 })
 
-/** Of an event that was added to a session. */
+/** Returns the id of an event that was added to a session. */
 export const eventId = (sessionId: string, sequence: number) => `sevt_${sessionId}${sequence}`
 
 /** Adds events to the log of a session as they would stand there. */

@@ -83,7 +83,7 @@ async function atRest(db: Database, connectionId: string, ms: number): Promise<s
   return `${share.toFixed(2)} % of a core, and ${alone.toFixed(2)} % without it`
 }
 
-/** Of the processor this process takes while nothing is asked of it; percent of a core. */
+/** Returns the share of a core that this process takes while nothing is asked of it, in percent. */
 async function shareOfCore(ms: number): Promise<number> {
   const before = processorMs()
   await pause(ms)

@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from './server'
 class Opened {
   private readonly closing: (() => unknown)[] = []
 
-  /** Has something closed at the end, before what was there earlier. */
+  /** Registers the closing of a thing; the last one registered is closed first. */
   keep<Thing>(thing: Thing, close: (thing: Thing) => unknown): Thing {
     this.closing.push(() => close(thing))
     return thing
@@ -62,7 +62,10 @@ export class Installation extends Opened {
     return startServer(folder, { ANTHROPIC_BASE_URL: this.model.url, ANTHROPIC_API_KEY: 'bench' })
   }
 
-  /** In a window of its own with nothing in its cache; in small in one that knows the scripts. */
+  /**
+   * Opens a page in a window of its own with an empty cache; in the small form, in one that knows
+   * the scripts.
+   */
   async page(viewport: { width: number; height: number }): Promise<Page> {
     const { url: baseURL } = await this.server()
     if (!this.isSmall) return (await this.browser()).newPage({ baseURL, viewport })

@@ -4,7 +4,7 @@ import { NEEDLE } from './store-size'
 /** The ids of what is asked about. */
 export type About = Partial<Record<'store' | 'memory' | 'version' | 'before' | 'session', string>>
 
-/** Asked of a server, and answered whole; `turn` grows with every call. */
+/** A request to a server that is answered whole; `turn` grows with every call. */
 type Ask = (turn: number) => Promise<unknown>
 
 /** Stands once in the memory of many versions, and is replaced by the other and back. */

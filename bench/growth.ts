@@ -14,7 +14,10 @@ import { clocked, counted, median, percentile, type Row, turns, withRatios } fro
 import { part } from './part'
 import { storeWith } from './store-size'
 
-/** More than this from the smallest size to the largest is named in docs/benchmarks.md, or mended. */
+/**
+ * Growth from the smallest size to the largest, above which docs/benchmarks.md names it, or it is
+ * mended.
+ */
 const MAX_GROWTH = 2
 
 /** Below it processor time is counted too coarsely to be compared; milliseconds. */

@@ -53,7 +53,7 @@ export interface RealChange {
   content?: string
 }
 
-/** Those of so many moments of the history, in their order. */
+/** Returns the changes of the first moments of the history, in their order. */
 export function realChanges(moments: number): RealChange[] {
   const history = realHistoryFile(moments)
   const lines = readFileSync(history.file, 'utf8').trim().split('\n')

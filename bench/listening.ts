@@ -12,7 +12,7 @@ let made = 0
 /** A new path that says when it was written. */
 export const pathNow = () => `/w/${performance.timeOrigin + performance.now()}-${made++}.md`
 
-/** Has so many listen to the events at an address, in a process of their own. */
+/** Starts `count` listeners to the events at an address, in a process of their own. */
 export async function listen(
   address: string,
   count: number,

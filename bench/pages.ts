@@ -6,12 +6,12 @@ import { part } from './part'
 import { seenBy, watchedPage, weigh } from './watched-page'
 
 /**
- * Of script before any interaction, compressed: all that a page loads by itself while nobody points
- * or types, until more than a second after it is ready.
+ * Compressed script before any interaction: all that a page loads by itself while nobody points or
+ * types, until more than a second after it is ready.
  */
 const SCRIPT = 'kB of script, aim 200'
 
-/** Of fonts before the first text. */
+/** Fonts before the first text. */
 const FONTS = 'kB of fonts, aim 90'
 
 /**

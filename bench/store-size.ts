@@ -55,7 +55,7 @@ function questions(db: Database, storeId: string, size: number): Subject['questi
   }
 }
 
-/** In five memories of a store. */
+/** A text that is in five memories of a store. */
 export const NEEDLE = 'needle-in-the-hay'
 
 /** A store with so many memories of some 90 bytes in folders of a hundred. */

@@ -53,7 +53,7 @@ export interface FiftyChanges {
   right: Record<string, string>
 }
 
-/** Has an agent make fifty changes over HTTP, six of them bad, in a store that people filled. */
+/** Makes fifty changes over HTTP as an agent, six of them bad, in a store that people filled. */
 export async function fiftyChanges(
   request: APIRequestContext,
   memoryStores: MemoryStores,

@@ -7,7 +7,7 @@ import { agentsFolder, ownPorts } from './ports'
 
 const claude = path.join(agentsFolder(ownPorts.application), 'claude')
 const project = path.join(claude, 'projects/-work-lighthouse')
-/** Of Claude Code, with what is none of our business. */
+/** Settings of Claude Code, with an entry that is none of our business. */
 const SETTINGS = '{\n  "model": "kept"\n}\n'
 const memory = path.join(project, 'memory')
 

@@ -26,7 +26,7 @@ const countStreams = (page: Page) =>
 const openStreams = (page: Page) =>
   page.evaluate(() => (window as unknown as Counted).openStreams())
 
-/** As when another tab is brought to the front, or this one again. */
+/** Hides or shows the page, as when another tab is brought to the front, or this one again. */
 const turn = (page: Page, state: DocumentVisibilityState) =>
   page.evaluate((to) => {
     Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })

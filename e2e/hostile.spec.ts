@@ -323,7 +323,7 @@ const LINES: readonly [name: string, line: string][] = [
   ['brackets', ']'.repeat(100_000)],
 ]
 
-/** After this long a page seems dead; with quadratic work it took half a minute. */
+/** Time after which a page seems dead; with quadratic work it took half a minute. */
 const TIMEOUT = { timeout: 15_000 }
 
 for (const [name, line] of LINES) {

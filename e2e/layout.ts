@@ -3,7 +3,7 @@ import { ownPorts } from './ports'
 
 export const WIDTHS = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } }
 
-/** Has the pages speak a language, as if the reader had chosen it. */
+/** Sets the language of the pages, as if the reader had chosen it. */
 export async function speak(page: Page, locale: string): Promise<void> {
   const url = `http://127.0.0.1:${ownPorts.application}`
   await page.context().addCookies([{ name: 'locale', value: locale, url }])

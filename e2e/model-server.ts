@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type ScriptedStep, startModelServer } from '@/tests/support/scripted-model-server'
 
-/** As sent over HTTP, where a hold cannot be a promise: it lasts until `POST /release`. */
+/** A step as sent over HTTP, where a hold cannot be a promise: it lasts until `POST /release`. */
 type WireStep = Exclude<ScriptedStep, { until: Promise<void> }> | { parts: []; holdAfter: number }
 
 interface Order {

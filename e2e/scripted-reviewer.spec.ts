@@ -7,7 +7,7 @@ import { open, reload } from './open'
 const READING_S = 1.5
 const KEY_S = 0.2
 
-/** From what an agent changed to right again (review page, Figures to reach). */
+/** Aim for the time from the agent's changes to right again (review page, Figures to reach). */
 const AIM_S = 60
 
 interface Focused {

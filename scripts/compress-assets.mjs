@@ -14,7 +14,7 @@ const MIN = 1_000
 /** The smallest result takes a second for each of so many bytes; larger files do with less. */
 const LARGE = 500_000
 
-/** As many as the pool of threads takes at once. */
+/** Files at once: as many as the pool of threads takes. */
 const AT_ONCE = 4
 
 /** Writes `<file>.br` and `<file>.gz` beside each file of the folder that they make smaller. */

@@ -1,6 +1,6 @@
 // A caller that leaves before the answer: the framework reports that as an error, with its stack.
 
-/** Has nothing said of callers that left, in what the framework writes to the log. */
+/** Keeps callers that left out of what the framework writes to the log. */
 export function sayNothingOfHungUp() {
   const report = console.error
   console.error = (...words) => {
@@ -8,7 +8,10 @@ export function sayNothingOfHungUp() {
   }
 }
 
-/** With what Node ends a body that breaks off, and the framework what waited for its answer. */
+/**
+ * Returns whether an error is Node's for a body that breaks off, or the framework's for a caller
+ * that left.
+ */
 function isOfHungUp(word) {
   if (!(word instanceof Error)) return false
   return (

@@ -5,9 +5,7 @@ import path from 'node:path'
 /** Files outside the folders, which Next and the tools expect at the root. */
 const ROOT = 'the root'
 
-/**
- * For each folder, the folders and files that it may import besides itself; `types`: types only.
- */
+/** The folders and files that each folder may import besides itself; `types`: types only. */
 const DIRECTIONS = {
   [ROOT]: { imports: ['e2e', 'lib', 'scripts'] },
   app: { imports: ['components', 'lib'] },

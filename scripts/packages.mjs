@@ -40,8 +40,8 @@ function packagesIn(lockFile) {
 }
 
 /**
- * Why the compiled package does not work, in one line; null: it does. It is compiled for one
- * version of Node.
+ * Returns why the compiled package does not work, in one line; null: it does. It is compiled for
+ * one version of Node.
  */
 export function compiledProblem(folder) {
   try {

@@ -30,7 +30,7 @@ const QUALITY = 0.5
 /** The development server compiles a page when it is first asked for. */
 const COMPILED_WITHIN_MS = 240_000
 
-/** Before there is anything, and where there is nothing. */
+/** Pages before there is anything, and where there is nothing. */
 const EMPTY: readonly Address[] = [
   { name: 'stores empty', href: '/' },
   { name: 'inbox empty', href: '/review' },
@@ -129,7 +129,7 @@ async function writeSheet(sheet: Page, name: string, pictures: readonly string[]
   writeFileSync(path.join(FOLDER, `${name.replaceAll(' ', '-')}.webp`), Buffer.from(data, 'base64'))
 }
 
-/** In the browser: draws the pictures of a sheet and returns it as a data address. */
+/** Draws, in the browser, the pictures of a sheet; returns it as a data address. */
 async function drawnSheet({
   pictures,
   row,

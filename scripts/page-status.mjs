@@ -1,6 +1,6 @@
 // The status of a page that failed because the database cannot be used: the framework knows only 500.
 
-/** By which the framework's report of an error (instrumentation.ts) names its request. */
+/** Header by which the framework's report of an error (instrumentation.ts) names its request. */
 const REQUEST_NUMBER = 'x-request-number'
 
 let requests = 0
@@ -8,7 +8,7 @@ let requests = 0
 /** Numbers of requests that failed so; lib/api/failed-pages.ts adds them. */
 const failedPages = () => globalThis[Symbol.for('palimpsest.states')]?.get('failed pages')
 
-/** Has the answer to a request that fails so be a 503. */
+/** Makes the answer to a request that fails so a 503. */
 export function sayUnavailable(request, response) {
   const number = String(++requests)
   request.headers[REQUEST_NUMBER] = number

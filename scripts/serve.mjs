@@ -79,7 +79,7 @@ export function addressOf({ host, port }) {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Only one start at a time in this folder probes or hands over the port: some 200 ms. */
+/** Runs the job when no other start in this folder probes or hands over the port: some 200 ms. */
 function alone({ port, dataDir }, job) {
   const { isPacked } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   // A package is not written to: it may belong to somebody else.
@@ -116,7 +116,7 @@ function program(mode, { host, port }) {
     : [nextBin(), mode, '-H', host, '-p', String(port)]
 }
 
-/** Of glibc's allocator: each thread with an arena of its own keeps what it freed to itself. */
+/** Limit on glibc's arenas: with one of its own each thread keeps what it freed to itself. */
 const ARENAS = process.env.MALLOC_ARENA_MAX ?? '2'
 
 /**
@@ -157,7 +157,7 @@ function processAt(pid) {
   return parent === undefined ? null : { parent: Number(parent), command }
 }
 
-/** For small images without `ps`. */
+/** Reads a process from /proc, for small images without `ps`. */
 function fromProc(pid) {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

@@ -35,8 +35,9 @@ const answerOwn = (request, response) =>
   globalThis[Symbol.for('palimpsest.states')]?.get('own addresses')?.(request, response) ?? false
 
 /**
- * From which page another is asked for by a script: the framework drops its own header, and the page
- * of a store need not send its tree again (app/(dashboard)/stores/[storeId]/page.tsx).
+ * Header that names the page from which a script asks for another: the framework drops its own
+ * header, and the page of a store need not send its tree again
+ * (app/(dashboard)/stores/[storeId]/page.tsx).
  */
 const SHOWN_PAGE = 'x-shown-page'
 

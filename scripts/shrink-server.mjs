@@ -33,7 +33,9 @@ function wayTo(first, file) {
 
 const BEYOND = /[^\0-\xff]/
 
-/** After a backslash an escape would mean something else. */
+/**
+ * Matches a character beyond Latin-1 after a backslash, where an escape would mean something else.
+ */
 const UNSAFE = /\\[^\0-\xff]/
 
 /** Matches a tag for raw text, with the text if it stands on one line and has no other in it. */

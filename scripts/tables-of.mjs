@@ -2,7 +2,7 @@
 // columns of text hold. Redaction, purging and compaction follow it (lib/db/tables.ts).
 
 /**
- * As @prisma/get-dmmf reads it.
+ * The data model as @prisma/get-dmmf reads it.
  *
  * @typedef {{ name: string, dbName?: string | null, type: string, isId: boolean,
  *   isRequired: boolean, documentation?: string }} Field
@@ -10,7 +10,7 @@
  *   primaryKey: { fields: readonly string[] } | null }[] }} Datamodel
  */
 
-/** By the key that all rows have: what they are deleted with. */
+/** Owners of rows, by the key that all of their rows have and are deleted by. */
 const OWNERS = [
   ['storeKey', 'store'],
   ['changesetKey', 'changeset'],

@@ -26,7 +26,7 @@ import { serveApi, type TestServer } from '@/tests/support/http-server'
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 
-/** More than one page of everything. */
+/** Number of memories that fills more than one page of everything. */
 const MEMORIES = 150
 
 type LongRead = (db: Database, storeId: string, signal?: AbortSignal) => Promise<unknown>

@@ -32,7 +32,7 @@ export interface ActivityFacetsProps {
 
 const OPERATIONS: readonly Operation[] = ['created', 'modified', 'deleted']
 
-/** Of each facet at most this many are listed, and what is chosen. */
+/** Limit on the entries of a facet; the chosen one is listed besides. */
 const MAX = 8
 
 interface Entry {

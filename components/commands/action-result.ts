@@ -8,7 +8,7 @@ interface NotDone {
   isUnanswered?: true
 }
 
-/** Why a command was not done; null if it was. */
+/** Returns why a command was not done; null if it was. */
 export function whyNot(result: ActionResult<unknown>): string | null {
   return result.isDone ? null : result.why
 }

@@ -11,7 +11,7 @@ export interface LinesFieldProps {
   onChoose: (lines: LineRange) => void
 }
 
-/** From which line to which. A single line needs no choice. */
+/** Chooses a range of lines. A single line needs no choice. */
 export function LinesField({ within, lines, onChoose }: LinesFieldProps) {
   const t = useTranslations('Comment')
   if (within.from === within.to) {

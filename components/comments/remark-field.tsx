@@ -7,7 +7,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Kbd } from '@/components/ui/kbd'
 import { sendByKeys } from '@/components/ui/send-by-keys'
 
-/** As many as `MAX_REMARK_LENGTH`, which the server asks for. */
+/** The same as `MAX_REMARK_LENGTH`, which the server checks. */
 const MAX_LENGTH = 4000
 
 export interface RemarkFieldProps {

@@ -3,7 +3,7 @@ export const CLIENTS = ['claude', 'vscode', 'cursor', 'other'] as const
 
 export type ClientName = (typeof CLIENTS)[number]
 
-/** As people know them; `other` is named in the reader's language. */
+/** Names of clients as people know them; `other` is named in the reader's language. */
 export const CLIENT_NAMES: Record<Exclude<ClientName, 'other'>, string> = {
   claude: 'Claude',
   vscode: 'VS Code',
@@ -80,7 +80,10 @@ function bridgeTo(server: Server, key: string | null): object {
   return { command: program, args: [...args, 'mcp'], env: bridgeSettings(server, key) }
 }
 
-/** Without the address the bridge would open the database of whatever folder it finds. */
+/**
+ * Sets the bridge's address: without it the bridge would open the database of whatever folder it
+ * finds.
+ */
 function bridgeSettings({ address }: Server, key: string | null): Record<string, string> {
   return { PALIMPSEST_URL: address, ...(key === null ? {} : { PALIMPSEST_KEY: key }) }
 }
@@ -101,7 +104,7 @@ const stdio = (client: string | null, text: string, file: string | null = null):
   file,
 })
 
-/** As one word of a shell; plain words stay as they are. */
+/** Quotes a word for a shell; plain words stay as they are. */
 function quoted(word: string): string {
   return /^[\w/.:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

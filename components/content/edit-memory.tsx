@@ -349,7 +349,10 @@ function Unanswered({ text, isBusy, onTry }: { text: string; isBusy: boolean; on
   )
 }
 
-/** Both changes fit together: shows the other one, and offers the result, or one side. */
+/**
+ * Shows a change by others that fits together with one's own, and offers the merged result, or one
+ * side.
+ */
 function Conflict({
   base,
   theirs,

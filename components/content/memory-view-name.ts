@@ -3,7 +3,7 @@ export const MEMORY_VIEW_NAMES = ['content', 'preview', 'agent', 'blame', 'reads
 
 export type MemoryViewName = (typeof MEMORY_VIEW_NAMES)[number]
 
-/** From an address; the content by default. */
+/** Reads the view from an address; the content by default. */
 export function memoryViewName(value: unknown): MemoryViewName {
   return MEMORY_VIEW_NAMES.find((name) => name === value) ?? 'content'
 }

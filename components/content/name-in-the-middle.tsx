@@ -1,6 +1,6 @@
 import { VisibleName } from './visible-path'
 
-/** As much of a long name's end as stays when it does not fit. */
+/** Characters of a long name's end that stay when it does not fit. */
 const END = 11
 /** Names that may not fit; shorter ones do. */
 const LONG = 22

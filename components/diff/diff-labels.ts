@@ -15,7 +15,7 @@ export interface DiffLabels {
   stamped: string
 }
 
-/** Those of a difference that the server renders. */
+/** Returns the labels of a difference that the server renders. */
 export function diffLabels(t: Texts): DiffLabels {
   return {
     same: t('Diff.same'),

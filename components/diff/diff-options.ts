@@ -19,7 +19,7 @@ const DEFAULTS: DiffOptions = {
 
 const KEY = 'diff-options'
 
-/** As last stored in this browser. */
+/** Returns the options last stored in this browser. */
 export function storedDiffOptions(): DiffOptions {
   const stored: unknown = parsed(localStorage.getItem(KEY))
   const options = { ...DEFAULTS }

@@ -23,7 +23,7 @@ export interface DiffTableProps {
 /** Rows per `tbody`; the browser lays a body out once it is near the visible part. */
 const ROWS_PER_BODY = 40
 
-/** In longer texts the numbers have six digits' room. */
+/** Last line number with room for four digits; longer texts have room for six. */
 const FOUR_DIGITS = 9_999
 
 /**

@@ -41,7 +41,10 @@ export function themeFor(isDark: boolean): keyof typeof THEMES {
   return isDark ? 'palimpsest-dark' : 'palimpsest-light'
 }
 
-/** Of more characters, together, the Markdown is not told apart: that takes a quarter of a second. */
+/**
+ * Limit on the characters of both texts for which Markdown is recognised: that takes a quarter of a
+ * second.
+ */
 const MAX_MARKDOWN = 50_000
 
 /** The language of texts with so many characters. */

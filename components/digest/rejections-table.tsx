@@ -9,7 +9,7 @@ export interface RejectionsTableProps {
   rows: readonly (Rejections & { key: string; name: ReactNode })[]
 }
 
-/** Of how many decisions how many were rejections. */
+/** Shows how many of the decisions were rejections. */
 export async function RejectionsTable({ label, about, rows }: RejectionsTableProps) {
   const t = await texts()
   const format = await formats()

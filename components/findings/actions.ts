@@ -36,7 +36,7 @@ export const disposeFindingAction = reviewCommand(disposal, async ({ exceptDays,
 
 const ending = z.object({ storeId: z.string(), findingId: z.string(), exceptionId: z.string() })
 
-/** Has a finding's rule reported again at its path. */
+/** Ends an exception: the finding's rule is reported again at its path. */
 export const reportAgainAction = reviewCommand(ending, async (wanted) => {
   await endException(database(), wanted)
   return standingOf(await getFinding(database(), wanted))

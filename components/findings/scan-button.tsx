@@ -10,7 +10,7 @@ import { Menu, MenuButton } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
 import { startScanAction } from './actions'
 
-/** Has a store scanned by the present rules, on request with its past. */
+/** Starts a scan of the store by the present rules; on request its past is scanned, too. */
 export function ScanButton({ storeId, isRunning }: { storeId: string; isRunning: boolean }) {
   const t = useTranslations('Finding')
   const noAnswer = useNoAnswer()

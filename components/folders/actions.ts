@@ -61,7 +61,7 @@ export async function pauseFolderAction(connectionId: string): Promise<ActionRes
 
 const resumed = z.object({ connectionId: id, accepts: z.nullable(z.enum(ACCEPTED)) })
 
-/** Has a folder be watched again; see `resumeConnection`. */
+/** Resumes watching a folder; see `resumeConnection`. */
 export async function resumeFolderAction(
   input: z.input<typeof resumed>,
 ): Promise<ActionResult<null>> {

@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names'
 
 export type Confidence = 'exact' | 'likely' | 'unknown'
 
-/** Told apart without colour: full, hatched, empty. */
+/** Looks that can be told apart without colour: full, hatched, empty. */
 const LOOKS: Record<Confidence, string> = {
   exact: 'bg-ink-2',
   likely: 'hatched shadow-[inset_0_0_0_1px_var(--ink-3)]',

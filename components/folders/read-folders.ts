@@ -55,7 +55,7 @@ function shownFaults(faults: Unwatched['faults']): ShownFolder['faults'] {
   return { counts: { ...counts }, unloadedLines, named: named.map((each) => ({ ...each })) }
 }
 
-/** As a person writes it: with `~` for the home folder. */
+/** Returns a path as a person writes it: with `~` for the home folder. */
 export function displayedFolder(location: string): string {
   const inside = path.relative(homedir(), location)
   return inside.startsWith('..') || path.isAbsolute(inside) ? location : path.join('~', inside)

@@ -30,7 +30,7 @@ export function NearestSection() {
   )
 }
 
-/** As it is read; an address that is broken stays as it is. */
+/** Decodes a path for reading; a broken one stays as it is. */
 function readable(pathname: string): string {
   try {
     return decodeURI(pathname)

@@ -74,7 +74,7 @@ function SectionLink({
   )
 }
 
-/** At a phone's thumb, in the order of the sidebar; the others are a touch further. */
+/** Sections at a phone's thumb, in the order of the sidebar; the others are a touch further. */
 const AT_THE_THUMB: readonly Section['name'][] = ['review', 'sessions', 'stores', 'search']
 
 const FURTHER = [...SECTIONS, SETTINGS].filter(({ name }) => !AT_THE_THUMB.includes(name))

@@ -3,7 +3,7 @@ export type SidebarWidth = 'auto' | 'wide' | 'rail'
 
 export const SIDEBAR_COOKIE = 'sidebar'
 
-/** From the cookie. */
+/** Reads the cookie. */
 export function sidebarWidth(cookie: string | undefined): SidebarWidth {
   return cookie === 'wide' || cookie === 'rail' ? cookie : 'auto'
 }

@@ -26,7 +26,7 @@ export function addedTexts({ default: added }: TextsModule): TextsProvider {
   }
 }
 
-/** Of providers by language, the one of the language that is shown. */
+/** Chooses among providers by the language that is shown. */
 export function textsByLocale(providers: Record<Locale, TextsProvider>): TextsProvider {
   return function LocaleTexts({ children }) {
     const Texts = providers[useLocale()]

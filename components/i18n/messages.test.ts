@@ -24,7 +24,10 @@ interface Element {
   children?: Element[]
 }
 
-/** In the message format's AST, type 0 is literal text, 7 a plural's own number. */
+/**
+ * Types of nodes without a name in the message format's AST: literal text, and a plural's own
+ * number.
+ */
 const WITHOUT_NAME = [0, 7]
 
 /** The arguments of a text: names of values and tags. */

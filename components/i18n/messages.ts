@@ -19,7 +19,7 @@ export function messagesOf(locale: Locale): Messages {
   return ALL[locale]
 }
 
-/** For the language menu: each by its own name. */
+/** Names of the languages for their menu, each in its own language. */
 export const LANGUAGE_NAMES: Record<Locale, string> = Object.fromEntries(
   LOCALES.map((locale) => [
     locale,

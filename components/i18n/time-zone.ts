@@ -1,2 +1,2 @@
-/** Of absolute times on the server and in the browser, so that hydration matches. */
+/** Time zone of absolute times on the server and in the browser, so that hydration matches. */
 export const TIME_ZONE = 'UTC'

@@ -2,7 +2,10 @@
 
 import { useTranslations } from 'use-intl'
 
-/** Why a job failed, in the reader's language if it is a known reason; else as it was stored. */
+/**
+ * Returns a function that words a job's failure: in the reader's language if the reason is known,
+ * else as it was stored.
+ */
 export function useJobErrorWords(): (error: string) => string {
   const t = useTranslations('Job')
   return (error) => {

@@ -93,7 +93,7 @@ async function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: number }) {
 
 const DAY_MS = 86_400_000
 
-/** From so many days on its end is near. */
+/** Days before a key expires from which its end is near. */
 const NEAR_DAYS = 7
 
 async function KeyEnd({ apiKey: { expiresAt }, now }: { apiKey: ApiKey; now: number }) {

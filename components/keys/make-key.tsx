@@ -58,7 +58,7 @@ export function MakeKey({ isOpen, onOpenChange, stores, name = '', onMade }: Mak
   )
 }
 
-/** As people look for them: what agents and their programs need first. */
+/** The offered accesses; those that agents and their programs need are first. */
 const OFFERED: readonly Access[] = ['read', 'write', 'review', 'admin', 'metrics', 'hook']
 
 const USUAL_DAYS = 90

@@ -12,7 +12,7 @@ const REST_MS = 3_000
  */
 const HIDDEN_MS = 1_000
 
-/** Asked for by the person, rather than by the clock or the network. */
+/** Event that reconnects because the person asks for it, rather than the clock or the network. */
 const RETRY_NOW = 'palimpsest:retry'
 
 /** Reconnects every stream of this page at once. */

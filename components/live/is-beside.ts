@@ -1,6 +1,6 @@
 import type { StoreChange } from './use-store-events'
 
-/** After one of these no text is withheld that was shown before. */
+/** Writes, after which no text is withheld that was shown before. */
 const WRITES: readonly string[] = ['memory.created', 'memory.modified', 'memory.deleted']
 
 const REDACTIONS: readonly string[] = ['memory_version.redacted', 'memory_versions.rewritten']

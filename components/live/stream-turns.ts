@@ -1,7 +1,10 @@
-/** Of the six connections that a browser opens to a server, some are left for what is asked. */
+/**
+ * Limit on the streams of a browser: of its six connections to a server, some are left for
+ * requests.
+ */
 const MAX_HELD = 4
 
-/** On which the windows of one browser tell each other of their streams. */
+/** Channel on which the windows of one browser tell each other of their streams. */
 const CHANNEL = 'palimpsest:streams'
 
 /** The beginning of a stream by the machine's clock, in milliseconds; null: it ended. */
@@ -44,7 +47,7 @@ export class StreamTurns {
     if (this.begunAt !== null) this.tell(null)
   }
 
-  /** There will be no more turns. */
+  /** Ends the stream for good. */
   close(): void {
     this.end()
     this.windows.close()

@@ -150,7 +150,7 @@ function PathLink({ href, path }: { href: string; path: string }) {
   )
 }
 
-/** From this share on a limit is near. */
+/** Percentage from which a limit is near. */
 const NEAR = 90
 
 async function Limit({

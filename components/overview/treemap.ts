@@ -33,7 +33,7 @@ interface Weighed {
   size: number
 }
 
-/** As many as make the row's worst side ratio no worse. */
+/** Takes as many items as make the row's worst side ratio no worse. */
 function nextRow(rest: readonly Weighed[], side: number): Weighed[] {
   let sum = 0
   let worst = Infinity

@@ -172,7 +172,7 @@ export function strokesOf(name: KeyName): readonly string[] {
 /** The focus that lets a command's key act. */
 export type ActsWhere = 'anywhere' | 'outside forms' | 'in fields' | 'outside fields'
 
-/** Besides those with ⌘, which a form has of its own. */
+/** Exceptions to the rule of `actsWhere`, besides keys with ⌘, which a form has of its own. */
 const PLACES: Readonly<Partial<Record<KeyName, ActsWhere>>> = {
   goTo: 'anywhere',
   start: 'anywhere',

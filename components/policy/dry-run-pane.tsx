@@ -97,7 +97,7 @@ function RunState({ dry: { run, state }, days }: { dry: DryRunState; days: DryRu
 }
 
 const SHOWN = ['land', 'review', 'hold', 'refuse'] as const
-/** Shown only where there are any. */
+/** Actions that are shown only if a write met them. */
 const RARE = ['quarantine', 'mask'] as const
 
 function Outcome({ run }: { run: ShownDryRun }) {

@@ -237,7 +237,7 @@ function Amounts({ rule, match }: PartProps) {
   )
 }
 
-/** In how many days, if nobody says otherwise, and how much at least. */
+/** Defaults: the changes of the agent that must have been accepted, within as many days. */
 const EARNED = { accepted: 20, days: 30 }
 
 function Earned({ rule, match }: PartProps) {

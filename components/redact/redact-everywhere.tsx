@@ -195,7 +195,7 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
   )
 }
 
-/** That more stands outside of the chosen store, and the way to it. */
+/** Says that the text stands outside of the chosen store, too, and links there. */
 function Elsewhere({
   places,
   isOff,

@@ -30,7 +30,7 @@ interface SeedRequest {
 /** Characters of decisions that an address holds; with an upload they are sent in it. */
 const MAX_ADDRESSED = 6000
 
-/** With an upload, more decisions than an address holds; the message is for the person. */
+/** Thrown if an upload has more decisions than an address holds; the message is for the person. */
 export class TooManyDecisionsError extends Error {}
 
 /** Plans a seeding; nothing is written. */

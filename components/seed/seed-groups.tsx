@@ -44,7 +44,7 @@ const LETTERS: Partial<Record<SeedActionAnswer, ChangeKind>> = {
   delete: 'deleted',
 }
 
-/** Shown of a group at once. */
+/** Entries of a group that are shown at once. */
 const A_PART = 100
 
 type Entries = SeedReportAnswer['entries']

@@ -4,7 +4,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { SeedReportAnswer } from '@/lib/wire/seed-report'
 import { wireReasonWords } from './seed-reason-words'
 
-/** Not if only what has no time is new, such as uncommitted changes, or nothing. */
+/**
+ * Returns whether there is something to say of the history: not if only undated changes are new,
+ * such as uncommitted ones, or none.
+ */
 export const hasHistoryWords = (history: SeedReportAnswer['history']) =>
   history !== null && (history.moments > 0 || history.reason !== null)
 

@@ -145,14 +145,14 @@ export function SeedPlan(props: SeedPlanProps) {
   )
 }
 
-/** Why nothing would be written. */
+/** Says why nothing would be written. */
 function NothingAbout({ counts: { skip, keep } }: Pick<SeedPlanAnswer, 'counts'>) {
   const t = useTranslations('Seed')
   if (skip > 0) return t('nothingTakenAbout', { count: skip })
   return keep > 0 ? t('nothingKeptAbout', { count: keep }) : t('nothingWouldAbout')
 }
 
-/** That a folder or an archive is a repository, and how its history is taken. */
+/** Says that a folder or an archive is a repository, and how its history is taken. */
 function RepositoryNote({
   storeId,
   repositories: [first = '', ...others],

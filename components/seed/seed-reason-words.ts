@@ -3,7 +3,7 @@ import type { Texts } from '@/components/i18n/texts'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { plainText } from '@/lib/text/plain-text'
 
-/** Why something of a source was not simply taken, in the reader's language, with its facts. */
+/** Words, in the reader's language, why something of a source was not simply taken. */
 export function seedReasonWords(t: Texts, reason: SeedReason): string {
   if (reason.code === 'in_words') return plainText(reason.words)
   if (reason.code === 'bad_path') {

@@ -129,7 +129,10 @@ export function Composer({
   )
 }
 
-/** It disappears when the agent rests; the focus returns to the message field. */
+/**
+ * Stops the agent. The button disappears when the agent rests; the focus returns to the message
+ * field.
+ */
 function StopButton({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
   const t = useTranslations('Session')
   const button = useRef<HTMLButtonElement>(null)

@@ -158,7 +158,7 @@ type Pane = 'conversation' | 'memory'
 
 const PANES: readonly Pane[] = ['conversation', 'memory']
 
-/** On a phone one pane is in view at a time; the changes have a page of their own. */
+/** Tabs on a phone, where one pane is in view at a time; the changes have a page of their own. */
 function PaneTabs({
   sessionId,
   pane,

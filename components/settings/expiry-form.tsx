@@ -21,7 +21,10 @@ interface Expiry {
   deletes: boolean
 }
 
-/** After how many days memories expire, and then. Each holds at once, and can be undone. */
+/**
+ * Chooses the days after which memories expire, and whether they are then deleted. Each choice
+ * holds at once, and can be undone.
+ */
 export function ExpiryForm({ storeId, afterDays, deletes, isOff }: ExpiryFormProps) {
   const t = useTranslations('StoreLimits')
   const noAnswer = useNoAnswer()

@@ -102,10 +102,10 @@ export async function StoreLimitsSection(props: StoreLimitsSectionProps) {
   )
 }
 
-/** As much as a memory may hold in any store, in bytes. */
+/** Limit on a memory in any store, in bytes. */
 const MAX_CONTENT_BYTES = 10_485_760
 
-/** From this share on a limit is near, and agents are told. */
+/** Percentage from which a limit is near, and agents are told. */
 const NEAR = 80
 
 async function Limit({

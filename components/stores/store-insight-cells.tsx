@@ -36,7 +36,7 @@ export async function StoreWriters({ storeId, insights }: CellProps) {
   )
 }
 
-/** From this share on, what no agent reads is worth a look. */
+/** Share of unread memories from which they are worth a look. */
 const MUCH = 0.3
 
 /** The share of a store's memories that no agent ever read; nothing while no reads are counted. */

@@ -177,7 +177,7 @@ async function Row({
   )
 }
 
-/** From this share on a store has little room left. */
+/** Share of its limit from which a store has little room left. */
 const NEAR = 0.9
 
 /**

@@ -5,7 +5,7 @@ export type Theme = (typeof THEMES)[number]
 
 export const THEME_COOKIE = 'theme'
 
-/** From the cookie. */
+/** Reads the cookie. */
 export function themeOf(cookie: string | undefined): Theme {
   return THEMES.find((theme) => theme === cookie) ?? 'system'
 }

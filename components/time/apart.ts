@@ -1,4 +1,4 @@
-/** Those of some marks, in order, that stand at least `share` apart: the first that fit. */
+/** Keeps the marks, in order, that are at least `share` from the last one kept. */
 export function apart<Mark extends { at: number }>(marks: readonly Mark[], share: number): Mark[] {
   const kept: Mark[] = []
   for (const mark of marks) {

@@ -108,7 +108,10 @@ export async function TimePlot({ density, sequence, address, now }: TimePlotProp
 const MONTH_SHARE = 4
 const FLAG_SHARE = 9
 
-/** Of a bar, in per cent: sizes differ by powers, so that it grows slower than they. */
+/**
+ * Returns the height of a bar in per cent: sizes differ by powers of ten, so the height grows
+ * slower than they do.
+ */
 function heightOf(bytes: number, tallest: number): number {
   return Math.round(12 + 88 * (bytes / tallest) ** 0.3)
 }

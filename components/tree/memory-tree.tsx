@@ -54,7 +54,7 @@ export interface MemoryTreeProps {
   isReadOnly: boolean
 }
 
-/** That the last row was asked for, while the rows before it still load. */
+/** A request for the last row, while the rows before it still load. */
 interface AskedEnd {
   isExtending: boolean
   /** how many rows there were when the last one of them was gone to */

@@ -35,7 +35,10 @@ export const glowKey = (storeId: string) => ['glow', storeId] as const
 
 const FIRST_PAGE = 100
 
-/** In a store that changes all the time a listing is never newer than the last change heard. */
+/**
+ * Limit on reading again: in a store that changes all the time a listing is never newer than the
+ * last change heard.
+ */
 const MAX_TRIES = 3
 
 /** A directory's entries (`/notes/`). A refetch loads as many as before. */

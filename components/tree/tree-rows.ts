@@ -120,7 +120,7 @@ export function nameOf(path: string): string {
   return bare.slice(bare.lastIndexOf('/') + 1)
 }
 
-/** Of paths of rows, those that do not lie in another of them. */
+/** Returns the paths that do not lie in another of them. */
 export function outermost(paths: Iterable<string>): string[] {
   const all = [...paths]
   return all.filter(

@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 /** Rows rendered beyond each edge, so that scrolling meets no gap. */
 const BEYOND = 12
 
-/** Of the pane, as long as it is not known: on the server. */
+/** Height of the pane until it is known, as on the server; pixels. */
 const ASSUMED_HEIGHT = 900
 
 export interface RowWindow {

@@ -14,7 +14,7 @@ export function clampWidth(width: number): number {
   return Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
 }
 
-/** From the cookie, with defaults for what is missing. */
+/** Reads the cookie, with defaults for what is missing. */
 export function paneWidths(cookie: string | undefined): PaneWidths {
   const [, tree, history] = /^(\d{1,4})-(\d{1,4})$/.exec(cookie ?? '') ?? []
   if (tree === undefined || history === undefined) return DEFAULT

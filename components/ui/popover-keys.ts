@@ -46,6 +46,6 @@ function targetOf(
   return found ? items.indexOf(found) : null
 }
 
-/** Those that the window's width leaves out are none. */
+/** Lists the items of a popover, without those that the window's width hides. */
 const itemsOf = (list: HTMLElement) =>
   [...list.querySelectorAll<HTMLElement>(ITEMS)].filter((item) => item.checkVisibility())

@@ -3,10 +3,10 @@
 import { useState } from 'react'
 
 /**
- * For `onCloseAutoFocus` of a dialog without a trigger of its own: returns the focus to the element
- * that had it when the dialog was first rendered. Otherwise Radix looks for the trigger, finds
- * none, and focuses nothing. If that element is gone, or nothing had the focus, the page's content
- * gets it.
+ * Returns an `onCloseAutoFocus` for a dialog without a trigger of its own: it returns the focus to
+ * the element that had it when the dialog was first rendered. Otherwise Radix looks for the
+ * trigger, finds none, and focuses nothing. If that element is gone, or nothing had the focus, the
+ * page's content gets it.
  */
 export function useFocusBack(): (event: Event) => void {
   const [openers] = useState(openersNow)

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { ErrorNotice } from '@/components/ui/notice'
 
-/** Why something was not done; takes the focus, so that screen readers announce it. */
+/** Says why something was not done; takes the focus, so that screen readers announce it. */
 export function Refusal({ why }: { why: string }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [why])

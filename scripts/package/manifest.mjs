@@ -12,7 +12,7 @@ export const STAGED = 'dist'
  */
 const INSTALLED = 'better-sqlite3'
 
-/** That of the sources without what builds and tests them. */
+/** Returns the manifest of the sources without what builds and tests them. */
 export function packedManifest() {
   const { name, version, description, license, type, engines, dependencies } = JSON.parse(
     readFileSync(path.join(root, 'package.json'), 'utf8'),

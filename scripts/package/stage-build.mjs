@@ -14,7 +14,7 @@ import path from 'node:path'
 import { root } from '../prepare.mjs'
 import { place } from './place.mjs'
 
-/** Of the build, what serving does not read. */
+/** Parts of the build that serving does not read. */
 const NOT_SERVED = [
   'build',
   'cache',
@@ -83,7 +83,7 @@ function withoutOurPaths(folder) {
   rewrite(path.join(folder, 'required-server-files.js'), `self.__SERVER_FILES_MANIFEST=${content}`)
 }
 
-/** In place of a file that may be the build's own. */
+/** Replaces a file, which may be a link to the build's own. */
 function rewrite(file, content) {
   rmSync(file)
   writeFileSync(file, content)

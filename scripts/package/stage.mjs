@@ -19,7 +19,7 @@ const DATA = [
   'samples',
 ]
 
-/** Of `docs`: pictures that no page of the guide shows. */
+/** Pictures in `docs` that no page of the guide shows. */
 const NOT_SHOWN = path.join('images', 'pages')
 
 /** Plain JavaScript, which runs as it is. */

@@ -10,7 +10,7 @@ import { serves } from './serves.mjs'
 /** Bytes of the packed file. */
 const MAX = 60_000_000
 
-/** From the installed package to an answer of `/readyz`, seconds. */
+/** Limit on the time from the installed package to an answer of `/readyz`; seconds. */
 const LONGEST = 10
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-package-'))

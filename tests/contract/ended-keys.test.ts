@@ -71,7 +71,7 @@ const END_OF_KEY: Record<string, (db: Database, keyId: string) => Promise<unknow
   },
 }
 
-/** As another process would. */
+/** Changes a key as another process would. */
 const change = (db: Database, keyId: string, what: string) =>
   db.write((tx) => tx.run(`UPDATE api_keys SET ${what} WHERE id = ?`, [keyId]))
 

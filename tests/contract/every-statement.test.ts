@@ -257,7 +257,7 @@ const standIn = (count: number): object =>
     },
   })
 
-/** More of one call, and it never ends. */
+/** Limit on the statements of one call; with more it never ends. */
 const MAX_STATEMENTS = 50
 
 /** All files in `sql/` folders, but those of one engine. */

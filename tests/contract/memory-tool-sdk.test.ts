@@ -24,7 +24,7 @@ const at = (path: string) => `/memories${path}`
 const missing = (path: string) =>
   `The path ${at(path)} does not exist. Please provide a valid path.`
 
-/** In order: each command as it succeeds, and each failure on the memory tool page. */
+/** The turns in order: each command as it succeeds, and each failure on the memory tool page. */
 const CONVERSATION: Turn[] = [
   [
     { command: 'view', path: '/memories' },

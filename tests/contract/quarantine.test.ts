@@ -32,7 +32,7 @@ const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
 const OTHER: Cause = { actor: { type: 'session', id: 'sesn_other' } }
 
-/** In each path and content that is held back, and nowhere else. */
+/** Matches each path and content that is held back, and nothing else. */
 const HELD = /poison/i
 
 /** A store with every kind of memory in quarantine, all changed by one agent. */
@@ -244,7 +244,7 @@ async function callerOn(
   }
 }
 
-/** Up to the event of the last change of `heldStore` that everybody is told of. */
+/** Reads up to the event of the last change of `heldStore` that everybody is told of. */
 async function untilLastEvent(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
@@ -575,7 +575,10 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   'GET /v1/openapi.json': () => [{}],
 }
 
-/** Those that an agent is not served at all, and one of which it is served what stood before. */
+/**
+ * Calls for the memories that an agent is not served at all, and for one of which it is served an
+ * earlier version.
+ */
 const hiddenMemories = ({ createdId, aloneId, edited }: HeldWorld): Call[] =>
   [createdId, aloneId, edited].map((memoryId) => ({ address: { memoryId } }))
 

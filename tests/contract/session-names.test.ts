@@ -14,7 +14,9 @@ import { flushReads, listReads } from '@/lib/store/reads/reads'
 import { onBothDatabases } from '@/tests/support/databases'
 import { serveApi, type TestServer } from '@/tests/support/http-server'
 
-/** In whose name a write is recorded (API page, memory_tool; connections page, attribution). */
+/**
+ * Writes are recorded in a session's name (API page, memory_tool; connections page, attribution).
+ */
 
 onBothDatabases((current) => {
   let server: TestServer | undefined

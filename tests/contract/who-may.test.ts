@@ -148,7 +148,7 @@ const N = '/v1/sessions/{sessionId}'
 const C = '/v1/changesets/{changesetId}'
 const F = `${S}/findings/{findingId}`
 
-/** By method and route; a suffix after `#` distinguishes calls of one route. */
+/** Rows by method and route; a suffix after `#` distinguishes calls of one route. */
 const TABLE: Record<string, Row> = {
   'GET /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
   'POST /v1/[[...path]]': { who: 'anybody', about: ['missing'] },
@@ -464,7 +464,7 @@ function expected(row: Row, caller: Caller, about: About): number {
   return isAllowed ? (row.answered ?? 200) : 403
 }
 
-/** For callers who see everything, both are true answers. */
+/** Stands for either status: for callers who see everything, both are true answers. */
 const MISSING_OR_FORBIDDEN = -1
 
 test('every route and method is in the table, and nothing else', () => {

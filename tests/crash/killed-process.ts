@@ -33,7 +33,7 @@ export async function acknowledgedUntilKilled(
   return lines
 }
 
-/** Those of some versions that the database does not have. */
+/** Returns those of the versions that the database does not have. */
 export async function missingVersions(
   db: Database,
   versionIds: readonly string[],

@@ -30,7 +30,7 @@ const model = modelServer()
 let home = ''
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-/** Has Claude Code answer a prompt in a project, with a model that makes these calls. */
+/** Runs Claude Code on a prompt in a project, with a model that makes these calls. */
 async function run(project: string, steps: readonly ScriptedStep[]): Promise<void> {
   const left = [...steps]
   model.rule(MODEL, (request) => {

@@ -1,6 +1,6 @@
 import type { WritingClient } from '@/lib/db/models'
 
-/** Is told each call to the client. */
+/** A listener to the calls of the client. */
 export type ClientCall = (call: string, args: unknown) => void
 
 type Methods = Record<string, Record<string, (args: unknown) => Promise<unknown>>>

@@ -107,8 +107,8 @@ function onDatabase(name: string, open: () => Promise<TestDatabase>, tests: Data
 }
 
 /**
- * For tests that only read: runs them once on each database, which `fill` fills once for all of
- * them. `filled` is what it resolved with.
+ * Runs tests that only read once on each database, which `fill` fills once for all of them.
+ * `filled` is what it resolved with.
  */
 export function onBothDatabasesFilled<Filled>(
   fill: (db: Database) => Promise<Filled>,
@@ -137,7 +137,7 @@ export function onBothDatabasesFilled<Filled>(
   }
 }
 
-/** On PostgreSQL in one statement: thirty cost as much as many a test. */
+/** Empties PostgreSQL in one statement: thirty cost as much as many a test. */
 const EMPTYING = `WITH ${TABLES.map(({ name }) => `of_${name} AS (DELETE FROM ${name})`).join(', ')} SELECT 1`
 
 async function emptyDatabase(db: Database): Promise<void> {

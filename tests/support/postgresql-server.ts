@@ -24,7 +24,7 @@ export const DISCARDED = [
   'jit=off',
 ]
 
-/** As people run it: a commit is synced before it is answered. */
+/** Settings as people run it: a commit is synced before it is answered. */
 export const DURABLE = ['max_connections=200']
 
 /**

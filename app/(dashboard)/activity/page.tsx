@@ -37,7 +37,7 @@ const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
 /** Bars of the plot; each is wide enough to be pointed at. */
 const BARS = 30
 
-/** Of the memories that changed most, as many are named. */
+/** Limit on the memories that are named as changed most. */
 const MAX_BUSY = 6
 
 export async function generateMetadata(): Promise<Metadata> {

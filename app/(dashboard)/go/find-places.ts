@@ -8,7 +8,7 @@ import { foldForSearch } from '@/lib/text/fold'
 
 const STORES_SHOWN = 8
 
-/** In so many stores paths are looked for: those that changed last. */
+/** Limit on the stores in which paths are looked for: those that changed last. */
 const STORES_SEARCHED = 500
 const MAX_SESSIONS = 500
 const SESSIONS_SHOWN = 8

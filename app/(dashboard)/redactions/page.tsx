@@ -55,7 +55,7 @@ export default async function RedactionsPage() {
   )
 }
 
-/** Of a redaction that left no receipt. */
+/** Tones of a redaction that left no receipt, by the state of its job. */
 const TONES = { running: 'accent', done: 'added', stopped: 'caution', failed: 'removed' } as const
 
 async function Row({ job }: { job: Job }) {

@@ -137,7 +137,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
 
 const isUrgent = ({ level }: Changeset) => LEVELS.indexOf(level) >= LEVELS.indexOf('medium')
 
-/** Why there are none, and the way on. */
+/** Says why the list is empty, and links to what helps. */
 async function NoChangesets({
   state,
   isNarrowed,

@@ -19,7 +19,7 @@ const SHARES = { start: 0, middle: 0.5, end: 1 }
 
 const DASHES = { clearing: '1 3', compaction: undefined, failure: '4 3' }
 
-/** With more than this the numbers would overlap. */
+/** Limit on the events that have numbers: those of more would overlap. */
 const NUMBERED = 24
 
 export interface EventMarksProps {

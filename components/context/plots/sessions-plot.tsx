@@ -25,7 +25,7 @@ const PATTERNS: Record<'cached' | 'fresh' | 'output', PatternName> = {
   output: 'grid',
 }
 
-/** From the left. */
+/** The parts of a bar, from the left. */
 const KINDS = Object.keys(PATTERNS) as (keyof typeof PATTERNS)[]
 
 type Kind = (typeof KINDS)[number]

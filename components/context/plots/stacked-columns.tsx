@@ -40,7 +40,7 @@ export interface StackedColumnsProps<Key extends string> {
 
 const NUMBERS_HEIGHT = 30
 
-/** More would touch each other on a phone. */
+/** Limit on the numbers below the columns: more would touch each other on a phone. */
 const NUMBERS_SHOWN = 10
 
 /** Pixels. */

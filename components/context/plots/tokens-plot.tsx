@@ -43,7 +43,7 @@ const PATTERNS: Record<ContextPart, PatternName> = {
   otherResults: 'grid',
 }
 
-/** From below; what changes least is lowest. */
+/** The parts of a column from below; the one that changes least is lowest. */
 const PARTS = Object.keys(PATTERNS) as ContextPart[]
 
 /** Opacity of a bar whose height is an estimate. */

@@ -23,7 +23,7 @@ const PATTERNS: Record<keyof ModelUsage, PatternName> = {
   outputTokens: 'grid',
 }
 
-/** From below. */
+/** The parts of a column, from below. */
 const KINDS = Object.keys(PATTERNS) as (keyof ModelUsage)[]
 
 /** Pixels; the numbers of the requests are those of the plot above. */

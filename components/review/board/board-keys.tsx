@@ -64,7 +64,7 @@ export function BoardKeys({ storeId, ways }: BoardKeysProps) {
   return null
 }
 
-/** With Shift, the arrows do what the letters do. */
+/** Letters whose meaning the arrows have with Shift. */
 const SHIFTED: Readonly<Record<string, string>> = { ArrowDown: 'J', ArrowUp: 'K' }
 
 type Acts = Record<string, () => void>

@@ -179,10 +179,10 @@ export function useDecisions(
   }
 }
 
-/** As many as the action takes. */
+/** Limit of the action. */
 const VERDICTS_AT_ONCE = 1000
 
-/** As the action takes it. */
+/** Returns a verdict as the action takes it. */
 const sentVerdict = ({ lines: said, ...verdict }: Verdict) =>
   said
     ? {

@@ -6,7 +6,7 @@ import { Attention } from './attention'
 /** Interval at which the measured time is reported while the page stays open; milliseconds. */
 const REPORT_EVERY_MS = 60_000
 
-/** On which the windows of one browser tell each other where somebody is. */
+/** Channel on which the windows of one browser tell each other where somebody is. */
 const CHANNEL = 'palimpsest:attention'
 
 const SIGNS = ['keydown', 'pointermove', 'pointerdown', 'wheel', 'touchmove'] as const

@@ -1,5 +1,6 @@
 /**
- * After this long without a sign of life the person reads something else, or is away; milliseconds.
+ * Time without a sign of life after which the person reads something else, or is away;
+ * milliseconds.
  */
 const MAX_STILL_MS = 60_000
 

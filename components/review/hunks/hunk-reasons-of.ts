@@ -5,7 +5,7 @@ import { levelOf, rankOf, reasonOf } from '@/lib/review/model/attention'
 import { isTold, type ShownFinding } from './found-in-memory'
 import type { HunkReason } from './hunk-reasons'
 
-/** Why a hunk is to be read, and which findings in it say so, also of those that were dismissed. */
+/** Returns the reasons to read a hunk, each with its findings, dismissed ones too. */
 export function hunkReasonsOf(
   t: Texts,
   hunk: ReviewedHunk,

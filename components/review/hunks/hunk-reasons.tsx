@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { onJudged } from '@/components/findings/judged'
 import { Badge } from '@/components/ui/badge'
 
-/** Why a hunk is to be read. */
+/** A reason to read a hunk. */
 export interface HunkReason {
   words: string
   /** 0 none, 1 low, 2 medium, 3 high, 4 critical */

@@ -44,7 +44,7 @@ export const INBOX_ASSIGNEES = ['me', 'nobody'] as const
 
 export type InboxAssignee = (typeof INBOX_ASSIGNEES)[number]
 
-/** With comments that nobody resolved, or that an agent answered. */
+/** Filters by comments: open ones, or those that an agent answered. */
 export const INBOX_COMMENTS = ['open', 'answered'] as const
 
 type InboxComments = (typeof INBOX_COMMENTS)[number]

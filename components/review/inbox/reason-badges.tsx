@@ -16,7 +16,7 @@ export interface ReasonBadgesProps {
   most: number
 }
 
-/** Why something asks for attention, in words. */
+/** Words the reasons for which something asks for attention. */
 export async function ReasonBadges({ reasons, most }: ReasonBadgesProps) {
   const t = await texts()
   const named = REASONS.filter((reason) => reasons[reason] !== undefined)

@@ -128,7 +128,7 @@ export const CallCard = memo(function CallCard({
   )
 })
 
-/** Its state; of a call that a person was asked about, their answer. */
+/** Shows the state of a call; if a person was asked about it, their answer. */
 function CallState({ entry: { state, confirmation } }: { entry: CallEntry }) {
   const t = useTranslations('Call')
   if (state === 'waiting') {

@@ -38,7 +38,7 @@ export interface ConversationProps {
   confirmSummary: ConfirmSummary
 }
 
-/** From so many rows on, those out of sight are not laid out. */
+/** Number of rows from which those out of sight are not laid out. */
 const MANY_ROWS = 300
 
 const laidOutWhenNear = '[content-visibility:auto] [contain-intrinsic-size:auto_6rem]'
@@ -303,7 +303,7 @@ function Fault({
   )
 }
 
-/** Why the agent stopped, unless it was done. */
+/** Says why the agent stopped, unless it was done. */
 function Rest({
   entry: { event, isLast },
   sessionId,

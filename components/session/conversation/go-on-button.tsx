@@ -8,7 +8,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { goOnAction } from './conversation-actions'
 import { StillWaiting } from '../still-waiting'
 
-/** Has the agent go on after an error or a truncation, from where it stopped. */
+/** Lets the agent continue after an error or a truncation, from where it stopped. */
 export function GoOnButton({ sessionId, label }: { sessionId: string; label: string }) {
   const t = useTranslations('Session')
   const [why, setWhy] = useState<string | null>(null)

@@ -20,7 +20,10 @@ export class MemoryFeed {
     this.known = new Map(stores.map(({ storeId, sequence }) => [storeId, sequence]))
   }
 
-  /** By store, up to which change it is known: what comes after is streamed. */
+  /**
+   * Returns the last known change of each store, for the address of the stream, which continues
+   * from there.
+   */
   asked(): [string, string][] {
     return [...this.known].map(([storeId, sequence]) => [storeId, `${sequence}`])
   }

@@ -14,7 +14,7 @@ export interface SeenChange {
   isOwn: boolean
 }
 
-/** By store and path, keyed by `changeKey`. */
+/** Changes by store and path, keyed by `changeKey`. */
 export type SeenChanges = ReadonlyMap<string, SeenChange>
 
 export const changeKey = (storeId: string, path: string) => `${storeId} ${path}`

@@ -12,7 +12,7 @@ import { summarisedAt } from './summarised-at'
 
 const TOOL_SETS: readonly ToolSet[] = ['memory', 'memory_custom', 'documents']
 
-/** As in a form: an empty field is no topic. */
+/** Settings as a form edits them: an empty field is no topic. */
 export type EditedSettings = Omit<SessionSettings, 'onlyTopic'> & { onlyTopic: string }
 
 export interface SessionSettingRowsProps {

@@ -16,7 +16,7 @@ export interface ModelChoiceProps {
   onChoose: (id: string) => void
 }
 
-/** In place of an id: another name is typed. */
+/** Value in place of an id: another name is typed. */
 const ANOTHER = ''
 
 /** Chooses a model by its display name, or takes the name of one that is not listed. */

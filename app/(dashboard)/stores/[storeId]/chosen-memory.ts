@@ -37,7 +37,7 @@ export interface ChosenMemory {
 const PAGE = 50
 const MAX = 5_000
 
-/** More versions than these after a past moment are counted, not listed. */
+/** Limit on the versions after a past moment that are listed; more are counted. */
 const MAX_NEWER = 200
 
 /** Returns the number of versions to list: a page by default. */

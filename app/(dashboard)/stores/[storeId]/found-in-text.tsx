@@ -9,7 +9,7 @@ import { database } from '@/lib/db/open-database'
 import { listFindings } from '@/lib/review/findings/read-findings'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 
-/** More marks in one memory say nothing more. */
+/** Limit on the marks in one memory: more say nothing more. */
 const MAX = 100
 
 /** Lists the open findings of a memory; read once a request. */

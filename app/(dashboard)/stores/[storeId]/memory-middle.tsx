@@ -509,7 +509,7 @@ function Gone({ version, chosen, canRestore }: GoneProps) {
   return <Deleted version={version} before={before} names={names} canRestore={canRestore} />
 }
 
-/** Why a version has no content: it deleted the memory, was redacted or is damaged. */
+/** Says why a version has no content: it deleted the memory, was redacted or is damaged. */
 async function Missing({ version }: { version: MemoryVersion }) {
   const t = await texts()
   const { ordinal, redactedAt, redactedBy } = version

@@ -18,7 +18,7 @@ const PREVIEWS = [
 const sequence = z.coerce.number().int().nonnegative()
 const after = sequence.catch(0)
 
-/** By store: the number of the last change that the page knows. */
+/** The numbers of the last changes that the page knows, by store. */
 const known = z.record(z.string(), sequence)
 
 interface Context {

@@ -120,7 +120,7 @@ function Counted({ added, removed }: LineCounts) {
   )
 }
 
-/** In the order of their first memories. */
+/** Groups changes by folder, in the order of their first memories. */
 function foldersOf(changes: readonly Change[]): { folder: string; files: Change[] }[] {
   const folders = new Map<string, Change[]>()
   for (const change of changes) {

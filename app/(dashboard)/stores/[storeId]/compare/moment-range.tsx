@@ -69,7 +69,7 @@ export function MomentRange(props: MomentRangeProps) {
       go(end, sequence)
     }, DEBOUNCE_MS)
   }
-  /** By one moment, which may have several changes. */
+  /** Moves an end by one moment, which may have several changes. */
   const step = (end: End, by: 1 | -1) => {
     const { moment } = ends[end]
     const known = by > 0 ? moment.next : moment.previous

@@ -126,7 +126,7 @@ async function StoreChanges({
   )
 }
 
-/** Those who read it and changed nothing since. */
+/** Lists the readers that changed nothing since. */
 async function OnlyReaders({ reach, titles, names }: Titled & { reach: Reach }) {
   const t = await texts()
   const changers = new Set(reach.changes.map(({ reader }) => reader))
