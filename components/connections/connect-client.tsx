@@ -1,15 +1,12 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MakeKey, type StoreToChoose } from '@/components/keys/make-key'
-import { AwaitedCall } from '@/components/ui/awaited-call'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copied-lines'
 import { SegmentedChoice } from '@/components/ui/segmented'
-import { plainName } from '@/lib/text/plain-text'
 import {
   CLIENT_NAMES,
   type ClientLines,
@@ -19,7 +16,7 @@ import {
   type Server,
 } from './client-lines'
 import type { ClientsAnswer } from './clients-answer'
-import { clientsQuery } from './queries'
+import { FirstCallOfNew } from './first-call-of-new'
 
 export interface ConnectClientProps {
   server: Server
@@ -110,20 +107,5 @@ function Bundle() {
         ),
       })}
     </p>
-  )
-}
-
-/** Says when a program has called that had not when the page was opened. */
-function FirstCallOfNew({ initial }: { initial: ClientsAnswer }) {
-  const t = useTranslations('Connections')
-  const [known] = useState(() => new Set(initial.clients.map(({ id }) => id)))
-  const { clients } = useQuery(clientsQuery(initial)).data
-  const arrived = clients.find(({ id }) => !known.has(id))
-  return (
-    <AwaitedCall hasCome={arrived !== undefined}>
-      {arrived === undefined
-        ? t('waiting')
-        : t('arrived', { name: plainName(`${arrived.name} ${arrived.version}`.trim()) })}
-    </AwaitedCall>
   )
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** The last call of the API from outside; null: none since the server started. */
+/** The last call from outside that is known; null: none since the server started, nor over MCP before. */
 export const lastCall = v.object({
   call: v.nullable(v.object({ at: v.number(), program: v.nullable(v.string()) })),
 })

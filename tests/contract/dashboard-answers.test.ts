@@ -11,6 +11,7 @@ import { createApiKey } from '@/lib/auth/api-keys'
 import { noteClient } from '@/lib/mcp/clients'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { nameActor } from '@/lib/store/stores/name-actor'
+import { perProcess } from '@/lib/per-process'
 import { parse } from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET as getClients } from '@/app/(dashboard)/connections/clients/route'
@@ -205,7 +206,11 @@ test('which folders are watched', async () => {
   rmSync(root, { recursive: true })
 })
 
-test('whether a program has called', async () => {
+test('whether a program has called, be it over MCP before the server started', async () => {
+  perProcess<{ last: unknown }>('outside-calls', () => ({ last: null })).last = null
+  const client = { name: 'before', version: '1' }
+  noteClient(current(), { actor: LOCAL_API_ACTOR, client, isToolCall: false })
+  expect(parse(lastCall, await bodyOf(getFirstCall())).call?.program).toBe('before')
   await posted('/v1/memory_stores', JSON.stringify({ name: 'By a program' }))
   const { call } = parse(lastCall, await bodyOf(getFirstCall()))
   expect(call?.at).toBeLessThanOrEqual(Date.now())
