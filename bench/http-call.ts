@@ -1,6 +1,6 @@
 import { type Agent, request as httpRequest } from 'node:http'
 
-interface Asked {
+interface CallOptions {
   method?: string
   headers?: Record<string, string>
   body?: object
@@ -10,8 +10,8 @@ interface Asked {
  * Asks and reads the answer whole; rejects a refusal. Node's own client costs half of what `fetch`
  * does, and they share the machine with the server.
  */
-export function call(agent: Agent, url: string, asked: Asked = {}): Promise<string> {
-  const { body, headers = {}, method = body ? 'POST' : 'GET' } = asked
+export function call(agent: Agent, url: string, options: CallOptions = {}): Promise<string> {
+  const { body, headers = {}, method = body ? 'POST' : 'GET' } = options
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { agent, method, headers }, (response) => {
       let text = ''

@@ -10,7 +10,7 @@ import type { Operation } from '@/lib/store/model/memory-version'
 import { PathFilter } from './path-filter'
 
 /** The filter in the address. */
-export interface AskedFilter {
+export interface ActivityFilterValues {
   store?: string | undefined
   operation?: Operation | undefined
   session?: string | undefined
@@ -24,9 +24,9 @@ export interface AskedFilter {
 }
 
 export interface ActivityFilterProps {
-  asked: AskedFilter
+  asked: ActivityFilterValues
   /** the log with some of the filter changed; null removes a part */
-  addressOf: (change: Partial<Record<keyof AskedFilter, string | null>>) => string
+  addressOf: (change: Partial<Record<keyof ActivityFilterValues, string | null>>) => string
   /** the chosen store */
   chosen: { id: string; name: string } | null
   offered: OfferedStores
@@ -112,7 +112,7 @@ export async function ActivityFilter(props: ActivityFilterProps) {
 }
 
 /** The rest of the filter, for the form of the path. */
-function othersOf({ store, operation, session, actor, since, from, to }: AskedFilter) {
+function othersOf({ store, operation, session, actor, since, from, to }: ActivityFilterValues) {
   const others = { store, operation, session, actor, since, from, to }
   return Object.entries(others).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value: String(value) }],

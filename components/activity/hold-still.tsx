@@ -29,7 +29,7 @@ export function HoldStill(props: HoldStillProps) {
   const t = useTranslations('Activity')
   const router = useRouter()
   const address = isHeld ? goOnAddress : holdAddress
-  const came = useCame(newest)
+  const newCount = useNewEntryCount(newest)
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key === 'p' && isPageKey(event)) router.replace(address, { scroll: false })
@@ -48,7 +48,9 @@ export function HoldStill(props: HoldStillProps) {
       )}
       <span role="status" className="mr-2 text-ink-2 tabular-nums">
         {isHeld ? t('waiting', { count: waiting, isMore: String(isMore) }) : ''}
-        {!isHeld && came > 0 ? <span className="sr-only">{t('came', { count: came })}</span> : null}
+        {!isHeld && newCount > 0 ? (
+          <span className="sr-only">{t('came', { count: newCount })}</span>
+        ) : null}
       </span>
       <Link href={address} replace scroll={false} aria-keyshortcuts="p" className={buttonLook()}>
         <Icon size={14} aria-hidden /> {t(isHeld ? 'goOn' : 'hold')}
@@ -61,12 +63,12 @@ export function HoldStill(props: HoldStillProps) {
 }
 
 /** Counts the entries that have arrived in front of the one that was first before. */
-function useCame(newest: readonly string[]): number {
+function useNewEntryCount(newest: readonly string[]): number {
   const [first = null] = newest
-  const [seen, setSeen] = useState({ first, came: 0 })
-  if (seen.first === first) return seen.came
+  const [seen, setSeen] = useState({ first, count: 0 })
+  if (seen.first === first) return seen.count
   const at = seen.first === null ? newest.length : newest.indexOf(seen.first)
-  const next = { first, came: at < 0 ? newest.length : at }
+  const next = { first, count: at < 0 ? newest.length : at }
   setSeen(next)
-  return next.came
+  return next.count
 }

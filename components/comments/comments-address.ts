@@ -8,7 +8,7 @@ export interface CommentsAddress {
 }
 
 /** Reads an address; what it does not say, or says wrongly, is as without it. */
-export function commentsPlace(
+export function parseCommentsAddress(
   search: Record<string, string | string[] | undefined>,
 ): CommentsAddress {
   const after = Number(search.after)

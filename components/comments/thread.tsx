@@ -71,7 +71,7 @@ export function Thread({ thread }: { thread: ThreadView }) {
       </div>
       {isFolded ? null : (
         <>
-          <Gone thread={thread} />
+          <OutdatedLines thread={thread} />
           {first ? (
             <RemarkRow
               remark={first}
@@ -144,7 +144,7 @@ function Signs({ thread }: { thread: ThreadView }) {
 }
 
 /** The lines that it was about, where they are gone. */
-function Gone({ thread: { isOutdated, was } }: { thread: ThreadView }) {
+function OutdatedLines({ thread: { isOutdated, was } }: { thread: ThreadView }) {
   const t = useTranslations('Comment')
   if (!isOutdated) return null
   if (was === null) return <p className="px-3 pt-1 text-xs text-ink-3">{t('redacted')}</p>

@@ -10,7 +10,7 @@ import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { MergeRegion } from '@/lib/text/merge'
 import { rewrittenWords } from '@/lib/text/rewritten-words'
 import { NumberedLines } from './merge-lines'
-import { type Take, taken } from './merge-takes'
+import { type Take, linesTaken } from './merge-takes'
 
 export interface MergeConflictProps {
   /** of the region */
@@ -109,7 +109,7 @@ export function MergeConflict(props: MergeConflictProps) {
         <Column label={t('result')}>
           {isEditing ? (
             <EditResult
-              first={taken(region, take ?? 'both').join('')}
+              first={linesTaken(region, take ?? 'both').join('')}
               onDone={(text) => onTake({ text })}
             />
           ) : take === null ? (
@@ -117,7 +117,7 @@ export function MergeConflict(props: MergeConflictProps) {
               {t('choose')}
             </p>
           ) : (
-            <SideLines lines={linesOf(taken(region, take))} before={base ?? []} from={from} />
+            <SideLines lines={linesOf(linesTaken(region, take))} before={base ?? []} from={from} />
           )}
         </Column>
         <Column label={t('mine')}>

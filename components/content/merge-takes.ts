@@ -14,7 +14,7 @@ export function conflictsOf(regions: readonly MergeRegion[]): number[] {
 }
 
 /** The lines that a decision takes. */
-export function taken({ ours, theirs }: Conflict, take: Take): string[] {
+export function linesTaken({ ours, theirs }: Conflict, take: Take): string[] {
   switch (take) {
     case 'theirs':
       return theirs
@@ -41,7 +41,7 @@ export function mergedText(
 ): string {
   const parts = regions.map((region, index) => {
     const lines =
-      region.kind === 'conflict' ? taken(region, takes.get(index) ?? open) : region.lines
+      region.kind === 'conflict' ? linesTaken(region, takes.get(index) ?? open) : region.lines
     return lines.join('')
   })
   return parts
@@ -67,7 +67,7 @@ export function startsOf(regions: readonly MergeRegion[], takes: Takes): number[
 function linesOf(take: Take | undefined, region: Conflict): number {
   if (take === undefined) return 0
   return (
-    taken(region, take)
+    linesTaken(region, take)
       .join('')
       .match(/[^\n]*\n|[^\n]+/g)?.length ?? 0
   )

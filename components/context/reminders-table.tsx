@@ -3,7 +3,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import type { ContextHappening } from '@/lib/agent/context-history'
 import { FoldedNumbers } from './numbers-table'
 
-type Told = Extract<ContextHappening, { kind: 'reminder' }>
+type Reminder = Extract<ContextHappening, { kind: 'reminder' }>
 
 /**
  * Reminders the agent got, collapsed: their size, how long they took, which missed the deadline.
@@ -12,7 +12,7 @@ export async function RemindersTable({
   reminders,
   now,
 }: {
-  reminders: readonly Told[]
+  reminders: readonly Reminder[]
   now: number
 }) {
   const t = await texts()

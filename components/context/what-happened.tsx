@@ -62,7 +62,7 @@ export async function WhatHappened({ sessionId, happenings, gauge, now }: WhatHa
 }
 
 /** The thresholds, in tokens. */
-function marksOf({ thresholdTokens: { warning, error, compaction } }: ContextGauge): number[] {
+function thresholdsOf({ thresholdTokens: { warning, error, compaction } }: ContextGauge): number[] {
   return [warning, error, compaction].filter((tokens) => tokens !== null)
 }
 
@@ -115,7 +115,7 @@ async function Compacted({
   return (
     <>
       <Facts>
-        <SizeBar {...sizes} window={gauge.window} marks={marksOf(gauge)} />
+        <SizeBar {...sizes} window={gauge.window} marks={thresholdsOf(gauge)} />
         <span className="font-medium tabular-nums">
           {t(happening.isCounted ? 'Context.fromTo' : 'Context.fromToGuess', sizes)}
         </span>
@@ -155,7 +155,7 @@ async function Failed({ happening, gauge }: { happening: Failure; gauge: Context
           before={tokensBefore}
           after={tokensBefore}
           window={gauge.window}
-          marks={marksOf(gauge)}
+          marks={thresholdsOf(gauge)}
         />
         <span>{t('Context.stayed', { tokens: tokensBefore })}</span>
         <Cost usage={usage} durationMs={durationMs} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digestAddress, digestAsked } from './digest-address'
+import { digestAddress, digestRequest } from './digest-address'
 
 const NOW = Date.parse('2027-01-13T10:00:00Z')
 
@@ -8,9 +8,9 @@ test('an address names a period and a day in it, and is read as it was written',
   const address = digestAddress('day', at)
   expect(address).toBe('/review/digest?period=day&at=2026-12-24')
   const search = Object.fromEntries(new URL(address, 'http://x').searchParams)
-  expect(digestAsked(search, NOW)).toEqual({ period: 'day', at })
+  expect(digestRequest(search, NOW)).toEqual({ period: 'day', at })
 })
 
 test.each(['', 'someday', '2999-01-01'])('“%s” is no day: the week that runs is shown', (at) => {
-  expect(digestAsked({ at }, NOW)).toEqual({ period: 'week', at: NOW })
+  expect(digestRequest({ at }, NOW)).toEqual({ period: 'week', at: NOW })
 })

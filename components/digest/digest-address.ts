@@ -3,14 +3,14 @@ import { DIGEST_PERIODS, type DigestPeriod } from '@/lib/review/model/digest'
 type Search = Record<string, string | string[] | undefined>
 
 /** The period that an address asks for: its length, and a time in it. */
-export interface DigestAsked {
+export interface DigestRequest {
   period: DigestPeriod
   /** milliseconds since 1970 */
   at: number
 }
 
 /** The period that an address names; by itself the week that runs. */
-export function digestAsked(search: Search, now: number): DigestAsked {
+export function digestRequest(search: Search, now: number): DigestRequest {
   const period = DIGEST_PERIODS.find((each) => each === search.period) ?? 'week'
   const named = typeof search.at === 'string' ? Date.parse(search.at) : Number.NaN
   const isThere = named >= 0 && named <= now

@@ -10,7 +10,7 @@ import { CategoryIcon } from './category-icon'
 import { FindingActs } from './finding-acts'
 import { standingOf } from './finding-standing'
 import { FoundLine, rangeIn } from './found-line'
-import { foundWhere } from './found-where'
+import { lineWords } from './line-words'
 import { OtherMemory } from './other-memory'
 import { ruleWords } from './rule-words'
 import { SeverityBadge } from './severity-badge'
@@ -57,7 +57,7 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
           >
             <LastPath path={path} isDeleted={isDeleted} />
           </Link>
-          <span className="shrink-0 text-ink-3">{foundWhere(t, range.fromLine, range.toLine)}</span>
+          <span className="shrink-0 text-ink-3">{lineWords(t, range.fromLine, range.toLine)}</span>
         </p>
         {line === undefined ? null : (
           <p className="mt-0.5 line-clamp-2 font-mono text-xs wrap-anywhere text-ink-2">
@@ -65,7 +65,7 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
           </p>
         )}
         <Other finding={finding} />
-        <Said finding={finding} names={names} />
+        <DispositionLine finding={finding} names={names} />
       </div>
       <FindingActs
         key={`${standing.status} ${standing.exceptionId}`}
@@ -84,7 +84,7 @@ async function Other({ finding }: { finding: Finding }) {
   return <p className="text-xs text-ink-2">{t('Findings.otherLine', { line: otherLine })}</p>
 }
 
-async function Said({
+async function DispositionLine({
   finding: { reason, decidedBy, decidedAt },
   names,
 }: {

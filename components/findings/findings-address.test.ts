@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findingsAddress, findingsPlace } from './findings-address'
+import { findingsAddress, parseFindingsAddress } from './findings-address'
 
 const placeOf = (address: string) =>
-  findingsPlace(Object.fromEntries(new URL(address, 'http://a.test').searchParams))
+  parseFindingsAddress(Object.fromEntries(new URL(address, 'http://a.test').searchParams))
 
 test('an address says what it was made of', () => {
   const place = {
@@ -24,6 +24,12 @@ test('another choice begins at the first page', () => {
 
 test('what an address says wrongly is as on the page itself', () => {
   expect(
-    findingsPlace({ show: 'none', category: ['secret'], severity: 'huge', after: 'x.1', path: '' }),
+    parseFindingsAddress({
+      show: 'none',
+      category: ['secret'],
+      severity: 'huge',
+      after: 'x.1',
+      path: '',
+    }),
   ).toEqual({ group: 'open' })
 })

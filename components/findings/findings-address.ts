@@ -32,7 +32,7 @@ type Search = Record<string, string | string[] | undefined>
 const MAX_PATH = 1024
 
 /** Reads an address; what it does not say, or says wrongly, is as on the page itself. */
-export function findingsPlace(search: Search): FindingsAddress {
+export function parseFindingsAddress(search: Search): FindingsAddress {
   const one = (name: string) => (typeof search[name] === 'string' ? search[name] : undefined)
   return {
     group: FINDING_GROUPS.find((group) => group === one('show')) ?? 'open',

@@ -32,9 +32,9 @@ export function actorAfterBy(t: Texts, actor: Pick<Actor, 'id'>, names: Names): 
 
 /** Returns the kind of an actor, to stand before its name; empty if the name says it. */
 export function actorKind(t: Texts, { type, id }: Actor): string {
-  return SAID_BY_NAME.has(id) ? '' : `${t(`History.${type}`)} `
+  return KIND_IN_NAME.has(id) ? '' : `${t(`History.${type}`)} `
 }
 
-const SAID_BY_NAME: ReadonlySet<string> = new Set(
+const KIND_IN_NAME: ReadonlySet<string> = new Set(
   [LOCAL_API_ACTOR, LOCAL_USER_ACTOR, COMMAND_LINE_ACTOR, IMPORTED].map(({ id }) => id),
 )

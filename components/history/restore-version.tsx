@@ -12,14 +12,14 @@ import { DoneNotice } from '@/components/undo/done-notice'
 import { Refusal } from '@/components/undo/refusal'
 import { restoreVersionAction } from './actions'
 
-interface Wanted {
+interface RestoreRequest {
   storeId: string
   versionId: string
   /** the head when the difference was shown */
   seenVersionId: string
 }
 
-export interface RestoreVersionProps extends Wanted {
+export interface RestoreVersionProps extends RestoreRequest {
   memoryId: string
   ordinal: number
   /** whether the memory already equals that version */

@@ -16,7 +16,7 @@ export interface ShownWriter {
   label: string
 }
 
-export interface WriterAsked {
+export interface WriterInput {
   actor: Actor
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
@@ -26,11 +26,11 @@ export interface WriterAsked {
 
 export function shownWriter(
   t: Awaited<ReturnType<typeof texts>>,
-  { actor, names, isImport }: WriterAsked,
+  { actor, names, isImport }: WriterInput,
 ): ShownWriter {
   const isUnnamed = actor.id === IMPORTED.id
-  const asked = { kind: isImport || isUnnamed ? ('import' as const) : actor.type, id: actor.id }
+  const marked = { kind: isImport || isUnnamed ? ('import' as const) : actor.type, id: actor.id }
   const [kind, name] = [actorKind(t, actor), actorTitle(t, actor, names)]
-  const look = actorMark({ ...asked, name: isUnnamed ? name : (names.get(actor.id) ?? null) })
+  const look = actorMark({ ...marked, name: isUnnamed ? name : (names.get(actor.id) ?? null) })
   return { id: actor.id, look, kind, name, label: `${kind}${plainName(name)}` }
 }

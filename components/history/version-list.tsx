@@ -55,7 +55,7 @@ export async function VersionList(props: VersionListProps) {
       versions={rows.map((row) => ({
         ...shownVersion({ t, format }, row, props),
         writer: writers.indexOf(row.version),
-        ...given({ attribution: attributions.get(row.version.sequence) }),
+        ...presentFacts({ attribution: attributions.get(row.version.sequence) }),
       }))}
       writers={writers.all}
       now={now}
@@ -102,7 +102,7 @@ function shownVersion(
     ordinal,
     createdAt,
     words,
-    ...given({
+    ...presentFacts({
       day: day ?? undefined,
       note: note ?? undefined,
       call: isJoined ? undefined : callOfVersion(version, names),
@@ -126,7 +126,7 @@ function shownVersion(
 }
 
 /** Drops the undefined facts: a page would send a word for each. */
-function given<Facts extends object>(facts: Facts): Partial<Facts> {
+function presentFacts<Facts extends object>(facts: Facts): Partial<Facts> {
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined)
   return Object.fromEntries(known) as Partial<Facts>
 }

@@ -8,7 +8,7 @@ const MAX_HELD = 4
 const CHANNEL = 'palimpsest:streams'
 
 /** The beginning of a stream by the machine's clock, in milliseconds; null: it ended. */
-interface Told {
+interface StreamNotice {
   id: string
   at: number | null
 }
@@ -26,7 +26,7 @@ export class StreamTurns {
   private readonly later = new Set<string>()
 
   constructor(onOver: () => void) {
-    this.windows.onmessage = ({ data: { id, at } }: MessageEvent<Told>) => {
+    this.windows.onmessage = ({ data: { id, at } }: MessageEvent<StreamNotice>) => {
       if (this.begunAt === null) return
       // What others began at the same time may be heard of only now.
       const isLater = at !== null && (at > this.begunAt || (at === this.begunAt && id > this.id))
@@ -55,6 +55,6 @@ export class StreamTurns {
 
   private tell(at: number | null): void {
     this.begunAt = at
-    this.windows.postMessage({ id: this.id, at } satisfies Told)
+    this.windows.postMessage({ id: this.id, at } satisfies StreamNotice)
   }
 }

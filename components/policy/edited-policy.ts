@@ -97,7 +97,7 @@ const DAY_MS = 86_400_000
 const LAND_DAYS = 90
 
 /** Returns whether agents are told why a rule with this action stopped what they wrote. */
-export const isWhyTold = (action: PolicyAction) => action === 'hold' || action === 'refuse'
+export const tellsWhy = (action: PolicyAction) => action === 'hold' || action === 'refuse'
 
 /** The rule with another action: what only the former one could have goes. */
 export function withAction<Rule extends DraftRule>(
@@ -111,7 +111,7 @@ export function withAction<Rule extends DraftRule>(
     until: action === 'land' ? (rule.until ?? endOfDay(now + LAND_DAYS * DAY_MS)) : rule.until,
     sample: action === 'land' ? (rule.sample ?? 0.1) : null,
     lapseAfter: action === 'hold' ? (rule.lapseAfter ?? LAPSE_MS) : null,
-    why: isWhyTold(action) ? rule.why : null,
+    why: tellsWhy(action) ? rule.why : null,
   }
 }
 

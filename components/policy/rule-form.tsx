@@ -14,7 +14,7 @@ import {
 } from '@/lib/review/model/policy'
 import type { ScanSeverity } from '@/lib/scan/rules'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
-import { type EditedRule, endOfDay, isWhyTold, withAction } from './edited-policy'
+import { type EditedRule, endOfDay, tellsWhy, withAction } from './edited-policy'
 import type { RuleField } from './rule-sentence'
 
 export interface RuleFormProps {
@@ -327,7 +327,7 @@ function End({ rule, set }: PartProps) {
 function Why({ rule, set }: PartProps) {
   const t = useTranslations('Policy')
   const id = useId()
-  if (!isWhyTold(rule.action)) return null
+  if (!tellsWhy(rule.action)) return null
   return (
     <div data-field="why">
       <label htmlFor={id} className="mb-1 block font-medium">

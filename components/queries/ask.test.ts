@@ -5,14 +5,14 @@ import { ask, RefusedError, InvalidResponseError } from './ask'
 
 const note = async () => v.object({ path: v.string(), size: v.number() })
 
-interface Said {
+interface RawAnswer {
   status: number
   body: string
 }
 
-const json = (body: unknown, status = 200): Said => ({ status, body: JSON.stringify(body) })
+const json = (body: unknown, status = 200): RawAnswer => ({ status, body: JSON.stringify(body) })
 
-const ANSWERS: Record<string, Said> = {
+const ANSWERS: Record<string, RawAnswer> = {
   '/fits': json({ path: '/a.md', size: 3, since: 'the next version' }),
   '/lacks': json({ path: '/a.md' }),
   '/other': json([{ path: '/a.md', size: '3' }]),

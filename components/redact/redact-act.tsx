@@ -93,7 +93,7 @@ export function RedactAct(props: RedactActProps) {
           ))}
         </fieldset>
         <Points title={t('goes')}>
-          <Goes counts={counts} earlierVersions={earlierVersions} />
+          <RemovedPoints counts={counts} earlierVersions={earlierVersions} />
         </Points>
         <Points title={t('stays')}>
           <Point Icon={UserRound}>{t('stays_who')}</Point>
@@ -132,7 +132,7 @@ export function RedactAct(props: RedactActProps) {
         <Point Icon={Database}>
           <Scope store={store} />
         </Point>
-        <Goes counts={counts} earlierVersions={earlierVersions} />
+        <RemovedPoints counts={counts} earlierVersions={earlierVersions} />
         <Point Icon={UserRound}>{t('stays_who')}</Point>
         <Point Icon={Archive}>{t('reachAbout')}</Point>
       </RedactQuestion>
@@ -146,7 +146,7 @@ function Scope({ store }: { store: ChosenStore | null }) {
   return store === null ? t('scopeAll') : t('scopeOne', { store: plainName(store.name) })
 }
 
-function Goes({
+function RemovedPoints({
   counts,
   earlierVersions,
 }: {

@@ -22,7 +22,7 @@ import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
 import { OtherSpellings } from './other-spellings'
 import { RedactAct, type RedactChoice } from './redact-act'
-import { type ChosenStore, RedactForm, type RedactFormProps, type Wanted } from './redact-form'
+import { type ChosenStore, RedactForm, type RedactFormProps, type TextQuery } from './redact-form'
 
 /** Hits listed at once. */
 const PAGE = 100
@@ -43,32 +43,32 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
   const t = useTranslations('Redact')
   const noAnswer = useNoAnswer()
   const router = useRouter()
-  const [found, setFound] = useState<{ wanted: Wanted; answer: FoundInLines } | null>(null)
+  const [found, setFound] = useState<{ query: TextQuery; answer: FoundInLines } | null>(null)
   // Of the text found last; what was chosen of another's would be redacted unseen.
   const [spellings, setSpellings] = useState<readonly SpellingFound[] | null>(null)
   const [chosenSpellings, setChosenSpellings] = useState<ReadonlySet<string>>(new Set())
   const [store, setStore] = useState(chosen)
   // Null until it is known, too.
   const [elsewhere, setElsewhere] = useState<FoundElsewhere | null>(null)
-  const latest = useRef<Wanted | null>(null)
+  const latest = useRef<TextQuery | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const [isStarting, startRun] = useTransition()
 
-  const search = (wanted: Wanted) =>
+  const search = (query: TextQuery) =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await findTextAction({ ...wanted, skip: 0, limit: PAGE }).catch(noAnswer)
+      const outcome = await findTextAction({ ...query, skip: 0, limit: PAGE }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
-      setFound({ wanted, answer: outcome.value })
+      setFound({ query, answer: outcome.value })
       setOpen(false)
-      latest.current = wanted
+      latest.current = query
       setSpellings(null)
       setChosenSpellings(new Set())
       setElsewhere(null)
-      if (outcome.value.placeCount > 0) void searchSpellings(wanted)
-      if (wanted.storeId !== null) void searchElsewhere(wanted.text, wanted.storeId)
+      if (outcome.value.placeCount > 0) void searchSpellings(query)
+      if (query.storeId !== null) void searchElsewhere(query.text, query.storeId)
     })
   const searchElsewhere = async (text: string, storeId: string) => {
     const outcome = await findElsewhereAction({ text, storeId }).catch(noAnswer)
@@ -77,9 +77,9 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
     if (outcome.isDone) setElsewhere(outcome.value)
     else setWhy(outcome.why)
   }
-  const searchSpellings = async (wanted: Wanted) => {
-    const outcome = await findSpellingsAction(wanted).catch(noAnswer)
-    if (latest.current !== wanted) return
+  const searchSpellings = async (query: TextQuery) => {
+    const outcome = await findSpellingsAction(query).catch(noAnswer)
+    if (latest.current !== query) return
     if (outcome.isDone) setSpellings(outcome.value)
     else setWhy(outcome.why)
   }
@@ -92,9 +92,9 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
   const showMore = () =>
     startTransition(async () => {
       if (!found) return
-      const { wanted, answer } = found
+      const { query, answer } = found
       const outcome = await findTextAction({
-        ...wanted,
+        ...query,
         skip: answer.places.length,
         limit: PAGE,
       }).catch(noAnswer)
@@ -102,14 +102,14 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
       const places = [...answer.places, ...outcome.value.places]
       const lines = { ...answer.lines, ...outcome.value.lines }
       const storeNames = { ...answer.storeNames, ...outcome.value.storeNames }
-      setFound({ wanted, answer: { ...outcome.value, places, lines, storeNames } })
+      setFound({ query, answer: { ...outcome.value, places, lines, storeNames } })
     })
   const run = (choice: RedactChoice) =>
     startRun(async () => {
       if (!found) return
       setWhy(null)
       const outcome = await redactTextAction({
-        ...found.wanted,
+        ...found.query,
         also: [...chosenSpellings],
         ...choice,
       }).catch(noAnswer)
@@ -120,7 +120,7 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
   const searchAll = () => {
     if (!found) return
     setStore(null)
-    search({ text: found.wanted.text, storeId: null })
+    search({ text: found.query.text, storeId: null })
   }
 
   const also = spellings?.filter(({ text }) => chosenSpellings.has(text)) ?? []
@@ -169,14 +169,14 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
           <FoundHits
             found={found.answer}
             isOneStore={offered.stores.length === 1}
-            text={found.wanted.text}
-            shown={isOpen ? found.wanted.text : masked(found.wanted.text)}
+            text={found.query.text}
+            shown={isOpen ? found.query.text : masked(found.query.text)}
             isPending={isPending}
             onMore={showMore}
           />
           <RedactAct
             counts={together([found.answer.counts, ...also.map(({ counts }) => counts)])}
-            texts={[found.wanted.text, ...chosenSpellings]}
+            texts={[found.query.text, ...chosenSpellings]}
             store={store}
             elsewhere={
               elsewhere && elsewhere.places > 0 ? (

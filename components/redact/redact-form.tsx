@@ -13,7 +13,7 @@ import { Select } from '@/components/ui/select'
 import { plainName } from '@/lib/text/plain-text'
 
 /** The text to find, and the store to look in. */
-export interface Wanted {
+export interface TextQuery {
   text: string
   /** null: everywhere */
   storeId: string | null
@@ -39,7 +39,7 @@ export interface RedactFormProps {
   /** the text is another now */
   onChange: () => void
   onChoose: (store: ChosenStore | null) => void
-  onSearch: (wanted: Wanted) => void
+  onSearch: (query: TextQuery) => void
 }
 
 /** Asks for the text and where to look. Once found, the text is masked. */

@@ -10,7 +10,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { decideLeftOutAction } from './actions'
 
 /** A conflict as the person saw it. */
-export interface Seen {
+export interface SeenConflict {
   key: number
   /** the hash of the store's text; null: deleted */
   seen: string | null
@@ -23,7 +23,7 @@ function useDecision(storeId: string) {
   const router = useRouter()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  const run = (conflicts: readonly Seen[], choice: Choice) =>
+  const run = (conflicts: readonly SeenConflict[], choice: Choice) =>
     startTransition(async () => {
       const outcome = await decideLeftOutAction({
         storeId,
@@ -43,7 +43,7 @@ export function DecideOne({
   chosen,
 }: {
   storeId: string
-  chosen: Seen & { stores: string | null; sources: string | null }
+  chosen: SeenConflict & { stores: string | null; sources: string | null }
 }) {
   const t = useTranslations('Seed')
   const { why, isPending, run } = useDecision(storeId)
@@ -82,7 +82,13 @@ export function DecideOne({
 }
 
 /** Decides all shown conflicts the same way. */
-export function DecideAll({ storeId, conflicts }: { storeId: string; conflicts: readonly Seen[] }) {
+export function DecideAll({
+  storeId,
+  conflicts,
+}: {
+  storeId: string
+  conflicts: readonly SeenConflict[]
+}) {
   const t = useTranslations('Seed')
   const { why, isPending, run } = useDecision(storeId)
   return (

@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { plainName } from '@/lib/text/plain-text'
 import { seedReasonWords } from './seed-reason-words'
-import { DecideAll, DecideOne, type Seen } from './decide-left-out'
+import { DecideAll, DecideOne, type SeenConflict } from './decide-left-out'
 
 export interface LeftOutRow {
   key: number
@@ -22,14 +22,14 @@ export interface LeftOutsProps {
   /** includes those beyond the rows */
   count: number
   /** the conflicts among the rows, with the store's text when they were read */
-  conflicts: readonly Seen[]
+  conflicts: readonly SeenConflict[]
   /** the selected one; null: none */
   chosen: ChosenLeftOut | null
   /** false: the store is archived */
   canDecide: boolean
 }
 
-export interface ChosenLeftOut extends Seen {
+export interface ChosenLeftOut extends SeenConflict {
   path: string
   /** null: deleted */
   stores: string | null

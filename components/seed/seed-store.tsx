@@ -50,7 +50,7 @@ interface Chosen {
   repositories?: readonly string[]
 }
 
-interface Wanted {
+interface PlanRequest {
   choose: () => Promise<Chosen>
   decisions: ConflictDecisions
   /** whether it replaces an outdated one */
@@ -78,7 +78,7 @@ export function SeedStore({ storeId, crumb, known, again, above, beside, keys }:
   // Held here, since a mutation tells what it was called with only after the control was drawn again.
   const [chosen, setChosen] = useState(UNDECIDED)
   const plan = useMutation({
-    mutationFn: async ({ choose, decisions, isRenewed = false }: Wanted): Promise<Planned> => {
+    mutationFn: async ({ choose, decisions, isRenewed = false }: PlanRequest): Promise<Planned> => {
       const chosen = await choose()
       const report = await planSeed({ storeId, origin: chosen.origin, decisions })
       return { ...chosen, decisions, isRenewed, report }
@@ -89,7 +89,8 @@ export function SeedStore({ storeId, crumb, known, again, above, beside, keys }:
     setChosen(UNDECIDED)
   }
   // Given with the call: a plan that was turned away from must not come back when it is made.
-  const show = (wanted: Wanted) => plan.mutate(wanted, { onSuccess: setShown, onError: chooseAnew })
+  const show = (request: PlanRequest) =>
+    plan.mutate(request, { onSuccess: setShown, onError: chooseAnew })
   const planOrigin = (origin: SeedOrigin) =>
     show({ choose: () => Promise.resolve({ origin }), decisions: UNDECIDED })
   const decide = (planned: Planned, decisions: ConflictDecisions) => {

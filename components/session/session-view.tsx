@@ -7,7 +7,7 @@ import { ConnectionNotice } from '@/components/live/connection-notice'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { segmentLook, segmentsLook } from '@/components/ui/segmented'
-import { GivenAnswers, loadMarkdown } from './conversation/answer-text'
+import { RenderedAnswers, loadMarkdown } from './conversation/answer-text'
 import { answerTexts } from './conversation/answer-texts'
 import type { Confirm } from './conversation/approval'
 import { Composer } from './composer'
@@ -61,7 +61,7 @@ export function SessionView({
   const t = useTranslations('Session')
   const [memory] = useState(() => (isBesideAnother ? null : new MemoryFeed(stores)))
   const { state, connection, isGone, addPart } = useSession(sessionId, rendered, memory)
-  const given = useMemo(
+  const renderedAnswers = useMemo(
     () => new Map(answerTexts(rendered).map((text, index) => [text, answers[index]])),
     [rendered, answers],
   )
@@ -119,7 +119,7 @@ export function SessionView({
             pane !== 'conversation' && 'max-md:hidden',
           )}
         >
-          <GivenAnswers value={given}>
+          <RenderedAnswers value={renderedAnswers}>
             <Conversation
               sessionId={sessionId}
               entries={entries}
@@ -128,7 +128,7 @@ export function SessionView({
               confirm={confirm}
               confirmSummary={confirmSummary}
             />
-          </GivenAnswers>
+          </RenderedAnswers>
           <Composer
             isRunning={isRunning(state.events)}
             hasWaiting={waiting > 0}

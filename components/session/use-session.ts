@@ -10,20 +10,20 @@ import type { SessionHead } from '@/lib/agent/session-head'
 import type { MemoryFeed } from './memory/memory-feed'
 import { afterHead, afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
-type Heard =
+type SessionAction =
   | { type: 'news'; news: readonly SessionNews[] }
   | { type: 'part'; events: readonly SessionEvent[] }
   | { type: 'head'; head: SessionHead }
   | { type: 'again' }
 
-function afterHeard(state: SessionState, heard: Heard): SessionState {
-  switch (heard.type) {
+function afterAction(state: SessionState, action: SessionAction): SessionState {
+  switch (action.type) {
     case 'news':
-      return heard.news.reduce(afterNews, state)
+      return action.news.reduce(afterNews, state)
     case 'part':
-      return afterPart(state, heard.events)
+      return afterPart(state, action.events)
     case 'head':
-      return afterHead(state, heard.head)
+      return afterHead(state, action.head)
     case 'again':
       return afterReconnect(state)
   }
@@ -46,7 +46,7 @@ export function useSession(
   /** takes in a part of the session that the page came without */
   addPart: (events: readonly SessionEvent[]) => void
 } {
-  const [state, dispatch] = useReducer(afterHeard, rendered)
+  const [state, dispatch] = useReducer(afterAction, rendered)
   if (rendered.head.revision > state.head.revision) dispatch({ type: 'head', head: rendered.head })
   const [connection, setConnection] = useState<Connection>({ state: 'connected' })
   const [isGone, setGone] = useState(false)

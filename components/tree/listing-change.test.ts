@@ -51,7 +51,7 @@ function unfolded(listing: TreeListing, directory: string): TreeListing {
  * Returns the rows that may stand for a path's entry: itself, and each folder that holds all that
  * is in it.
  */
-function chainBegunBy(paths: Iterable<string>, directory: string, path: string): string[] {
+function possibleRows(paths: Iterable<string>, directory: string, path: string): string[] {
   const end = path.indexOf('/', directory.length)
   if (end === -1) return [path]
   const within = [...paths].filter((each) => each.startsWith(path.slice(0, end + 1)))
@@ -84,7 +84,7 @@ describe('a listing that follows changes', () => {
             })
             expect(unfolded(listing, directory)).toEqual(listed(present, directory))
             for (const { path } of listing.items) {
-              expect(chainBegunBy(present, directory, path)).toContain(path)
+              expect(possibleRows(present, directory, path)).toContain(path)
             }
           }
         },

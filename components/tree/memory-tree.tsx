@@ -55,7 +55,7 @@ export interface MemoryTreeProps {
 }
 
 /** A request for the last row, while the rows before it still load. */
-interface AskedEnd {
+interface PendingEnd {
   isExtending: boolean
   /** how many rows there were when the last one of them was gone to */
   reached: number
@@ -103,7 +103,7 @@ export function MemoryTree(props: MemoryTreeProps) {
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
   const undoButton = useRef<HTMLButtonElement>(null)
-  const askedEnd = useRef<AskedEnd | null>(null)
+  const pendingEnd = useRef<PendingEnd | null>(null)
   const targets = choice.targets(active?.key ?? null)
   const folder = active ? folderOf(active) : '/'
 
@@ -118,10 +118,10 @@ export function MemoryTree(props: MemoryTreeProps) {
       const row = rows[index]
       if (row?.kind === 'more') listings.loadMore(row.directory)
     }
-    const asked = askedEnd.current
+    const asked = pendingEnd.current
     if (asked === null || asked.reached === rows.length) return
     const isFocused = scroller.current?.contains(document.activeElement) === true
-    askedEnd.current = isFocused ? endOf(rows, asked.isExtending) : null
+    pendingEnd.current = isFocused ? endOf(rows, asked.isExtending) : null
     if (isFocused) goTo(rows.length - 1, asked.isExtending)
   })
 
@@ -179,10 +179,10 @@ export function MemoryTree(props: MemoryTreeProps) {
     const action = keyAction(event, { rows, index: activeIndex, page: shown.length, isReadOnly })
     if (!action) return
     event.preventDefault()
-    askedEnd.current = null
+    pendingEnd.current = null
     switch (action.kind) {
       case 'go':
-        if (event.key === 'End') askedEnd.current = endOf(rows, action.isExtending)
+        if (event.key === 'End') pendingEnd.current = endOf(rows, action.isExtending)
         return goTo(action.to, action.isExtending)
       case 'toggle':
         return toggle(action.path)
@@ -204,7 +204,7 @@ export function MemoryTree(props: MemoryTreeProps) {
     }
   }
   const onPick = (index: number, event: MouseEvent) => {
-    askedEnd.current = null
+    pendingEnd.current = null
     const row = rows[index]
     if (row?.kind !== 'item') return
     if (event.metaKey || event.ctrlKey) {
@@ -372,7 +372,7 @@ export function MemoryTree(props: MemoryTreeProps) {
 }
 
 /** Null: the last row is there, or cannot be loaded. */
-function endOf(rows: readonly Row[], isExtending: boolean): AskedEnd | null {
+function endOf(rows: readonly Row[], isExtending: boolean): PendingEnd | null {
   const last = rows.at(-1)
   const isToCome = last?.kind === 'more' || last?.kind === 'loading'
   return isToCome ? { isExtending, reached: rows.length } : null

@@ -28,7 +28,7 @@ export const presentKey = (storeId: string) => [...treeKey(storeId), PRESENT] as
 export const directoryOfKey = (key: readonly unknown[]) => String(key.at(-1))
 
 /** Key of the last change received. Not among the listings, so that refetching them keeps it. */
-export const heardKey = (storeId: string) => ['heard', storeId] as const
+export const lastChangeKey = (storeId: string) => ['last-change', storeId] as const
 
 /** Key of what glows in a store's trees. */
 export const glowKey = (storeId: string) => ['glow', storeId] as const
@@ -37,7 +37,7 @@ const FIRST_PAGE = 100
 
 /**
  * Limit on reading again: in a store that changes all the time a listing is never newer than the
- * last change heard.
+ * last change lastChange.
  */
 const MAX_TRIES = 3
 
@@ -47,14 +47,14 @@ export function listingQuery(tree: TreeAddress, directory: string, initial?: Tre
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }): Promise<TreeListing> => {
-      const heard = () => client.getQueryData<number>(heardKey(tree.storeId))
+      const lastChange = () => client.getQueryData<number>(lastChangeKey(tree.storeId))
       const loaded = client.getQueryData<TreeListing>(queryKey)?.items.length ?? 0
       const part = { directory, limit: Math.max(loaded, FIRST_PAGE) }
       for (let tries = 1; ; tries++) {
-        const before = heard()
+        const before = lastChange()
         const listing = await fetchListing(tree, part, signal)
-        // A change that was heard meanwhile found no listing to apply to, and may be missing here.
-        if (heard() === before || tries === MAX_TRIES) return listing
+        // A change that was lastChange meanwhile found no listing to apply to, and may be missing here.
+        if (lastChange() === before || tries === MAX_TRIES) return listing
       }
     },
     ...(initial ? { initialData: initial } : {}),

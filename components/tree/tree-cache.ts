@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { StoreChange } from '@/components/live/use-store-events'
 import { changedListing, type TreeChange, withItem, withoutItem } from './listing-change'
-import { directoryOfKey, heardKey, presentKey, treeKey } from './queries'
+import { directoryOfKey, lastChangeKey, presentKey, treeKey } from './queries'
 import type { TreeDirectory, TreeItem, TreeListing, TreeMemory } from './tree-item'
 import { parentOf } from './tree-rows'
 
@@ -11,12 +11,12 @@ export class TreeCache {
     private readonly queries: QueryClient,
     private readonly storeId: string,
   ) {
-    queries.setQueryDefaults(heardKey(storeId), { gcTime: Infinity })
+    queries.setQueryDefaults(lastChangeKey(storeId), { gcTime: Infinity })
   }
 
   /** Applies a change from the stream. */
   follow({ type, sequence, version }: StoreChange): void {
-    this.queries.setQueryData(heardKey(this.storeId), sequence)
+    this.queries.setQueryData(lastChangeKey(this.storeId), sequence)
     if (!type.startsWith('memory.') || version === null || version.path === null) return
     const { memoryId, path, size, operation, isForReview } = version
     const existing = this.find((item) => item.type === 'memory' && item.id === memoryId)
@@ -44,7 +44,7 @@ export class TreeCache {
 
   /** The last change received from the stream; null: none yet. */
   get heard(): number | null {
-    return this.queries.getQueryData<number>(heardKey(this.storeId)) ?? null
+    return this.queries.getQueryData<number>(lastChangeKey(this.storeId)) ?? null
   }
 
   /** Returns the path of a memory; undefined if it is not loaded. */

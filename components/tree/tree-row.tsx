@@ -107,9 +107,9 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   // Of a chain only the last name is edited; those before it stay in sight.
   const leading = name.slice(0, name.length - nameOf(item.path).length)
   // As it is shown: the name, then how many there are in it.
-  const said = [t('folder', { name: plainName(name) }), field ? null : item.memoryCount]
+  const labelParts = [t('folder', { name: plainName(name) }), field ? null : item.memoryCount]
   return (
-    <div {...shared} aria-expanded={row.isOpen} aria-label={said.filter(isSaid).join(' ')}>
+    <div {...shared} aria-expanded={row.isOpen} aria-label={labelParts.filter(isPresent).join(' ')}>
       {glow}
       <Chevron size={14} className="-mr-1 -ml-0.5 shrink-0 text-ink-3" aria-hidden />
       <Folder size={15} strokeWidth={1.75} className="shrink-0 text-ink-3" aria-hidden />
@@ -133,7 +133,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   )
 })
 
-const isSaid = (word: string | number | null) => word !== null
+const isPresent = (word: string | number | null) => word !== null
 
 function MemoryName({
   memory,

@@ -83,13 +83,13 @@ export function TreeToolbar(props: TreeToolbarProps) {
         </div>
       ) : null}
       <p role="status" className="px-1 text-xs text-ink-3 empty:hidden">
-        {found ? <Found found={found} /> : null}
+        {found ? <FoundCount found={found} /> : null}
       </p>
     </div>
   )
 }
 
-function Found({ found }: { found: TreeFilter }) {
+function FoundCount({ found }: { found: TreeFilter }) {
   const t = useTranslations('Tree')
   if (found.state === 'failed') return <span className="text-removed">{t('filterFailed')}</span>
   return t(found.hasMore ? 'foundMore' : 'found', { count: found.count })

@@ -48,7 +48,7 @@ export function TreeUndo(props: TreeUndoProps) {
         {why}
       </p>
       <p role="status" className="break-all empty:hidden">
-        {undoable ? saysDone(undoable, t) : null}
+        {undoable ? undoableWords(undoable, t) : null}
       </p>
       {undoable || why ? (
         <p className="flex gap-2">
@@ -81,7 +81,7 @@ export function TreeUndo(props: TreeUndoProps) {
   )
 }
 
-function saysDone(
+function undoableWords(
   { kind, path, memories }: Undoable,
   t: ReturnType<typeof useTranslations<'Tree'>>,
 ): string {

@@ -28,7 +28,7 @@ const undo = z.object({
  * The outcome of an undo: the numbers of memories changed and left as they were, and the batch for
  * undoing it.
  */
-export interface Undone {
+export interface UndoOutcome {
   memories: number
   leftAlone: number
   batchId: string | null
@@ -37,7 +37,7 @@ export interface Undone {
 /** Undoes changes as shown; does nothing if the plan is outdated. */
 export const undoChangesAction = command(
   undo,
-  async (wanted): Promise<Undone> => {
+  async (wanted): Promise<UndoOutcome> => {
     const done = await undoChanges(database(), { ...wanted, cause: PERSON })
     const { changedSince, cannot } = done.plan
     return {

@@ -10,7 +10,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { DoneNotice } from './done-notice'
 import { Refusal } from './refusal'
-import { type Undone, undoChangesAction } from './actions'
+import { type UndoOutcome, undoChangesAction } from './actions'
 
 type Changes =
   | { sessionId: string }
@@ -19,7 +19,7 @@ type Changes =
   | { versionIds: string[] }
   | { from: number; to: number }
 
-interface Wanted {
+interface UndoRequest {
   storeId: string
   changes: Changes
   isForced: boolean
@@ -29,7 +29,7 @@ interface Wanted {
 }
 
 export interface UndoRunProps {
-  wanted: Wanted
+  wanted: UndoRequest
   /** of the store */
   crumb: Crumb
   /** memories that would change */
@@ -43,7 +43,7 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
   const t = useTranslations('Undo')
   const noAnswer = useNoAnswer()
   const [why, setWhy] = useState<string | null>(null)
-  const [done, setDone] = useState<Undone | null>(null)
+  const [done, setDone] = useState<UndoOutcome | null>(null)
   const [isPending, startTransition] = useTransition()
   const run = () =>
     startTransition(async () => {

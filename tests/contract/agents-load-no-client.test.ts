@@ -27,7 +27,7 @@ vi.mock('@/lib/db/postgresql-client', () => {
 // The settings are read when they are asked for first.
 vi.stubEnv('WATCH_ROOTS', tmpdir())
 
-interface Made {
+interface CreatedMemory {
   id: string
   memory_version_id: string
 }
@@ -38,7 +38,11 @@ onBothDatabases((current) => {
   const setUp = async () => {
     const { url, connect, storeId } = await serve(['Agent'])
     const secret = await agentsKey(current())
-    const call = async <T = Made>(way: string, address: string, body?: object): Promise<T> => {
+    const call = async <T = CreatedMemory>(
+      way: string,
+      address: string,
+      body?: object,
+    ): Promise<T> => {
       const response = await fetch(`${url}/v1${address}`, {
         method: way,
         headers: { 'x-api-key': secret, 'content-type': 'application/json' },

@@ -10,7 +10,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { onSqlite } from '@/tests/support/databases'
 
 /** The beginning of a request; the rest never comes. */
-const begun = (method: string, path: string, type: string, beginning: string) =>
+const unfinished = (method: string, path: string, type: string, beginning: string) =>
   [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
@@ -26,11 +26,17 @@ const json = 'application/json'
 /** Requests, as far as the callers of a store have sent them when they hang up. */
 const CALLS: Record<string, (storeId: string) => string> = {
   'half a memory': (storeId) =>
-    begun('POST', `/v1/memory_stores/${storeId}/memories`, json, '{"path":"/a.md","content":"half'),
-  'half a call of a tool': () => begun('POST', '/mcp', json, '{"jsonrpc":"2.0","id":1,"method":'),
+    unfinished(
+      'POST',
+      `/v1/memory_stores/${storeId}/memories`,
+      json,
+      '{"path":"/a.md","content":"half',
+    ),
+  'half a call of a tool': () =>
+    unfinished('POST', '/mcp', json, '{"jsonrpc":"2.0","id":1,"method":'),
   'half a file to import': (storeId) =>
-    begun('POST', `/v1/memory_stores/${storeId}/import`, 'application/jsonl', '{"type":'),
-  'a body that nobody reads': () => begun('GET', '/v1/nowhere', json, '{'),
+    unfinished('POST', `/v1/memory_stores/${storeId}/import`, 'application/jsonl', '{"type":'),
+  'a body that nobody reads': () => unfinished('GET', '/v1/nowhere', json, '{'),
 }
 
 onSqlite((current) => {

@@ -79,7 +79,7 @@ async function heldStore(db: Database) {
 
 type Held = Awaited<ReturnType<typeof heldStore>>
 
-interface Asked {
+interface ApiReader {
   storeId: string
   get: (address: string) => Promise<string>
   post: (address: string, body: object) => Promise<string>
@@ -91,7 +91,7 @@ const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 const S = '/memory_stores'
 
 /** Every way in which the API answers an agent with something of a store's memories. */
-const API_READS: Record<string, (asked: Asked) => Promise<string>> = {
+const API_READS: Record<string, (asked: ApiReader) => Promise<string>> = {
   'list all': ({ get, storeId }) => get(`${S}/${storeId}/memories?view=full`),
   'list a folder': ({ get, storeId }) => get(`${S}/${storeId}/memories?depth=1&view=full`),
   'list a deeper folder': ({ get, storeId }) =>
@@ -621,7 +621,7 @@ describe('every route, asked by an agent, tells nothing of what is in quarantine
             signal: leaving.signal,
           })
           const isStream = response.headers.get('content-type') === 'text/event-stream'
-          const answer = isStream ? await begun(response) : await response.text()
+          const answer = isStream ? await beginningOf(response) : await response.text()
           leaving.abort()
           const asked = `${path}?${query} ${sent}`
           const isNamed = (text: string) => asked.includes(text)
@@ -645,7 +645,7 @@ describe('every route, asked by an agent, tells nothing of what is in quarantine
 const NAMED = ['/poisondir/alone.md', '/docs/poison.md', '/poisondir']
 
 /** Reads the beginning of a stream, which is about the past. */
-async function begun(response: Response): Promise<string> {
+async function beginningOf(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
   const quiet = Symbol('quiet')

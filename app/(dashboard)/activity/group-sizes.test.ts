@@ -3,7 +3,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { applyMoment } from '@/lib/store/undo/apply-moment'
 import { onBothDatabases } from '@/tests/support/databases'
-import { askedChanges } from './asked-changes'
+import { listedChanges } from './listed-changes'
 import { groupSizes } from './group-sizes'
 
 onBothDatabases((current) => {
@@ -22,13 +22,13 @@ onBothDatabases((current) => {
       cause: { actor: LOCAL_USER_ACTOR },
     })
     const whole = { changeCount: 230, memoryCount: 230, isCut: false }
-    const first = await askedChanges(db, {}, {}, Date.now())
+    const first = await listedChanges(db, {}, {}, Date.now())
     expect([...(await groupSizes(db, first, {})).values()]).toEqual([whole])
     const after = first.changes.at(-1)
-    const second = await askedChanges(db, { after }, {}, Date.now())
+    const second = await listedChanges(db, { after }, {}, Date.now())
     expect([...(await groupSizes(db, second, { after })).values()]).toEqual([whole])
 
-    const narrowed = await askedChanges(db, {}, { operation: 'created' }, Date.now())
+    const narrowed = await listedChanges(db, {}, { operation: 'created' }, Date.now())
     expect([...(await groupSizes(db, narrowed, { operation: 'created' })).values()]).toEqual([
       { changeCount: 100, memoryCount: 100, isCut: true },
     ])

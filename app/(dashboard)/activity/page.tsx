@@ -25,7 +25,7 @@ import { namesOfStores } from '@/lib/store/stores/store-names'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { tellChanges } from '@/lib/store/events/tell-changes'
 import { activityAddress, activitySearch, filterAddress } from './activity-search'
-import { askedChanges, filterOf, MAX_WAITING } from './asked-changes'
+import { listedChanges, filterOf, MAX_WAITING } from './listed-changes'
 import { ChangeDiff } from './change-diff'
 import { groupSizes } from './group-sizes'
 import { withToldLinesMasked } from './told-lines'
@@ -58,7 +58,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
   const storeId = chosen?.id
   const filter = filterOf(asked, storeId, now)
   const [page, facets, busiest, times] = await Promise.all([
-    askedChanges(db, asked, filter, now),
+    listedChanges(db, asked, filter, now),
     changeFacets(db, filter),
     busiestMemories(db, { ...filter, limit: MAX_BUSY }),
     changeTimes(db, { storeId, from: filter.createdFrom, to: filter.createdTo, buckets: BARS }),

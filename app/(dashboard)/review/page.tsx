@@ -10,7 +10,7 @@ import {
   filterOf,
   type InboxAddress,
   inboxAddress,
-  inboxPlace,
+  parseInboxAddress,
   narrowedTo,
 } from '@/components/review/inbox/inbox-address'
 import { InboxFilter } from '@/components/review/inbox/inbox-filter'
@@ -51,7 +51,7 @@ export async function generateMetadata(): Promise<Metadata> {
  */
 export default async function InboxPage(props: PageProps<'/review'>) {
   const t = await texts()
-  const place = inboxPlace(await props.searchParams)
+  const place = parseInboxAddress(await props.searchParams)
   const { state, after } = place
   const { changesets, next } = await listChangesets(database(), {
     ...filterOf(place),

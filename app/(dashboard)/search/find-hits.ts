@@ -29,7 +29,7 @@ export interface StoreHits {
 }
 
 /** The results of a search. */
-export interface Found {
+export interface SearchResults {
   stores: StoreHits[]
   /** null: sessions have no directories, so they were not searched */
   sessions: SessionSearch | null
@@ -46,7 +46,7 @@ export interface Found {
 
 /** The memory that the address names among those found, else the first; null: none was found. */
 export function previewedHit(
-  found: Found,
+  found: SearchResults,
   memoryId: string,
 ): { storeId: string; memoryId: string } | null {
   const all = found.stores.flatMap(({ store, present, past }) =>
@@ -69,7 +69,7 @@ const MAX_SHOWN = 25
  * Searches the stores one by one, the newest first, until there is enough for a page; then sessions,
  * for the first page. Null if the query is too short.
  */
-export async function findHits(db: Database, question: Question): Promise<Found | null> {
+export async function findHits(db: Database, question: Question): Promise<SearchResults | null> {
   try {
     const { stores, next } = await storesOf(db, question)
     const { found, searched } = await storesWithHits(db, stores, question)

@@ -64,7 +64,7 @@ export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewPr
           </Link>
         </p>
         <h2 className="mt-2 text-title font-semibold">
-          <Stood span={last} />
+          <PresencePeriod span={last} />
           {appearances.length > 1 ? ' ' : null}
           {appearances.length > 1 ? (
             <span className="ml-1 text-sm font-normal text-ink-3">
@@ -87,7 +87,7 @@ export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewPr
   )
 }
 
-async function Stood({ span: { from, writtenIn, until } }: { span: Appearance }) {
+async function PresencePeriod({ span: { from, writtenIn, until } }: { span: Appearance }) {
   const t = await texts()
   const format = await formats()
   const day = (time: number) => format.dateTime(time, { dateStyle: 'medium' })

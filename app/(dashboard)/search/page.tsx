@@ -15,7 +15,7 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { namesOfStores } from '@/lib/store/stores/store-names'
-import { type Found, findHits, previewedHit } from './find-hits'
+import { type SearchResults, findHits, previewedHit } from './find-hits'
 import { HitPreview, type HitPreviewProps } from './hit-preview'
 import { HitsOfStore } from './hits-of-store'
 import { directoryOf, limitOf, searchAddress } from './search-address'
@@ -106,7 +106,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
   )
 }
 
-function isNothing({ stores, sessions }: Found): boolean {
+function isNothing({ stores, sessions }: SearchResults): boolean {
   return stores.length === 0 && !sessions?.hits.length
 }
 
@@ -139,7 +139,7 @@ function redactAddress(storeId: string | null): string {
   return storeId === null ? '/redact' : `/redact?store=${storeId}`
 }
 
-async function summaryOf({ stores, sessions, next }: Found): Promise<string> {
+async function summaryOf({ stores, sessions, next }: SearchResults): Promise<string> {
   const t = await texts()
   const results = stores.flatMap(({ present, past }) => present ?? past ?? [])
   const memories = results.reduce((sum, { hits }) => sum + hits.length, 0)
@@ -159,7 +159,7 @@ async function Results({
   children,
 }: {
   query: string
-  found: Found | null
+  found: SearchResults | null
   historyAddress: string
   /** of the search in the other stores; null: all were searched */
   moreAddress: string | null

@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import type { ObservedSession } from '@/lib/connect/list-observed-sessions'
 import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 import { actorMark } from '@/lib/store/model/actor-mark'
-import { Changed, Reviewed } from './session-columns'
+import { LinesChanged, ReviewState } from './session-columns'
 
 export interface ObservedRowProps {
   session: ObservedSession
@@ -35,7 +35,7 @@ export async function ObservedRow({ session, group, review, now }: ObservedRowPr
         <VisibleLabel text={session.storeName} />
       </div>
       {review ? (
-        <Changed review={review} />
+        <LinesChanged review={review} />
       ) : (
         <div className="text-xs text-ink-2 max-lg:hidden">
           {session.changeCount === 0
@@ -43,7 +43,7 @@ export async function ObservedRow({ session, group, review, now }: ObservedRowPr
             : t('Sessions.observedChanges', { count: session.changeCount })}
         </div>
       )}
-      <Reviewed review={review} />
+      <ReviewState review={review} />
       <div className="text-xs text-ink-3 max-md:hidden">{t('Sessions.contextUnknown')}</div>
       <div className="text-right text-xs text-ink-3" data-changes-with-time>
         <RelativeTime time={session.lastAt} now={now} />

@@ -8,7 +8,7 @@ import { groupOf, groupOfObserved, SESSION_GROUPS } from '@/components/session/l
 import { LivePage } from '@/components/live/live-page'
 import { SessionsFilter } from '@/components/session/list/sessions-filter'
 import {
-  type AskedSessions,
+  type SessionFilters,
   sessionsAddress,
   sessionsSearch,
 } from '@/components/session/list/sessions-search'
@@ -155,7 +155,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
 }
 
 /** Narrows the list to the sessions of this server, to observed ones, or to neither. */
-async function OwnOrObserved({ asked }: { asked: AskedSessions }) {
+async function OwnOrObserved({ asked }: { asked: SessionFilters }) {
   const t = await texts()
   const segments = ([undefined, 'own', 'observed'] as const).map((of) => ({
     href: sessionsAddress({ ...asked, of }),

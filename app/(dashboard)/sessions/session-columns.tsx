@@ -4,7 +4,7 @@ import { Link } from '@/components/ui/link'
 import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 
 /** Shows the lines that a session added and removed, as far as they are counted. */
-export function Changed({ review }: { review: SessionReview | null }) {
+export function LinesChanged({ review }: { review: SessionReview | null }) {
   if (!review?.isExamined) return <div className="max-lg:hidden" />
   return (
     <div className="max-lg:hidden">
@@ -14,7 +14,7 @@ export function Changed({ review }: { review: SessionReview | null }) {
 }
 
 /** Shows how much of a session's changes waits for a person. */
-export async function Reviewed({ review }: { review: SessionReview | null }) {
+export async function ReviewState({ review }: { review: SessionReview | null }) {
   const t = await texts()
   if (!review) return <div className="max-md:hidden" />
   if (!review.isExamined) {

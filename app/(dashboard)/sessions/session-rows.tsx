@@ -23,7 +23,7 @@ import { GoOnButton } from '@/components/session/conversation/go-on-button'
 import type { SessionGroup } from '@/components/session/list/session-groups'
 import { sessionTitle } from '@/components/session/session-title'
 import { ObservedRow } from './observed-row'
-import { Changed, Reviewed } from './session-columns'
+import { LinesChanged, ReviewState } from './session-columns'
 
 /** Sessions of one group, each a row that leads to its conversation. */
 export async function SessionRows({
@@ -109,8 +109,8 @@ async function Row({ session, group, last, review, now }: RowProps) {
       <div className="truncate text-ink-2 max-md:hidden">
         <VisibleLabels texts={session.stores.map((store) => store.name)} />
       </div>
-      <Changed review={review} />
-      <Reviewed review={review} />
+      <LinesChanged review={review} />
+      <ReviewState review={review} />
       <ContextShare session={session} />
       <div className="text-right text-xs text-ink-3">
         <RelativeTime time={session.updatedAt} now={now} />

@@ -21,7 +21,7 @@ export function ContextFields({ value, installation, onChange }: ContextFieldsPr
   const change = (changed: Partial<ContextSettings>) => onChange({ ...value, ...changed })
   return (
     <div className="space-y-5">
-      <MarkFields value={value} installation={installation} change={change} />
+      <ThresholdFields value={value} installation={installation} change={change} />
       <SummaryFields
         value={value.compaction}
         change={(changed) => change({ compaction: { ...value.compaction, ...changed } })}
@@ -38,7 +38,7 @@ export function ContextFields({ value, installation, onChange }: ContextFieldsPr
   )
 }
 
-function MarkFields({
+function ThresholdFields({
   value,
   installation,
   change,

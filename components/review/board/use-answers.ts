@@ -28,7 +28,7 @@ export interface Answers {
   answer: (hunk: BoardHunk, answer: Answer) => Promise<string | null>
 }
 
-interface Given {
+interface SentAnswer {
   decision: Decision
   isSent: boolean
 }
@@ -40,25 +40,25 @@ interface Given {
  */
 export function useAnswers(): Answers {
   const t = useTranslations('Approval')
-  const [given, setGiven] = useState<ReadonlyMap<string, Given>>(new Map())
-  const answer = async ({ id, waiting }: BoardHunk, said: Answer): Promise<string | null> => {
-    if (!waiting || given.has(id)) return null
-    const decision = decisionOf(said)
-    setGiven((known) => new Map(known).set(id, { decision, isSent: false }))
+  const [answers, setAnswers] = useState<ReadonlyMap<string, SentAnswer>>(new Map())
+  const answer = async ({ id, waiting }: BoardHunk, reply: Answer): Promise<string | null> => {
+    if (!waiting || answers.has(id)) return null
+    const decision = decisionOf(reply)
+    setAnswers((known) => new Map(known).set(id, { decision, isSent: false }))
     const { shown } = waiting
-    const outcome = await answerProposalAction({ proposalId: id, shown, ...said }).catch(() =>
+    const outcome = await answerProposalAction({ proposalId: id, shown, ...reply }).catch(() =>
       notDone(t('notSent')),
     )
     if (outcome.isDone) {
-      setGiven((known) => new Map(known).set(id, { decision, isSent: true }))
+      setAnswers((known) => new Map(known).set(id, { decision, isSent: true }))
       return null
     }
-    setGiven((known) => new Map([...known].filter(([each]) => each !== id)))
+    setAnswers((known) => new Map([...known].filter(([each]) => each !== id)))
     return outcome.why
   }
   return {
-    answerOf: (hunkId) => given.get(hunkId)?.decision ?? null,
-    isBeingSent: (hunkId) => given.get(hunkId)?.isSent === false,
+    answerOf: (hunkId) => answers.get(hunkId)?.decision ?? null,
+    isBeingSent: (hunkId) => answers.get(hunkId)?.isSent === false,
     answer,
   }
 }

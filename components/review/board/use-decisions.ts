@@ -42,7 +42,7 @@ export interface Decisions {
 type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
 
 /** A decision made here; it is shown until the page is read at its revision, or a later one. */
-interface Made {
+interface LocalDecision {
   decision: Decision | null
   /** what is written instead; null: nothing, or it follows from lines that were chosen */
   content: string | null
@@ -53,7 +53,7 @@ interface Made {
 }
 
 /** The state of the hunks on the page at the time of a decision. */
-interface Shown {
+interface ShownState {
   revision: number
   decidedAt: ReadonlyMap<string, number | null>
 }
@@ -69,30 +69,32 @@ export function useDecisions(
   revision: number,
 ): Decisions {
   const t = useTranslations('Approval')
-  const [made, setMade] = useState<ReadonlyMap<string, Made>>(new Map())
+  const [localDecisions, setLocalDecisions] = useState<ReadonlyMap<string, LocalDecision>>(
+    new Map(),
+  )
   const sending = useRef<Promise<boolean> | null>(null)
   const [unsent, setUnsent] = useState(0)
   /** what the server answered, for what is asked while nothing is rendered */
-  const recordedHere = useRef(new Map<string, Made>())
+  const recordedHere = useRef(new Map<string, LocalDecision>())
   const ownRevision = useRef(0)
   const past = useRef<(readonly Verdict[])[]>([])
   // What is shown as decided would not be.
   useWarningOnLeave(unsent > 0)
-  const madeHere = ({ id }: ShownHunk) => newerThan(made.get(id), revision)
+  const localOf = ({ id }: ShownHunk) => newerThan(localDecisions.get(id), revision)
   const decisionOf = (hunk: BoardHunk) => {
-    const own = madeHere(hunk)
+    const own = localOf(hunk)
     return own ? own.decision : hunk.decision
   }
   const openIn = (hunk: BoardHunk) => {
     const all = [hunk, ...hunk.others]
-    const own = madeHere(hunk)
+    const own = localOf(hunk)
     if (own) return own.decision === null ? all.length : 0
     return all.filter(({ decidedAt }) => decidedAt === null).length
   }
 
   const record = (verdicts: readonly Verdict[]): Promise<string | null> => {
     const sent = verdicts.map(entryOf)
-    setMade((known) => new Map([...known, ...sent]))
+    setLocalDecisions((known) => new Map([...known, ...sent]))
     const each = hunks.flatMap((hunk) => [hunk, ...hunk.others])
     const shown = { revision, decidedAt: new Map(each.map((one) => [one.id, one.decidedAt])) }
     setUnsent((count) => count + 1)
@@ -107,7 +109,7 @@ export function useDecisions(
     sending.current = all
     return refusal
   }
-  const send = async (verdicts: readonly Verdict[], shown: Shown): Promise<string | null> => {
+  const send = async (verdicts: readonly Verdict[], shown: ShownState): Promise<string | null> => {
     for (const part of chunked(verdicts, VERDICTS_AT_ONCE)) {
       const decisions = part.map((verdict) => {
         const { hunkId } = verdict
@@ -122,7 +124,7 @@ export function useDecisions(
         keep(part, outcome.value, shown.revision)
         continue
       }
-      setMade((known) => without(known, verdicts))
+      setLocalDecisions((known) => without(known, verdicts))
       return outcome.why
     }
     return null
@@ -136,11 +138,11 @@ export function useDecisions(
     if (now === Math.max(ownRevision.current, shownRevision) + 1) ownRevision.current = now
     const kept = verdicts.map(({ hunkId, decision, content }) => {
       const at = decision === null ? null : decidedAt
-      const made = { decision, content: content ?? null, decidedAt: at, revision: now }
-      return [hunkId, made] as const
+      const local = { decision, content: content ?? null, decidedAt: at, revision: now }
+      return [hunkId, local] as const
     })
     for (const [hunkId, each] of kept) recordedHere.current.set(hunkId, each)
-    setMade((known) => {
+    setLocalDecisions((known) => {
       // What was decided again meanwhile is still on its way.
       const own = kept.filter(([hunkId, { decision }]) => known.get(hunkId)?.decision === decision)
       return new Map([...known, ...own])
@@ -154,7 +156,7 @@ export function useDecisions(
       return own ? own.decidedAt : decidedAt
     },
     replacementOf: (hunk, read) => {
-      const own = madeHere(hunk)
+      const own = localOf(hunk)
       return own ? own.content : read
     },
     knownRevision: () => Math.max(ownRevision.current, revision),
@@ -191,18 +193,18 @@ const sentVerdict = ({ lines: said, ...verdict }: Verdict) =>
       }
     : verdict
 
-const entryOf = ({ hunkId, decision, content }: Verdict): readonly [string, Made] => [
+const entryOf = ({ hunkId, decision, content }: Verdict): readonly [string, LocalDecision] => [
   hunkId,
   { decision, content: content ?? null, decidedAt: null, revision: Infinity },
 ]
 
-const newerThan = (made: Made | undefined, revision: number) =>
-  made && made.revision > revision ? made : undefined
+const newerThan = (local: LocalDecision | undefined, revision: number) =>
+  local && local.revision > revision ? local : undefined
 
 function without(
-  known: ReadonlyMap<string, Made>,
+  known: ReadonlyMap<string, LocalDecision>,
   verdicts: readonly Verdict[],
-): ReadonlyMap<string, Made> {
+): ReadonlyMap<string, LocalDecision> {
   const left = new Map(known)
   for (const { hunkId } of verdicts) left.delete(hunkId)
   return left

@@ -1,7 +1,7 @@
 import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
 import type { ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
-import { isTold, shownFindings } from './found-in-memory'
+import { needsPerson, shownFindings } from './found-in-memory'
 
 /**
  * Counts the open findings of a changeset, and the hunks that were not scanned: a changeset is
@@ -19,8 +19,9 @@ export async function FoundFigure({ memories }: { memories: readonly ReviewedMem
       ),
     ),
   )
-  const open = new Set(found.flat().flatMap(({ finding }) => (isTold(finding) ? finding.id : [])))
-    .size
+  const open = new Set(
+    found.flat().flatMap(({ finding }) => (needsPerson(finding) ? finding.id : [])),
+  ).size
   const isAsking = hunks.some(({ level }) => level !== 'none')
   const unscanned = hunks.filter(({ reasons }) => reasons.includes('unscanned')).length
   return (

@@ -34,6 +34,6 @@ export async function shownFindings(
 }
 
 /** Returns whether a finding still needs a person. */
-export function isTold({ status, exceptedUntil }: Finding): boolean {
+export function needsPerson({ status, exceptedUntil }: Finding): boolean {
   return status === 'open' && exceptedUntil === null
 }

@@ -4,7 +4,7 @@ import { ruleWords } from '@/components/findings/rule-words'
 import type { Texts } from '@/components/i18n/texts'
 import type { DiffLine } from '@/lib/text/text-diff'
 import { foundColumns } from './found-columns'
-import { isTold, type ShownFinding } from './found-in-memory'
+import { needsPerson, type ShownFinding } from './found-in-memory'
 
 /** Returns the marks of a line with findings, in its gutter and in its text. */
 export function foundMarks(
@@ -13,13 +13,15 @@ export function foundMarks(
   found: readonly ShownFinding[],
 ): Pick<DiffLineRowProps, 'found' | 'gutter'> {
   if (line.kind !== 'added') return {}
-  const told = found.filter(({ finding, at }) => isTold(finding) && foundColumns(at, line) !== null)
-  const first = told[0]?.finding
+  const reported = found.filter(
+    ({ finding, at }) => needsPerson(finding) && foundColumns(at, line) !== null,
+  )
+  const first = reported[0]?.finding
   if (!first) return {}
-  const words = [...new Set(told.map(({ finding }) => ruleWords(t, finding.rule)))].join(', ')
+  const words = [...new Set(reported.map(({ finding }) => ruleWords(t, finding.rule)))].join(', ')
   const label = t('Findings.mark', { rule: words })
   return {
-    found: told.flatMap(({ at }) => {
+    found: reported.flatMap(({ at }) => {
       const columns = foundColumns(at, line)
       return columns === null ? [] : [columns]
     }),

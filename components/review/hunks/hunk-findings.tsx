@@ -3,14 +3,14 @@ import { CategoryIcon } from '@/components/findings/category-icon'
 import { FindingActs } from '@/components/findings/finding-acts'
 import { standingOf } from '@/components/findings/finding-standing'
 import { FoundLine } from '@/components/findings/found-line'
-import { foundWhere } from '@/components/findings/found-where'
+import { lineWords } from '@/components/findings/line-words'
 import { OtherMemory } from '@/components/findings/other-memory'
 import { ruleWords } from '@/components/findings/rule-words'
 import { SeverityBadge } from '@/components/findings/severity-badge'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { DiffLine } from '@/lib/text/text-diff'
-import { isTold, type ShownFinding } from './found-in-memory'
+import { needsPerson, type ShownFinding } from './found-in-memory'
 
 export interface HunkFindingsProps {
   found: readonly ShownFinding[]
@@ -57,7 +57,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
       id={finding.id}
       className={classNames(
         'flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-line px-3 py-2 last:border-b-0',
-        isTold(finding) ? 'bg-caution-bg' : 'bg-well',
+        needsPerson(finding) ? 'bg-caution-bg' : 'bg-well',
       )}
     >
       <div className="min-w-0 flex-1 basis-72">
@@ -65,7 +65,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
           <CategoryIcon category={category} />
           <span className="font-medium">{ruleWords(t, rule)}</span>
           <SeverityBadge severity={severity} />
-          <span className="font-mono text-xs text-ink-2">{foundWhere(t, at.line, at.toLine)}</span>
+          <span className="font-mono text-xs text-ink-2">{lineWords(t, at.line, at.toLine)}</span>
         </p>
         <p className="text-xs text-ink-2">
           {t(`FindingAbout.${category}`)}

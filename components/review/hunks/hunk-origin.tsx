@@ -4,7 +4,7 @@ import { VisibleText } from '@/components/content/visible-line'
 import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { callAddress } from '@/components/session/conversation/call-address'
-import { subjectOf, toldVerb, verbOf } from '@/components/session/conversation/call-words'
+import { subjectOf, verbKey, verbOf } from '@/components/session/conversation/call-words'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { CallWithWords } from '@/lib/agent/calls-with-words'
@@ -54,7 +54,7 @@ async function Call({ call, href }: { call: CallWithWords; href: string }) {
       )}
       <p className="flex flex-wrap items-center gap-x-1.5 text-ink-3">
         <Wrench size={12} aria-hidden />
-        <span>{t(`Call.${toldVerb(verbOf(call.name, call.input), 'done')}`)}</span>
+        <span>{t(`Call.${verbKey(verbOf(call.name, call.input), 'done')}`)}</span>
         <span className="min-w-0 font-mono break-all">
           <VisibleText text={subjectOf(call.input)} />
         </span>

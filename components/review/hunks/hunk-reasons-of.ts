@@ -2,7 +2,7 @@ import 'server-only'
 import type { Texts } from '@/components/i18n/texts'
 import type { ReviewedHunk } from '@/lib/review/changesets/changeset-memories'
 import { levelOf, rankOf, reasonOf } from '@/lib/review/model/attention'
-import { isTold, type ShownFinding } from './found-in-memory'
+import { needsPerson, type ShownFinding } from './found-in-memory'
 import type { HunkReason } from './hunk-reasons'
 
 /** Returns the reasons to read a hunk, each with its findings, dismissed ones too. */
@@ -18,7 +18,7 @@ export function hunkReasonsOf(
     return {
       words: t(`Review.reason_${reason}`),
       rank: Math.max(...levels.map(rankOf)),
-      findings: of.map(({ finding }) => ({ id: finding.id, isTold: isTold(finding) })),
+      findings: of.map(({ finding }) => ({ id: finding.id, needsPerson: needsPerson(finding) })),
     }
   })
 }

@@ -11,7 +11,7 @@ export interface HunkReason {
   /** 0 none, 1 low, 2 medium, 3 high, 4 critical */
   rank: number
   /** what says so, and whether it still does; none: it holds by itself */
-  findings: readonly { id: string; isTold: boolean }[]
+  findings: readonly { id: string; needsPerson: boolean }[]
 }
 
 const TONES = ['plain', 'plain', 'caution', 'removed', 'removed'] as const
@@ -22,17 +22,18 @@ export function HunkReasons({ reasons }: { reasons: readonly HunkReason[] }) {
   useEffect(
     () =>
       onJudged(({ id, status, exceptedUntil }) => {
-        const isTold = status === 'open' && exceptedUntil === null
-        setJudged((known) => new Map(known).set(id, isTold))
+        const needsPerson = status === 'open' && exceptedUntil === null
+        setJudged((known) => new Map(known).set(id, needsPerson))
       }),
     [],
   )
-  const told = reasons.filter(
+  const reported = reasons.filter(
     ({ findings }) =>
-      findings.length === 0 || findings.some(({ id, isTold }) => judged.get(id) ?? isTold),
+      findings.length === 0 ||
+      findings.some(({ id, needsPerson }) => judged.get(id) ?? needsPerson),
   )
-  const tone = TONES[Math.max(0, ...told.map(({ rank }) => rank))]
-  return told.map(({ words }) => (
+  const tone = TONES[Math.max(0, ...reported.map(({ rank }) => rank))]
+  return reported.map(({ words }) => (
     <Badge key={words} tone={tone} Icon={CircleAlert}>
       {words}
     </Badge>

@@ -11,7 +11,7 @@ import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Changeset } from '@/lib/review/model/changeset'
-import { Asked } from './asked'
+import { PromptQuote } from './prompt-quote'
 import { ReviewBoard } from '../board/board'
 import { ChangesetState } from '../changeset/changeset-state'
 import { PreviewHunks } from './preview-hunks'
@@ -88,7 +88,7 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
           )}
         </div>
         <WaitingPreview waiting={waiting} />
-        <Asked changeset={changeset} />
+        <PromptQuote changeset={changeset} />
         {memories.length === 0 ? null : (
           <ul className="preview-memories rounded-card border border-line px-1.5 py-1">
             {memories.slice(0, MAX_MEMORIES).map((memory) => {

@@ -55,7 +55,7 @@ export const SESSIONS = 'sessions'
 const LONGEST = 200
 
 /** Reads an address; what it does not say, or says wrongly, is as on the inbox itself. */
-export function inboxPlace(search: Search): InboxAddress {
+export function parseInboxAddress(search: Search): InboxAddress {
   const one = (name: string) => {
     const value = search[name]
     return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST) : undefined

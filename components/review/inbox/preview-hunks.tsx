@@ -12,7 +12,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import { hunkLines } from '@/lib/text/hunk-lines'
 import { MaskedLines } from './masked-lines'
-import { isTold, shownFindings, type ShownFinding } from '../hunks/found-in-memory'
+import { needsPerson, shownFindings, type ShownFinding } from '../hunks/found-in-memory'
 import { changesetTexts, type ChangesetView, type ListedHunk } from '../changeset/read-changeset'
 
 /** Hunks whose lines are shown beside the inbox, the gravest first, and lines of each. */
@@ -34,7 +34,7 @@ export async function PreviewHunks({ view }: { view: ChangesetView }) {
     if (!change) continue
     const found = await shownFindings(listed.memory, listed.hunk.findings)
     const isSecret = found.some(({ finding }) => finding.category === 'secret')
-    const told = found.filter(({ finding }) => isTold(finding))
+    const told = found.filter(({ finding }) => needsPerson(finding))
     shown.push({ listed, change, found: told, isSecret })
   }
   const found = shown
@@ -43,7 +43,7 @@ export async function PreviewHunks({ view }: { view: ChangesetView }) {
   return (
     <>
       {found.slice(0, MAX_FOUND).map(({ one, change }) => (
-        <Found key={one.at.id} found={one} change={change} />
+        <PreviewFinding key={one.at.id} found={one} change={change} />
       ))}
       {shown.map((each) => (
         <Hunk key={each.listed.id} {...each} />
@@ -62,7 +62,7 @@ interface ShownHunk {
 }
 
 /** One finding with its line; what is secret in it is masked, for nobody asked to see it here. */
-async function Found({ found, change }: { found: ShownFinding; change: ChangesetChange }) {
+async function PreviewFinding({ found, change }: { found: ShownFinding; change: ChangesetChange }) {
   const t = await texts()
   const { finding, at } = found
   const { id, category, severity, rule } = finding

@@ -10,14 +10,14 @@ export const loadMarkdown = () => import('./answer-markdown')
 const AnswerMarkdown = lazy(async () => ({ default: (await loadMarkdown()).AnswerMarkdown }))
 
 /** The texts that the page came with, as the server has laid them out. */
-export const GivenAnswers = createContext<ReadonlyMap<string, ReactNode>>(new Map())
+export const RenderedAnswers = createContext<ReadonlyMap<string, ReactNode>>(new Map())
 
 /** An agent's text, as Markdown that runs and loads nothing. */
 export function AnswerText({ text }: { text: string }) {
   const t = useTranslations('Memory')
-  const given = use(GivenAnswers).get(text)
+  const rendered = use(RenderedAnswers).get(text)
   const labels = useMemo(() => ({ image: t('image'), done: t('done'), open: t('open') }), [t])
-  if (given !== undefined) return given
+  if (rendered !== undefined) return rendered
   return (
     <Suspense fallback={<Plain text={text} />}>
       <AnswerMarkdown text={text} labels={labels} />

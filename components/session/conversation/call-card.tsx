@@ -10,7 +10,7 @@ import { plainText } from '@/lib/text/plain-text'
 import { Approval, type Confirm } from './approval'
 import { callElementId } from './call-address'
 import { CallDiff } from './call-diff'
-import { isRead, subjectOf, toldVerb, verbOf } from './call-words'
+import { isRead, subjectOf, verbKey, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 
 export interface CallCardProps {
@@ -37,11 +37,11 @@ export const CallCard = memo(function CallCard({
   const { result, confirmation } = entry
   const isWaiting = entry.state === 'waiting'
   const [isWriting, setWriting] = useState(false)
-  const told = t(toldVerb(verb, entry.state))
+  const verbWords = t(verbKey(verb, entry.state))
   const header = (
     <>
       <StateIcon entry={entry} isRead={isRead(verb)} />
-      <span className="font-medium">{told}</span>
+      <span className="font-medium">{verbWords}</span>
       <span className="min-w-0 font-mono text-code break-all">
         <VisibleText text={subject} />
       </span>
@@ -59,7 +59,7 @@ export const CallCard = memo(function CallCard({
       data-call={entry.id}
       data-state={entry.state}
       tabIndex={-1}
-      aria-label={`${told} ${plainText(subject)}. ${t(`state_${entry.state}`)}`}
+      aria-label={`${verbWords} ${plainText(subject)}. ${t(`state_${entry.state}`)}`}
       // Clipped, not hidden: within it the answers to a long difference stay in view.
       className={classNames(
         'overflow-clip rounded-card bg-sheet text-sm',

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { classNames } from '@/components/ui/class-names'
 import { plainText } from '@/lib/text/plain-text'
 import { callElementId } from './call-address'
-import { isRead, subjectOf, toldVerb, verbOf } from './call-words'
+import { isRead, subjectOf, verbKey, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 
 /** Every call of the session as a bar, in order; selecting one scrolls to it. */
@@ -24,7 +24,7 @@ export function CallTimeline({
       <ol className="flex min-w-0 flex-1 flex-wrap">
         {calls.map((call, index) => {
           const verb = verbOf(call.name, call.input)
-          const label = `${t(toldVerb(verb, call.state))} ${plainText(subjectOf(call.input))}. ${t(`state_${call.state}`)}`
+          const label = `${t(verbKey(verb, call.state))} ${plainText(subjectOf(call.input))}. ${t(`state_${call.state}`)}`
           return (
             <li key={call.id}>
               <button

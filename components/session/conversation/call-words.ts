@@ -15,7 +15,7 @@ export function verbOf(name: string, input: Readonly<Record<string, unknown>>): 
 }
 
 /** The key of a verb's words: what was done is told in the past, all else as what is wanted. */
-export function toldVerb(verb: CallVerb, state: CallState): CallVerb | `did_${CallVerb}` {
+export function verbKey(verb: CallVerb, state: CallState): CallVerb | `did_${CallVerb}` {
   return state === 'done' ? `did_${verb}` : verb
 }
 

@@ -190,7 +190,7 @@ export function Conversation({
                 confirm={confirmSummary}
               />
             ) : (
-              <Said entry={row.entry} sessionId={sessionId} />
+              <ConversationEntry entry={row.entry} sessionId={sessionId} />
             )}
           </div>
         ))}
@@ -215,7 +215,7 @@ function isOfContext(entry: Entry): entry is ContextEntryOf {
 
 const OfContext = memo(ContextEntry)
 
-const Said = memo(function Said({
+const ConversationEntry = memo(function ConversationEntry({
   entry,
   sessionId,
 }: {

@@ -2,10 +2,10 @@ import { Search } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { plainName } from '@/lib/text/plain-text'
-import { type AskedSessions, SESSION_STATES, sessionsAddress } from './sessions-search'
+import { type SessionFilters, SESSION_STATES, sessionsAddress } from './sessions-search'
 
 export interface SessionsFilterProps {
-  asked: AskedSessions
+  asked: SessionFilters
   /** to choose from, the newest first */
   stores: readonly { id: string; name: string }[]
   agents: readonly { id: string; name: string }[]

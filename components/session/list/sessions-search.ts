@@ -22,16 +22,16 @@ const search = z.object({
 })
 
 /** The filters of the list of sessions. */
-export type AskedSessions = Omit<z.infer<typeof search>, 'after'>
+export type SessionFilters = Omit<z.infer<typeof search>, 'after'>
 
 /** Reads an address; parameters that are not understood are left out. */
-export function sessionsSearch(params: unknown): { asked: AskedSessions; after?: number } {
+export function sessionsSearch(params: unknown): { asked: SessionFilters; after?: number } {
   const { after, ...asked } = search.parse(params)
   return after === undefined ? { asked } : { asked, after: Number(after) }
 }
 
 /** Address of the list, narrowed, from its first page or after a session. */
-export function sessionsAddress(asked: AskedSessions, after?: number): string {
+export function sessionsAddress(asked: SessionFilters, after?: number): string {
   const address = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...asked, after })) {
     if (value !== undefined) address.set(name, String(value))

@@ -19,7 +19,7 @@ import { plainName, plainText } from '@/lib/text/plain-text'
 import { createSessionAction } from '../actions'
 import { StillWaiting } from '../still-waiting'
 import { Advanced } from './advanced'
-import { FirstTold } from './first-told'
+import { OpeningPreview } from './opening-preview'
 import { ModelChoice } from './model-choice'
 import { type Attachment, StoreChoice } from './store-choice'
 
@@ -201,7 +201,7 @@ export function NewSession(props: NewSessionProps) {
         aria-label={t('seesFirst')}
         className="min-w-0 overflow-auto border-line bg-well px-4 py-4 max-lg:border-t lg:w-[27.5rem] lg:border-l"
       >
-        <FirstTold
+        <OpeningPreview
           settings={settings}
           stores={sides[0] ?? []}
           onChange={(memoryPrompt) => change({ memoryPrompt })}

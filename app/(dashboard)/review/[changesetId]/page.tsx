@@ -11,7 +11,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { AcceptRoutine } from '@/components/review/board/accept-routine'
 import { commentedRoutine } from '@/components/review/board/commented-routine'
-import { Asked } from '@/components/review/inbox/asked'
+import { PromptQuote } from '@/components/review/inbox/prompt-quote'
 import { QuarantineKey } from '@/components/quarantine/quarantine-key'
 import { ReachKey } from '@/components/review/hunks/reach-key'
 import { AttentionClock } from '@/components/review/changeset/attention-clock'
@@ -168,7 +168,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
               />
             </aside>
             <div className="review-hunks space-y-4 p-4" tabIndex={-1}>
-              <Asked changeset={changeset} />
+              <PromptQuote changeset={changeset} />
               <Waiting waiting={waiting} />
               {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
               <section aria-labelledby="to-read" className="space-y-3">

@@ -3,7 +3,11 @@ import type { Metadata } from 'next'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { DigestFigures } from '@/components/digest/digest-figures'
-import { type DigestAsked, digestAddress, digestAsked } from '@/components/digest/digest-address'
+import {
+  type DigestRequest,
+  digestAddress,
+  digestRequest,
+} from '@/components/digest/digest-address'
 import { PostNotice } from '@/components/digest/post-notice'
 import { Headline } from '@/components/digest/headline'
 import { formats, texts } from '@/components/i18n/server-texts'
@@ -26,7 +30,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function DigestPage(props: PageProps<'/review/digest'>) {
   const t = await texts()
   const now = requestTime()
-  const asked = digestAsked(await props.searchParams, now)
+  const asked = digestRequest(await props.searchParams, now)
   const digest = await reviewDigest(database(), { ...asked, now })
   const [oldest] = digest.open.oldest
   return (
@@ -98,7 +102,7 @@ async function Periods({
   digest,
   now,
 }: {
-  asked: DigestAsked
+  asked: DigestRequest
   digest: ReviewDigest
   now: number
 }) {

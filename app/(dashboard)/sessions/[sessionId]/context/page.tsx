@@ -157,7 +157,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
                         />
                       )}
                       <div className="space-y-2 px-4 py-3 text-xs text-ink-2">
-                        <Used requests={requests} happenings={listed} />
+                        <UsedTokens requests={requests} happenings={listed} />
                         {listed.some(({ kind }) => kind === 'clearing') ? (
                           <p>{t('Context.clearedAnew')}</p>
                         ) : null}
@@ -238,7 +238,7 @@ function Keys({
 }
 
 /** Sums up the tokens of all requests, and those of summaries. */
-async function Used({
+async function UsedTokens({
   requests,
   happenings,
 }: {

@@ -4,7 +4,7 @@ import { CommentList } from '@/components/comments/comment-list'
 import {
   type CommentsAddress,
   commentsAddress,
-  commentsPlace,
+  parseCommentsAddress,
 } from '@/components/comments/comments-address'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -35,7 +35,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function CommentsPage(props: Props) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
-  const place = commentsPlace(await props.searchParams)
+  const place = parseCommentsAddress(await props.searchParams)
   const { comments, next } = await listComments(database(), {
     storeId: store.id,
     limit: PAGE,

@@ -4,12 +4,12 @@ import type { NamedMoment } from '@/lib/store/model/named-moment'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { Moment } from '@/lib/store/model/moment'
 import { type StoreMoment, storeMoment } from '@/lib/store/time/store-moment'
-import { type AskedMoment, askedText, parseMoment } from './asked-moment'
+import { type AddressMoment, momentParameter, parseMoment } from './address-moment'
 
 /** One end of a comparison. */
 export interface ComparedEnd {
   /** what the address asks for; if absent or unclear, the beginning of the last run, or now */
-  asked: AskedMoment
+  asked: AddressMoment
   /** the form's field that it came by; null: it is in the address itself */
   way: Way | null
   isUnclear: boolean
@@ -30,7 +30,7 @@ export async function comparedEnd(
   db: Database,
   { store, end, search, otherwise }: ComparedEndInput,
 ): Promise<ComparedEnd> {
-  const { text, way } = askedText(search, end)
+  const { text, way } = momentParameter(search, end)
   const parsed = text === null ? otherwise : parseMoment(text)
   const asked = parsed ?? otherwise
   const at = asked === 'now' ? { sequence: store.lastSequence } : asked

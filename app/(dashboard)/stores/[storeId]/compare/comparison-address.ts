@@ -1,5 +1,5 @@
 import type { ChangeKind } from '@/lib/store/model/memory-change'
-import { type AskedMoment, momentText } from './asked-moment'
+import { type AddressMoment, momentText } from './address-moment'
 
 /** The part of a comparison that is shown. */
 export interface ShownPart {
@@ -34,8 +34,8 @@ export function shownPart(search: Record<string, string | string[] | undefined>)
 /** A comparison's address, for sharing. */
 export function comparisonAddress(
   storeId: string,
-  from: AskedMoment,
-  to: AskedMoment,
+  from: AddressMoment,
+  to: AddressMoment,
   part: Partial<ShownPart> = {},
 ): string {
   const { file = null, view = 'split', kind = null, page = 0, open = [] } = part

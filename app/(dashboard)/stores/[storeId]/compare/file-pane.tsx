@@ -61,7 +61,7 @@ export async function FilePane({ storeId, change, shown, hrefOf, heads }: FilePa
           </div>
         )}
         <div className="ml-auto flex items-center gap-3">
-          <Written version={after} />
+          <WrittenBy version={after} />
           <div className="max-[1199px]:hidden">
             <SegmentedLinks
               label={t('Diff.views')}
@@ -125,7 +125,7 @@ async function versionOf(
 }
 
 /** Shows who wrote the later side, and when. */
-async function Written({ version }: { version: MemoryVersion | null }) {
+async function WrittenBy({ version }: { version: MemoryVersion | null }) {
   const format = await formats()
   if (!version) return null
   const names = await actorNames(database(), [version.createdBy.id])

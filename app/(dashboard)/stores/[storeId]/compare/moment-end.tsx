@@ -6,7 +6,7 @@ import { Button, buttonLook } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { NamedMoment } from '@/lib/store/model/named-moment'
-import { momentText } from './asked-moment'
+import { momentText } from './address-moment'
 import { type ComparedEnd, likelyWay } from './compared-ends'
 import type { ShownPart } from './comparison-address'
 

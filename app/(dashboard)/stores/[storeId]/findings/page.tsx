@@ -6,7 +6,7 @@ import { FindingRow } from '@/components/findings/finding-row'
 import {
   type FindingsAddress,
   findingsAddress,
-  findingsPlace,
+  parseFindingsAddress,
 } from '@/components/findings/findings-address'
 import { FindingsFilter } from '@/components/findings/findings-filter'
 import { LastScan } from '@/components/findings/last-scan'
@@ -47,7 +47,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function FindingsPage(props: Props) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
-  const place = findingsPlace(await props.searchParams)
+  const place = parseFindingsAddress(await props.searchParams)
   const db = database()
   const now = requestTime()
   const { path: pathPrefix, ...filter } = place

@@ -40,15 +40,15 @@ export default async function ReachPage(props: Props) {
   const t = await texts()
   const { storeId, versionId } = await props.params
   const store = await storeOf(storeId)
-  const asked = askedBy(await props.searchParams)
-  const reach = await reachNamed({ storeId, versionId, ...asked })
+  const query = reachQuery(await props.searchParams)
+  const reach = await reachNamed({ storeId, versionId, ...query })
   const { version, readers, changes } = reach
   const { titles, names } = await readersTitles(readers)
-  const shown = changes.slice(asked.from, asked.from + A_PAGE)
+  const shown = changes.slice(query.from, query.from + A_PAGE)
   const byStore = groupedBy(shown, (change) => change.version.storeId)
   const memory = `/stores/${storeId}?memory=${version.memoryId}&version=${version.id}`
   const address = (more: { steps?: number; from?: number }) =>
-    addressOf(`/stores/${storeId}/reach/${versionId}`, { ...asked, from: 0, ...more })
+    addressOf(`/stores/${storeId}/reach/${versionId}`, { ...query, from: 0, ...more })
   return (
     <Page kind="index">
       <PageHead
@@ -68,7 +68,7 @@ export default async function ReachPage(props: Props) {
             segments={Array.from({ length: MAX_STEPS }, (_, index) => ({
               href: address({ steps: index + 1 }),
               label: t('Reach.stepCount', { count: index + 1 }),
-              isCurrent: asked.steps === index + 1,
+              isCurrent: query.steps === index + 1,
             }))}
           />
         }
@@ -87,10 +87,10 @@ export default async function ReachPage(props: Props) {
       {[...byStore].map(([id, inStore]) => (
         <StoreChanges key={id} storeId={id} changes={inStore} {...{ readers, titles, names }} />
       ))}
-      {asked.from + A_PAGE < changes.length ? (
+      {query.from + A_PAGE < changes.length ? (
         <p className="px-4 py-3">
-          <Link href={address({ from: asked.from + A_PAGE })} className={buttonLook()}>
-            {t('Reach.more', { count: changes.length - asked.from - A_PAGE })}
+          <Link href={address({ from: query.from + A_PAGE })} className={buttonLook()}>
+            {t('Reach.more', { count: changes.length - query.from - A_PAGE })}
           </Link>
         </p>
       ) : null}
@@ -152,14 +152,14 @@ async function OnlyReaders({ reach, titles, names }: Titled & { reach: Reach }) 
   )
 }
 
-interface Asked {
+interface ReachQuery {
   steps: number
   /** the changeset whose earlier versions of the memory count too */
   changesetId: string | undefined
   from: number
 }
 
-function askedBy(search: Awaited<Props['searchParams']>): Asked {
+function reachQuery(search: Awaited<Props['searchParams']>): ReachQuery {
   const steps = Number(search.steps)
   const from = Number(search.from)
   return {
@@ -169,7 +169,7 @@ function askedBy(search: Awaited<Props['searchParams']>): Asked {
   }
 }
 
-function addressOf(page: string, { steps, changesetId, from }: Asked): string {
+function addressOf(page: string, { steps, changesetId, from }: ReachQuery): string {
   const query = new URLSearchParams()
   if (steps > 1) query.set('steps', String(steps))
   if (changesetId !== undefined) query.set('changeset', changesetId)

@@ -67,7 +67,7 @@ export default async function CompactionPage(props: Props) {
           </>
         }
       />
-      <Said comparison={comparison} />
+      <KeptWords comparison={comparison} />
       <div className="summary-panes">
         <Column title={t('CompactionComparison.replaced')} look="bg-well">
           <Replaced sessionId={sessionId} comparison={comparison} />
@@ -125,7 +125,7 @@ function Column({ title, look, children }: { title: string; look?: string; child
 }
 
 /** Shows how much of the person's words the summary keeps verbatim; what it lost stands out. */
-async function Said({ comparison: { said, kept } }: { comparison: CompactionAt }) {
+async function KeptWords({ comparison: { said, kept } }: { comparison: CompactionAt }) {
   const t = await texts()
   if (said === null) return null
   const isWhole = said.missing.length === 0

@@ -11,7 +11,7 @@ import type { Changeset } from '@/lib/review/model/changeset'
 /**
  * Quotes the message that the agent was answering when it wrote, and links to that conversation.
  */
-export async function Asked({ changeset }: { changeset: Changeset }) {
+export async function PromptQuote({ changeset }: { changeset: Changeset }) {
   const { sessionId, firstChangedAt } = changeset
   if (sessionId === null) return null
   const asked = await askedBefore(database(), sessionId, firstChangedAt)

@@ -3,12 +3,12 @@ import { fieldNames, WAYS, type Way } from '@/components/time/moment-ways'
 import type { Moment } from '@/lib/store/model/moment'
 
 /** A moment in an address: now, which moves on, or a fixed one. */
-export type AskedMoment = 'now' | Moment
+export type AddressMoment = 'now' | Moment
 
 const SECOND_MS = 1000
 
 /** The query parameters for one end of a comparison. */
-export interface AskedText {
+export interface MomentParameter {
   /** null: absent */
   text: string | null
   /** the form's field that it came by; null: it is in the address itself */
@@ -19,10 +19,10 @@ export interface AskedText {
  * One end's parameters: `from=…` as in links, or the form's, which has a field for each way and
  * names the one that counts in `fromBy`.
  */
-export function askedText(
+export function momentParameter(
   search: Record<string, string | string[] | undefined>,
   end: 'from' | 'to',
-): AskedText {
+): MomentParameter {
   const names = fieldNames(end)
   const way = WAYS.find((each) => each === search[names.by]) ?? null
   const text = search[way === null ? end : names[way]]
@@ -34,7 +34,7 @@ export function askedText(
  * `Z` or without). A time without milliseconds means the whole second and includes its changes.
  * Null if it is none of these.
  */
-export function parseMoment(text: string): AskedMoment | null {
+export function parseMoment(text: string): AddressMoment | null {
   if (text === 'now') return 'now'
   if (/^\d{1,15}$/.test(text)) return { sequence: Number(text) }
   const local = text.replace(/Z$/, '')
@@ -45,7 +45,7 @@ export function parseMoment(text: string): AskedMoment | null {
 }
 
 /** The inverse of `parseMoment`. */
-export function momentText(moment: AskedMoment): string {
+export function momentText(moment: AddressMoment): string {
   if (moment === 'now') return 'now'
   if ('sequence' in moment) return String(moment.sequence)
   const text = new Date(moment.time).toISOString()

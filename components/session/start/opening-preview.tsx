@@ -19,7 +19,7 @@ const TEXT = 'overflow-auto font-mono text-xs leading-5 whitespace-pre-wrap'
  * Shows what the agent is told before the first message; a person may replace the part about
  * memory.
  */
-export function FirstTold({
+export function OpeningPreview({
   settings,
   stores,
   onChange,

@@ -30,7 +30,7 @@ export function filterOf(
   }
 }
 
-export interface AskedChanges extends ChangePage {
+export interface ListedChanges extends ChangePage {
   /** how many newer changes wait while the page is paused */
   waiting: number
   /** the moment at which pausing holds everything that is listed, and nothing newer */
@@ -40,12 +40,12 @@ export interface AskedChanges extends ChangePage {
 }
 
 /** A page of the changes asked for; `now` is when the page began to be made. */
-export async function askedChanges(
+export async function listedChanges(
   db: Database,
   asked: ActivitySearch,
   filter: Omit<ListChangesInput, 'limit'>,
   now: number,
-): Promise<AskedChanges> {
+): Promise<ListedChanges> {
   const { until, after } = asked
   const createdTo =
     until === undefined ? filter.createdTo : Math.min(until, filter.createdTo ?? until)

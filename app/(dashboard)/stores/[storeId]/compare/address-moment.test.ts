@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { timeFieldText } from '@/components/time/moment-ways'
-import { askedText, momentText, parseMoment } from './asked-moment'
+import { momentParameter, momentText, parseMoment } from './address-moment'
 
 const noon = Date.UTC(2026, 4, 20, 12)
 
@@ -44,10 +44,13 @@ test('a field shows a time to the second, and parses as that whole second', () =
 
 test("of the form's fields, the one for the chosen way counts", () => {
   const sent = { fromBy: 'time', fromMoment: '3', fromTime: '2026-05-20T12:00', fromChange: '7' }
-  expect(askedText(sent, 'from')).toEqual({ text: '2026-05-20T12:00', way: 'time' })
-  expect(askedText({ ...sent, fromBy: 'change' }, 'from')).toEqual({ text: '7', way: 'change' })
-  expect(askedText({ from: '7' }, 'from')).toEqual({ text: '7', way: null })
-  expect(askedText({ from: ['7', '8'], fromBy: 'nonsense' }, 'from')).toEqual({
+  expect(momentParameter(sent, 'from')).toEqual({ text: '2026-05-20T12:00', way: 'time' })
+  expect(momentParameter({ ...sent, fromBy: 'change' }, 'from')).toEqual({
+    text: '7',
+    way: 'change',
+  })
+  expect(momentParameter({ from: '7' }, 'from')).toEqual({ text: '7', way: null })
+  expect(momentParameter({ from: ['7', '8'], fromBy: 'nonsense' }, 'from')).toEqual({
     text: null,
     way: null,
   })
