@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const TESTS = '{app,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'
+const TESTS = '{app,bench,bin,cli,components,lib,scripts,tests}/**/*.test.{ts,tsx}'
 
 /** These set, or look at, what a process has once (environment, settings, modules, its log, its end). */
 const ALONE = [

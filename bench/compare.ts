@@ -1,8 +1,9 @@
 import { moment, numbers, storeOf } from './fill'
 import type { Ground } from './ground'
 import { ask } from './http-call'
-import { askedInTurns, clocked, counted, type Subject } from './measure'
+import { askedInTurns, clocked, type Subject } from './measure'
 import { part } from './part'
+import { counted } from './row'
 import { firstPaint, untilPainted } from './until-painted'
 
 /** Memories that changed, and the lines of each, one in ten of them rewritten. */

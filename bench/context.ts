@@ -1,7 +1,8 @@
 import { forgetfulAgent, sizeOf } from '@/tests/support/forgetful-agent'
 import type { Ground } from './ground'
-import { counted, inTurns, type Row, toldRows } from './measure'
+import { inTurns } from './measure'
 import { part } from './part'
+import { counted, type Row, toldRows } from './row'
 import { conversations, FILLER, openSession, say } from './working-session'
 
 /**

@@ -7,8 +7,9 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { addEvents, eventId } from './fill'
 import type { Ground } from './ground'
 import { ask } from './http-call'
-import { clocked, inTurns, type Measured, median } from './measure'
+import { clocked, inTurns } from './measure'
 import { part } from './part'
+import { type Measured, median } from './row'
 import { seenBy, watchedPage } from './watched-page'
 
 /** A session's page by the length of its conversation: the server, the browser, and a typed letter. */
@@ -85,32 +86,21 @@ function eventAt(sessionId: string, sequence: number): SessionEventBody {
       return { type: 'session.status_running' }
     case 3:
       return {
-        type: 'agent.tool_use',
-        name: 'memory',
+        ...{ type: 'agent.tool_use', name: 'memory', modelToolUseId: `toolu_${sequence}` },
         input: { command: 'view', path: '/memories/notes.md' },
-        modelToolUseId: `toolu_${sequence}`,
-        malformedInput: null,
-        needsApproval: false,
+        ...{ malformedInput: null, needsApproval: false },
       }
     case 4:
       return {
-        type: 'agent.tool_result',
-        toolUseId: eventId(sessionId, sequence - 1),
+        ...{ type: 'agent.tool_result', toolUseId: eventId(sessionId, sequence - 1) },
         content: `Here are the notes:\n${'- a line that was noted\n'.repeat(20)}`,
-        isError: false,
-        written: [],
-        durationMs: 2,
+        ...{ isError: false, written: [], durationMs: 2 },
       }
-    case 5:
-      return {
-        type: 'agent.message',
-        text: `I have noted **fact ${turn}**.\n\n- first\n- second\n`,
-        isPartial: false,
-      }
+    case 5: {
+      const text = `I have noted **fact ${turn}**.\n\n- first\n- second\n`
+      return { type: 'agent.message', text, isPartial: false }
+    }
     default:
-      return {
-        type: 'session.status_idle',
-        stopReason: { type: 'end_turn', detail: 'done' },
-      }
+      return { type: 'session.status_idle', stopReason: { type: 'end_turn', detail: 'done' } }
   }
 }

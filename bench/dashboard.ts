@@ -1,8 +1,9 @@
 import { openComparison } from './comparison'
 import { numbers, storeOf } from './fill'
 import type { Ground } from './ground'
-import { askedInTurns, counted, type Subject, inTurns } from './measure'
+import { askedInTurns, type Subject, inTurns } from './measure'
 import { part } from './part'
+import { counted } from './row'
 import { firstPaint, pacedWrites, untilPainted } from './until-painted'
 import { weigh } from './watched-page'
 

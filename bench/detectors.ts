@@ -14,18 +14,9 @@ import { ADVERSARIAL_TEXTS, PLAIN_TEXT } from '@/tests/support/adversarial-texts
 import { type DetectorCase, detectorCases, findingsIn } from '@/tests/support/detector-cases'
 import { REAL_HISTORY } from '@/tests/support/real-history'
 import { realChanges } from './history'
-import {
-  clocked,
-  median,
-  percentile,
-  processorMs,
-  type Row,
-  rowOf,
-  short,
-  toldRows,
-  turns,
-} from './measure'
+import { clocked, processorMs, turns } from './measure'
 import { part } from './part'
+import { median, percentile, type Row, rowOf, short, toldRows } from './row'
 
 /** Longer than any scan takes, so that each is measured. */
 const PATIENT = { caller: 'bench', deadlineMs: 60_000 }

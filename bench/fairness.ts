@@ -9,8 +9,9 @@ import type { Cause } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { jobDone, numbers, pathOf, SCRIPT, words, write } from './fill'
 import { ask, drain, post } from './http-call'
-import { clocked, type Row, rowOf } from './measure'
+import { clocked } from './measure'
 import { part } from './part'
+import { type Row, rowOf } from './row'
 
 /** Between two requests of one kind, in milliseconds: separate callers, not a load test. */
 const PAUSE_MS = 10

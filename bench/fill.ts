@@ -41,7 +41,7 @@ export async function write<Each>(
 }
 
 const WORDS =
-  'deploy staging cluster postgres migration agent memory review token budget retry queue cache index user login session export import archive restore version branch merge conflict latency alert runbook owner'.split(
+  'deploy deployment staging cluster postgres migration agent agents memory review token budget retry queue cache index user login session export import archive restore version branch merge conflict latency alert runbook owner'.split(
     ' ',
   )
 

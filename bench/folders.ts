@@ -8,8 +8,9 @@ import { listConnections } from '@/lib/connect/list-connections'
 import type { Database } from '@/lib/db/database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import type { Ground } from './ground'
-import { counted, processorMs, type Row, timed, toldRows } from './measure'
+import { processorMs, timed } from './measure'
 import { part } from './part'
+import { counted, type Row, toldRows } from './row'
 
 const FILES_PER_FOLDER = 100
 
@@ -25,7 +26,8 @@ export const foldersPart = part(
     const rows: Row[] = []
     for (const files of sizes) {
       const group = `a folder of ${counted(files, 'files')}`
-      rows.push(...toldRows(group, await notesOf(ground, files, restMs)))
+      const notes = await ground.apart((own) => notesOf(own, files, restMs))
+      rows.push(...toldRows(group, notes))
     }
     return rows
   },

@@ -10,8 +10,9 @@ import { talkOf } from './conversation'
 import { numbers, SCRIPT, write } from './fill'
 import type { FilledServer, Ground } from './ground'
 import { type About, questionsOf } from './growth-questions'
-import { clocked, counted, median, percentile, type Row, turns, withRatios } from './measure'
+import { clocked, turns } from './measure'
 import { part } from './part'
+import { counted, median, percentile, type Row, withRatios } from './row'
 import { storeWith } from './store-size'
 
 /**

@@ -5,8 +5,9 @@ import { openFile } from '@/lib/transfer/open-source'
 import { runSeed } from '@/lib/transfer/seed-store'
 import { REAL_HISTORY, realHistoryFile } from '@/tests/support/real-history'
 import { fileIn } from './ground'
-import { clocked, rowOf } from './measure'
+import { clocked } from './measure'
 import { part } from './part'
+import { rowOf } from './row'
 
 const LOOSE_GIT_OBJECTS_MB = 10.7
 

@@ -3,17 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { numbers, storeOf, textOf } from './fill'
 import { call, post } from './http-call'
 import { listen, pathNow } from './listening'
-import {
-  called,
-  inTurns,
-  type Measured,
-  median,
-  percentile,
-  type Row,
-  rowOf,
-  toldRows,
-} from './measure'
+import { called, inTurns } from './measure'
 import { part } from './part'
+import { type Measured, median, percentile, type Row, rowOf, toldRows } from './row'
 import { type RunningServer, startFramework, startProgram } from './server'
 
 /** The baseline: what HTTP itself costs. */

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test'
 import { rowAt } from './dashboard'
 import { moment, numbers, storeOf } from './fill'
 import type { Ground } from './ground'
-import { inTurns, type Measured, type Row, type Side } from './measure'
+import { inTurns, type Side } from './measure'
 import { part } from './part'
+import type { Measured, Row } from './row'
 import { type Seen, seenBy, watchedPage } from './watched-page'
 
 /**

@@ -2,8 +2,9 @@ import { Agent } from 'node:http'
 import { numbers, storeOf } from './fill'
 import { call } from './http-call'
 import { listen, pathNow } from './listening'
-import { called, inTurns, type Measured } from './measure'
+import { called, inTurns } from './measure'
 import { part } from './part'
+import type { Measured } from './row'
 import { watchingRows } from './watching'
 
 const CONTENT = 'x'.repeat(1024)

@@ -8,8 +8,9 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { bareHandlers } from './bare-sqlite'
 import { agent, numbers, textOf } from './fill'
 import { fileIn, type Ground } from './ground'
-import { calling, inTurns, type Row } from './measure'
+import { calling, inTurns } from './measure'
 import { part } from './part'
+import type { Row } from './row'
 
 /** The memory tool in process against what people use today, and against the upper bound. */
 export const memoryToolPart = part(

@@ -1,8 +1,9 @@
 import { request } from '@playwright/test'
 import { type Address, everyPage } from '@/e2e/every-page'
 import type { Ground } from './ground'
-import { inTurns, type Measured, type Row } from './measure'
+import { inTurns } from './measure'
 import { part } from './part'
+import type { Measured, Row } from './row'
 import { seenBy, watchedPage, weigh } from './watched-page'
 
 /**

@@ -1,5 +1,5 @@
 import type { Ground } from './ground'
-import type { Row } from './measure'
+import type { Row } from './row'
 
 /** A size of a part in full, and in small, where a part takes seconds (`npm test`). */
 type Size = readonly [full: unknown, small: unknown]

@@ -4,8 +4,9 @@ import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { numbers, write } from './fill'
 import type { Ground } from './ground'
-import { counted, type Row, timed, toldRows } from './measure'
+import { timed } from './measure'
 import { part } from './part'
+import { counted, type Row, toldRows } from './row'
 
 const CAUSE = { actor: LOCAL_USER_ACTOR }
 const SECRET = 'sk-live-4f9c2e7ab1d0'
@@ -22,7 +23,8 @@ export const redactionPart = part({ versions: [10_000, 120] }, async ({ versions
   const rows: Row[] = []
   for (const [shape, memories] of Object.entries(SHAPES)) {
     const group = `a text in ${counted(versions, 'versions')} of 4 KB, ${shape}`
-    rows.push(...toldRows(group, await notesOf(ground, versions, memories)))
+    const notes = await ground.apart((own) => notesOf(own, versions, memories))
+    rows.push(...toldRows(group, notes))
   }
   return rows
 })

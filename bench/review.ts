@@ -19,18 +19,10 @@ import { REAL_HISTORY } from '@/tests/support/real-history'
 import { agent, numbers } from './fill'
 import type { Ground } from './ground'
 import { realChanges } from './history'
-import {
-  askedInTurns,
-  clocked,
-  counted,
-  type Row,
-  type Subject,
-  timed,
-  toldRows,
-  inTurns,
-} from './measure'
+import { askedInTurns, clocked, type Subject, timed, inTurns } from './measure'
 import { part } from './part'
 import { fillInbox, fillPast, PAST_MS } from './review-fill'
+import { counted, type Row, toldRows } from './row'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
 const REVIEWER = LOCAL_USER_ACTOR

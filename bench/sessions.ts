@@ -1,7 +1,8 @@
 import { numbers } from './fill'
 import type { Ground } from './ground'
-import { inTurns, type Row, rowOf, toldRows } from './measure'
+import { inTurns } from './measure'
 import { part } from './part'
+import { type Row, rowOf, toldRows } from './row'
 import { betweenTurns, conversations, openSession, say, writing } from './working-session'
 
 /** Sessions in the built application, against the SDK's own runner with its filesystem tool. */

@@ -4,8 +4,9 @@ import { searchStore } from '@/lib/store/search/search-store'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { numbers, pathOf, words, write } from './fill'
-import { askedInTurns, clocked, counted, type Subject } from './measure'
+import { askedInTurns, clocked, type Subject } from './measure'
 import { part } from './part'
+import { counted } from './row'
 
 const FOLDER = 100
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Times } from './measure'
+import type { Times } from './row'
 
 /** Clicks an element, types into a field, or goes to an address as a link does. */
 type Act = { click: string } | { field: string; text: string } | { push: string }

@@ -5,7 +5,8 @@ import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { SCRIPT } from './fill'
 import { fileIn, filledIn, type Ground } from './ground'
-import { counted, inTurns, type Measured, processorMs, type Row, timed } from './measure'
+import { inTurns, processorMs, timed } from './measure'
+import { counted, type Measured, type Row } from './row'
 
 /** Longer than the time after which a process looks for changes of others. */
 const BETWEEN_MS = 60
