@@ -7,11 +7,11 @@ const BYTES = 100_000
 
 interface ComparisonInput {
   name: string
-  /** how many are compared */
+  /** number of versions compared */
   versions: number
   /** added to the address */
   ask?: string
-  /** what is there once the difference is */
+  /** selector of an element that comes with the difference */
   changed?: string
 }
 

@@ -19,7 +19,7 @@ export const foldersPart = part(
   {
     /** files of the folders */
     sizes: [[5_000, 100_000], [200]],
-    /** how long a folder at rest is observed, milliseconds */
+    /** time for which a folder at rest is observed, milliseconds */
     restMs: [120_000, 200],
   },
   async ({ sizes, restMs }, ground) => {

@@ -78,7 +78,7 @@ export class Installation extends Opened {
 /** A server whose data were there before it started. */
 export interface FilledServer<About> {
   server: RunningServer
-  /** what the filling answered */
+  /** the answer of the filling */
   about: About
   /** of each time that it was started */
   starts: RunningServer['start'][]

@@ -15,7 +15,7 @@ const CONTENT = 'x'.repeat(1024)
  */
 export const listenersPart = part(
   {
-    /** how many listen to the store that is written to */
+    /** listeners to the store that is written to */
     listeners: [
       [0, 1, 100, 1000],
       [0, 2],

@@ -9,7 +9,7 @@ interface Question {
   act: Act
   /** milliseconds at p95 */
   aim?: number
-  /** what its row says besides */
+  /** further notes of its row */
   notes?: readonly string[]
 }
 

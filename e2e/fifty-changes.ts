@@ -49,7 +49,7 @@ const goodPath = (index: number) => `/topics/${String(index).padStart(2, '0')}.m
 
 export interface FiftyChanges {
   storeId: string
-  /** what stands in the store once the bad changes are taken back, by path */
+  /** contents of the store once the bad changes are undone, by path */
   right: Record<string, string>
 }
 

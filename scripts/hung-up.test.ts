@@ -4,7 +4,7 @@ import { ResponseAborted } from 'next/dist/server/web/spec-extension/adapters/ne
 import { expect, onTestFinished, test } from 'vitest'
 import { sayNothingOfHungUp } from './hung-up.mjs'
 
-/** What reaches the log of what is reported. */
+/** Returns the reports that reach the log, as they come. */
 function loggedErrors(): unknown[] {
   const { error } = console
   onTestFinished(() => {

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 export interface PathFilterProps {
   /** path prefix; '' for all */
   path: string
-  /** what else the log is narrowed to */
+  /** the other parts of the filter */
   others: readonly { name: string; value: string }[]
 }
 

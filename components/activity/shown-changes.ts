@@ -8,7 +8,7 @@ export interface ChangeGroupsProps {
   changes: readonly MemoryVersion[]
   /** of groups of which the page may hold a part only, by their first change on it */
   sizes: ReadonlyMap<string, GroupSize>
-  /** what each changed, by version id */
+  /** excerpts of the changes, by version id */
   told: ReadonlyMap<string, ToldChange>
   /** names of actors, titles of sessions, and names of stores, by id */
   names: ReadonlyMap<string, string>

@@ -13,7 +13,7 @@ const Composer = dynamic(() => import('./lines-composer').then((module) => modul
 
 export interface CommentOnLinesProps {
   storeId: string
-  /** whose lines these are */
+  /** the version that the lines are of */
   versionId: string
   lineCount: number
 }

@@ -9,7 +9,7 @@ import { chosenSide, type SideLines } from './hunk-sides'
 
 interface Commenting {
   changesetId: string
-  /** what a comment is being written on; null: nothing */
+  /** the lines that a comment is being written on; null: none */
   place: CommentPlace | null
   /** begins a comment on a hunk, or on the lines that are chosen in it */
   begin: (hunkId: string) => void

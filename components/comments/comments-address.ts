@@ -3,7 +3,7 @@ import { COMMENT_STATUSES, type CommentStatus } from '@/lib/review/model/comment
 /** The query of a comments page: a filter, and the position to continue from. */
 export interface CommentsAddress {
   status: CommentStatus
-  /** where the page before ended */
+  /** the position after which the page begins */
   after?: number | undefined
 }
 

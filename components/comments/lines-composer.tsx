@@ -6,7 +6,7 @@ import { Composer } from './composer'
 
 export interface LinesComposerProps {
   storeId: string
-  /** whose lines these are */
+  /** the version that the lines are of */
   versionId: string
   /** lines that can be commented on */
   within: LineRange

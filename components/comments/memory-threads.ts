@@ -15,7 +15,7 @@ export interface OpenThreads {
   count: number
   /** by line, from the first */
   atLines: readonly ThreadsAtLine[]
-  /** whose lines are gone */
+  /** threads whose lines are gone */
   outdated: readonly ThreadView[]
 }
 

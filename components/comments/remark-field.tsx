@@ -14,7 +14,7 @@ export interface RemarkFieldProps {
   label: string
   /** whether the label is read out only */
   isLabelHidden?: boolean
-  /** what the field begins with */
+  /** the text to begin with */
   text?: string
   rows: number
   /** the words of its button */

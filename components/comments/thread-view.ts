@@ -6,7 +6,7 @@ export interface RemarkView {
   id: string
   /** who: a name, or an id */
   name: string
-  /** what they are and their name */
+  /** kind and name of the writer */
   label: string
   look: ActorMark
   /** whether the person at the page said it */
@@ -14,7 +14,7 @@ export interface RemarkView {
   text: string
   /** milliseconds since 1970 */
   at: number
-  /** when it was read, likewise */
+  /** time of reading it, likewise */
   now: number
   isEdited: boolean
 }
@@ -24,7 +24,7 @@ export interface ThreadView {
   id: string
   disposition: Disposition
   status: CommentStatus
-  /** which lines it is about, in words */
+  /** its lines, in words */
   where: string
   /** whether these lines are gone */
   isOutdated: boolean

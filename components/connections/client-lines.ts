@@ -13,7 +13,7 @@ export const CLIENT_NAMES: Record<Exclude<ClientName, 'other'>, string> = {
 export interface Server {
   /** under which programs on this machine reach it: `http://127.0.0.1:3000` */
   address: string
-  /** what starts the command line on this machine: a program and its first arguments */
+  /** the command that starts the command line on this machine: a program and its first arguments */
   command: readonly [string, ...string[]]
 }
 

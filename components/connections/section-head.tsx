@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export interface SectionHeadProps {
   id: string
   title: string
-  /** how many it lists; left out: not said */
+  /** number of entries; left out: not shown */
   count?: number
   /** its acts */
   children?: ReactNode

@@ -2,7 +2,7 @@ import type { BlameRun } from '@/lib/store/versions/blame-memory'
 
 /** Lines of one version, with the blank lines after them. */
 export interface BlameGroup extends BlameRun {
-  /** how many lines of the version stand in the whole text, blank ones left out */
+  /** number of the version's lines in the whole text, blank ones left out */
   standing: number
 }
 

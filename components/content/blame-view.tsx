@@ -24,7 +24,7 @@ export interface BlameViewProps {
   path: string | null
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
-  /** what nobody reviewed of the memory; null: all is reviewed */
+  /** the memory's versions that nobody reviewed; null: all are reviewed */
   unreviewed: UnreviewedVersions | null
   /** the open comments at its lines */
   threads: readonly ThreadsAtLine[]
@@ -79,7 +79,7 @@ export async function BlameView(props: BlameViewProps) {
 interface GroupProps {
   group: BlameGroup
   names: ReadonlyMap<string, string>
-  /** where its version waits for a review; null: it is reviewed */
+  /** the changeset in which its version waits for a review; null: it is reviewed */
   changesetId: string | null
   now: number
 }

@@ -9,7 +9,7 @@ import { draftOf, dropDraft, useDrafts } from './drafts'
 
 export interface DraftNoticeProps {
   memoryId: string
-  /** where the text is edited; null: it cannot be, as when the memory was deleted */
+  /** address of the editor; null: it cannot be edited, as when the memory was deleted */
   editor: string | null
 }
 

@@ -5,7 +5,7 @@ import { leaveWarning } from '@/components/ui/warn-on-leave'
 
 /** A text that somebody edits and has not saved. */
 export interface Draft {
-  /** what the memory held when the edit began: saving compares with it */
+  /** the content when the edit began: saving compares with it */
   base: string
   text: string
 }

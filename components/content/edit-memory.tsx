@@ -49,16 +49,16 @@ export interface EditMemoryProps {
   /** bytes */
   limit: number
   /**
-   * when undoing changes whose lines others changed since: what others made of these lines
-   * (`theirs`) against the lines without both (`ours`)
+   * for undoing changes whose lines others changed since: those lines as others made them
+   * (`theirs`), against the lines without both (`ours`)
    */
   taken?: readonly MergeRegion[]
   /**
-   * when deciding about a change that a watched folder overtook: its version; `taken` are then both
+   * for deciding about a change that a watched folder overtook: its version; `taken` are then both
    * sides' lines
    */
   settles?: string
-  /** where the content is shown */
+  /** address of the memory's content */
   address: string
 }
 
@@ -361,7 +361,7 @@ function Conflict({
   onMine,
   onTheirs,
 }: {
-  /** what both began from */
+  /** the content from which both began */
   base: string
   theirs: string
   merged: string

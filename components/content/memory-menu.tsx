@@ -19,13 +19,13 @@ import { askTree } from '@/components/tree/tree-requests'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 
 export interface MemoryMenuProps {
-  /** where one sees who read it */
+  /** address of its reads */
   reads: string
-  /** who read its present version, and what they changed since */
+  /** address of the reach of its present version */
   reach: string
-  /** where texts are redacted from the store */
+  /** address for redacting texts from the store */
   redact: string
-  /** where it is had as a file */
+  /** address of its file */
   file: string
   isReadOnly: boolean
   memory: { storeId: string; memoryId: string }

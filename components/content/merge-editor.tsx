@@ -15,7 +15,7 @@ import { conflictsOf, mergedText, startsOf, type Take, type Takes } from './merg
 
 export interface MergeEditorProps {
   regions: readonly MergeRegion[]
-  /** what happened, in words */
+  /** the event, in words */
   about: string
   isSaving: boolean
   onSave: (text: string) => void

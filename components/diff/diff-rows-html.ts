@@ -7,9 +7,9 @@ import type { DiffLabels } from './diff-labels'
 
 export interface DiffRows {
   hunks: readonly ShownHunk[]
-  /** what stands below the last line; null: nothing */
+  /** text below the last line; null: none */
   rest: string | null
-  /** which changed lines are folded */
+  /** whether a changed line is folded */
   isStamped: (line: DiffLine | undefined) => boolean
   /** the parts of each text's lines, for their colour; omit for none */
   syntax?: DiffSyntax

@@ -4,7 +4,7 @@ import type { Mark } from '@/lib/text/word-marks'
 import { MarkedText, type MarkedTextProps } from './marked-text'
 
 export interface FoundTextProps extends Omit<MarkedTextProps, 'kind'> {
-  /** where something was found; may overlap */
+  /** marks of what was found; may overlap */
   found: readonly Mark[]
 }
 

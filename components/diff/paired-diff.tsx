@@ -20,7 +20,7 @@ export interface PairedDiffProps {
   most: number
   /** `split`: side by side where there is room, else one below the other */
   view: 'split' | 'unified'
-  /** what stands above the two sides of a split */
+  /** heads of the two sides of a split */
   heads: { before: ReactNode; after: ReactNode }
   /** the folded runs of unchanged lines that stand open, counted from the top */
   open: readonly number[]

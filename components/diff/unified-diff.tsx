@@ -9,7 +9,7 @@ export interface UnifiedDiffProps {
   after: string
   /** of the memory; its extension decides the colours; null: unknown */
   path: string | null
-  /** where the text before was, if the memory was renamed meanwhile; left out or null: unknown */
+  /** the path of the text before, if the memory was renamed meanwhile; left out or null: unknown */
   pathBefore?: string | null
   /** limit on changed lines shown; the rest is counted */
   most?: number

@@ -46,7 +46,7 @@ export async function OldestOpen({ changesets, titles, names, now }: OldestOpenP
 }
 
 export interface PathListProps extends Named {
-  /** what to say if there is nothing */
+  /** text for an empty list */
   none: string
   rows: ReviewDigest['rejected']
   now: number

@@ -4,7 +4,7 @@ import type { Rejections } from '@/lib/review/model/metrics'
 
 export interface RejectionsTableProps {
   label: string
-  /** what each row is about */
+  /** title of the first column */
   about: string
   rows: readonly (Rejections & { key: string; name: ReactNode })[]
 }

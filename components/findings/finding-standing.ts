@@ -6,11 +6,11 @@ export interface FindingStanding {
   status: Finding['status']
   /** whether its lines stand: of what is gone nothing is said any more */
   isStanding: boolean
-  /** why it was dismissed, in the reviewer's words */
+  /** the reviewer's reason for dismissing it */
   reason: string | null
   /** milliseconds since 1970; null: it is reported */
   exceptedUntil: number | null
-  /** what excepts it; null: nothing does */
+  /** the exception that covers it; null: none does */
   exceptionId: string | null
 }
 

@@ -22,7 +22,7 @@ export interface FindingsAddress {
   group: FindingGroup
   category?: ScanCategory | undefined
   severity?: ScanSeverity | undefined
-  /** what paths begin with */
+  /** path prefix */
   path?: string | undefined
   after?: FindingPosition | undefined
 }

@@ -27,7 +27,7 @@ export interface NewFindingsProps {
 export function NewFindings({ storeId, readAt, isEmpty }: NewFindingsProps) {
   const t = useTranslations('Finding')
   const router = useRouter()
-  /** when the newest was found, by the server's clock */
+  /** time of the newest finding, by the server's clock */
   const [foundAt, setFoundAt] = useState(0)
   const [lostSince, setLostSince] = useState<number | null>(null)
   const [isReading, startReading] = useTransition()

@@ -12,7 +12,7 @@ export const frameLists = v.object({
   isMoreRunning: v.boolean(),
   /** the newest stores */
   stores: v.array(v.object({ id: v.string(), name: v.string() })),
-  /** how many there are, archived ones too, counted up to one more than `MAX_STORES` */
+  /** number of stores, archived ones too, counted up to one more than `MAX_STORES` */
   storeCount: v.number(),
 })
 

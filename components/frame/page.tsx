@@ -43,7 +43,7 @@ export interface PageHeadProps {
   actions?: ReactNode
   /** the act that the page is for, with its words; on a phone it is at the thumb */
   primary?: ReactNode
-  /** what explains the page */
+  /** the page of the guide that explains it */
   guide?: GuidePageName
 }
 

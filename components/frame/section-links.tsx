@@ -36,9 +36,9 @@ export function SettingsLink() {
 
 interface SectionLinkProps {
   section: Section
-  /** what is open there */
+  /** number of what is open there */
   count?: number
-  /** what needs a person there */
+  /** number of what needs a person there */
   troubled?: number
 }
 

@@ -28,7 +28,7 @@ export interface RestoreVersionProps extends RestoreRequest {
   /** of the page */
   crumbs: readonly Crumb[]
   title: string
-  /** what would change */
+  /** the changes that it would make */
   children: ReactNode
 }
 

@@ -12,23 +12,23 @@ export interface ShownVersion {
   createdAt: number
   /** the day that begins with it, in words */
   day?: string | undefined
-  /** what it did */
+  /** its change, in words */
   words: string
   /** the kind of its change, in place of who wrote it */
   note?: string | undefined
   /** the index of its writer among those of the list */
   writer: number
-  /** where the call that wrote it is shown */
+  /** address of the call that wrote it */
   call?: string | undefined
   /** of a version that was taken in from a folder */
   attribution?: Attribution | undefined
   /** the program that wrote it */
   client?: string | undefined
-  /** what it was written together with, in words */
+  /** its batch, in words */
   batch?: string | undefined
   /** the comments on it, counted in figures and in words */
   comments?: { count: number; words: string } | undefined
-  /** how much it changed the version before: in lines, or a size in words */
+  /** the difference from the version before: in lines, or a size in words */
   change?: { from: string; fromOrdinal: number; amount: LineCounts | string } | undefined
   /** of the first version: its size in words */
   size?: string | undefined

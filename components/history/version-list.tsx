@@ -21,7 +21,7 @@ export interface VersionListProps {
   lines: ReadonlyMap<string, LineCounts>
   /** sequence of the newest version as of the moment shown: what came after is grey */
   current: number
-  /** how many comments were made on each, by id */
+  /** number of comments on each, by id */
   comments: ReadonlyMap<string, number>
   /** the version shown */
   shown: string | null

@@ -13,7 +13,7 @@ export interface WriterMarkProps {
   size?: 'small' | 'normal'
   /** whether its name stands beside it */
   isDecoration?: boolean
-  /** what it leads to: the call that wrote, say */
+  /** its link: to the call that wrote, say */
   href?: string | undefined
 }
 

@@ -25,7 +25,7 @@ export function JobProgress<Job extends JobAnswer>({
   loadSchema: LoadSchema<Job>
   /** the job as of rendering, so that the first paint is right */
   known: Job
-  /** what stands around the progress, or the reason why there is none */
+  /** wraps the progress, or the reason why there is none */
   around?: (running: ReactNode) => ReactNode
   children: (ended: Job) => ReactNode
 }) {

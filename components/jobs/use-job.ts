@@ -7,7 +7,7 @@ import { jobQuery, stopJob } from './queries'
 
 export interface FollowedJob<Job extends JobAnswer> {
   job: Job
-  /** why it cannot be followed */
+  /** reason why it cannot be followed */
   error: Error | null
   stop: () => void
   /** it was asked to stop */

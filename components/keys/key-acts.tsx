@@ -103,7 +103,7 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
 interface ConfirmProps {
   run: () => void
   isPending: boolean
-  /** why it was not done; null: it was not tried */
+  /** reason why it was not done; null: it was not tried */
   why: string | null
   onCancel: () => void
   look: 'primary' | 'danger'

@@ -24,7 +24,7 @@ export interface MakeKeyProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   stores: readonly StoreToChoose[]
-  /** what is suggested */
+  /** suggested name */
   name?: string
   /** told the secret, once */
   onMade?: (secret: string) => void

@@ -13,7 +13,7 @@ export interface ConnectionNoticeProps {
   connection: Connection
   /** the words for how much was missed */
   missed: 'missed' | 'missedSessions' | 'missedEvents'
-  /** where what was missed can be compared; left out: nowhere */
+  /** address at which the missed changes can be compared; left out: there is none */
   compareHref?: string
   /** plays what was missed, change by change; left out: it can't be */
   onReplay?: (() => void) | undefined

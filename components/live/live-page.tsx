@@ -6,7 +6,7 @@ import { ConnectionNotice } from './connection-notice'
 import { useLivePage } from './use-live-page'
 
 export interface LivePageProps {
-  /** what the page lists */
+  /** kind of entry that the page lists */
   of: 'stores' | 'sessions'
   /** milliseconds since 1970 */
   renderedAt: number

@@ -39,7 +39,7 @@ const dryRun = z.object({
       lostLines: z.number(),
     }),
   ),
-  /** what would catch some of the missed; null: nothing */
+  /** a rule that would catch some of the missed; null: none */
   hint: z.nullable(z.object({ minLostLines: z.number(), catches: z.number(), holds: z.number() })),
   stopped: z.array(write),
   durationMs: z.number(),
@@ -52,7 +52,7 @@ const dryRun = z.object({
  */
 export const dryRunAnswer = z.object({
   run: z.nullable(dryRun),
-  /** what is wrong with the policy, in words; null: nothing */
+  /** the fault of the policy, in words; null: there is none */
   why: z.nullable(z.string()),
 })
 

@@ -7,7 +7,7 @@ import type { EditedPolicy } from './edited-policy'
 export interface Draft {
   policy: EditedPolicy
   revision: number
-  /** how many rules were added to it, removed ones included: each has a key of its own */
+  /** number of rules added to it, removed ones included: each has a key of its own */
   added: number
 }
 

@@ -31,7 +31,7 @@ export interface RuleRowProps {
   storeId: string
   /** null: the rule is new */
   health: RuleHealth | null
-  /** when it was first saved, milliseconds since 1970; null: before the days that are told of */
+  /** time of its first saving, milliseconds since 1970; null: before the days that are counted */
   since: number | null
   /** of what is on the page: whether it was saved so */
   isChanged: boolean

@@ -12,7 +12,7 @@ export interface StopLineProps {
   /** stands where a redaction took the path */
   withoutPath: string
   now: number
-  /** what else is said of it */
+  /** further words about it */
   children: ReactNode
 }
 

@@ -6,11 +6,11 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 
 export interface DenyFormProps {
-  /** what the message begins with */
+  /** the message to begin with */
   message?: string
   /** at every change of the message */
   onDraft?: (message: string) => void
-  /** why the denial was refused; null: it was not */
+  /** reason why the denial was refused; null: it was not */
   why?: string | null
   isBusy: boolean
   /**

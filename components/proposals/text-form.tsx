@@ -20,7 +20,7 @@ export interface TextFormProps {
   draft?: Draft | null
   /** at every change of what is written */
   onDraft?: (draft: Draft) => void
-  /** why what was given was refused; null: it was not */
+  /** reason why the text was refused; null: it was not */
   why?: string | null
   /** of the button that takes the text; null: it was decided meanwhile, and is only kept */
   save: string | null
@@ -43,7 +43,7 @@ export function TextForm({
 }: TextFormProps) {
   const t = useTranslations('Approval')
   const field = useRef<HTMLTextAreaElement>(null)
-  /** what is written started from it */
+  /** the text that the edit began from */
   const base = useRef(draft?.base ?? text)
   const isGiven = useRef(false)
   const [isMerged, setMerged] = useState(false)

@@ -17,7 +17,7 @@ export interface QuarantinedFrom {
 
 export interface QuarantineActs {
   isBusy: boolean
-  /** why the last act was not done; null: it was */
+  /** reason why the last act was not done; null: it was */
   why: string | null
   put: (from: QuarantinedFrom) => void
   release: (from: QuarantinedFrom) => void

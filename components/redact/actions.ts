@@ -35,7 +35,7 @@ const storesOf = (storeId: string | null) => (storeId === null ? undefined : [st
 /** The lines of a memory in which the text stands now. */
 export interface LinesNow {
   lines: LineWith[]
-  /** how many there are */
+  /** number of occurrences */
   count: number
 }
 

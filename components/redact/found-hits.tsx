@@ -18,9 +18,9 @@ export interface FoundHitsProps {
   found: FoundInLines
   /** whether there is only one store, whose name goes without saying */
   isOneStore: boolean
-  /** what was found */
+  /** the text that was found */
   text: string
-  /** what stands for it on screen */
+  /** the text in its place on screen */
   shown: string
   isPending: boolean
   /** lists more hits */

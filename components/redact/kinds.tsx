@@ -48,7 +48,7 @@ export function KindList({
   children,
 }: {
   kinds: readonly { kind: Kind; count: number }[]
-  /** what stands below them */
+  /** content below them */
   children: ReactNode
 }) {
   const t = useTranslations('Redact')

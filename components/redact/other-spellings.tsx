@@ -9,7 +9,7 @@ export interface OtherSpellingsProps {
   /** null: still being looked for */
   spellings: readonly SpellingFound[] | null
   chosen: ReadonlySet<string>
-  /** how a spelling is shown */
+  /** returns a spelling as it is shown */
   shownAs: (text: string) => string
   isOff: boolean
   onChoose: (text: string, isChosen: boolean) => void

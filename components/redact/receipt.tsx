@@ -22,7 +22,7 @@ const LOOKS = {
 
 /** Names for the ids in a receipt. */
 export interface KnownOfReceipt {
-  /** who asked for the redaction; null: nobody who is known */
+  /** the person who asked for the redaction; null: unknown */
   who: string | null
   /** names of stores, by id */
   storeNames: Readonly<Record<string, string>>

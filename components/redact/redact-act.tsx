@@ -23,11 +23,11 @@ export interface RedactChoice {
 
 export interface RedactActProps {
   counts: TextCounts
-  /** what goes; the replacement must hold none of them */
+  /** the texts that go; the replacement must hold none of them */
   texts: readonly string[]
   /** the only store that it covers; null: all */
   store: ChosenStore | null
-  /** what other stores hold; null: nothing is known of it */
+  /** the note on other stores; null: nothing is known of them */
   elsewhere: ReactNode
   isStarting: boolean
   onRedact: (choice: RedactChoice) => void

@@ -12,7 +12,7 @@ export interface RedactQuestionProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   onAgree: () => void
-  /** what will happen */
+  /** the consequences */
   children: ReactNode
 }
 

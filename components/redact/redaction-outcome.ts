@@ -14,7 +14,7 @@ export type RedactionOutcome = keyof typeof TONES
 export interface RedactionState {
   outcome: RedactionOutcome
   tone: (typeof TONES)[RedactionOutcome]
-  /** when it was looked whether the text is gone, milliseconds since 1970; null: it was not */
+  /** time of the search for what is left, milliseconds since 1970; null: there was none */
   lookedAt: number | null
 }
 

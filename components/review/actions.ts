@@ -26,7 +26,7 @@ const decisions = z.object({
         decision: z.enum(['accepted', 'rejected', 'edited']).nullable(),
         content: z.string().optional(),
         seen: z.boolean(),
-        /** when the decision was made that the page showed; null: it showed none */
+        /** time of the decision that the page showed; null: it showed none */
         shownDecidedAt: z.int().nullable(),
         /** of `edited`: what was said of some of its lines, from which its content follows */
         lines: z
@@ -84,7 +84,9 @@ const isAnsweredAnew = ({ decision, lines }: { decision: unknown; lines?: unknow
 const answered = z.object({
   proposalId: z.string(),
   result: z.enum(['allow', 'deny']),
-  /** what the person saw; null: it could not be shown, so that it can only be denied */
+  /**
+   * the changes that the person saw; null: they could not be shown, so that it can only be denied
+   */
   shown: z.object({ contentSha256: z.string(), base: z.array(z.string()).readonly() }).nullable(),
   /** of one that is allowed: what is written in place of the agent's text */
   content: z.string().optional(),
@@ -123,7 +125,7 @@ export interface AppliedReview {
 
 const apply = z.object({
   changesetId: z.string(),
-  /** what the page showed as to be written; see `ShownTray` */
+  /** the tray as the page showed it; see `ShownTray` */
   tray: z.array(z.object({ decidedAt: z.int(), hunks: z.int().positive() })).readonly(),
 })
 

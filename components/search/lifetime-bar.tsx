@@ -2,7 +2,7 @@ import { classNames } from '@/components/ui/class-names'
 import { type AgeStep, ageStep } from '@/lib/store/model/age-step'
 
 export interface LifetimeBarProps {
-  /** when the text stood, milliseconds since 1970; null: it still does */
+  /** the times at which the text came and went, milliseconds since 1970; null: it still stands */
   spans: readonly { from: number; until: number | null }[]
   /** the ends of the bar */
   begin: number

@@ -9,7 +9,7 @@ export interface SeedChoiceProps<Value extends string> {
   legend: ReactNode
   choices: readonly Value[]
   labelOf: (choice: Value) => string
-  /** what follows from it */
+  /** the consequence of a choice */
   noteOf: (choice: Value) => string
   /** null: none of them */
   value: Value | null

@@ -41,7 +41,7 @@ export interface SeedPlanProps {
   repositories: readonly string[]
   /** whether it replaces one that no longer held */
   isRenewed: boolean
-  /** why it could not be carried out; null: it was not tried */
+  /** reason why it could not be carried out; null: it was not tried */
   why: string | null
   decisions: ConflictDecisions
   isBusy: boolean

@@ -20,7 +20,7 @@ import { useFileDrop } from './use-file-drop'
 export interface SeedSourcesProps {
   /** the plan is being made */
   isPending: boolean
-  /** why no plan could be made; null if none was requested */
+  /** reason why no plan could be made; null: none was requested */
   why: string | null
   /** `into`: the target folder in the store, with its slashes */
   onFiles: (files: Promise<ChosenFiles>, into: string) => void

@@ -36,9 +36,9 @@ export interface SeedStoreProps {
   known: readonly KnownOrigin[]
   /** the one to plan at once */
   again: KnownOrigin | null
-  /** what stands above the sources: decisions that wait, an error */
+  /** content above the sources: decisions that wait, an error */
   above: ReactNode
-  /** what stands beside them, below the known sources */
+  /** content beside them, below the known sources */
   beside: ReactNode
   /** the page's keys while sources are chosen, with a plan, and with one that writes something */
   keys: Readonly<Record<'sources' | 'plan' | 'ready', ReactNode>>

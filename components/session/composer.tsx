@@ -16,7 +16,7 @@ export interface ComposerProps {
   isRunning: boolean
   /** whether a call waits for an answer: Escape moves to it */
   hasWaiting: boolean
-  /** why the session accepts no messages; null: it does */
+  /** reason why the session accepts no messages; null: it does */
   closedBecause: string | null
   /** a remark on who answers; null: none */
   note: string | null

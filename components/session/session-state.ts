@@ -18,7 +18,7 @@ export interface SessionState {
   queue: readonly SessionEvent[]
   previews: readonly OpenPreview[]
   head: SessionHead
-  /** how full its context is */
+  /** size of its context, with the thresholds */
   gauge: ContextGauge
 }
 

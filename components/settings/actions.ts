@@ -13,7 +13,7 @@ const limit = z.object({
   field: z.enum(['maxMemories', 'maxBytes', 'maxContentBytes', 'maxVersions', 'maxViewChars']),
   /** null: any amount */
   value: z.number().nullable(),
-  /** what the page showed */
+  /** the value that the page showed */
   shown: z.number().nullable(),
 })
 
@@ -37,7 +37,7 @@ const expiry = z.object({
   /** null: nothing expires */
   afterDays: z.number().nullable(),
   deletes: z.boolean(),
-  /** what the page showed */
+  /** the values that the page showed */
   shown: z.object({ expireAfterDays: z.number().nullable(), expiryDeletes: z.boolean() }),
 })
 

@@ -29,7 +29,7 @@ export function SettingsRow({
   children,
 }: {
   name: ReactNode
-  /** what it does, in a few words */
+  /** its effect, in a few words */
   about?: ReactNode
   beside?: ReactNode
   children: ReactNode

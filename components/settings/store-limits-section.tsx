@@ -118,7 +118,7 @@ async function Limit({
   name: string
   use: UsedLimit
   shown: (amount: number) => string
-  /** where it is set */
+  /** the field that sets it */
   input: ReactNode
   children?: ReactNode
 }) {

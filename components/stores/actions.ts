@@ -23,7 +23,7 @@ const fields = { description: z.string() }
 const form = address.extend({
   name,
   ...fields,
-  /** what the page showed when the edit began */
+  /** the values that the page showed when the edit began */
   shown: z.object({ name: z.string(), ...fields }),
 })
 

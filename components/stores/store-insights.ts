@@ -15,7 +15,7 @@ export interface StoreInsights {
   tidy: StoresToTidy
   /** changesets that wait for a person, by store */
   unreviewed: ReadonlyMap<string, number>
-  /** what is open in them, by store */
+  /** their open findings, by store */
   found: ReadonlyMap<string, OpenFindings>
 }
 

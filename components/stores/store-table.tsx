@@ -28,7 +28,7 @@ export interface StoreTableProps {
   activities: ReadonlyMap<string, StoreActivity>
   /** of the actors who changed something last, by id */
   names: ReadonlyMap<string, string>
-  /** what takes longer to know; awaited by its own cells */
+  /** figures that take longer; awaited by their own cells */
   insights: Promise<StoreInsights>
   /** milliseconds since 1970 */
   now: number

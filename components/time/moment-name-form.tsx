@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 
 export interface MomentNameFormProps {
   name: string
-  /** why the last name was refused; null if it was not */
+  /** reason why the last name was refused; null: it was not */
   why: string | null
   /** null: nothing is written any more */
   onName: (name: string | null) => void

@@ -13,7 +13,7 @@ export interface PastNoticeProps {
   moment: StoreMoment
   /** the address of the same page now */
   now: string
-  /** where the moment is compared with now */
+  /** address of the comparison with now */
   compare: string
   /** further acts on the moment */
   children: ReactNode

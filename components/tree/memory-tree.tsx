@@ -57,7 +57,7 @@ export interface MemoryTreeProps {
 /** A request for the last row, while the rows before it still load. */
 interface PendingEnd {
   isExtending: boolean
-  /** how many rows there were when the last one of them was gone to */
+  /** number of rows when the last one of them was reached */
   reached: number
 }
 

@@ -15,7 +15,7 @@ const treeMemory = v.object({
   isRead: v.boolean(),
   /** whether an agent wrote to it what nobody reviewed */
   isUnreviewed: v.boolean(),
-  /** how grave the gravest open finding in it is */
+  /** severity of the gravest open finding in it */
   found: v.picklist(['none', 'low', 'medium', 'high', 'critical']),
   /** whether agents are kept from it */
   isQuarantined: v.boolean(),
@@ -38,9 +38,9 @@ const treeItem = v.variant('type', [treeMemory, treeDirectory])
 /** A directory's entries, as far as loaded. */
 export const treeListingAnswer = v.object({
   items: v.array(treeItem),
-  /** how the items are sorted: as `compareInTree` does, or by the bytes of their paths */
+  /** order of the items: that of `compareInTree`, or of the bytes of their paths */
   order: v.picklist(['natural', 'bytes']),
-  /** where the next page starts; null at the end */
+  /** beginning of the next page; null at the end */
   next: v.nullable(v.string()),
 })
 

@@ -13,7 +13,7 @@ export interface ItemRow {
   /** the item's path */
   key: string
   item: TreeItem
-  /** what it shows: its name, of a chain of single folders all of their names */
+  /** the shown name; for a chain of single folders all of their names */
   name: string
   /** stays when a chain of folders becomes longer or shorter */
   place: string
@@ -22,7 +22,7 @@ export interface ItemRow {
   isOpen: boolean
   /** its position in its directory, from 1 */
   position: number
-  /** how many entries the directory has; -1 if not all are loaded */
+  /** number of the directory's entries; -1 if not all are loaded */
   siblings: number
 }
 

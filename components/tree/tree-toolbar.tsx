@@ -15,7 +15,7 @@ export interface TreeToolbarProps {
   onLeaveFilter: () => void
   /** null: read-only */
   commands: {
-    /** how many rows the commands apply to */
+    /** number of rows that the commands apply to */
     targets: number
     onCreate: () => void
     onRename: () => void

@@ -10,7 +10,7 @@ import type { Undoable } from './use-tree-commands'
 
 export interface TreeUndoProps {
   undoable: Undoable | null
-  /** why a command was refused; null if none was */
+  /** reason why a command was refused; null: none was */
   why: string | null
   undoButton: Ref<HTMLButtonElement>
   onUndo: () => void

@@ -14,8 +14,8 @@ export interface TreeChoice {
   clear: () => void
   restore: (chosen: ReadonlySet<string>) => void
   /**
-   * what a command applies to: the selection, without entries inside selected folders; else the row
-   * at `path`
+   * the rows that a command applies to: the selection, without entries inside selected folders;
+   * else the row at `path`
    */
   targets: (path: string | null) => string[]
 }

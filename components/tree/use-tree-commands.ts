@@ -25,7 +25,7 @@ export interface TreeWork {
   create: (path: string) => Promise<boolean>
   undo: () => Promise<void>
   undoable: Undoable | null
-  /** why the last command was refused, in words; null if it was not */
+  /** reason why the last command was refused, in words; null: it was not */
   why: string | null
   forget: () => void
 }

@@ -4,7 +4,7 @@ import { classNames } from './class-names'
 
 export interface ActorMarkProps {
   look: ActorMarkLook
-  /** what it is and its name, “Agent: Opus” */
+  /** its kind and name, “Agent: Opus” */
   label: string
   size?: 'small' | 'normal' | 'large'
   /** whether it is at work now */

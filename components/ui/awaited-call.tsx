@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export interface AwaitedCallProps {
   hasCome: boolean
-  /** what is waited for, or what came */
+  /** words for the wait, or for the call that came */
   children: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { classNames } from './class-names'
 import { Menu, MenuLink } from './menu'
 
 export interface ChoiceMenuProps {
-  /** what is chosen: “Sort by” */
+  /** name of the choice: “Sort by” */
   label: string
   /** the choice that holds */
   chosen: string

@@ -2,7 +2,7 @@ import { CopyButton } from './copy-button'
 
 export interface CopiedLinesProps {
   text: string
-  /** what they are, for who does not see them */
+  /** name of the lines, for people who do not see them */
   label: string
 }
 

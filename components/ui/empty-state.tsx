@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export interface EmptyStateProps {
   Icon: LucideIcon
   title: ReactNode
-  /** what will be here, and how it comes */
+  /** a sentence on what will be here, and how it comes */
   children?: ReactNode
   /** the first step */
   action?: ReactNode

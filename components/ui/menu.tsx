@@ -11,7 +11,7 @@ import { Kbd } from './kbd'
 export interface MenuProps {
   /** the button's name, and the menu's */
   label: string
-  /** what the button shows */
+  /** content of the button */
   button: ReactNode
   look?: 'secondary' | 'quiet'
   size?: 'normal' | 'small' | 'icon' | 'small-icon'

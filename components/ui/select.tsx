@@ -8,7 +8,7 @@ import { focusFirstItem, moveWithin } from './popover-keys'
 export interface SelectOption<Value extends string> {
   value: Value
   label: ReactNode
-  /** what follows from it */
+  /** the consequence of the choice */
   note?: ReactNode
 }
 

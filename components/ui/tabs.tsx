@@ -5,7 +5,7 @@ import { Link } from './link'
 export interface Tab {
   href: string
   label: ReactNode
-  /** how many there are; null: it is not counted */
+  /** number of entries; null: not counted */
   count: ReactNode | null
   isCurrent: boolean
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from '@/components/ui/link'
 
 export interface DoneNoticeProps {
-  /** what was done, in words */
+  /** the action, in words */
   done: string
   /** links to go on from here, and back */
   ways: readonly { href: string; label: string }[]

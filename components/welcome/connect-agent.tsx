@@ -15,7 +15,7 @@ const NAMES: Record<Way, string> = { python: 'Python', typescript: 'TypeScript',
 export interface ConnectAgentProps {
   /** of this server, for a program on the same machine */
   address: string
-  /** what stands below the lines */
+  /** content below the lines */
   children: ReactNode
 }
 

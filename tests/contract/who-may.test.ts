@@ -107,7 +107,7 @@ interface World {
   hunkId: string
   /** a write in the store that waits */
   proposalId: string
-  /** what was found in the agent's memory */
+  /** a finding in the agent's memory */
   findingId: string
   /** a folder on this disk with one file */
   folder: string

@@ -53,9 +53,9 @@ export interface ModelFacts {
 
 /** Milliseconds since 1970. */
 export interface AnswerTimes {
-  /** when the whole request had arrived */
+  /** time at which the whole request had arrived */
   receivedAt: number
-  /** when the whole answer was sent */
+  /** time at which the whole answer was sent */
   sentAt: number
 }
 

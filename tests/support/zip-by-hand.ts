@@ -9,7 +9,7 @@ export interface EntryByHand {
   method?: number
   crc?: number
   flags?: number
-  /** which system made it, in the upper byte */
+  /** the system that made it, in the upper byte */
   madeBy?: number
   /** a Unix mode in the upper half */
   attributes?: number
@@ -17,7 +17,7 @@ export interface EntryByHand {
   extra?: Buffer
   /** stands after the contents, where some packers say their sizes */
   descriptor?: Buffer
-  /** where its header is said to stand; where it does unless set */
+  /** offset at which its header is said to stand; its true one unless set */
   offset?: number
   /** the packed size that the list says; the real one unless set */
   packedSize?: number

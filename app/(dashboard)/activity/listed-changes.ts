@@ -31,7 +31,7 @@ export function filterOf(
 }
 
 export interface ListedChanges extends ChangePage {
-  /** how many newer changes wait while the page is paused */
+  /** number of newer changes that wait while the page is paused */
   waiting: number
   /** the moment at which pausing holds everything that is listed, and nothing newer */
   heldAt: number

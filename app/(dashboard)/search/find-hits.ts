@@ -38,9 +38,9 @@ export interface SearchResults {
    * Null: not looked up
    */
   inHistory: { count: number; isMore: boolean } | null
-  /** how many stores were searched */
+  /** number of stores that were searched */
   searched: number
-  /** what to pass as `after` for the other stores; null: all were searched */
+  /** `after` for the search in the other stores; null: all were searched */
   next: string | null
 }
 

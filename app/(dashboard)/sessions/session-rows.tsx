@@ -40,7 +40,7 @@ export async function SessionRows({
   observed: readonly ObservedSession[]
   /** the last message of each, by id */
   said: ReadonlyMap<string, LastMessage>
-  /** what each changed, by id */
+  /** the changes of each, by id */
   reviews: ReadonlyMap<string, SessionReview>
   now: number
 }) {

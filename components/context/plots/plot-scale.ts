@@ -1,6 +1,6 @@
 /** The numbers beside a plot, from 0 on, equally far apart. */
 export interface PlotScale {
-  /** what the plot's whole length stands for; at least what it was made for */
+  /** the value at the end of the scale; at least the one that it was made for */
   end: number
   ticks: readonly number[]
 }

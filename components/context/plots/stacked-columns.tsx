@@ -32,7 +32,7 @@ export interface StackedColumnsProps<Key extends string> {
   chosen?: number
   /** lines and words over the columns; `yOf` says at how many pixels from above a value stands */
   marks?: (yOf: (value: number) => number) => ReactNode
-  /** what is told of the stack that is pointed at, the first being 0 */
+  /** the note about a stack, the first being 0 */
   about: (index: number) => ReactNode
   /** takes the number of a stack that was clicked or chosen by Enter */
   onChoose?: (number: number) => void

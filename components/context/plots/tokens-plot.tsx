@@ -21,7 +21,7 @@ export interface PlottedRequest {
   parts: PartTokens
   /** whether the tokens were counted, not estimated */
   isMeasured: boolean
-  /** where the page shows it */
+  /** its address on the page */
   href: string
 }
 

@@ -15,7 +15,7 @@ interface NumberFieldProps extends Shared {
   onChange: (value: number | null) => void
   placeholder: string
   step?: number | 'any'
-  /** why the number cannot stand beside the others; omit or null: it can */
+  /** reason why the number cannot stand beside the others; omit or null: it can */
   problem?: string | null
 }
 

@@ -10,9 +10,9 @@ import type { Writings } from './use-writings'
 
 /** The decisions about a changeset, for everything on its page. */
 export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 'replacementOf'> {
-  /** what was decided about a hunk, or answered to a write that waits; null: it is open */
+  /** the decision about a hunk, or the answer to a write that waits; null: it is open */
   decisionOf: (hunk: BoardHunk) => Decision | null
-  /** how many of these nobody decided */
+  /** the number of these that nobody decided */
   openIn: (hunks: readonly BoardHunk[]) => number
   /** hunks that nobody decided, and writes that nobody answered */
   openHunks: number
@@ -40,7 +40,7 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
   clearWhy: () => void
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>
-  /** what is being written about its hunks */
+  /** texts that are being written about its hunks */
   writings: Writings
   /** the lines that are chosen in a hunk; null: none */
   choice: LineChoice | null

@@ -21,6 +21,6 @@ export interface BoardHunk {
 }
 
 export interface WaitingWrite {
-  /** what an approval names; null: it cannot be done, and only be denied */
+  /** the changes that an approval names; null: it cannot be done, and only be denied */
   shown: ShownChanges | null
 }

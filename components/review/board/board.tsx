@@ -23,7 +23,7 @@ export interface ReviewBoardProps {
   hunks: readonly BoardHunk[]
   /** of the changeset, when its hunks were read */
   revision: number
-  /** what stands above its notices */
+  /** content above its notices */
   head?: ReactNode
   children: ReactNode
 }

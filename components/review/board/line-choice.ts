@@ -3,7 +3,7 @@ import type { ChosenLines } from '@/lib/text/chosen-lines'
 /** Lines of a hunk that a person chose: from one of its changed rows to another, both included. */
 export interface LineChoice {
   hunkId: string
-  /** where it began, and the end that moves; positions among the changed rows */
+  /** its beginning, and the end that moves; positions among the changed rows */
   from: number
   to: number
 }

@@ -11,12 +11,12 @@ import type { BoardHunk } from './board-hunk'
 export type Answer =
   | {
       result: 'allow'
-      /** what is written in place of the agent's text; left out: the agent's */
+      /** the text in place of the agent's; left out: the agent's */
       content?: string | undefined
     }
   | {
       result: 'deny'
-      /** what the agent is told; empty: only that it was denied */
+      /** the message to the agent; empty: only that it was denied */
       message: string
     }
 

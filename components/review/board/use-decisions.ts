@@ -23,13 +23,13 @@ export interface Verdict {
 
 export interface Decisions {
   decisionOf: (hunk: BoardHunk) => Decision | null
-  /** how many hunks are open of those that are decided as this one */
+  /** the number of open hunks among those that are decided as this one */
   openIn: (hunk: BoardHunk) => number
-  /** when the decision about a hunk was made, as far as the server has said; null: there is none */
+  /** the time of the decision about a hunk, as far as the server has said; null: there is none */
   decidedAtOf: (hunk: ShownHunk) => number | null
   /** the changeset's revision up to which all its decisions are known here */
   knownRevision: () => number
-  /** what the lines of a rewritten hunk are to become; `read`: as the page was read; null: not known */
+  /** the new text of a rewritten hunk's lines; `read`: as the page was read; null: not known */
   replacementOf: (hunk: BoardHunk, read: string | null) => string | null
   /** resolves to why it was not recorded; null: it was */
   decide: (verdicts: readonly Verdict[]) => Promise<string | null>
@@ -44,7 +44,7 @@ type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
 /** A decision made here; it is shown until the page is read at its revision, or a later one. */
 interface LocalDecision {
   decision: Decision | null
-  /** what is written instead; null: nothing, or it follows from lines that were chosen */
+  /** the new text; null: there is none, or it follows from lines that were chosen */
   content: string | null
   /** null: there is none */
   decidedAt: number | null
@@ -74,7 +74,7 @@ export function useDecisions(
   )
   const sending = useRef<Promise<boolean> | null>(null)
   const [unsent, setUnsent] = useState(0)
-  /** what the server answered, for what is asked while nothing is rendered */
+  /** the server's answers, for questions while nothing is rendered */
   const recordedHere = useRef(new Map<string, LocalDecision>())
   const ownRevision = useRef(0)
   const past = useRef<(readonly Verdict[])[]>([])

@@ -15,7 +15,7 @@ export interface Writing {
   form: WritingForm
   /** `overtaken`: somebody else answered, and it is only kept */
   state: 'open' | 'sent' | 'overtaken'
-  /** why the server refused it; null: it did not */
+  /** reason of the server's refusal; null: there was none */
   why: string | null
 }
 
@@ -30,7 +30,7 @@ export interface Writings {
    * null, and then away or back; whether anything was written.
    */
   send: (hunkIds: readonly string[], outcome: Promise<string | null>) => boolean
-  /** what was typed so far; null: nothing */
+  /** the text typed so far; null: none */
   draftOf: (hunkId: string, form: WritingForm) => Draft | null
   keepDraft: (hunkId: string, form: WritingForm, draft: Draft) => void
 }

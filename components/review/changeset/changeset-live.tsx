@@ -25,7 +25,7 @@ export function ChangesetLive(shown: {
   changesetId: string
   lastSequence: number
   isExamined: boolean
-  /** what was said; see `commentsState` */
+  /** the state of its comments; see `commentsState` */
   comments: string
 }) {
   const { changesetId, lastSequence, isExamined, comments } = shown

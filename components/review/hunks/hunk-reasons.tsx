@@ -10,7 +10,10 @@ export interface HunkReason {
   words: string
   /** 0 none, 1 low, 2 medium, 3 high, 4 critical */
   rank: number
-  /** what says so, and whether it still does; none: it holds by itself */
+  /**
+   * the findings that it follows from, and whether each still needs a person; none: it holds by
+   * itself
+   */
   findings: readonly { id: string; needsPerson: boolean }[]
 }
 

@@ -41,7 +41,9 @@ export interface HunkRegionProps {
   /** of the memory's texts */
   syntax: DiffSyntax | undefined
   labels: DiffLabels
-  /** where the memory's hunks come from, which may take longer than the page, and this one's place */
+  /**
+   * the origins of the memory's hunks, which may take longer than the page, and this one's place
+   */
   origins: Promise<MemoryOrigins>
   index: number
   /** the comments on its lines */

@@ -6,7 +6,7 @@ import { useBoard } from '../board/board-context'
 
 export interface HunkReplacementProps {
   hunkId: string
-  /** what its lines are to become, as the page was read; null: nobody had rewritten it */
+  /** the new text of its lines, as the page was read; null: nobody had rewritten it */
   read: string | null
 }
 

@@ -9,7 +9,7 @@ export interface MaskedRowsProps {
   lines: readonly DiffLine[]
   /** the text of the first of them without what is secret in it, at the same length */
   masked: readonly string[]
-  /** how many are shown; the rest is counted */
+  /** limit on the rows shown; the rest is counted */
   most: number
   /** of the texts that the lines are of */
   syntax: DiffSyntax

@@ -8,7 +8,7 @@ export interface PreviewedLinesProps {
   after: string
   /** its extension decides the colours; null: unknown */
   path: string | null
-  /** how many are shown; the rest is counted */
+  /** limit on the lines shown; the rest is counted */
   most: number
   labels: DiffLabels
 }

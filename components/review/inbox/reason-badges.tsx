@@ -10,9 +10,9 @@ const toneOf = (reason: Reason) =>
   LOUD.includes(reason) ? 'removed' : QUIET.includes(reason) ? 'plain' : 'caution'
 
 export interface ReasonBadgesProps {
-  /** how many hunks each names */
+  /** number of hunks for each reason */
   reasons: Partial<Record<Reason, number>>
-  /** how many to show, the gravest first */
+  /** limit on the reasons shown, the gravest first */
   most: number
 }
 

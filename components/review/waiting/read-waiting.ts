@@ -20,13 +20,13 @@ export interface ShownProposal {
   proposal: Proposal
   /** null: it cannot be looked at */
   preview: ProposalPreview | null
-  /** why it cannot be done any more, and the text that it asks for */
+  /** the reason why it cannot be done any more, and the text that it asks for */
   impossible: { why: string | null; wanted: WantedText | null } | null
 }
 
 export interface WaitingWrites {
   shown: ShownProposal[]
-  /** how many more wait */
+  /** number of further ones that wait */
   more: number
 }
 

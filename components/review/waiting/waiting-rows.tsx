@@ -12,7 +12,7 @@ import { inboxRowLook } from '../inbox/inbox-row-look'
 
 export interface WaitingRowsProps {
   proposals: readonly Proposal[]
-  /** how many wait in all */
+  /** number of all that wait */
   count: number
   changesets: ReadonlyMap<string, Changeset>
   /** of their changesets, by id */

@@ -25,7 +25,7 @@ export type Confirm = (answer: {
   isForSession: boolean
   /** of one that is allowed: what is written in place of the agent's text */
   content?: string
-  /** what is shown of the call; null if it is denied */
+  /** the changes of the call that are shown; null if it is denied */
   shown: { contentSha256: string; base: string[] } | null
 }) => Promise<ActionResult>
 

@@ -17,7 +17,7 @@ const confirmation = z.object({
   result: z.enum(['allow', 'deny']),
   denyMessage: z.string().nullable(),
   isForSession: z.boolean(),
-  /** what the person saw; null: nothing, as for a denial */
+  /** the changes that the person saw; null: none, as for a denial */
   shown: z.object({ contentSha256: z.string(), base: z.array(z.string()) }).nullable(),
   /** of one that is allowed: what is written in place of the agent's text */
   content: z.string().optional(),

@@ -136,7 +136,7 @@ function widened(gap: GapEntry | null, last: number, sequence: number | null): G
 interface Known {
   results: Map<string, EventOf<'agent.tool_result'>>
   confirmations: Map<string, EventOf<'user.tool_confirmation'>>
-  /** what was cleared, by the request's start event */
+  /** clearings, by the request's start event */
   cleared: Map<string, readonly AppliedEdit[]>
   /** compactions that have ended, or whose summary a person has answered */
   ended: Set<string>

@@ -28,7 +28,7 @@ export function AnsweredElsewhereProvider({ children }: { children: ReactNode })
 /** Returns what notes that a shown call was answered elsewhere. */
 export const useNoteAnswered = () => use(AnsweredElsewhere).note
 
-/** What was decided elsewhere of the call that was shown in a session's row; else nothing. */
+/** Shows the decision, made elsewhere, on the call that was in a session's row; else nothing. */
 export function AnswerTold({ sessionId }: { sessionId: string }) {
   const eventId = use(AnsweredElsewhere).calls.get(sessionId)
   return eventId === undefined ? null : <Told sessionId={sessionId} eventId={eventId} />

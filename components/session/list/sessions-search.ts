@@ -8,7 +8,7 @@ const text = z.catch(
 )
 
 const search = z.object({
-  /** what the title holds */
+  /** text in the title */
   q: text,
   store: text,
   /** id of the model */

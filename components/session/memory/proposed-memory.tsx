@@ -10,7 +10,7 @@ export interface ProposedMemoryProps {
   sessionId: string
   /** of the call that waits */
   eventId: string
-  /** where there is no memory yet */
+  /** the path, where there is no memory yet */
   place: ToolPlace
 }
 

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 
 export interface SettingRowProps {
   Icon: LucideIcon
-  /** what is set */
+  /** name of the setting */
   title: string
-  /** what it is set to, as the rest of a sentence; what can change is in `settingValue` */
+  /** its value, as the rest of a sentence; the part that can change is in `settingValue` */
   sentence: ReactNode
   children: ReactNode
 }

@@ -21,7 +21,7 @@ export interface UsedStore {
 
 export interface AdvancedProps {
   settings: EditedSettings
-  /** what they are unless changed */
+  /** the settings unless changed */
   defaults: EditedSettings
   thresholds: ContextThresholds
   change: (changed: Partial<EditedSettings>) => void

@@ -9,7 +9,7 @@ import type { ModelChoice as Model } from '@/lib/agent/list-models'
 import { plainName } from '@/lib/text/plain-text'
 
 export interface ModelChoiceProps {
-  /** what the server offers, and the practice agent at the end */
+  /** the server's models, and the practice agent at the end */
   models: readonly Model[]
   practiceModel: string
   value: string

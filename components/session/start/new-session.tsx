@@ -29,7 +29,7 @@ export interface NewSessionProps {
   hasMoreStores: boolean
   models: readonly Model[]
   practiceModel: string
-  /** why the server's models could not be listed, in words; null: they were */
+  /** reason why the server's models could not be listed, in words; null: they were */
   modelsProblem: string | null
   /** whether no key is set: the practice agent answers */
   isPractice: boolean

@@ -316,7 +316,7 @@ async function WholeMemories({ view }: { view: ChangesetView }) {
 interface HunksProps {
   view: ChangesetView
   hunks: readonly ListedHunk[]
-  /** what the page shows besides */
+  /** the other hunks on the page */
   others: readonly ListedHunk[]
   /** whether they come after those: what stands above a memory is there already */
   isAfter?: boolean

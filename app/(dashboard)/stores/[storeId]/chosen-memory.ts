@@ -18,17 +18,17 @@ export interface ChosenMemory {
   versions: MemoryVersion[]
   /** the newest version, or the newest of a past moment */
   current: MemoryVersion
-  /** how many versions came after it */
+  /** number of versions after it */
   newerCount: number
   hasMoreVersions: boolean
   names: Map<string, string>
-  /** what nobody reviewed of it; null: all is reviewed */
+  /** its versions that nobody reviewed; null: all are reviewed */
   unreviewed: UnreviewedVersions | null
-  /** how agents are kept from it; null: they are not */
+  /** its quarantine; null: there is none */
   quarantine: Quarantine | null
   /** the version shown, with its content, the newest by default; null: the memory has none such */
   shown: MemoryVersion | null
-  /** when it was read, milliseconds since 1970 */
+  /** time of reading it, milliseconds since 1970 */
   now: number
   /** two versions to compare */
   compared: { from: MemoryVersion; to: MemoryVersion } | null

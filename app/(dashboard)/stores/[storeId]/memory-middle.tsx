@@ -536,7 +536,7 @@ interface HeadingProps {
   version: MemoryVersion
   content: string | null
   view: MemoryViewName
-  /** which version it is, unless it is what the memory holds now */
+  /** name of the version, unless the memory holds it now */
   badge?: string
   children?: ReactNode
 }

@@ -22,7 +22,7 @@ export interface StoreHeadProps {
   store: MemoryStore
   /** at a past moment nothing can be changed, so that nothing offers it */
   isPast: boolean
-  /** how much was left out when it was seeded */
+  /** number of left-outs of its seeding */
   leftOut: number
   /** before the page was read; milliseconds since 1970 */
   readAt: number

@@ -8,7 +8,7 @@ import { type AddressMoment, momentParameter, parseMoment } from './address-mome
 
 /** One end of a comparison. */
 export interface ComparedEnd {
-  /** what the address asks for; if absent or unclear, the beginning of the last run, or now */
+  /** the moment in the address; if absent or unclear, the beginning of the last run, or now */
   asked: AddressMoment
   /** the form's field that it came by; null: it is in the address itself */
   way: Way | null
@@ -21,7 +21,7 @@ export interface ComparedEndInput {
   store: MemoryStore
   end: 'from' | 'to'
   search: Record<string, string | string[] | undefined>
-  /** where the comparison begins, or ends, if the address does not say */
+  /** the end of the comparison if the address does not say */
   otherwise: Moment | 'now'
 }
 

@@ -17,11 +17,13 @@ export interface MomentRangeProps {
   to: RangeEnd
   /** the page's address without its moments */
   address: string
-  /** what follows the moments in the address */
+  /** the part of the address after the moments */
   rest: string
   /** heights from 0 to 1 of bars, each for as many changes as every other; empty: none known */
   bars: readonly number[]
-  /** where months begin, as a share of the bar; `isClose`: too close to another for a narrow bar */
+  /**
+   * beginnings of months, as a share of the bar; `isClose`: too close to another for a narrow bar
+   */
   months: readonly { at: number; name: string; isClose: boolean }[]
   named: readonly { sequence: number; name: string }[]
 }

@@ -18,9 +18,9 @@ export function SeenPreset({
   storeId: string
   /** the sequence of the store's last change */
   last: number
-  /** where the comparison begins; null: it does not end now */
+  /** the beginning of the comparison; null: it does not end now */
   from: number | null
-  /** what follows the moments in the address */
+  /** the part of the address after the moments */
   rest: string
 }) {
   const t = useTranslations('Changes')

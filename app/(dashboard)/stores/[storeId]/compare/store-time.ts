@@ -14,7 +14,7 @@ const NARROW_ROOM = 0.22
 export interface StoreTime {
   /** heights from 0 to 1 */
   bars: number[]
-  /** where months begin, as a share of the bar from 0 to 1 */
+  /** beginnings of months, as a share of the bar from 0 to 1 */
   months: { at: number; name: string; isClose: boolean }[]
 }
 

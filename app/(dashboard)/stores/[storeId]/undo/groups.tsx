@@ -25,7 +25,7 @@ export interface GroupsProps {
   plan: RollbackPlan
   /** of those that will change, as far as they were counted, by id */
   lines: ReadonlyMap<string, LineCounts>
-  /** what the person left out */
+  /** memories that the person left out */
   leftOut: readonly Memory[]
   /** the address of the plan, without its parameters */
   page: string

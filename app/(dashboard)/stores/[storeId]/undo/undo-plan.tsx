@@ -25,7 +25,7 @@ type Search = Record<string, string | string[] | undefined>
 export interface UndoPlanProps {
   wanted: { storeId: string; changes: ChosenChanges; isForced: boolean }
   plan: RollbackPlan
-  /** what the person left out */
+  /** changes that the person left out */
   leftOut: RollbackPlan['willChange']
   /** of the address, which holds each group's page */
   search: Search
