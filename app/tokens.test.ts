@@ -8,7 +8,9 @@ const TOKENS = tokensOf(readFileSync('app/tokens.css', 'utf8'))
 /** WCAG 2.2, success criterion 1.4.3: text of any size that we use. */
 const TEXT = 4.5
 
-/** Criterion 1.4.11: what a control is told by, and a mark that carries meaning. */
+/**
+ * Criterion 1.4.11: the contrast of what identifies a control, and of a mark that carries meaning.
+ */
 const MARK = 3
 
 const SURFACES = ['sheet', 'well', 'raised', 'desk', 'hover', 'selected'] as const

@@ -24,7 +24,7 @@ export const pathOf = (number: number) =>
 
 const STEPS_PER_MOMENT = 500
 
-/** Writes a text for each of these, and has them packed and indexed. */
+/** Writes a text for each of these, then packs and indexes them. */
 export async function write<Each>(
   db: Database,
   storeId: string,

@@ -46,7 +46,7 @@ export const growthPart = part(
     runs: [6, 1],
     /** of a server on each filled database */
     starts: [3, 1],
-    /** of the questions about each of these at most so many */
+    /** limit on the questions about each of these */
     questions: [Infinity, 2],
   },
   async ({ memories, versions, stores, sessions, events, ...often }, ground) => {

@@ -8,7 +8,7 @@ import path from 'node:path'
 
 const SOURCE_MAP = /\n\/\/# sourceMappingURL=\S*\s*$/
 
-/** Each of these holds the modules of the chunks beside it. */
+/** The runtime, which holds the modules of the chunks beside it. */
 const RUNTIME = '[turbopack]_runtime.js'
 
 /** Rewrites the chunks of a folder, and of those below it. */
@@ -43,7 +43,10 @@ const RAW = /String\.raw(?:`((?:[^`\\\n]|\\.)*)`)?/g
 
 const PUT_IN = /\$\{[^{}]*\}/g
 
-/** The same code with its characters beyond Latin-1 written as escapes; as it is if that is unsafe. */
+/**
+ * Returns the code with its characters beyond Latin-1 written as escapes; unchanged if that is
+ * unsafe.
+ */
 function escaped(code) {
   if (UNSAFE.test(code)) return code
   let isSafe = true

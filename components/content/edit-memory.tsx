@@ -320,7 +320,7 @@ function Remark({ text, children }: { text: string; children?: ReactNode }) {
   )
 }
 
-/** The server does not answer: the text is safe, and goes on being sent. */
+/** Says that the server does not answer: the text is safe, and is sent again and again. */
 function Unanswered({ text, isBusy, onTry }: { text: string; isBusy: boolean; onTry: () => void }) {
   const t = useTranslations('Edit')
   const [isCopied, setCopied] = useState(false)

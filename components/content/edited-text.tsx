@@ -14,9 +14,10 @@ let known: Editor | undefined
 
 /**
  * A text to edit. The editor is large: until somebody turns to the text, a plain field stands in
- * its place, which works as well; what was typed, the selection and the focus then go over to the
- * editor. The editor comes at once where the page was come to from another, and alone where a
- * field would not show what hides in the text, or would take seconds to lay it out.
+ * its place, which works as well; the text typed there, the selection and the focus are then handed
+ * to the editor. The editor comes at once if the page was reached from another one. It replaces the
+ * field from the start if a field would not show what hides in the text, or would take seconds to
+ * lay it out.
  */
 export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
   const { label, text, onChange, onSave } = props

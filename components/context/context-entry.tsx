@@ -93,7 +93,7 @@ function Reminder({ reminder }: { reminder: ContextReminder }) {
   )
 }
 
-/** The ways to the comments that a reminder told of. */
+/** Links to the comments that a reminder was about. */
 function Requested({ commentIds }: { commentIds: readonly string[] }) {
   const t = useTranslations('Reminder')
   if (commentIds.length === 0) return null

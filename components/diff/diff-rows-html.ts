@@ -115,7 +115,7 @@ function stampedFrom(
   return lines.slice(from, end === -1 ? lines.length : end)
 }
 
-/** Lines that Claude Code stamps, folded: they are there for whoever wants them. */
+/** Folds lines that Claude Code stamps; anybody can unfold them. */
 function stampedHtml(lines: readonly DiffLine[], label: string): string {
   const inside = lines.map(({ kind, text }) => `<div>${SIGN[kind]} ${escaped(text)}</div>`)
   return noteHtml(`<details><summary>${escaped(label)}</summary>${inside.join('')}</details>`)

@@ -9,7 +9,7 @@ export interface DigestRequest {
   at: number
 }
 
-/** The period that an address names; by itself the week that runs. */
+/** Reads the period from an address; by default the current week. */
 export function digestRequest(search: Search, now: number): DigestRequest {
   const period = DIGEST_PERIODS.find((each) => each === search.period) ?? 'week'
   const named = typeof search.at === 'string' ? Date.parse(search.at) : Number.NaN

@@ -4,7 +4,7 @@ import type { Finding } from '@/lib/review/model/finding'
 export interface FindingStanding {
   id: string
   status: Finding['status']
-  /** whether its lines stand: of what is gone nothing is said any more */
+  /** whether its lines stand; if they do not, nothing more is said of it */
   isStanding: boolean
   /** the reviewer's reason for dismissing it */
   reason: string | null

@@ -6,7 +6,9 @@ import { withShortMasks } from '@/lib/text/masked-line'
 const QUOTED = 160
 
 export interface FoundLineProps {
-  /** as it is shown: `linesOfFindings` masks what is secret in it, the column of each character kept */
+  /**
+   * the line as shown: `linesOfFindings` masks its secrets and keeps the column of each character
+   */
   line: string
   from: number
   /** exclusive */

@@ -10,8 +10,8 @@ import type { FoldersAnswer } from './folders-answer'
 import { FOLDERS_KEY, foldersQuery } from './queries'
 
 /**
- * J and K step through the folders, X ticks one that was found, P has one that is watched pause or go
- * on.
+ * J and K step through the folders, X ticks one that was found, P pauses or resumes one that is
+ * watched.
  */
 export function FolderKeys({ initial }: { initial: FoldersAnswer }) {
   const { folders } = useQuery(foldersQuery(initial)).data

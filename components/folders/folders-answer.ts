@@ -74,7 +74,7 @@ export const foldersAnswer = v.object({
           v.object({ path: v.string(), size: v.nullable(v.number()), reason: unwatchedReason }),
         ),
       }),
-      /** of Claude Code's memory: what of it does not work as it is meant */
+      /** faults of Claude Code's memory */
       faults: v.nullable(
         v.object({
           counts: v.object({

@@ -19,7 +19,7 @@ export interface ShownHooksPlan {
   isDone: boolean
   /** the file holds nothing else, and goes */
   isFileGone: boolean
-  /** addresses of other servers, which are told no more */
+  /** addresses of other servers, to which the hooks report no more */
   replaced: readonly string[]
 }
 

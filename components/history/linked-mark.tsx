@@ -1,7 +1,7 @@
 import { ActorMark, type ActorMarkProps } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 
-/** The mark of who wrote, which leads to the call that wrote, say; undefined: it leads nowhere. */
+/** The mark of a writer, which links to the call that wrote, say; undefined: no link. */
 export function LinkedMark({ href, ...mark }: ActorMarkProps & { href: string | undefined }) {
   if (href === undefined) return <ActorMark {...mark} />
   return (

@@ -14,7 +14,7 @@ export interface ShownVersion {
   day?: string | undefined
   /** its change, in words */
   words: string
-  /** the kind of its change, in place of who wrote it */
+  /** the kind of its change, in place of the writer */
   note?: string | undefined
   /** the index of its writer among those of the list */
   writer: number

@@ -17,7 +17,7 @@ export interface WriterMarkProps {
   href?: string | undefined
 }
 
-/** The mark of who wrote. */
+/** The mark of a writer. */
 export async function WriterMark(props: WriterMarkProps) {
   const { actor, names, isImport = false, size = 'normal', isDecoration = false, href } = props
   const { look, label } = shownWriter(await texts(), { actor, names, isImport })

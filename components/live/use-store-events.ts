@@ -65,9 +65,10 @@ export interface StoreListener {
 }
 
 /**
- * Reports every change of a store after a sequence, and what is learnt of them. Reconnects by
- * itself. What was missed meanwhile is held back, so that nothing moves under the reader, until
- * `showMissed` is called; so is what comes after it. Returns the state of the connection.
+ * Reports every change of a store after a sequence, and what becomes known about it later.
+ * Reconnects by itself. Changes missed meanwhile are held back, so that nothing moves under the
+ * reader, until `showMissed` is called; so are those after them. Returns the state of the
+ * connection.
  */
 export function useStoreEvents(
   { storeId, after, readAt }: ShownStore,

@@ -7,8 +7,8 @@ import {
 } from '@/lib/review/model/policy'
 
 /**
- * A policy as its page sends it. What its values must keep to besides is said in words, by rule
- * (lib/review/policy/save-policy.ts).
+ * A policy as its page sends it. Rules that its values must keep to besides are checked, and
+ * worded, by lib/review/policy/save-policy.ts.
  */
 export const policyDraft = z.object({
   default: z.enum(POLICY_DEFAULTS),

@@ -350,7 +350,7 @@ function Why({ rule, set }: PartProps) {
 
 interface CountProps {
   label: string
-  /** null: nothing is asked */
+  /** null: no such condition */
   value: number | null
   least?: number
   most: number

@@ -16,7 +16,7 @@ export interface Draft {
 
 export interface TextFormProps {
   text: string
-  /** goes on with it in place of the text */
+  /** a draft with which to continue, in place of the text */
   draft?: Draft | null
   /** at every change of what is written */
   onDraft?: (draft: Draft) => void

@@ -26,7 +26,7 @@ export const quarantineMemoryAction = command(
   everyPage,
 )
 
-/** Serves a memory to agents as it is again. */
+/** Releases a memory: agents are served it again. */
 export const releaseMemoryAction = command(
   memory,
   async (wanted) => {

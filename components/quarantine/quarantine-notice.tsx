@@ -20,7 +20,7 @@ export interface QuarantineNoticeProps {
   ordinalOf: (versionId: string) => number | null
 }
 
-/** Says that agents are not served the memory as it is, since when, why and by whom. */
+/** Says that a memory is in quarantine, since when, why and by whom. */
 export async function QuarantineNotice({ storeId, quarantine, ordinalOf }: QuarantineNoticeProps) {
   const t = await texts()
   const { memoryId, servedVersionId, fromVersionId, reason, since, by, rule } = quarantine

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
 import { type QuarantinedFrom, useQuarantine } from './use-quarantine'
 
-/** Serves a memory to agents as it is again. */
+/** Releases a memory: agents are served it again. */
 export function ReleaseButton(from: QuarantinedFrom) {
   const t = useTranslations('Quarantine')
   const { isBusy, why, release } = useQuarantine()

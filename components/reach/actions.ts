@@ -12,7 +12,7 @@ const quarantine = z.object({
   versionIds: z.array(z.string()).min(1),
 })
 
-/** Puts the memories of these versions in quarantine; answers with how many. */
+/** Puts the memories of these versions in quarantine; returns their number. */
 export const quarantineVersionsAction = command(
   quarantine,
   async ({ storeId, versionIds }) => {

@@ -188,7 +188,7 @@ function MemoryPast(memory: MemoryProps) {
   )
 }
 
-/** A column of the database: its rows are not told apart. */
+/** A column of the database, without its single rows. */
 function Column({ place, storeNames }: Named & { place: ColumnFound }) {
   const t = useTranslations('Redact')
   const columnWords = useColumnWords()

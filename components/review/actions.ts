@@ -28,7 +28,7 @@ const decisions = z.object({
         seen: z.boolean(),
         /** time of the decision that the page showed; null: it showed none */
         shownDecidedAt: z.int().nullable(),
-        /** of `edited`: what was said of some of its lines, from which its content follows */
+        /** for `edited`: the decision on some of its lines, from which its content follows */
         lines: z
           .object({
             decision: z.enum(['accepted', 'rejected']),
@@ -90,7 +90,7 @@ const answered = z.object({
   shown: z.object({ contentSha256: z.string(), base: z.array(z.string()).readonly() }).nullable(),
   /** of one that is allowed: what is written in place of the agent's text */
   content: z.string().optional(),
-  /** of one that is denied: what the agent is told */
+  /** for a denial: the message to the agent */
   message: z.string().max(10_000).optional(),
 })
 

@@ -85,7 +85,7 @@ export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesPr
 
 const TAKEN: readonly SeedTaken[] = ['history_and_uncommitted', 'history', 'as_is']
 
-/** One field that tells a path from a text, and what is to be asked for either. */
+/** One field that tells a path from a text, and asks what is needed for either. */
 function TypedForm({
   isPending,
   onOrigin,

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 /** Time after which an answer is said to be late; milliseconds. */
 const LATE_MS = 2_000
 
-/** Says that the server is late, while something is asked of it. */
+/** Says that the server is late, while an answer is pending. */
 export function StillWaiting({ isPending }: { isPending: boolean }) {
   return (
     <span role="status" className="text-xs text-ink-3">

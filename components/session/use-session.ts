@@ -30,10 +30,10 @@ function afterAction(state: SessionState, action: SessionAction): SessionState {
 }
 
 /**
- * A session as on the server, starting from the rendered state, of which only the head is taken in
- * when the page comes anew. Reconnects by itself from the last event received: nothing is missed or
- * repeated; events that came while the connection was lost are counted. `memory`: what is told of the
- * changes of its stores, by the same stream; null: nothing is.
+ * Follows a session on the server, starting from the rendered state, of which only the head is
+ * taken in when the page is rendered again. Reconnects by itself from the last event received:
+ * nothing is missed or repeated; events that came while the connection was lost are counted.
+ * `memory`: receives the changes of its stores from the same stream; null: none.
  */
 export function useSession(
   sessionId: string,

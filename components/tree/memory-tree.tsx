@@ -46,7 +46,7 @@ export interface MemoryTreeProps {
   past: number | null
   /** sequence of the store's last change */
   last: number
-  /** the memory that is open as it is now, which is thereby seen; null: none */
+  /** the memory that is open in its present state, which is thereby seen; null: none */
   opened: OpenedMemory | null
   /** listings open at first, by directory, as read by the server */
   initial: Readonly<Record<string, TreeListing>>

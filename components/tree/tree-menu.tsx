@@ -16,7 +16,7 @@ export interface TreeMenuProps {
   at: MenuPoint
   /** the one row that it is for; null: several */
   path: string | null
-  /** of a memory: where it is had as a file */
+  /** of a memory: address of its file */
   file: string | null
   /** null: read-only */
   commands: {

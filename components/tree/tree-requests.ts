@@ -12,7 +12,7 @@ export function askTree(request: TreeRequest): void {
   window.dispatchEvent(new CustomEvent<TreeRequest>(ASK, { detail: request }))
 }
 
-/** Does what is asked of the tree. */
+/** Carries out the requests to the tree. */
 export function useTreeRequests(act: (request: TreeRequest) => void): void {
   const onAsked = useEffectEvent(act)
   useEffect(() => {

@@ -11,7 +11,7 @@ const ToastWindow = dynamic(() => import('./toast-window').then((module) => modu
 
 const ShowToast = createContext<(toast: Toast) => void>(() => undefined)
 
-/** Shows a toast for eight seconds, or for as long as it is pointed at or focused. */
+/** Shows a toast for eight seconds, or for as long as it has the pointer or the focus. */
 export function useToast(): (toast: Toast) => void {
   return use(ShowToast)
 }

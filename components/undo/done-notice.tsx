@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 export interface DoneNoticeProps {
   /** the action, in words */
   done: string
-  /** links to go on from here, and back */
+  /** links to continue from here, and back */
   ways: readonly { href: string; label: string }[]
 }
 

@@ -2,8 +2,9 @@ import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync } from 'node:
 import path from 'node:path'
 
 /**
- * Puts a file or a folder at another place, where it is only read: without a copy of its bytes where
- * the disk allows that. `isWanted` is asked for each path below, relative to `from`. Links are left out.
+ * Puts a file or a folder at another place, where it is only read: without a copy of its bytes if
+ * the disk allows that. `isWanted` decides on each path below, relative to `from`. Links are left
+ * out.
  */
 export function place(from, to, isWanted = () => true, name = '') {
   const status = lstatSync(path.join(from, name))

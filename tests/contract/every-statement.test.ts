@@ -299,7 +299,9 @@ async function faultOf(db: Database, ask: Asks): Promise<string | null> {
   return null
 }
 
-/** A transaction that has the database explain what it is asked, and answers with stand-ins. */
+/**
+ * Returns a transaction that makes the database explain each statement, and answers with stand-ins.
+ */
 async function explaining(db: Database, count: number): Promise<{ sql: Tx; asked: string[] }> {
   const asked: string[] = []
   const explain = async (text: string, params: readonly unknown[] = []) => {

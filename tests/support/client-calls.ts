@@ -6,8 +6,8 @@ export type ClientCall = (call: string, args: unknown) => void
 type Methods = Record<string, Record<string, (args: unknown) => Promise<unknown>>>
 
 /**
- * A transaction's client that tells first what it is asked (`job.updateMany`), for tests that have it
- * fail.
+ * Wraps a transaction's client so that it reports each call before making it (`job.updateMany`),
+ * for tests that make one fail.
  */
 export function overheard(prisma: WritingClient, onCall: ClientCall): WritingClient {
   const client = prisma as unknown as Methods

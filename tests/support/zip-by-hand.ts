@@ -49,7 +49,7 @@ export function zipByHand(entries: readonly EntryByHand[], end: EndByHand = {}):
   return Buffer.concat([...files, all, endOf(entries.length, at, all.length, end)])
 }
 
-/** A file that is stored as it is. */
+/** Stores a file uncompressed. */
 export function storedByHand(name: string | Buffer, content: string): EntryByHand {
   const packed = Buffer.from(content)
   return { name, packed, size: packed.length, method: 0, crc: crc32(packed) }

@@ -4,9 +4,9 @@ import { countGroup, type GroupSize } from '@/lib/store/changes/count-group'
 import type { ChangePage, ListChangesInput } from '@/lib/store/changes/list-changes'
 
 /**
- * The sizes of the groups that a page may hold only in part, by their first change on it: the one
- * that the page before may have begun, and the one that the next may go on with. Of what a filter
- * leaves of a group nothing is counted beyond the page.
+ * Counts the groups that a page may hold only in part, by their first change on it: the one that
+ * the page before may have begun, and the one that the next may continue. If a filter leaves out
+ * some of a group, nothing is counted beyond the page.
  */
 export async function groupSizes(
   db: Database,

@@ -93,7 +93,7 @@ const byTime = (sessions: readonly Session[], observed: readonly ObservedSession
 interface RowProps {
   session: Session
   group: SessionGroup
-  /** null: nothing was said yet */
+  /** null: there is no message yet */
   last: LastMessage | null
   /** null: it changed nothing */
   review: SessionReview | null

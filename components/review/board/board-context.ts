@@ -29,14 +29,14 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
    * place of the agent's text; to reject it asks what its agent is to be told.
    */
   decide: (hunkIds: readonly string[], decision: Decision | null, content?: string) => void
-  /** denies a write that waits; `message`: what the agent is told, empty: nothing */
+  /** denies a write that waits; `message`: the message to the agent, empty: none */
   deny: (hunkId: string, message: string) => void
   /** `accepted`: of the hunk only the chosen lines stay; `rejected`: only they go back */
   decideLines: (decision: 'accepted' | 'rejected') => void
   acceptRoutine: () => void
   /** takes the last decision about landed hunks back; the ids of its hunks */
   undoLast: () => readonly string[]
-  /** takes away what is said of the last act, with the next one */
+  /** takes away the notice about the last act, with the next one */
   clearWhy: () => void
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>

@@ -17,7 +17,7 @@ export interface Verdict {
   decision: Decision | null
   content?: string
   seen: boolean
-  /** of an edited one: what was said of some of its lines, from which its content follows */
+  /** for an edited hunk: the decision on some of its lines, from which its content follows */
   lines?: { decision: 'accepted' | 'rejected'; lines: ChosenLines }
 }
 

@@ -4,7 +4,7 @@
  */
 const MAX_STILL_MS = 60_000
 
-/** Adds up for how long a page is looked at. Times are of one clock, in milliseconds. */
+/** Adds up the time for which a page is looked at. Times are of one clock, in milliseconds. */
 export class Attention {
   private gathered = 0
   /** up to when time is counted */

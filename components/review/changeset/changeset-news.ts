@@ -10,7 +10,7 @@ export const changesetNews = v.object({
   revision: v.number(),
   /** the ids of the writes that wait, as many as a page shows */
   waiting: v.array(v.string()),
-  /** changes with what is said in its review */
+  /** changes with its comments */
   comments: v.string(),
 })
 

@@ -14,7 +14,7 @@ export function verbOf(name: string, input: Readonly<Record<string, unknown>>): 
   return actionOf({ name, input }) ?? 'unknown'
 }
 
-/** The key of a verb's words: what was done is told in the past, all else as what is wanted. */
+/** Returns the key of a verb's words: in the past for a call that is done, else as a request. */
 export function verbKey(verb: CallVerb, state: CallState): CallVerb | `did_${CallVerb}` {
   return state === 'done' ? `did_${verb}` : verb
 }

@@ -100,8 +100,8 @@ function isRetriedFault(event: SessionEvent): boolean {
 }
 
 /**
- * The entries with what ended a run below the unfinished answer that it ended, each once: it is
- * logged before the answer, and the answer's end is told by it alone.
+ * Moves the end of a run below the unfinished answer that it ended, each once: it is logged before
+ * the answer, and alone says that the answer ended.
  */
 function belowWhatTheyEnded(entries: readonly Entry[]): Entry[] {
   const ordered: Entry[] = []

@@ -9,7 +9,9 @@ type Grouped = Pick<Session, 'status' | 'stopReason' | 'updatedAt'>
 
 const DAY_MS = 86_400_000
 
-/** A session elsewhere wrote so lately that it is taken to go on. */
+/**
+ * Time since the last write within which a session elsewhere is taken to continue; milliseconds.
+ */
 const GOING_ON_MS = 2 * 60_000
 
 /** The group of a session that is observed, by when it last did something. */

@@ -187,13 +187,13 @@ function presentKeys({ archivedAt }: MemoryStore, canEdit: boolean): KeyName[] {
   ]
 }
 
-/** The memory that is open as it is now, which is thereby seen. */
+/** Returns the memory that is open in its present state, and is thereby seen. */
 function openedOf(chosen: ChosenMemory | null): { memoryId: string; sequence: number } | null {
   if (!chosen || chosen.compared || chosen.shown?.id !== chosen.current.id) return null
   return { memoryId: chosen.current.memoryId, sequence: chosen.current.sequence }
 }
 
-/** Returns whether the memory is open as it is now, and has a text. */
+/** Returns whether the memory is open in its present state, and has a text. */
 function isEditable(chosen: ChosenMemory | null): boolean {
   return openedOf(chosen) !== null && typeof chosen?.shown?.content === 'string'
 }

@@ -13,9 +13,10 @@ const time = z.coerce.number().int().positive().optional().catch(undefined)
 const sequence = z.coerce.number().int().nonnegative()
 
 /**
- * A store's changes for its open pages, as the API streams them to programs; people are told of
- * what is in quarantine too, and of what was learnt of changes since the page was read (`read`). Begins
- * with where the store was when it opened: what comes up to there was missed.
+ * Streams a store's changes to its open pages, as the API does to programs. People hear of memories
+ * in quarantine, too, and of findings and writers that became known since the page was read
+ * (`read`). Begins with the position of the store when the stream opened: changes up to there were
+ * missed.
  */
 export async function GET(
   request: Request,
