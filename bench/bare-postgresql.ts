@@ -57,7 +57,7 @@ const INSERTS: readonly Insert[] = [
 ]
 
 export interface BareRows {
-  /** so many writes of the first store, in one transaction */
+  /** writes of the first store, in one transaction */
   writeToOne: (writes: number) => Promise<void>
   /** a write of each store, in one transaction */
   writeToEach: () => Promise<void>

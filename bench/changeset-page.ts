@@ -32,7 +32,9 @@ export const changesetPart = part(
   },
 )
 
-/** The id of a changeset in which an agent changed so many memories that somebody seeded. */
+/**
+ * Returns the id of a changeset in which an agent changed `count` memories that somebody seeded.
+ */
 async function changesetOf(ground: Ground, count: number): Promise<string> {
   const { url, api } = await ground.server()
   const paths = numbers(count).map((index) => `/notes/${index}.md`)

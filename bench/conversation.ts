@@ -64,7 +64,7 @@ async function typedIn(ground: Ground, address: string): Promise<Measured> {
   }
 }
 
-/** A session with so many events, as they would stand in its log. */
+/** Fills in a session with this many events, as they would stand in its log; returns its id. */
 export async function talkOf(db: Database, events: number): Promise<string> {
   const store = await createStore(db, { name: `Talk of ${events}` })
   const { id } = await createSession(db, {

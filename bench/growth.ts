@@ -69,7 +69,7 @@ export const growthPart = part(
 interface Kind {
   what: string
   sizes: readonly number[]
-  /** fills a database with so many; answers what the questions are about */
+  /** fills a database to a size; returns the ids that the questions are about */
   fill: (db: Database, size: number) => Promise<About>
 }
 

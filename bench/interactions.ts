@@ -150,7 +150,10 @@ function timesOf({ interactions }: Seen, inputs: number): number[] {
 
 const nameOf = (index: number) => `${String(index).padStart(4, '0')}.md`
 
-/** A store with memories in one folder, then as many versions of one memory, each at its own time. */
+/**
+ * Makes a store with `rows` memories in one folder, and then a memory with `rows` versions, each at
+ * its own time.
+ */
 async function listOf(ground: Ground, rows: number): Promise<string> {
   const many = numbers(rows).map((index) => ({
     path: `/many/${nameOf(index)}`,

@@ -86,7 +86,7 @@ async function sidesOf(
   ]
 }
 
-/** The same database, in which no write shares a transaction. */
+/** Wraps the database so that no write shares a transaction. */
 function ownTransactions(db: Database): Database {
   const write: Database['write'] = (job) => db.write(job)
   return Object.assign(Object.create(db) as Database, { write })

@@ -101,7 +101,7 @@ export function clocked<Given extends unknown[]>(
   }
 }
 
-/** Callers that act one time after the other, all at once, for so long. */
+/** Runs all callers at once, each again and again, for some seconds. */
 export async function called(callers: readonly (() => Promise<unknown>)[], seconds: number) {
   const times: number[] = []
   const begun = performance.now()

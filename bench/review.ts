@@ -73,7 +73,7 @@ export const reviewPart = part(
   },
 )
 
-/** The same writes by a person, which need no review, and by an agent, turn by turn. */
+/** Compares the same writes by a person, which need no review, and by an agent, in turns. */
 async function writeRows(ground: Ground, writes: number): Promise<Row[]> {
   const db = await ground.database()
   const { id: storeId } = await createStore(db, { name: 'Written' })

@@ -31,7 +31,7 @@ export function startServer(
   return startProgram(['scripts/start.mjs'], env, startedBy)
 }
 
-/** The same build in the framework's own server, as a packed application would run it. */
+/** Starts the build in the framework's own server, as a packed application would run it. */
 export function startFramework(folder: string): Promise<RunningServer> {
   const env = { DATA_DIR: folder, DATABASE_URL: '', NEXT_MANUAL_SIG_HANDLE: '1' }
   return startProgram(['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'], env)

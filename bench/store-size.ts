@@ -11,8 +11,8 @@ import { counted } from './row'
 const FOLDER = 100
 
 /**
- * The same queries on stores of different sizes: the cost of a folder or a page must not grow with
- * the store.
+ * Measures the same queries on stores of different sizes: the cost of a folder or a page must not
+ * grow with the store.
  */
 export const storeSizePart = part(
   {
@@ -59,7 +59,7 @@ function questions(db: Database, storeId: string, size: number): Subject['questi
 /** A text that is in five memories of a store. */
 export const NEEDLE = 'needle-in-the-hay'
 
-/** A store with so many memories of some 90 bytes in folders of a hundred. */
+/** Makes a store with `size` memories of some 90 bytes in folders of a hundred; returns its id. */
 export async function storeWith(db: Database, size: number): Promise<string> {
   const { id: storeId } = await createStore(db, { name: `of ${size}` })
   await write(db, storeId, numbers(size), (number) => {

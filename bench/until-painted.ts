@@ -115,7 +115,10 @@ export async function paintedAfter(page: Page, asked: ReadonlyMap<string, number
 /** The pause between two writes, so that the one before is painted; as of a fast model. */
 export const PACE_MS = 150
 
-/** Writes so many texts, `turn 7.` and so on; until each is painted in an element. */
+/**
+ * Returns a function that writes texts, `turn 7.` and so on, and measures the time until each is
+ * painted in an element.
+ */
 export async function pacedWrites(
   page: Page,
   selector: string,

@@ -45,7 +45,10 @@ export async function watchingRows(ground: Ground, sizes: Sizes): Promise<Row[]>
   return rows
 }
 
-/** Milliseconds of the processor for each commit, while only so many processes have the file open. */
+/**
+ * Returns the processor time of each commit while this many processes have the file open;
+ * milliseconds.
+ */
 async function commitsOn(file: string, processes: number, commits: number): Promise<Measured> {
   const opened = Array.from({ length: processes }, () => openDatabase(file))
   const { value: times, longestMs } = await timed(async () => {

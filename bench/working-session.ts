@@ -43,7 +43,7 @@ export async function say(ground: Ground, sessionId: string, text: string): Prom
   for await (const event of stream) if (event.type === 'session.status_idle') break
 }
 
-/** A model that writes so many files, one a turn, each after a pause. */
+/** A model that writes a number of files, one a turn, each after a pause. */
 export function writing(name: string, files: number, pauseMs = 0): RuledModel {
   let turn = 0
   return () => {
@@ -65,7 +65,7 @@ export function betweenTurns(model: ModelServer, name: string): number[] {
 export const FILLER =
   'It rains, and the tea is not ready yet; so we go on with what we have, and wait. '
 
-/** A conversation with so many messages before it, in which the model makes so many calls. */
+/** A conversation with earlier messages, in which the model makes some calls. */
 interface Conversation {
   before: number
   calls: number

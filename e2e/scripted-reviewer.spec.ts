@@ -51,7 +51,7 @@ class Reviewer {
     }
   }
 
-  /** Reads hunks from this one on and decides each, at most so many; null: none is open any more. */
+  /** Reads hunks from this one on and decides each, up to a limit; null: none is open any more. */
   async decide(hunk: Focused, most: number): Promise<Focused | null> {
     let current: Focused | null = hunk
     for (let count = 0; count < most && current?.isOpen; count++) {

@@ -11,7 +11,10 @@ const COMPRESSED = /\.(?:css|js|json|svg|txt)$/
 /** Smaller files fit into one packet either way; bytes. */
 const MIN = 1_000
 
-/** The smallest result takes a second for each of so many bytes; larger files do with less. */
+/**
+ * Bytes of a file from which it is compressed less: the best compression takes a second for this
+ * many.
+ */
 const LARGE = 500_000
 
 /** Files at once: as many as the pool of threads takes. */

@@ -98,7 +98,7 @@ const FEW_STATEMENTS: readonly string[] = [
   'the side of the overview',
 ]
 
-/** The same database, counting the queries on its serving connection. */
+/** Wraps a database so that the queries on its serving connection are counted. */
 function counted(db: Database): { db: Database; asked: () => number } {
   let asked = 0
   const read: Database['read'] = {

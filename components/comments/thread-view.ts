@@ -14,7 +14,7 @@ export interface RemarkView {
   text: string
   /** milliseconds since 1970 */
   at: number
-  /** time of reading it, likewise */
+  /** time of reading it, milliseconds since 1970 */
   now: number
   isEdited: boolean
 }

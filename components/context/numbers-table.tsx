@@ -57,7 +57,7 @@ export function NumbersTable({ caption, head, rows }: NumbersTableProps) {
   )
 }
 
-/** The same, folded. `summary`: what unfolds it. */
+/** A folded `NumbersTable`. `summary`: the words that unfold it. */
 export function FoldedNumbers({ summary, ...table }: NumbersTableProps & { summary: string }) {
   return (
     <details>

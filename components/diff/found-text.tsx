@@ -38,7 +38,7 @@ interface Part {
   isFound: boolean
 }
 
-/** A line of so many units cut where something found begins and ends; no part is empty. */
+/** Cuts a line of this length where a mark begins or ends; no part is empty. */
 function partsOf(length: number, found: readonly Mark[]): Part[] {
   const parts: Part[] = []
   let at = 0

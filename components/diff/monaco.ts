@@ -47,7 +47,7 @@ export function themeFor(isDark: boolean): keyof typeof THEMES {
  */
 const MAX_MARKDOWN = 50_000
 
-/** The language of texts with so many characters. */
+/** Returns the language of texts with this many characters. */
 export function languageFor(length: number): 'markdown' | 'plaintext' {
   return length > MAX_MARKDOWN ? 'plaintext' : 'markdown'
 }

@@ -11,8 +11,8 @@ export interface ShownHunk extends Pick<DiffHunk, 'skipped'> {
 const MAX_LINE_LENGTH = 2_000
 
 /**
- * A page that has room for so many lines has room for so many UTF-16 units a line: HTML takes six
- * times the text, and a hundred kilobytes may be one line.
+ * UTF-16 units that a page has room for, per line that it has room for: HTML takes six times the
+ * text, and a hundred kilobytes may be one line.
  */
 const ROOM_PER_LINE = 200
 
@@ -21,7 +21,7 @@ export function shownLines(lines: readonly DiffLine[], max: number): ShownLine[]
   return linesWithin(lines, { lines: max, length: max * ROOM_PER_LINE })
 }
 
-/** Hunks up to a limit of lines, and of the text that so many usually have. */
+/** Returns hunks up to a limit of lines, and of the text that so many lines usually have. */
 export function shownHunks(hunks: readonly DiffHunk[], max: number): ShownHunk[] {
   const room = { lines: max, length: max * ROOM_PER_LINE }
   const shown = hunks.map((hunk) => ({ ...hunk, lines: linesWithin(hunk.lines, room) }))
@@ -61,6 +61,6 @@ function cutLine(line: DiffLine, max: number): ShownLine {
   return { ...line, text, marks, cut }
 }
 
-/** The same position, or the one before it if that would part a surrogate pair. */
+/** Returns the position, or the one before it if that would part a surrogate pair. */
 const endOfCharacter = (text: string, at: number) =>
   /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at

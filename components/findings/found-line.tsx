@@ -2,7 +2,7 @@ import { VisibleLine } from '@/components/content/visible-line'
 import type { Finding } from '@/lib/review/model/finding'
 import { withShortMasks } from '@/lib/text/masked-line'
 
-/** A line is quoted up to so many UTF-16 units around what was found in it. */
+/** UTF-16 units of a line that are quoted around a finding. */
 const QUOTED = 160
 
 export interface FoundLineProps {

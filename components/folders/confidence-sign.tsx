@@ -19,7 +19,7 @@ export function ConfidenceSign({ confidence }: { confidence: Confidence }) {
   )
 }
 
-/** The same for many, as a bar of three parts; its words stand beside it. */
+/** Shows the shares of many writers as a bar of three parts; its words stand beside it. */
 export function ConfidenceBar({ counts }: { counts: Record<Confidence, number> }) {
   const shown = (['exact', 'likely', 'unknown'] as const).filter((each) => counts[each] > 0)
   return (

@@ -31,8 +31,8 @@ export async function readFrameLists(): Promise<FrameLists> {
 }
 
 /**
- * The same, empty while the database cannot be read: the page in the frame says why. Read once for a
- * request.
+ * Reads the lists; empty while the database cannot be read: the page in the frame says why. Read
+ * once for a request.
  */
 export const frameListsOrNone = cache((): Promise<FrameLists> =>
   readFrameLists().catch(() => ({

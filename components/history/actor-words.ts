@@ -23,7 +23,7 @@ export function actorTitle(t: Texts, { id }: Pick<Actor, 'id'>, names: Names): s
   return nameOrId(names.get(id), id)
 }
 
-/** The same as it stands after “by”. */
+/** Returns an actor's title as it stands after “by”. */
 export function actorAfterBy(t: Texts, actor: Pick<Actor, 'id'>, names: Names): string {
   if (actor.id === LOCAL_USER_ACTOR.id) return t('History.byYou')
   if (actor.id === COMMAND_LINE_ACTOR.id) return t('History.byCommandLine')

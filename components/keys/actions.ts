@@ -18,7 +18,7 @@ const wanted = z
     purpose: z.enum(PURPOSES),
     /** null: all */
     storeIds: z.array(z.string()).min(1).nullable(),
-    /** after so many days it expires; null: never */
+    /** days after which it expires; null: never */
     days: z.int().min(1).max(3_650).nullable(),
   })
   // An agent never decides.

@@ -11,13 +11,12 @@ import { ConnectionNotice } from './connection-notice'
 import { isBeside, mayBeOwn } from './is-beside'
 import { type ShownStore, useStoreEvents } from './use-store-events'
 
-/** The tree's listings are fetched again once nothing changed for so long; milliseconds. */
+/** Time without a change after which the tree's listings are fetched again; milliseconds. */
 const QUIET_MS = 400
 
 /**
- * Changes beside what is read are shown together, once in so long at most: the tree has them
- * already, and a page for each of a busy agent's writes would delay what it writes next.
- * Milliseconds.
+ * Interval at which changes beside what is read are shown together: the tree has them already, and
+ * a page for each of a busy agent's writes would delay its next ones. Milliseconds.
  */
 const BESIDE_MS = 1_000
 
@@ -83,9 +82,9 @@ export function StoreLive(store: ShownStore) {
 }
 
 /**
- * Refetches the page from the server: at once, or so many milliseconds after the last time, and
- * during a render only once more afterwards; `refreshFor` only if the page does not show that change
- * a moment later. Calls `onQuiet` after a quiet moment. `stopRefreshing` takes back what has not
+ * Refetches the page from the server: at once, or some milliseconds after the last time, and during
+ * a render only once more afterwards; `refreshFor` only if the page does not show that change a
+ * moment later. Calls `onQuiet` after a quiet moment. `stopRefreshing` takes back what has not
  * begun. `shown`: the last change that the page shows.
  */
 function useRefresh(

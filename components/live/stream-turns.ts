@@ -14,8 +14,8 @@ interface StreamNotice {
 }
 
 /**
- * One stream's turns among those of all windows of this browser, which hold few at once: its turn is
- * over once so many others began later. `onOver` must then end it.
+ * Takes turns with the streams of all windows of this browser, which holds few at once: a stream's
+ * turn is over once `MAX_HELD` others began later. `onOver` must then end it.
  */
 export class StreamTurns {
   private readonly id = `${performance.timeOrigin} ${Math.random()}`

@@ -131,8 +131,8 @@ export function newRule(key: string): EditedRule {
 }
 
 /**
- * Rules that hold so many lost lines or more: the rule that held more of them, or another one,
- * `rule`, at the end.
+ * Returns rules that hold this many lost lines or more: the rule that held more of them is changed,
+ * or else `rule` is added at the end.
  */
 export function withLostLinesHeld(
   rules: readonly EditedRule[],

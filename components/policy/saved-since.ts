@@ -16,7 +16,7 @@ export function savedSince(
   return withinDays(first, revisions, now)
 }
 
-/** The same of what no rule matches, which is counted from the first policy on. */
+/** Returns the same for writes that no rule matches, which are counted from the first policy on. */
 export function countedSince(revisions: readonly Policy[], now: number): number | null {
   return withinDays(revisions.at(-1), revisions, now)
 }

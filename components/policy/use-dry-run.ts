@@ -20,7 +20,7 @@ export interface DryRunState {
   stop: () => void
 }
 
-/** A rule is being typed: it is tried once the person rests so long. */
+/** Time without typing after which a rule is tried; milliseconds. */
 const DEBOUNCE_MS = 400
 
 /** Tries a draft on the past, and again whenever it changes. The one before is then stopped. */

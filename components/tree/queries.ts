@@ -41,7 +41,7 @@ const FIRST_PAGE = 100
  */
 const MAX_TRIES = 3
 
-/** A directory's entries (`/notes/`). A refetch loads as many as before. */
+/** Lists a directory's entries (`/notes/`). A refetch loads as many as before. */
 export function listingQuery(tree: TreeAddress, directory: string, initial?: TreeListing) {
   const queryKey = [...treeKey(tree.storeId), tree.past ?? PRESENT, tree.mount, directory] as const
   return queryOptions({

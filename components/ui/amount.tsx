@@ -8,7 +8,7 @@ export function Amount({ added, removed }: AmountProps) {
   )
 }
 
-/** The same as a bar, whose length is logarithmic: of one line it is seen, of a thousand it fits. */
+/** Shows an amount as a bar of logarithmic length: one line can be seen, a thousand fit. */
 export function AmountBar({ added, removed }: AmountProps) {
   const { addedWidth, removedWidth } = barWidths({ added, removed })
   return (

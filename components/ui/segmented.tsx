@@ -55,7 +55,7 @@ export interface SegmentedChoiceProps<Value extends string> {
   isOff?: boolean
 }
 
-/** The same within a form: one of a few values. */
+/** A choice of one of a few values within a form. */
 export function SegmentedChoice<Value extends string>({
   name,
   legend,

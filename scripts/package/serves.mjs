@@ -34,7 +34,7 @@ export async function serves({ command: [program, ...args], cwd, env }) {
   return { seconds, problems }
 }
 
-/** The server drains within so many tries of a tenth of a second. */
+/** Limit on the tries, a tenth of a second each, within which the server drains. */
 const MAX_TRIES = 100
 
 async function isGone(address) {

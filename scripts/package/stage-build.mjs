@@ -107,8 +107,8 @@ function tracedFiles() {
 }
 
 /**
- * The same of scripts/server.mjs, which no part of the build tells of: the framework as it is used
- * from a program. What a bundler would take in is what is loaded.
+ * Lists the files that scripts/server.mjs loads, which no part of the build names: the framework as
+ * it is used from a program, found as a bundler finds them.
  */
 async function filesOfOurServer() {
   const { metafile } = await build({

@@ -246,7 +246,10 @@ async function each<const Value>(
   for (const value of values) await ask(value)
 }
 
-/** A list of so many values, and an object that has every property; each of them is a stand-in again. */
+/**
+ * A list of `count` values, and an object that has every property; each of them is a stand-in
+ * again.
+ */
 const standIn = (count: number): object =>
   new Proxy(Array<string>(count).fill('1'), {
     get(list, name) {

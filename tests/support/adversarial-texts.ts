@@ -1,7 +1,7 @@
 /** A text made to keep a detector busy. */
 export interface AdversarialText {
   name: string
-  /** so many bytes of it */
+  /** returns the text in this many bytes */
   text: (bytes: number) => string
 }
 

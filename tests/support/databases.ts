@@ -137,7 +137,7 @@ export function onBothDatabasesFilled<Filled>(
   }
 }
 
-/** Empties PostgreSQL in one statement: thirty cost as much as many a test. */
+/** Empties PostgreSQL in one statement: thirty statements cost as much as many a test. */
 const EMPTYING = `WITH ${TABLES.map(({ name }) => `of_${name} AS (DELETE FROM ${name})`).join(', ')} SELECT 1`
 
 async function emptyDatabase(db: Database): Promise<void> {

@@ -55,7 +55,7 @@ export function storedByHand(name: string | Buffer, content: string): EntryByHan
   return { name, packed, size: packed.length, method: 0, crc: crc32(packed) }
 }
 
-/** An extra field of ZIP64 with so many numbers. */
+/** An extra field of ZIP64 with these numbers. */
 export function zip64Extra(...numbers: bigint[]): Buffer {
   const extra = Buffer.alloc(4 + 8 * numbers.length)
   extra.writeUInt16LE(1, 0)

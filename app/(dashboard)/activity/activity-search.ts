@@ -66,7 +66,10 @@ export function activityAddress(
   return address.size === 0 ? '/activity' : `/activity?${address}`
 }
 
-/** The same with another filter: live, from its newest change on, and with nothing unfolded. */
+/**
+ * Returns the address of the log with another filter: live, from its newest change on, and with
+ * nothing unfolded.
+ */
 export function filterAddress(
   asked: ActivitySearch,
   change: Partial<Record<keyof ActivitySearch, string | number | null>>,

@@ -34,8 +34,8 @@ export interface SearchResults {
   /** null: sessions have no directories, so they were not searched */
   sessions: SessionSearch | null
   /**
-   * memories that contained it once, looked up where none does now; `isMore`: at least so many.
-   * Null: not looked up
+   * memories that contained it once, looked up if none does now; `isMore`: there are at least this
+   * many. Null: not looked up
    */
   inHistory: { count: number; isMore: boolean } | null
   /** number of stores that were searched */

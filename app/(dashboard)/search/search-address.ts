@@ -14,7 +14,7 @@ export function limitOf(written: string): number {
   return Number.isSafeInteger(limit) ? Math.min(Math.max(limit, FIRST), MAX) : FIRST
 }
 
-/** The same search with some parameters changed; null removes one. */
+/** Returns the address of the search with some parameters changed; null removes one. */
 export function searchAddress(
   search: Record<string, string | string[] | undefined>,
   change: Record<string, string | null>,

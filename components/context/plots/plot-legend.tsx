@@ -25,8 +25,8 @@ export function PlotLegend({ series }: { series: readonly PlotSeries[] }) {
 }
 
 /**
- * The same beside a plot, from the top of its stacks down, with the numbers of one of them; below
- * the plot where there is no room beside it.
+ * A legend beside a plot, from the top of its stacks down, with the numbers of one of them; below
+ * the plot if there is no room beside it.
  */
 export function StackLegend<Key extends string>({
   series,

@@ -8,8 +8,8 @@ export interface PlotScale {
 const ROUND_STEPS = [1, 2, 2.5, 5, 10]
 
 /**
- * A scale of round whole numbers on which `most` has its place, in about so many steps. Of nothing
- * it is a scale to 1.
+ * Returns a scale of round whole numbers that reaches `most`, in about this many steps. For zero it
+ * is a scale to 1.
  */
 export function plotScale(most: number, steps: number): PlotScale {
   const wanted = Math.max(1, most) / steps

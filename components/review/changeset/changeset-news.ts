@@ -8,7 +8,7 @@ export const changesetNews = v.object({
   isExamined: v.boolean(),
   /** grows with every decision about its hunks, and with every write of it that waits or is answered */
   revision: v.number(),
-  /** the ids of the writes that wait, as many as a page shows */
+  /** the ids of the writes that wait, up to the number that a page shows */
   waiting: v.array(v.string()),
   /** changes with its comments */
   comments: v.string(),

@@ -77,7 +77,7 @@ export function parseInboxAddress(search: Search): InboxAddress {
   }
 }
 
-/** The same as the list of changesets takes it. */
+/** Returns the filter as the list of changesets takes it. */
 export function filterOf(place: InboxAddress): ChangesetFilter {
   const { state, store, level, category, agent, path, assignee, session, comments } = place
   return {

@@ -3,7 +3,10 @@ import { texts } from '@/components/i18n/server-texts'
 import { withSecretsMasked } from '@/lib/scan/masked-secrets'
 import { MaskedRows, type MaskedRowsProps } from './masked-rows'
 
-/** Secrets of several lines are known by their end: so many lines below those shown are looked at. */
+/**
+ * Lines below those shown that are scanned, too: a secret of several lines is recognised by its
+ * end.
+ */
 const LOOKED_AHEAD = 100
 
 /**

@@ -30,7 +30,7 @@ export interface WaitingWrites {
   more: number
 }
 
-/** Each preview runs the write and rolls it back, so that only so many are shown at once. */
+/** Limit on the previews of a page: each runs the write and rolls it back. */
 export const MAX_SHOWN = 20
 const MAX_COUNTED = 200
 

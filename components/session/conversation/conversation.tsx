@@ -49,7 +49,7 @@ const ABOVE = 24
 /** Within this distance of the end, in pixels, new entries are followed. */
 const NEAR_END = 120
 
-/** Scrolling has ended when nothing moved for so long, in milliseconds. */
+/** Time without movement after which scrolling has ended; milliseconds. */
 const STILL_MS = 150
 
 /**

@@ -37,7 +37,7 @@ import { openListings } from './tree/tree-listing'
 
 export const dynamic = 'force-dynamic'
 
-/** Bars of the time bar, as many as are still seen one by one. */
+/** Bars of the time bar: the most that can still be seen one by one. */
 const BARS = 160
 
 const PAST_KEYS = ['walk', 'openRow', 'filter', 'step', 'toNow'] as const
@@ -205,7 +205,7 @@ async function momentOf(store: MemoryStore, at: unknown): Promise<StoreMoment> {
   return storeMoment(database(), { storeId: store.id, sequence })
 }
 
-/** The same page now, with the same selection. */
+/** Returns the address of the page now, with the same selection. */
 function addressNow(storeId: string, search: StoreSearch): string {
   const kept = new URLSearchParams()
   for (const name of ['path', 'memory', 'view', 'filter']) {
@@ -215,7 +215,7 @@ function addressNow(storeId: string, search: StoreSearch): string {
   return kept.size === 0 ? `/stores/${storeId}` : `/stores/${storeId}?${kept}`
 }
 
-/** The same page with more versions. */
+/** Returns the address of the page with more versions. */
 function withMoreVersions(storeId: string, search: StoreSearch): string {
   return addressWith(storeId, search, { versions: String(versionLimit(search) * 4) })
 }
@@ -234,7 +234,7 @@ function comparisonOf(storeId: string, search: StoreSearch) {
   }
 }
 
-/** The same page with some parameters changed; null removes one. */
+/** Returns the address of the page with some parameters changed; null removes one. */
 function addressWith(
   storeId: string,
   search: StoreSearch,

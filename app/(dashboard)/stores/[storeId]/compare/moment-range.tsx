@@ -19,7 +19,7 @@ export interface MomentRangeProps {
   address: string
   /** the part of the address after the moments */
   rest: string
-  /** heights from 0 to 1 of bars, each for as many changes as every other; empty: none known */
+  /** heights of bars from 0 to 1, each for the same number of changes; empty: unknown */
   bars: readonly number[]
   /**
    * beginnings of months, as a share of the bar; `isClose`: too close to another for a narrow bar

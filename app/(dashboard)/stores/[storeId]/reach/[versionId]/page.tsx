@@ -21,7 +21,7 @@ import { storeOf } from '../../store-of'
 
 export const dynamic = 'force-dynamic'
 
-/** Changes of a page: an address holds the choice of so many. */
+/** Changes of a page: an address can hold the choice of this many. */
 const A_PAGE = 200
 
 type Props = PageProps<'/stores/[storeId]/reach/[versionId]'>
