@@ -138,10 +138,15 @@ export async function timed<Value>(work: () => Promise<Value>) {
   const used = processorMs()
   const started = performance.now()
   const value = await work()
-  const seconds = (performance.now() - started) / 1000
-  const processorSeconds = (processorMs() - used) / 1000
+  const ms = performance.now() - started
+  const processor = processorMs() - used
   const longestMs = stop()
-  const took = `${seconds.toFixed(2)} s (${processorSeconds.toFixed(2)} s of processor)`
-  const note = `${took}; nobody waited longer than ${longestMs.toFixed(0)} ms`
-  return { value, longestMs, note }
+  const seconds = (time: number) => `${(time / 1000).toFixed(2)} s`
+  const waited = `nobody waited longer than ${longestMs.toFixed(0)} ms`
+  return {
+    value,
+    ms,
+    longestMs,
+    note: `${seconds(ms)} (${seconds(processor)} of processor); ${waited}`,
+  }
 }

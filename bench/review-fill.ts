@@ -71,9 +71,8 @@ export async function fillPast(db: Database, past: number, now: number) {
        'sesn_p' || n, n, n, ${time}, ${time}, 1, n, 0, 1, 1, n % 2,
        CASE WHEN n % 2 = 1 THEN 'open' ELSE 'done' END FROM numbers WHERE n % 50 = 0`,
     `${numbers} INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal,
-       operation, node_key, size, created_at, actor_type, actor_id, session_id, changeset_key)
-     SELECT ${store}, n, 'memver_p' || n, ${memory}, n, 'modified',
-       (SELECT node_key FROM memory_versions WHERE sequence = 1), 2, ${time}, 'session',
+       operation, created_at, actor_type, actor_id, session_id, changeset_key)
+     SELECT ${store}, n, 'memver_p' || n, ${memory}, n, 'modified', ${time}, 'session',
        'sesn_p' || (n - n % 50), 'sesn_p' || (n - n % 50),
        (SELECT key FROM changesets WHERE id = 'chgset_p' || (n - n % 50)) FROM numbers`,
     `${numbers} INSERT INTO store_events (store_key, sequence, type, created_at, version_sequence)
@@ -90,13 +89,31 @@ export async function fillPast(db: Database, past: number, now: number) {
        hour, read_count, first_read_at, last_read_at, last_sequence, of_one_version)
      SELECT ${store}, ${memory}, 'session', 'sesn_p' || n, 'sesn_p' || n, 0, 1, ${time}, ${time},
        n - 49, 1 FROM numbers WHERE n % 50 = 0`,
-    `${numbers} INSERT INTO policy_outcomes (store_key, revision, action, version_sequence,
-       memory_key, agent, decided_at)
-     SELECT ${store}, 1, 'review', n, ${memory}, 'sesn_p' || (n - n % 50), ${time} FROM numbers`,
     `UPDATE memory_stores SET last_sequence = ${past}, version_count = ${past}`,
   ]
   await run(db, statements)
   return { storeId, versionId }
+}
+
+/** A store of versions and outcomes as if an agent had written them within the last minutes. */
+export async function fillChanges(db: Database, changes: number, now: number): Promise<string> {
+  const { id: storeId } = await createStore(db, { name: 'Busy' })
+  await createMemory(db, { storeId, path: '/a', content: 'x\n', cause: agent('busy') })
+  const numbers = numbersTo(2, changes)
+  const time = `${now - changes} + n`
+  await run(db, [
+    `${numbers} INSERT INTO memory_versions (store_key, sequence, id, memory_key, ordinal,
+       operation, node_key, size, created_at, actor_type, actor_id, session_id, changeset_key)
+     SELECT v.store_key, n, 'memver_' || n, v.memory_key, n, 'modified', v.node_key, 2, ${time},
+       'session', 'sesn_busy', 'sesn_busy', v.changeset_key
+     FROM numbers CROSS JOIN memory_versions v WHERE v.sequence = 1`,
+    `${numbers} INSERT INTO policy_outcomes (store_key, revision, action, version_sequence,
+       memory_key, agent, decided_at)
+     SELECT v.store_key, 1, 'review', n, v.memory_key, 'sesn_busy', ${time}
+     FROM numbers CROSS JOIN memory_versions v WHERE v.sequence = 1`,
+    `UPDATE memory_stores SET last_sequence = ${changes}`,
+  ])
+  return storeId
 }
 
 const run = (db: Database, statements: readonly string[]) =>

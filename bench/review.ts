@@ -21,7 +21,7 @@ import type { Ground } from './ground'
 import { realChanges } from './history'
 import { askedInTurns, clocked, type Subject, timed, inTurns } from './measure'
 import { part } from './part'
-import { fillInbox, fillPast, PAST_MS } from './review-fill'
+import { fillChanges, fillInbox, fillPast, PAST_MS } from './review-fill'
 import { counted, type Row, toldRows } from './row'
 
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
@@ -49,11 +49,13 @@ export const reviewPart = part(
     moments: [REAL_HISTORY.moments, 20],
     /** of a memory that is rewritten from end to end */
     lines: [16_000, 500],
-    /** decisions, and versions, that metrics, a digest, reach and a dry run go through */
+    /** decisions, and versions, that metrics, a digest and reach go through */
     past: [100_000, 500],
+    /** of an agent, on which rules are tried */
+    changes: [100_000, 100],
   },
   async (
-    { writes, inboxes, memories, decisions, trays, moments, lines, past, ...often },
+    { writes, inboxes, memories, decisions, trays, moments, lines, past, changes, ...often },
     ground,
   ) => {
     await prepare(scanner)
@@ -66,6 +68,7 @@ export const reviewPart = part(
       (own) => changesetRows(own, many, { decisions, trays: 1 }),
       (own) => historyRows(own, moments, few),
       (own) => largeTextRows(own, lines),
+      (own) => policyRows(own, changes, often.rounds),
       (own) => pastRows(own, past, often.rounds),
     ]
     for (const piece of pieces) rows.push(...(await ground.apart(piece)))
@@ -254,33 +257,43 @@ async function largeTextRows(ground: Ground, lines: number): Promise<Row[]> {
   })
 }
 
-/** Figures over a long past: metrics, the digest, what a version reaches, and rules tried on it. */
+/** Figures over a long past: metrics, the digest, and what a version reaches. */
 async function pastRows(ground: Ground, past: number, rounds: number): Promise<Row[]> {
   const db = await ground.database()
   const now = Date.now()
   const { storeId, versionId } = await fillPast(db, past, now)
   const period = { from: now - PAST_MS, to: now, now }
-  const draft = presetPolicy('careful', now)
-  const policy = { default: draft.default, rules: [] }
-  const group = `over ${counted(past, 'decisions and versions')}`
-  const changes = counted(past, 'changes')
-  const questions: [group: string, name: string, ask: () => Promise<unknown>][] = [
-    ['policy: a dry run', changes, () => dryRunPolicy(db, { storeId, draft, days: 30 })],
-    ['policy: the health of its rules', changes, () => policyHealth(db, { storeId, policy, now })],
-    [group, 'metrics of all stores', () => reviewMetrics(db, period)],
-    [group, 'metrics of one store', () => reviewMetrics(db, { ...period, storeId })],
-    [group, 'the digest of a week', () => reviewDigest(db, { period: 'week', at: now, now })],
-    [group, 'reach in three steps', () => reachOf(db, { storeId, versionId, steps: 3 })],
-  ]
+  const questions: Record<string, () => Promise<unknown>> = {
+    'metrics of all stores': () => reviewMetrics(db, period),
+    'metrics of one store': () => reviewMetrics(db, { ...period, storeId }),
+    'the digest of a week': () => reviewDigest(db, { period: 'week', at: now, now }),
+    'reach in three steps': () => reachOf(db, { storeId, versionId, steps: 3 }),
+  }
   const rows: Row[] = []
-  for (const [of, name, ask] of questions) {
+  for (const [name, ask] of Object.entries(questions)) {
     const act = async () => {
-      const begun = performance.now()
-      const { longestMs } = await timed(ask)
-      const times = [performance.now() - begun]
-      return { times, also: { 'ms the longest wait of others': longestMs } }
+      const { ms, longestMs } = await timed(ask)
+      return { times: [ms], also: { 'ms the longest wait of others': longestMs } }
     }
-    rows.push(...(await inTurns(of, [{ name, act }], { rounds, warmUp: 1 })))
+    const group = `over ${counted(past, 'decisions and versions')}`
+    rows.push(...(await inTurns(group, [{ name, act }], { rounds, warmUp: 1 })))
   }
   return rows
+}
+
+/** Rules tried on what an agent wrote, and how they fare. */
+async function policyRows(ground: Ground, changes: number, rounds: number): Promise<Row[]> {
+  const db = await ground.database()
+  const now = Date.now()
+  const storeId = await fillChanges(db, changes, now)
+  const draft = presetPolicy('careful', now)
+  const policy = { default: draft.default, rules: [] }
+  const asked: Subject = {
+    name: counted(changes, 'changes'),
+    questions: {
+      'policy: a dry run': clocked(() => dryRunPolicy(db, { storeId, draft, days: 30 })),
+      'policy: the health of its rules': clocked(() => policyHealth(db, { storeId, policy, now })),
+    },
+  }
+  return askedInTurns([asked], { rounds })
 }
