@@ -138,10 +138,10 @@ async function readChangesets(tx: WriteSql, asks: readonly Ask[], rowsOf: RowsOf
       : [],
   )
   if (groupings.length === 0) return
-  for (const { storeId, value } of groupings) rowsOf(storeId).changesets.set(value, null)
   const rows = await newestChangesets(tx, distinctOfStores(groupings))
   for (const { storeId, grouping, key, lastChangedAt } of rows) {
-    rowsOf(storeId).changesets.set(grouping, { key, lastChangedAt })
+    const newest = key === null || lastChangedAt === null ? null : { key, lastChangedAt }
+    rowsOf(storeId).changesets.set(grouping, newest)
   }
 }
 
