@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '../columns'
 import type { Sql, WriteSql } from '../sql'
 import type { Statement } from '../statements'
+import { toPowerOfTwo } from '../to-power-of-two'
 import type { ChangedRow } from '../touched'
 
 /**
@@ -40,16 +41,13 @@ export async function dropChangesBefore(tx: WriteSql, number: number): Promise<v
  */
 export function notingChanges(changed: readonly ChangedRow[]): Statement {
   const rows = changed.map(({ kind, key }) => [kind, key])
-  const last = rows.at(-1)
-  if (!last) {
+  if (rows.length === 0) {
     return {
       text: 'SELECT CAST(CAST(pg_current_xact_id_if_assigned() AS TEXT) AS BIGINT) AS id',
       params: [],
     }
   }
-  // Filled up to a power of two, so that few statements differ.
-  const filled = 2 ** Math.ceil(Math.log2(rows.length)) - rows.length
-  const params = [...rows, ...Array<number[]>(filled).fill(last)]
+  const params = toPowerOfTwo(rows)
   const row = '(CAST(? AS INT), CAST(? AS INT))'
   return {
     text: `INSERT INTO changed_rows (number, kind, key)

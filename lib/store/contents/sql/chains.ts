@@ -1,6 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
+import { toPowerOfTwo } from '@/lib/db/to-power-of-two'
 
 /**
  * Every version of memories with what is stored of it: the threads that read for long work go over a
@@ -12,6 +13,9 @@ const MEMORY = columns('m', 'memory', ['key', 'id', 'path', 'headSequence', 'ver
 /** A memory whose versions are read. */
 export type ChainMemory = RowOf<typeof MEMORY>
 
+/** The key of no memory. */
+const NOBODY = -1
+
 /** In the order of their keys. */
 export function chainMemories(
   sql: Sql,
@@ -20,8 +24,8 @@ export function chainMemories(
 ): Promise<ChainMemory[]> {
   return sql.all<ChainMemory>(
     `SELECT ${MEMORY.list} FROM memories m
-     WHERE m.store_key = ? AND m.key IN ${oneOf(padded(keys))} ORDER BY m.key`,
-    [storeKey, ...padded(keys)],
+     WHERE m.store_key = ? AND m.key IN ${oneOf(toPowerOfTwo(keys, NOBODY))} ORDER BY m.key`,
+    [storeKey, ...toPowerOfTwo(keys, NOBODY)],
   )
 }
 
@@ -55,9 +59,9 @@ const SELECT_STORED = `SELECT ${VERSION.list}, n.path, ${CONTENT.list}
 /** Of few memories: all of one, then all of the next. */
 export function storedVersions(sql: Sql, memoryKeys: readonly number[]): Promise<StoredRow[]> {
   return sql.all<StoredRow>(
-    `${SELECT_STORED} WHERE v.memory_key IN ${oneOf(padded(memoryKeys))}
+    `${SELECT_STORED} WHERE v.memory_key IN ${oneOf(toPowerOfTwo(memoryKeys, NOBODY))}
      ORDER BY v.memory_key, v.sequence`,
-    padded(memoryKeys),
+    toPowerOfTwo(memoryKeys, NOBODY),
   )
 }
 
@@ -70,10 +74,4 @@ export function storedVersionsAfter(
     `${SELECT_STORED} WHERE v.memory_key = ? AND v.sequence > ? ORDER BY v.sequence LIMIT ?`,
     [memoryKey, after, limit],
   )
-}
-
-/** As long as the next power of two, so that few statements are prepared. */
-function padded(keys: readonly number[]): number[] {
-  const room = 2 ** Math.ceil(Math.log2(Math.max(keys.length, 1)))
-  return [...keys, ...Array<number>(room - keys.length).fill(-1)]
 }
