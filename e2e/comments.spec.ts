@@ -205,9 +205,8 @@ test('lines of a memory are commented on, and its store lists what is open', asy
   await mark.locator('..').press('Enter')
   await expect(thread(page)).toContainText('Are these still true?')
 
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Comments' }).click()
-  await expect(page.getByRole('heading', { name: 'Comments', level: 1 })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Changes' }).click()
+  await expect(page.getByRole('heading', { name: 'Comments' })).toBeVisible()
   await expect(page.getByRole('region', { name: '/facts.md' })).toContainText('Question')
   await expectAccessible(page)
   await thread(page).getByRole('button', { name: 'Resolve' }).click()

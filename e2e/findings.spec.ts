@@ -77,9 +77,11 @@ test('a store’s findings are judged by keys, and found again where they went',
   const id = await storeWithFindings(request, memoryStores)
   await open(page, '/stores')
   await page.getByRole('link', { name: /open findings?$/ }).click()
-  await page.waitForURL(`/stores/${id}/findings`)
+  await page.waitForURL(`/stores/${id}/changes#findings`)
   await expect(row(page, '/keys.md').getByText('dckr••••••••')).toBeVisible()
   await expectAccessible(page)
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: /and 2 more$/ })).toBeFocused()
   await page.keyboard.press('j')
   await expect(row(page, '/keys.md')).toBeFocused()
   await page.keyboard.press('f')
@@ -100,7 +102,7 @@ test('a rule is not reported at a path until a date, and is again once that is e
   memoryStores,
 }) => {
   const id = await storeWithFindings(request, memoryStores)
-  await open(page, `/stores/${id}/findings?category=personal_data`)
+  await open(page, `/stores/${id}/changes?category=personal_data`)
   await row(page, '/people.md').getByRole('button', { name: 'Don’t report here…' }).click()
   await page.getByRole('menuitem', { name: 'Not for 30 days' }).click()
   await expect(row(page, '/people.md')).toContainText('Not reported at this path until')
@@ -118,9 +120,10 @@ test('an empty list shows what is found; one that is read says so, and keeps sti
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Watched' })
-  await open(page, `/stores/${id}/findings`)
+  await open(page, `/stores/${id}/changes`)
   await memoryStores.memories.create(id, { path: '/keys.md', content: `token: ${TOKEN}\n` })
   await expect(row(page, '/keys.md')).toBeVisible()
+  await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('f')
   await expect(row(page, '/keys.md').getByRole('button', { name: 'Take back' })).toBeVisible()
@@ -147,7 +150,7 @@ test.describe('a connection that is lost', () => {
     memoryStores,
   }) => {
     const id = await storeWithFindings(request, memoryStores)
-    await open(page, `/stores/${id}/findings`)
+    await open(page, `/stores/${id}/changes`)
     await context.setOffline(true)
     await expect(page.getByText(/^Connection lost/)).toBeVisible()
     const content = 'Write to bo@firma.se about the plan.\n'
@@ -199,7 +202,7 @@ test('a scan finds what people wrote, and marks it where it stands', async ({
       changes: [{ op: 'write', path: '/keys.md', content: `The registry.\ntoken: ${TOKEN}\n` }],
     },
   ])
-  await open(page, `/stores/${id}/findings`)
+  await open(page, `/stores/${id}/changes`)
   // Nobody has looked at what was imported.
   await expect(page.getByText('Nothing known found', { exact: true })).toHaveCount(0)
   await expect(
@@ -223,7 +226,7 @@ test('a scan says how many memories it looked at, and how many the store has now
   const { id } = await memoryStores.create({ name: 'Scanned then' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
   await memoryStores.memories.create(id, { path: '/b.md', content: 'two\n' })
-  await open(page, `/stores/${id}/findings`)
+  await open(page, `/stores/${id}/changes`)
   await page.getByRole('button', { name: 'Scan again' }).click()
   const scan = page.getByRole('region', { name: 'Scan of the store' })
   await expect(scan).toContainText('2 memories scanned: nothing new, 0 known.')
@@ -247,7 +250,7 @@ test('what was found in a memory that is deleted names it where it was', async (
   await memoryStores.memories.delete(gone[0] ?? '', { memory_store_id: id })
   await expect
     .poll(async () => {
-      await open(page, `/stores/${id}/findings?show=fixed`)
+      await open(page, `/stores/${id}/changes?show=fixed`)
       return row(page, '/keys.md').count()
     })
     .toBe(1)

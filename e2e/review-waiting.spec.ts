@@ -33,7 +33,7 @@ async function holdingStore(
   ])
   await open(page, `/stores/${id}/policy`)
   await page.getByRole('radio', { name: preset }).check({ force: true })
-  await page.getByRole('button', { name: /^Save as revision/ }).click()
+  await page.getByRole('button', { name: /^Save/ }).click()
   await expect(page.getByText(/^Saved as revision/)).toBeVisible()
   const { data } = await memoryStores.memories.list(id)
   const idOf = (path: string) => {

@@ -481,7 +481,7 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   const written = /^[\d,]+/.exec(report ?? '')?.[0] ?? ''
   expect(Number(written.replace(',', ''))).toBeLessThan(MANY)
   await page.getByRole('link', { name: 'Open the store' }).click()
-  await expect(page.getByText(`${written} memories ·`)).toBeVisible()
+  await expect(page.getByRole('link', { name: `Memories ${written}` })).toBeVisible()
   await page.goBack()
   await expect(ended).toBeVisible()
   await page.getByRole('link', { name: 'Another source' }).click()

@@ -48,8 +48,7 @@ export async function livedIn(tools: PictureTools): Promise<Address[]> {
     changeset,
     'writes of a changeset': `${changeset}/writes`,
     policy: `/stores/${storeId}/policy`,
-    findings: `/stores/${storeId}/findings`,
-    comments: `/stores/${storeId}/comments`,
+    findings: `/stores/${storeId}/changes`,
     reach: `/stores/${storeId}/reach/${readVersion}?steps=3`,
     digest: '/review/digest',
     settings: `/stores/${storeId}/settings`,
@@ -124,7 +123,7 @@ async function decideSome(
   }
   await open(`/stores/${storeId}/policy`)
   await page.getByRole('radio', { name: 'Careful' }).check({ force: true })
-  await page.getByRole('button', { name: /^Save as revision 1/ }).click()
+  await page.getByRole('button', { name: /^Save/ }).click()
   await page.getByText('Saved as revision 1', { exact: true }).waitFor()
   await open(`/stores/${storeId}?memory=${ordersId}`)
   await page.getByRole('button', { name: 'More actions' }).click()

@@ -1,6 +1,6 @@
 import { COMMENT_STATUSES, type CommentStatus } from '@/lib/review/model/comment'
 
-/** The query of a comments page: a filter, and the position to continue from. */
+/** What an address says of a store's comments: a filter, and the position to continue from. */
 export interface CommentsAddress {
   status: CommentStatus
   /** the position after which the page begins */
@@ -11,17 +11,22 @@ export interface CommentsAddress {
 export function parseCommentsAddress(
   search: Record<string, string | string[] | undefined>,
 ): CommentsAddress {
-  const after = Number(search.after)
+  const after = Number(search.comments_after)
   return {
-    status: COMMENT_STATUSES.find((status) => status === search.status) ?? 'open',
+    status: COMMENT_STATUSES.find((status) => status === search.comments) ?? 'open',
     after: Number.isSafeInteger(after) && after > 0 ? after : undefined,
   }
 }
 
-export function commentsAddress(storeId: string, { status, after }: CommentsAddress): string {
+/** The address of some comments of a store. `anchor`: the id of what is to be in view. */
+export function commentsAddress(
+  storeId: string,
+  { status, after }: CommentsAddress,
+  anchor: string = 'comments',
+): string {
   const search = new URLSearchParams()
-  if (status !== 'open') search.set('status', status)
-  if (after !== undefined) search.set('after', String(after))
+  if (status !== 'open') search.set('comments', status)
+  if (after !== undefined) search.set('comments_after', String(after))
   const query = search.toString()
-  return `/stores/${storeId}/comments${query === '' ? '' : `?${query}`}`
+  return `/stores/${storeId}/changes${query === '' ? '' : `?${query}`}#${anchor}`
 }

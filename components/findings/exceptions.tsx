@@ -20,7 +20,7 @@ export async function Exceptions({ storeId, exceptions, names, now }: Exceptions
   const t = await texts()
   const format = await formats()
   return (
-    <section aria-labelledby="exceptions" className="border-t border-line px-5 py-4 max-md:px-4">
+    <section aria-labelledby="exceptions" className="border-t border-line px-4 py-4">
       <h2 id="exceptions" className="font-semibold">
         {t('Findings.exceptions')}
       </h2>

@@ -10,11 +10,16 @@ const ACTS: Readonly<Record<string, string>> = {
   o: '[data-finding-link]',
 }
 
-/** The keys of a list of findings: to the next and the previous, and what to say of the one in focus. */
+const ROWS = '[data-finding], [data-inbox-row]'
+
+/**
+ * The keys of a store's changes and findings: to the next and the previous, and what to say of the
+ * finding in focus.
+ */
 export function FindingKeys() {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageKey(event)) return
-    const current = document.activeElement?.closest<HTMLElement>('[data-finding]') ?? null
+    const current = document.activeElement?.closest<HTMLElement>(ROWS) ?? null
     const act = ACTS[event.key]
     if (act !== undefined) {
       const element = current?.querySelector<HTMLElement>(act)
@@ -25,7 +30,9 @@ export function FindingKeys() {
     }
     const by = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
     if (by === 0) return
-    const all = [...document.querySelectorAll<HTMLElement>('[data-finding]')]
+    const all = [...document.querySelectorAll<HTMLElement>(ROWS)].filter((row) =>
+      row.checkVisibility(),
+    )
     const at = current ? all.indexOf(current) : -1
     const next = all[at === -1 && by === -1 ? all.length - 1 : at + by]
     if (!next) return

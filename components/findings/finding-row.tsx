@@ -6,14 +6,12 @@ import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Finding } from '@/lib/review/model/finding'
 import { plainName } from '@/lib/text/plain-text'
-import { CategoryIcon } from './category-icon'
 import { FindingActs } from './finding-acts'
 import { standingOf } from './finding-standing'
 import { FoundLine, rangeIn } from './found-line'
 import { lineWords } from './line-words'
 import { OtherMemory } from './other-memory'
 import { ruleWords } from './rule-words'
-import { SeverityBadge } from './severity-badge'
 
 export interface FindingRowProps {
   finding: Finding
@@ -24,11 +22,10 @@ export interface FindingRowProps {
   now: number
 }
 
-/** A finding of a store: what it is, where, and what was or can be said of it. */
+/** A finding below its rule: where it is, and what was or can be said of it. */
 export async function FindingRow({ finding, line, names, now }: FindingRowProps) {
   const t = await texts()
-  const { id, storeId, memoryId, path, isDeleted, category, rule, severity, range, isStanding } =
-    finding
+  const { id, storeId, memoryId, path, isDeleted, rule, severity, range, isStanding } = finding
   const standing = standingOf(finding)
   const inVersion = isStanding ? '' : `&version=${finding.versionId}`
   const href = `/stores/${storeId}?memory=${memoryId}${inVersion}#L${range.fromLine}`
@@ -38,17 +35,9 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
       data-finding=""
       tabIndex={-1}
       aria-label={`${ruleWords(t, rule)}, ${t(`Findings.severity_${severity}`)}, ${plainName(path ?? t('Review.noPath'))}`}
-      className="flex flex-wrap items-start gap-x-6 gap-y-2 border-b border-line px-5 py-3 outline-offset-[-2px] focus:bg-hover max-md:px-4"
+      className="flex flex-wrap items-start gap-x-6 gap-y-2 border-t border-line py-2.5 pr-4 pl-10 max-md:pl-4 outline-offset-[-2px] focus:bg-hover"
     >
       <div className="min-w-0 flex-1 basis-80">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <CategoryIcon category={category} />
-          <span className="font-medium">{ruleWords(t, rule)}</span>
-          <SeverityBadge severity={severity} />
-          <span className="text-xs text-ink-3">
-            <RelativeTime time={finding.foundAt} now={now} />
-          </span>
-        </p>
         <p className="flex min-w-0 items-baseline gap-2 text-xs">
           <Link
             href={href}
@@ -58,6 +47,9 @@ export async function FindingRow({ finding, line, names, now }: FindingRowProps)
             <LastPath path={path} isDeleted={isDeleted} />
           </Link>
           <span className="shrink-0 text-ink-3">{lineWords(t, range.fromLine, range.toLine)}</span>
+          <span className="shrink-0 text-ink-3">
+            <RelativeTime time={finding.foundAt} now={now} />
+          </span>
         </p>
         {line === undefined ? null : (
           <p className="mt-0.5 line-clamp-2 font-mono text-xs wrap-anywhere text-ink-2">

@@ -18,7 +18,7 @@ test('an address says what it was made of', () => {
 test('another choice begins at the first page', () => {
   const place = { group: 'open', after: { severity: 3, key: 12 } } as const
   expect(findingsAddress('memstore_a', place, { category: 'hidden' })).toBe(
-    '/stores/memstore_a/findings?category=hidden',
+    '/stores/memstore_a/changes?category=hidden#findings',
   )
 })
 

@@ -17,7 +17,7 @@ export const SEVERITIES = [
   'low',
 ] as const satisfies readonly ScanSeverity[]
 
-/** The query of a findings page: its filters, and the position to continue from. */
+/** What an address says of a store's findings: filters, and the position to continue from. */
 export interface FindingsAddress {
   group: FindingGroup
   category?: ScanCategory | undefined
@@ -62,5 +62,5 @@ export function findingsAddress(
   if (path) search.set('path', path)
   if (after) search.set('after', `${after.severity}.${after.key}`)
   const query = search.toString()
-  return `/stores/${storeId}/findings${query === '' ? '' : `?${query}`}`
+  return `/stores/${storeId}/changes${query === '' ? '' : `?${query}`}#findings`
 }

@@ -1,7 +1,5 @@
 import { texts } from '@/components/i18n/server-texts'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
-import { SegmentedLinks } from '@/components/ui/segmented'
-import { FINDING_GROUPS } from '@/lib/review/model/finding'
 import { CATEGORIES, type FindingsAddress, findingsAddress, SEVERITIES } from './findings-address'
 
 export interface FindingsFilterProps {
@@ -16,15 +14,7 @@ export async function FindingsFilter({ storeId, place }: FindingsFilterProps) {
   const addressOf = (change: Partial<FindingsAddress>) => findingsAddress(storeId, place, change)
   const hidden = { show: group === 'open' ? undefined : group, category, severity }
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-5 py-2 max-md:px-4">
-      <SegmentedLinks
-        label={t('Findings.groups')}
-        segments={FINDING_GROUPS.map((each) => ({
-          href: addressOf({ group: each }),
-          label: t(`Findings.group_${each}`),
-          isCurrent: each === group,
-        }))}
-      />
+    <div className="flex flex-wrap items-center gap-2 px-4 pb-2">
       <ChoiceMenu
         label={t('Findings.category')}
         chosen={t(`Findings.category_${category ?? 'all'}`)}
@@ -45,7 +35,7 @@ export async function FindingsFilter({ storeId, place }: FindingsFilterProps) {
           isChosen: each === severity,
         }))}
       />
-      <form action={`/stores/${storeId}/findings`}>
+      <form action={`/stores/${storeId}/changes#findings`}>
         {Object.entries(hidden).map(([name, value]) =>
           value === undefined ? null : (
             <input key={name} type="hidden" name={name} value={value} readOnly />

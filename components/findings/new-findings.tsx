@@ -72,7 +72,7 @@ export function NewFindings({ storeId, readAt, isEmpty }: NewFindingsProps) {
         <ConnectionNotice connection={{ state: 'lost', since: lostSince }} missed="missed" />
       )}
       {isEmpty || !isMoreFound ? null : (
-        <p className="flex items-center gap-3 border-b border-line bg-accent-bg px-5 py-1.5 text-accent max-md:px-4">
+        <p className="flex items-center gap-3 border-b border-line bg-accent-bg px-4 py-1.5 text-accent">
           {t('moreFound')}
           <Button size="small" isBusy={isReading} onClick={show}>
             {t('showMore')}

@@ -5,6 +5,7 @@ import type { GuidePageName } from '@/components/guide/guide-pages'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { type Tab, TabLinks } from '@/components/ui/tabs'
 
 export interface PageProps {
   /**
@@ -31,12 +32,20 @@ export interface Crumb {
   label: string
 }
 
+/** The pages of one subject. */
+export interface PageTabs {
+  label: string
+  tabs: readonly Tab[]
+}
+
 export interface PageHeadProps {
   /** from the outermost on */
   crumbs?: readonly Crumb[]
   title: ReactNode
   /** a few words beside the title: counts, sizes, a state */
   meta?: ReactNode
+  /** the pages about what the title names; on a phone they have a row of their own */
+  tabs?: PageTabs
   /** views of the page, between which one goes to and fro; on a phone they have a row of their own */
   views?: ReactNode
   /** the page's acts; on a phone they stand beside the title, as icons */
@@ -55,6 +64,7 @@ export function PageHead({
   crumbs = [],
   title,
   meta,
+  tabs,
   views,
   actions,
   primary,
@@ -74,11 +84,16 @@ export function PageHead({
             {title}
           </h1>
           {meta ? (
-            <div className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-3 tabular-nums max-md:text-xs">
+            <div className="sheet-meta flex min-w-0 flex-wrap items-center gap-x-2 text-ink-3 tabular-nums max-md:text-xs">
               {meta}
             </div>
           ) : null}
         </div>
+        {tabs ? (
+          <div className="sheet-tabs">
+            <TabLinks {...tabs} />
+          </div>
+        ) : null}
         {actions || guide || views || primary ? (
           <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
             {guide ? <GuideLink page={guide} /> : null}
@@ -88,6 +103,11 @@ export function PageHead({
           </div>
         ) : null}
       </header>
+      {tabs ? (
+        <div className="sheet-tabs-below">
+          <TabLinks {...tabs} />
+        </div>
+      ) : null}
       {views ? <div className="sheet-views">{views}</div> : null}
     </>
   )

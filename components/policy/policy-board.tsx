@@ -4,10 +4,13 @@ import { History, Plus, Undo2, Users } from 'lucide-react'
 import { useEffect, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
-import { ActWords, PageHead } from '@/components/frame/page'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { ActWords, PageHead, type PageTabs } from '@/components/frame/page'
+import { StoreActs } from '@/components/stores/store-acts'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { MenuButton, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
 import { SegmentedChoice } from '@/components/ui/segmented'
 import { Select } from '@/components/ui/select'
@@ -40,6 +43,8 @@ export type PresetName = 'watch' | 'careful' | 'strict'
 
 export interface PolicyBoardProps {
   store: { id: string; name: string; isArchived: boolean }
+  /** the pages of the store */
+  tabs: PageTabs
   policy: Policy
   revisions: readonly Policy[]
   /** of each rule, in their order, and last of the default */
@@ -57,7 +62,7 @@ const DEFAULTS = ['review', 'quarantine', 'hold'] as const
 
 /** A store's rules, edited in place, with what they would have done beside them. */
 export function PolicyBoard(props: PolicyBoardProps) {
-  const { store, policy, revisions, health, presets, agents, names, now } = props
+  const { store, tabs, policy, revisions, health, presets, agents, names, now } = props
   const t = useTranslations('Policy')
   const format = useFormatter()
   const noAnswer = useNoAnswer()
@@ -147,35 +152,38 @@ export function PolicyBoard(props: PolicyBoardProps) {
   return (
     <>
       <PageHead
-        crumbs={[
-          { href: '/stores', label: t('stores') },
-          { href: `/stores/${store.id}`, label: store.name },
-        ]}
-        title={t('title')}
-        guide="policy"
+        crumbs={[{ href: '/stores', label: t('stores') }]}
+        title={<VisibleLabel text={store.name} />}
         meta={changed > 0 ? <Badge tone="accent">{t('changed', { count: changed })}</Badge> : null}
+        tabs={tabs}
+        guide="policy"
         actions={
           <>
-            <Button
-              look="quiet"
-              aria-pressed={beside === 'revisions'}
-              onClick={() => setBeside(beside === 'revisions' ? 'dry run' : 'revisions')}
-            >
-              <History size={15} aria-hidden />
-              <ActWords>{t('revision', { revision: policy.revision })}</ActWords>
-            </Button>
             {changed > 0 ? (
               <Button look="quiet" onClick={discard}>
                 <Undo2 size={15} aria-hidden className="md:hidden" />
                 <ActWords>{t('discard')}</ActWords>
               </Button>
             ) : null}
+            <StoreActs storeId={store.id} isArchived={store.isArchived}>
+              {policy.revision === 0 ? null : (
+                <>
+                  <MenuButton
+                    Icon={History}
+                    onSelect={() => setBeside(beside === 'revisions' ? 'dry run' : 'revisions')}
+                  >
+                    {t(beside === 'revisions' ? 'dryRun' : 'revisions')}
+                  </MenuButton>
+                  <MenuRule />
+                </>
+              )}
+            </StoreActs>
           </>
         }
         primary={
           mayEdit ? (
             <Button look="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
-              {isSaving ? t('saving') : t('saveAs', { revision: policy.revision + 1 })}
+              {t(isSaving ? 'saving' : 'save')}
               <Kbd>⌘S</Kbd>
             </Button>
           ) : null

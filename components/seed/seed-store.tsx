@@ -38,8 +38,6 @@ export interface SeedStoreProps {
   again: KnownOrigin | null
   /** content above the sources: decisions that wait, an error */
   above: ReactNode
-  /** content beside them, below the known sources */
-  beside: ReactNode
   /** the page's keys while sources are chosen, with a plan, and with one that writes something */
   keys: Readonly<Record<'sources' | 'plan' | 'ready', ReactNode>>
 }
@@ -69,7 +67,7 @@ const UNDECIDED: ConflictDecisions = { all: 'leave', each: new Map() }
  * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
  * own, with `SeedRun`, so that a reload finds it again.
  */
-export function SeedStore({ storeId, crumb, known, again, above, beside, keys }: SeedStoreProps) {
+export function SeedStore({ storeId, crumb, known, again, above, keys }: SeedStoreProps) {
   const t = useTranslations('Seed')
   const wordsOf = useErrorWords()
   const router = useRouter()
@@ -210,17 +208,18 @@ export function SeedStore({ storeId, crumb, known, again, above, beside, keys }:
             />
           </div>
         </div>
-        <aside
-          aria-label={t('besides')}
-          className="w-96 shrink-0 space-y-6 overflow-auto border-line bg-well p-4 max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
-        >
-          <KnownSources
-            known={known}
-            isPending={plan.isPending}
-            onOrigin={(origin) => planOrigin(origin)}
-          />
-          {beside}
-        </aside>
+        {known.length === 0 ? null : (
+          <aside
+            aria-label={t('besides')}
+            className="w-96 shrink-0 space-y-6 overflow-auto border-line bg-well p-4 max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
+          >
+            <KnownSources
+              known={known}
+              isPending={plan.isPending}
+              onOrigin={(origin) => planOrigin(origin)}
+            />
+          </aside>
+        )}
       </div>
       {keys[shown === null ? 'sources' : isNothing(shown.report) ? 'plan' : 'ready']}
     </>

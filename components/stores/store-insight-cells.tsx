@@ -69,7 +69,7 @@ export async function StoreFindings({ storeId, insights }: CellProps) {
   const isGrave = found.level === 'critical' || found.level === 'high'
   return (
     <Link
-      href={`/stores/${storeId}/findings`}
+      href={`/stores/${storeId}/changes#findings`}
       className={classNames(
         'inline-flex h-6 items-center gap-1.5 font-medium tabular-nums hover:underline',
         isGrave ? 'text-removed' : 'text-caution',

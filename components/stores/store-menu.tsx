@@ -3,10 +3,10 @@
 import {
   Download,
   Ellipsis,
+  FileDiff,
   MessageSquarePlus,
   Plus,
   Scale,
-  SearchCheck,
   ShieldX,
   SlidersHorizontal,
 } from 'lucide-react'
@@ -17,7 +17,7 @@ export interface StoreMenuProps {
   isArchived: boolean
   /** in the reader's language, so that the page needs no texts of other pages */
   words: Record<
-    'menu' | 'session' | 'seed' | 'findings' | 'export' | 'settings' | 'policy' | 'redact',
+    'menu' | 'session' | 'seed' | 'changes' | 'rules' | 'settings' | 'export' | 'redact',
     string
   >
 }
@@ -37,17 +37,17 @@ export function StoreMenu({ storeId, isArchived, words }: StoreMenuProps) {
           </MenuLink>
         </>
       )}
-      <MenuLink href={`${address}/findings`} Icon={SearchCheck}>
-        {words.findings}
+      <MenuLink href={`${address}/changes`} Icon={FileDiff}>
+        {words.changes}
       </MenuLink>
-      <MenuLink href={`${address}/export?format=zip`} isDownload Icon={Download}>
-        {words.export}
+      <MenuLink href={`${address}/policy`} Icon={Scale}>
+        {words.rules}
       </MenuLink>
       <MenuLink href={`${address}/settings`} Icon={SlidersHorizontal}>
         {words.settings}
       </MenuLink>
-      <MenuLink href={`${address}/policy`} Icon={Scale}>
-        {words.policy}
+      <MenuLink href={`${address}/export?format=zip`} isDownload Icon={Download}>
+        {words.export}
       </MenuLink>
       <MenuRule />
       <MenuLink href={`/redact?store=${storeId}`} Icon={ShieldX}>

@@ -164,12 +164,12 @@ async function Row({
           words={{
             menu: t('Stores.more', { name: plainName(store.name) }),
             session: t('Store.session'),
-            seed: t('Seed.button'),
-            findings: t('Findings.link'),
+            seed: t('Store.seed'),
+            changes: t('Store.tab_changes'),
             export: t('Store.exportZip'),
-            settings: t('StoreSettings.title'),
-            policy: t('Policy.title'),
-            redact: t('Redact.link'),
+            settings: t('Store.tab_settings'),
+            rules: t('Store.tab_rules'),
+            redact: t('Store.redact'),
           }}
         />
       </td>

@@ -21,7 +21,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly Tab[] 
           scroll={false}
           aria-current={isCurrent ? 'page' : undefined}
           className={classNames(
-            '-mb-px flex items-center gap-1.5 border-b-2 font-medium whitespace-nowrap',
+            '-mb-px flex items-center gap-1.5 border-b-2 font-medium whitespace-nowrap outline-offset-[-2px]',
             isCurrent ? 'border-ink text-ink' : 'border-transparent text-ink-2 hover:text-ink',
           )}
         >

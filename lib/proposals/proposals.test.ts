@@ -381,6 +381,12 @@ onBothDatabases((current) => {
       expect(waiting.map(({ id }) => id)).toEqual([soon.id, late.id, endless.id])
       await deny(soon)
       expect(await countWaiting(current(), 9)).toBe(2)
+
+      const { storeId: other } = await store()
+      const there = await hold(other, replace('one', 'eins'))
+      const ofOther = await waitingProposals(current(), { storeId: other, limit: 9 })
+      expect(ofOther.map(({ id }) => id)).toEqual([there.id])
+      expect(await countWaiting(current(), 9, other)).toBe(1)
     })
 
     test('is listed by its store, the newest first, by state and from page to page', async () => {

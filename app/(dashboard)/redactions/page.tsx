@@ -34,7 +34,7 @@ export default async function RedactionsPage() {
         guide="redact"
         actions={
           <Link href="/redact" className={buttonLook({ look: 'primary' })}>
-            <Eraser size={15} aria-hidden /> <ActWords>{t('Redact.link')}</ActWords>
+            <Eraser size={15} aria-hidden /> <ActWords>{t('Store.redact')}</ActWords>
           </Link>
         }
       />

@@ -82,7 +82,7 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
               />
               <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
                 <Eraser size={15} strokeWidth={1.75} aria-hidden />
-                <ActWords>{t('Redact.link')}</ActWords>
+                <ActWords>{t('Store.redact')}</ActWords>
               </Link>
               <NewStore />
             </>

@@ -19,7 +19,8 @@ export interface InboxRowsProps {
   names: ReadonlyMap<string, string>
   /** milliseconds since 1970 */
   now: number
-  place: InboxAddress
+  /** of the list that shows a chosen one beside it; null: nothing is shown there */
+  place: InboxAddress | null
   /** the id of the one beside the list */
   chosen: string | null
 }
@@ -99,7 +100,7 @@ async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
           </span>
         </div>
       </div>
-      {isChosen ? null : (
+      {isChosen || place === null ? null : (
         <Link
           href={inboxAddress({ ...place, open: id })}
           replace

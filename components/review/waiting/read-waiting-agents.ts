@@ -9,12 +9,11 @@ import type { WaitingRowsProps } from './waiting-rows'
 const MAX_SHOWN = 10
 const MAX_COUNTED = 1000
 
-/** The writes that agents wait with, in all stores; null: none. */
-export async function readWaitingAgents(): Promise<Omit<
-  WaitingRowsProps,
-  'now' | 'chosen'
-> | null> {
-  const proposals = await waitingProposals(database(), { limit: MAX_SHOWN })
+/** The writes that agents wait with, in a store or in all; null: none. */
+export async function readWaitingAgents(
+  storeId?: string,
+): Promise<Omit<WaitingRowsProps, 'now' | 'chosen'> | null> {
+  const proposals = await waitingProposals(database(), { storeId, limit: MAX_SHOWN })
   if (proposals.length === 0) return null
   const changesets = await changesetsById(
     database(),
@@ -25,6 +24,6 @@ export async function readWaitingAgents(): Promise<Omit<
     database(),
     proposals.map(({ actor }) => actor.id),
   )
-  const count = await countWaiting(database(), MAX_COUNTED)
+  const count = await countWaiting(database(), MAX_COUNTED, storeId)
   return { proposals, count, changesets, titles, names }
 }

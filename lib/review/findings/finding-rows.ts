@@ -8,7 +8,7 @@ import type { FindingRow } from './sql/findings'
 import { isKnown, putFinding } from './sql/placed-findings'
 
 /** Rules that this version of the program knows; a row of another one is not told of. */
-const isRule = (rule: string): rule is ScanRule => rule in SCAN_RULES
+export const isRule = (rule: string): rule is ScanRule => rule in SCAN_RULES
 
 export function findingOf(row: FindingRow): Finding | null {
   const { rule, otherId, actorType: type, actorId } = row

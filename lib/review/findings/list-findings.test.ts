@@ -10,6 +10,7 @@ import { redactVersion } from '@/lib/store/redaction/redact-version'
 import { onBothDatabases } from '@/tests/support/databases'
 import { examineAll } from '../background/examiner'
 import {
+  countOpenByRule,
   countOpenFindings,
   foundLevels,
   getFinding,
@@ -71,6 +72,20 @@ onBothDatabases((current) => {
     expect(await countOpenFindings(db, [storeId])).toEqual(
       new Map([[storeId, { count: 1, level: 'critical' }]]),
     )
+  })
+
+  test('what is only to be tidied is listed apart from what is dangerous, and counted by rule', async () => {
+    const db = current()
+    const lost = 'See [the plan](/gone.md).\n'
+    const storeId = await storeOf(db, { '/key': `${TOKEN}\n`, '/a': lost, '/b': lost })
+    const open = { storeId, group: 'open' } as const
+    expect(await pathsOf(db, { ...open, exceptCategory: 'hygiene' })).toEqual(['/key'])
+    expect((await pathsOf(db, { ...open, category: 'hygiene' })).toSorted()).toEqual(['/a', '/b'])
+    const counts = await countOpenByRule(db, storeId)
+    expect([...counts]).toEqual([
+      ['dead_link', 2],
+      ['docker_token', 1],
+    ])
   })
 
   test('a deleted memory is named where it was, and not once that path is redacted', async () => {

@@ -8,12 +8,13 @@ import { rankOf, LEVELS, type Level } from '../model/attention'
 import type { Finding, FindingGroup, FindingStatus } from '../model/finding'
 import { POLICY_CATEGORIES, type PolicyCategory } from '../model/policy'
 import { refuseReview } from '../model/review-problems'
-import { findingOf } from './finding-rows'
+import { findingOf, isRule } from './finding-rows'
 import {
   findingById,
   findingsByIds,
   levelsOfMemories,
   listedFindings,
+  openByRule,
   openByStore,
 } from './sql/findings'
 
@@ -32,6 +33,8 @@ export interface ListFindingsInput {
   /** those of memories at paths that begin so; a deleted one is where it was */
   pathPrefix?: string | undefined
   category?: ScanCategory | undefined
+  /** all but those of it */
+  exceptCategory?: ScanCategory | undefined
   rule?: ScanRule | undefined
   severity?: ScanSeverity | undefined
   memoryId?: string | undefined
@@ -52,10 +55,10 @@ export interface FindingPage {
  */
 export async function listFindings(db: Database, input: ListFindingsInput): Promise<FindingPage> {
   const { limit } = input
-  const { rule, category, severity } = input
+  const { severity } = input
   const rows = await listedFindings(db.bulk, {
     ...input,
-    rules: rule ? [rule] : category ? rulesOf(category) : null,
+    rules: rulesWanted(input),
     severity: severity && rankOf(severity),
     audience: input.audience,
     now: Date.now(),
@@ -69,8 +72,15 @@ export async function listFindings(db: Database, input: ListFindingsInput): Prom
   }
 }
 
-const rulesOf = (category: ScanCategory): string[] =>
-  Object.entries(SCAN_RULES).flatMap(([rule, facts]) => (facts.category === category ? rule : []))
+/** The rules whose findings are listed; null: all. */
+function rulesWanted({ rule, category, exceptCategory }: ListFindingsInput): string[] | null {
+  if (rule) return [rule]
+  if (!category && !exceptCategory) return null
+  return Object.entries(SCAN_RULES).flatMap(([name, facts]) => {
+    const isWanted = category ? facts.category === category : facts.category !== exceptCategory
+    return isWanted ? name : []
+  })
+}
 
 export interface GetFindingInput {
   storeId: string
@@ -122,6 +132,15 @@ export async function countOpenFindings(
   if (storeIds.length === 0) return new Map()
   const rows = await openByStore(db.bulk, storeIds, Date.now())
   return new Map(rows.map(({ id, count, level }) => [id, { count, level: LEVELS[level] ?? 'low' }]))
+}
+
+/** How many open findings of a store each rule has; rules without any are left out. */
+export async function countOpenByRule(
+  db: Database,
+  storeId: string,
+): Promise<Map<ScanRule, number>> {
+  const rows = await openByRule(db.bulk, storeId, Date.now())
+  return new Map(rows.flatMap(({ rule, count }) => (isRule(rule) ? [[rule, count]] : [])))
 }
 
 const IDS_PER_STATEMENT = 500

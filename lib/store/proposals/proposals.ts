@@ -129,17 +129,24 @@ const WAITING = { state: 'waiting', store: { deletedAt: null } } as const
 export interface WaitingProposalsInput {
   /** left out: of all changesets */
   changesetId?: string | undefined
+  /** left out: of all stores */
+  storeId?: string | undefined
   limit: number
 }
 
 /** Writes that wait for a person: first those that lapse first, then the oldest. */
 export async function waitingProposals(
   db: Database,
-  { changesetId, limit }: WaitingProposalsInput,
+  { changesetId, storeId, limit }: WaitingProposalsInput,
 ): Promise<Proposal[]> {
   const listed = (lapsesAt: Prisma.ProposalWhereInput['lapsesAt'], take: number) =>
     db.prisma.proposal.findMany({
-      where: { ...WAITING, changeset: { id: changesetId }, lapsesAt },
+      where: {
+        ...WAITING,
+        changeset: { id: changesetId },
+        store: { ...WAITING.store, id: storeId },
+        lapsesAt,
+      },
       orderBy: [{ lapsesAt: 'asc' }, { key: 'asc' }],
       take,
       include: { store: { select: { id: true } }, changeset: { select: { id: true } } },
@@ -151,9 +158,9 @@ export async function waitingProposals(
   )
 }
 
-/** How many writes wait for a person, counted up to `most`. */
-export function countWaiting(db: Database, most: number): Promise<number> {
-  return waitingCount(db.read, most)
+/** How many writes wait for a person, in a store or in all, counted up to `most`. */
+export function countWaiting(db: Database, most: number, storeId?: string): Promise<number> {
+  return waitingCount(db.read, most, storeId)
 }
 
 /** A proposal; null: there is none with this id. */

@@ -13,7 +13,7 @@ export async function GET(
   const { commentId } = await params
   try {
     const { id, key, storeId, status } = await getComment(database(), commentId)
-    const location = `${commentsAddress(storeId, { status, after: key - 1 })}#${id}`
+    const location = commentsAddress(storeId, { status, after: key - 1 }, id)
     return new Response(null, { status: 307, headers: { location } })
   } catch (error) {
     if (!(error instanceof ReviewError)) throw error

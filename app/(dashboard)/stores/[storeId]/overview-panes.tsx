@@ -31,7 +31,7 @@ export async function Overview({ store, past }: OverviewProps) {
           store.archivedAt === null ? (
             <>
               <Link href={`/stores/${store.id}/seed`} className={buttonLook({ look: 'primary' })}>
-                {t('Seed.button')}
+                {t('Store.seed')}
               </Link>
               <Link href={`/sessions/new?store=${store.id}`} className={buttonLook()}>
                 {t('Store.session')}

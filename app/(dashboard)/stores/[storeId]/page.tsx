@@ -6,6 +6,7 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
 import type { KeyName } from '@/components/palette/keys'
 import { texts } from '@/components/i18n/server-texts'
+import { StoreLive } from '@/components/live/store-live'
 import { DropTarget } from '@/components/seed/drop-target'
 import { ArchivedNotice } from '@/components/stores/archived-notice'
 import { PastNotice } from '@/components/time/past-notice'
@@ -29,6 +30,7 @@ import {
   versionLimit,
 } from './chosen-memory'
 import { HistoryPane } from './history-pane'
+import { LeftOutLink } from './left-out-link'
 import { MemoryMiddle } from './memory-middle'
 import { StoreHead } from './store-head'
 import { Overview, OverviewSide } from './overview-panes'
@@ -71,7 +73,17 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   return (
     <DropTarget storeId={store.id} text={t('Seed.dropHere')}>
       <Page kind="working">
-        <StoreHead store={store} isPast={isPast} leftOut={leftOut} readAt={readAt} />
+        <StoreHead
+          store={store}
+          current="memories"
+          isPast={isPast}
+          meta={
+            <>
+              <LeftOutLink storeId={store.id} count={leftOut} />
+              <StoreLive storeId={store.id} after={store.lastSequence} readAt={readAt} />
+            </>
+          }
+        />
         {store.archivedAt === null || isPast ? null : (
           <ArchivedNotice archivedAt={store.archivedAt} />
         )}

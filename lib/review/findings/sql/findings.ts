@@ -154,6 +154,24 @@ export function openByStore(
   )
 }
 
+const RULE = columns('f', 'finding', ['rule'])
+
+/** Counts the open findings of a store by their rules. */
+export function openByRule(
+  sql: BulkSql,
+  storeId: string,
+  now: number,
+): Promise<(RowOf<typeof RULE> & { count: number })[]> {
+  return sql.all<RowOf<typeof RULE> & { count: number }>(
+    `SELECT ${RULE.list}, count(*) AS count
+     FROM memory_stores s CROSS JOIN findings f CROSS JOIN memories m
+     WHERE s.id = ? AND s.deleted_at IS NULL
+       AND f.store_key = s.key AND f.status = 'open' AND m.key = f.memory_key AND ${NOT_EXCEPTED}
+     GROUP BY f.rule ORDER BY count(*) DESC, f.rule`,
+    [storeId, now],
+  )
+}
+
 const MEMORY = columns('m', 'memory', ['id'])
 
 /**

@@ -100,12 +100,14 @@ export function proposalsDue(sql: Sql, now: number, limit: number): Promise<Prop
 }
 
 /** How many wait, counted up to `most`. Every page asks it for its frame. */
-export async function waitingCount(sql: Sql, most: number): Promise<number> {
+export async function waitingCount(sql: Sql, most: number, storeId?: string): Promise<number> {
+  const ofStore = storeId === undefined ? '' : 'AND s.id = ?'
   const row = await sql.get<{ count: number }>(
     `SELECT count(*) AS count FROM (
        SELECT 1 FROM proposals p CROSS JOIN memory_stores s
-       WHERE p.state = 'waiting' AND s.key = p.store_key AND s.deleted_at IS NULL LIMIT ?) waiting`,
-    [most],
+       WHERE p.state = 'waiting' AND s.key = p.store_key AND s.deleted_at IS NULL ${ofStore}
+       LIMIT ?) waiting`,
+    [...(storeId === undefined ? [] : [storeId]), most],
   )
   return row?.count ?? 0
 }

@@ -4,6 +4,7 @@ import { Page } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { agentNames } from '@/components/policy/agent-names'
 import { PolicyBoard } from '@/components/policy/policy-board'
+import { storeTabs } from '@/components/stores/store-tabs'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { getPolicy, listPolicyRevisions } from '@/lib/review/policy/get-policy'
@@ -19,7 +20,7 @@ export async function generateMetadata(
 ): Promise<Metadata> {
   const t = await texts()
   const { name } = await storeOf((await props.params).storeId)
-  return { title: `${t('Policy.title')} · ${plainName(name)}` }
+  return { title: `${t('Store.tab_rules')} · ${plainName(name)}` }
 }
 
 /** A store's rules for what agents write, and what they would have done. */
@@ -44,6 +45,7 @@ export default async function PolicyPage(props: PageProps<'/stores/[storeId]/pol
     <Page kind="working">
       <PolicyBoard
         store={{ id: store.id, name: store.name, isArchived: store.archivedAt !== null }}
+        tabs={await storeTabs(store, 'rules')}
         policy={policy}
         revisions={revisions}
         health={health}

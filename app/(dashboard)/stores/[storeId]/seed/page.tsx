@@ -5,7 +5,6 @@ import { texts } from '@/components/i18n/server-texts'
 import { LeftOuts } from '@/components/seed/left-outs'
 import { SeedRun } from '@/components/seed/seed-run'
 import { SeedStore } from '@/components/seed/seed-store'
-import { ExportLinks } from '@/components/stores/export-links'
 import { ErrorNotice } from '@/components/ui/notice'
 import { wireJob } from '@/lib/api/resources/job'
 import { database } from '@/lib/db/open-database'
@@ -33,7 +32,7 @@ async function seedJobOf(jobId: string | string[] | undefined): Promise<SeedJobA
   return job?.kind === 'seed' ? seedJobAnswer.parse(wireJob(job)) : null
 }
 
-/** Seeds and exports a store; with `?job=` shows that job's progress. */
+/** Seeds a store; with `?job=` shows that job's progress. */
 export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
@@ -77,7 +76,6 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
         <PageBody className="space-y-6">
           <p className="text-caution">{t('Problem.store_archived')}</p>
           {above}
-          <Exports storeId={store.id} />
         </PageBody>
       </Page>
     )
@@ -91,7 +89,6 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
         known={known}
         again={known.find(({ id }) => id === again) ?? null}
         above={above}
-        beside={<Exports storeId={store.id} />}
         keys={{
           sources: <KeyBar keys={['goTo']} />,
           plan: <KeyBar keys={['nextPath', 'previousPath']} />,
@@ -99,18 +96,5 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
         }}
       />
     </Page>
-  )
-}
-
-async function Exports({ storeId }: { storeId: string }) {
-  const t = await texts()
-  return (
-    <section>
-      <h2 className="pb-1 text-xs font-semibold text-ink-3">{t('StoreSettings.export')}</h2>
-      <p className="pb-2 text-ink-2">{t('StoreSettings.exportAbout')}</p>
-      <div className="flex flex-wrap gap-2">
-        <ExportLinks storeId={storeId} />
-      </div>
-    </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
-import { Page, PageHead } from '@/components/frame/page'
+import { Page } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { ExpirySection } from '@/components/settings/expiry-section'
 import { StoreLimitsSection } from '@/components/settings/store-limits-section'
@@ -8,11 +8,10 @@ import { CloneStore } from '@/components/stores/clone-store'
 import { EditStore } from '@/components/stores/edit-store'
 import { EndStore } from '@/components/stores/end-store'
 import { ExportLinks } from '@/components/stores/export-links'
-import { buttonLook } from '@/components/ui/button'
-import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { storeLimits } from '@/lib/store/stores/store-limits'
 import { plainName } from '@/lib/text/plain-text'
+import { StoreHead } from '../store-head'
 import { storeOf } from '../store-of'
 
 export const dynamic = 'force-dynamic'
@@ -35,14 +34,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
   const isArchived = store.archivedAt !== null
   return (
     <Page kind="index">
-      <PageHead
-        crumbs={[
-          { href: '/stores', label: t('Nav.stores') },
-          { href: `/stores/${store.id}`, label: store.name },
-        ]}
-        title={t('StoreSettings.title')}
-        guide="settings"
-      />
+      <StoreHead store={store} current="settings" guide="settings" />
       <div className="min-w-0 flex-1">
         {store.archivedAt === null ? null : (
           <p className="border-b border-line px-5 py-4 text-caution max-md:px-4">
@@ -66,11 +58,6 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
         </div>
         <StoreLimitsSection storeId={store.id} limits={limits} isArchived={isArchived} />
         <ExpirySection store={store} now={requestTime()} />
-        <Part title={t('Policy.title')} about={t('Policy.about')}>
-          <Link href={`/stores/${store.id}/policy`} className={buttonLook()}>
-            {t('Policy.open')}
-          </Link>
-        </Part>
         <Part title={t('StoreSettings.export')} about={t('StoreSettings.exportAbout')}>
           <ExportLinks storeId={store.id} />
         </Part>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FindingsTexts } from '@/components/i18n/part-texts'
 
-export default function FindingsLayout({ children }: { children: ReactNode }) {
+export default function ChangesLayout({ children }: { children: ReactNode }) {
   return <FindingsTexts>{children}</FindingsTexts>
 }
