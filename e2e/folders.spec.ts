@@ -78,11 +78,11 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await expect(dialog).toContainText('settings.json')
   await expect(dialog).toContainText(`${new URL(page.url()).origin}/v1/hooks/claude-code`)
   expect(readFileSync(settings, 'utf8')).toBe(SETTINGS)
-  await dialog.getByRole('button', { name: 'Write it' }).click()
+  await dialog.getByRole('button', { name: 'Add hooks' }).click()
   await expect(hooks).toContainText('The hooks were added')
   expect(readFileSync(settings, 'utf8')).toContain('PreToolUse')
   await hooks.getByRole('button', { name: 'Undo' }).click()
-  await dialog.getByRole('button', { name: 'Take it out' }).click()
+  await dialog.getByRole('button', { name: 'Remove hooks' }).click()
   await expect(hooks).toContainText('The hooks were removed')
   expect(readFileSync(settings, 'utf8')).toBe(SETTINGS)
 

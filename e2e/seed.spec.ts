@@ -63,7 +63,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
     })
   }
   await chooseFolder()
-  await expect(page.getByRole('list', { name: 'Skipped' })).toContainText('/team/picture.png')
+  await expect(page.getByRole('list', { name: 'Left out' })).toContainText('/team/picture.png')
   await expect(page.getByRole('note')).toContainText('notes is a git repository.')
   await expectAccessible(page)
   await seed(page)
@@ -184,7 +184,7 @@ test('of two files of the same name that are dropped together, the plan says tha
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
     })
   await askForPlan(page, drop)
-  await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
+  await expect(page.getByRole('list', { name: 'Left out' })).toHaveText(
     /\/a\.md.*twice in the source; the first one counts/,
   )
   await seed(page)
@@ -225,7 +225,7 @@ test('a zip is seeded with the paths that it has', async ({ page, memoryStores, 
   const { id } = await memoryStores.create({ name: 'From a zip' })
   await choose(page, id, file)
   await expect(page.getByRole('note')).toContainText('notes is a git repository.')
-  await expect(page.getByRole('list', { name: 'Skipped' })).toHaveText(
+  await expect(page.getByRole('list', { name: 'Left out' })).toHaveText(
     /\/notes\/photo\.jpg.*not text/,
   )
   await seed(page)

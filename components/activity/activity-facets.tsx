@@ -39,6 +39,8 @@ interface Entry {
   id: string
   mark: ReactNode
   label: ReactNode
+  /** the label's text, shown whole on hover */
+  title: string
   count: number
 }
 
@@ -52,6 +54,7 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
     id: actor.id,
     mark: <WriterMark actor={actor} names={names} size="small" isDecoration />,
     label: <VisibleLabel text={actorTitle(t, actor, names)} />,
+    title: plainName(actorTitle(t, actor, names)),
     count,
   }))
   const ofStores = [...stores]
@@ -59,6 +62,7 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
       id,
       mark: null,
       label: <VisibleLabel text={name} />,
+      title: plainName(name),
       count: facets.stores.get(id) ?? 0,
     }))
     .sort((one, other) => other.count - one.count)
@@ -66,6 +70,7 @@ export async function ActivityFacets(props: ActivityFacetsProps) {
     id: operation,
     mark: <ChangeLetter kind={operation} label={t(`History.${operation}`)} />,
     label: t(`Activity.${operation}`),
+    title: t(`Activity.${operation}`),
     count: facets.operations.get(operation) ?? 0,
   }))
   return (
@@ -175,11 +180,12 @@ async function Facet({
         {name}
       </h2>
       <ul className="flex min-w-0 flex-1 gap-1 overflow-x-auto xl:block">
-        {shown.map(({ id, mark, label, count }) => (
+        {shown.map(({ id, mark, label, title, count }) => (
           <li key={id} className="shrink-0">
             <Link
               href={addressOf(id === chosen ? null : id)}
               scroll={false}
+              title={title}
               aria-current={id === chosen ? 'true' : undefined}
               className={classNames(
                 'flex h-7 items-center gap-2 rounded-control px-2 outline-offset-[-2px] max-md:h-10',

@@ -246,7 +246,7 @@ export function EditMemory(props: EditMemoryProps) {
               {isDiff ? t('edit') : t('diff')}
             </Button>
             <Button
-              look="primary"
+              look={conflict === null ? 'primary' : 'secondary'}
               disabled={!isPending && !isChanged}
               isBusy={isPending}
               onClick={save}

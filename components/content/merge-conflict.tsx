@@ -99,12 +99,12 @@ export function MergeConflict(props: MergeConflictProps) {
           <summary className="cursor-pointer border-b border-line bg-well px-4 py-1 text-ink-2">
             {t('base', { count: region.base.length })}
           </summary>
-          <NumberedLines lines={region.base} from={from} />
+          <NumberedLines lines={region.base} from={null} />
         </details>
       ) : null}
       <div className="grid grid-cols-3 border-b border-line max-lg:grid-cols-1">
         <Column label={t('theirs')}>
-          <SideLines lines={region.theirs} before={base ?? region.ours} from={from} />
+          <SideLines lines={region.theirs} before={base ?? region.ours} from={null} />
         </Column>
         <Column label={t('result')}>
           {isEditing ? (
@@ -121,7 +121,7 @@ export function MergeConflict(props: MergeConflictProps) {
           )}
         </Column>
         <Column label={t('mine')}>
-          <SideLines lines={region.ours} before={base ?? region.theirs} from={from} />
+          <SideLines lines={region.ours} before={base ?? region.theirs} from={null} />
         </Column>
       </div>
     </section>
@@ -136,7 +136,7 @@ function SideLines({
 }: {
   lines: readonly string[]
   before: readonly string[]
-  from: number
+  from: number | null
 }) {
   const marks = useMemo(() => rewrittenWords(before, lines), [before, lines])
   return <NumberedLines lines={lines} from={from} marks={marks} isAdded />

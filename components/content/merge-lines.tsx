@@ -78,7 +78,7 @@ function Columns({
           )}
         >
           {sides.includes(side) ? (
-            <NumberedLines lines={lines} from={from} isAdded={isAdded} />
+            <NumberedLines lines={lines} from={side === 'result' ? from : null} isAdded={isAdded} />
           ) : null}
         </div>
       ))}
@@ -86,7 +86,7 @@ function Columns({
   )
 }
 
-/** Lines with numbers, of one column. */
+/** Lines of one column; those of the result with their numbers. */
 export function NumberedLines({
   lines,
   from,
@@ -94,7 +94,8 @@ export function NumberedLines({
   isAdded = false,
 }: {
   lines: readonly string[]
-  from: number
+  /** null: the lines are a side's, whose numbers are not those of the result */
+  from: number | null
   /** of each line, its rewritten words */
   marks?: readonly (readonly Mark[])[]
   isAdded?: boolean
@@ -102,10 +103,12 @@ export function NumberedLines({
   return (
     <ol className={classNames('font-mono text-code', isAdded && 'bg-added-line')}>
       {lines.map((line, index) => (
-        <li key={index} className="flex gap-3 pr-3">
-          <span aria-hidden className="w-10 shrink-0 text-right text-ink-3 select-none">
-            {from + index}
-          </span>
+        <li key={index} className={classNames('flex gap-3 pr-3', from === null && 'pl-4')}>
+          {from === null ? null : (
+            <span aria-hidden className="w-10 shrink-0 text-right text-ink-3 select-none">
+              {from + index}
+            </span>
+          )}
           <span className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
             <LineText line={line.replace(/\n$/, '')} marks={marks[index] ?? []} />
           </span>

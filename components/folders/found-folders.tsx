@@ -77,6 +77,7 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
         </Button>
         <p className="min-w-0 flex-1 text-xs text-ink-2">
           {t(direction === 'read' ? 'willRead' : 'willGoBothWays', {
+            folders: ticked.length,
             files: ticked.reduce((sum, { fileCount }) => sum + fileCount, 0),
             size: shownSize(
               format,

@@ -25,6 +25,7 @@ function sentenceOf({ act, plan }: { act: Act; plan: ShownHooksPlan }) {
 /** Adds and removes Claude Code's hooks: what is written, and into which file, is seen first. */
 export function HooksCard({ state }: HooksCardProps) {
   const t = useTranslations('Folders')
+  const app = useTranslations('App')
   const noAnswer = useNoAnswer()
   const [asked, setAsked] = useState<{ act: Act; plan: ShownHooksPlan } | null>(null)
   const [done, setDone] = useState<Act | null>(null)
@@ -72,13 +73,10 @@ export function HooksCard({ state }: HooksCardProps) {
           </Button>
         )}
       </div>
-      <p
-        role="status"
-        className="mt-1 flex flex-wrap items-center gap-2 text-xs text-ink-2 empty:hidden"
-      >
+      <p role="status" className="mt-1 pl-[27px] text-xs text-ink-2 empty:hidden">
         {done === null ? null : (
           <>
-            {t(done === 'add' ? 'hooksAdded' : 'hooksRemoved')}
+            {t(done === 'add' ? 'hooksAdded' : 'hooksRemoved')}{' '}
             <Button
               size="small"
               look="quiet"
@@ -104,7 +102,7 @@ export function HooksCard({ state }: HooksCardProps) {
           <div className="space-y-3">
             <pre
               tabIndex={0}
-              className="max-h-80 overflow-auto rounded-card border border-line bg-well p-3 font-mono text-code"
+              className="max-h-80 overflow-auto wrap-anywhere whitespace-pre-wrap rounded-card border border-line bg-well p-3 font-mono text-code"
             >
               {asked.plan.fragment}
             </pre>
@@ -115,6 +113,7 @@ export function HooksCard({ state }: HooksCardProps) {
             ))}
             {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
             <div className="flex justify-end gap-2">
+              <Button onClick={() => setAsked(null)}>{app('cancel')}</Button>
               <Button
                 look="primary"
                 disabled={asked.plan.isDone}

@@ -59,8 +59,8 @@ async function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: number }) {
         label={t('ApiKeys.keyNamed', { name: plainName(name) })}
       />
       <div className="min-w-0 flex-1 basis-40">
-        <div className="flex min-w-0 items-center gap-1.5">
-          <span className="min-w-0 truncate font-medium">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1">
+          <span className="max-w-full min-w-0 truncate font-medium">
             <VisibleLabel text={name} />
           </span>
           <Badge>{t(`ApiKeys.tag_${access}`)}</Badge>

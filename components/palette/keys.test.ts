@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { actsWhere, KEYS, strokesOf } from './keys'
 
 const NAMES = Object.values(KEYS)
@@ -19,4 +21,11 @@ test('a message is sent from its field, and a chord acts from fields of no form 
     'outside forms',
     'anywhere',
   ])
+})
+
+test.each(['en', 'de', 'pt'])('what a key does begins with a capital letter (%s)', (locale) => {
+  const { Keys } = z
+    .object({ Keys: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(`messages/${locale}.json`, 'utf8')))
+  expect(NAMES.filter((name) => !/^\p{Lu}/u.test(Keys[name] ?? ''))).toEqual([])
 })

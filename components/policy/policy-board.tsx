@@ -269,11 +269,13 @@ export function PolicyBoard(props: PolicyBoardProps) {
             id="default"
             data-rule="default"
             className="policy-rule bg-well"
-            aria-label={t('everythingElse')}
+            aria-label={t('everythingElse', { rules: edited.rules.length })}
           >
             <ActionName action={edited.default} />
             <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="policy-sentence">{t('everythingElse')}</span>
+              <span className="policy-sentence">
+                {t('everythingElse', { rules: edited.rules.length })}
+              </span>
               <Select<PolicyDefault>
                 label={t('default')}
                 isLabelHidden

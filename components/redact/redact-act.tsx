@@ -93,6 +93,10 @@ export function RedactAct(props: RedactActProps) {
           ))}
         </fieldset>
         <Points title={t('goes')}>
+          <Point Icon={Database}>
+            <Scope store={store} />
+            {elsewhere}
+          </Point>
           <RemovedPoints counts={counts} earlierVersions={earlierVersions} />
         </Points>
         <Points title={t('stays')}>
@@ -100,10 +104,6 @@ export function RedactAct(props: RedactActProps) {
           <Point Icon={ListOrdered}>{t('stays_order')}</Point>
         </Points>
         <Points title={t('reach')}>
-          <Point Icon={Database}>
-            <Scope store={store} />
-            {elsewhere}
-          </Point>
           <Point Icon={Archive}>{t('reachAbout')}</Point>
         </Points>
       </div>

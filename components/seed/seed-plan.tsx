@@ -177,6 +177,9 @@ const CHOICES: readonly ConflictChoice[] = ['leave', 'source', 'store']
 
 const TONES = { conflict: 'caution', create: 'added', delete: 'removed' } as const
 
+/** Makes of a group's name what stands after its number. */
+const startingSmall = (name: string) => name.charAt(0).toLocaleLowerCase() + name.slice(1)
+
 /** Counts the paths of each kind. */
 function Chips({ report }: { report: Pick<SeedPlanAnswer, 'counts'> }) {
   const t = useTranslations('Seed')
@@ -186,7 +189,7 @@ function Chips({ report }: { report: Pick<SeedPlanAnswer, 'counts'> }) {
       {NEED.filter((action) => report.counts[action] > 0).map((action) => (
         <li key={action}>
           <Badge tone={action in TONES ? TONES[action as keyof typeof TONES] : 'plain'}>
-            {format.number(report.counts[action])} {t(action)}
+            {format.number(report.counts[action])} {startingSmall(t(action))}
           </Badge>
         </li>
       ))}

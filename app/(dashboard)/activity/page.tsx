@@ -120,7 +120,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
           now={now}
           addressOf={({ from, to }) => filterAddress(asked, { from, to, since: null })}
         />
-        <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_15rem]">
+        <div className="grid min-w-0 flex-1 xl:grid-cols-[minmax(0,1fr)_17rem]">
           {isEmpty ? null : (
             <ActivityFacets
               facets={facets}

@@ -71,7 +71,13 @@ export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'
           search={search}
         />
         <KeyBar
-          keys={['nextRow', 'previousRow', 'nextChange', 'previousChange', 'leaveOut', 'undoNow']}
+          keys={[
+            'nextRow',
+            'previousRow',
+            'nextChange',
+            'previousChange',
+            ...(planned.plan.willChange.length > 0 ? (['leaveOut', 'undoNow'] as const) : []),
+          ]}
         />
       </UndoRun>
     </Page>
