@@ -249,7 +249,7 @@ test('a memory is edited: its size, what changes, and saved as a new version', a
   await expect(keys).toContainText('Comment')
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'Text of the memory' }).focus()
-  await expect(keys).toHaveText(/^⌘S\s*Save\s*Esc\s*Cancel$/)
+  await expect(keys).toHaveText(/^⌘S\s*Save\s*Esc\s*Cancel$/, { useInnerText: true })
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('zero ')
   await expect(page.getByText('21 of 102,400 bytes')).toBeVisible()
