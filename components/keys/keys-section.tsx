@@ -63,10 +63,12 @@ async function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: number }) {
           <span className="max-w-full min-w-0 truncate font-medium">
             <VisibleLabel text={name} />
           </span>
-          <Badge>{t(`ApiKeys.tag_${access}`)}</Badge>
-          <Badge tone={purpose === 'agent' ? 'accent' : 'plain'}>
-            {t(`ApiKeys.purpose_${purpose}`)}
-          </Badge>
+          <span className="flex gap-1.5">
+            <Badge>{t(`ApiKeys.tag_${access}`)}</Badge>
+            <Badge tone={purpose === 'agent' ? 'accent' : 'plain'}>
+              {t(`ApiKeys.purpose_${purpose}`)}
+            </Badge>
+          </span>
         </div>
         <div className="text-xs text-ink-3" data-changes-with-time>
           {access === 'metrics' || access === 'hook' ? null : <>{stores} · </>}

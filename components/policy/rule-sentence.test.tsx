@@ -22,7 +22,7 @@ test('a rule that was saved without a time says for how long its writes wait', (
 
 test('a rule says what agents are told of it', () => {
   const why = 'Credentials belong in the vault'
-  const told = `Agents are told: “${why}”.`
+  const told = `Agents are told: ${why}.`
   expect(sentence(draftRule('refuse', {}, { why }))).toContain(told)
   expect(sentence(draftRule('refuse', {}, { why: `${why}.` }))).toContain(told)
 })
