@@ -117,7 +117,7 @@ function Facts({ receipt, job, known: { who, storeNames } }: ReceiptProps) {
       {rows.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-ink-3">{name}</dt>
-          <dd className="break-all tabular-nums">{value}</dd>
+          <dd className="wrap-anywhere tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

@@ -107,7 +107,7 @@ function Head({
                 className={buttonLook({ look: 'primary' })}
               >
                 <Download size={15} aria-hidden />
-                {t('Receipt.download')}
+                <ActWords>{t('Receipt.download')}</ActWords>
               </a>
             ) : null}
           </>
