@@ -75,7 +75,9 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect(waiting.getByRole('link')).toHaveCount(3)
   await expect(waiting).toContainText('lapses in 3 days')
   await expect(waiting.getByRole('link').first()).toHaveAttribute('aria-current', 'true')
-  await expect(waiting.getByRole('listitem').first()).toContainText('Programs without a key')
+  await expect(waiting.getByRole('listitem').first()).toContainText(
+    'A program without a key wants to change facts.md',
+  )
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)

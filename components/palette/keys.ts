@@ -101,7 +101,7 @@ export const KEYS = {
     ['takeBack', 'u'],
     ['openFinding', 'o'],
   ],
-  inbox: [['filterInbox', '/']],
+  inbox: [['filterInbox', 'f']],
   reviewing: [
     ['nextHunk', 'j'],
     ['previousHunk', 'k'],

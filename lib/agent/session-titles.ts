@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { storedSettings } from './session-settings'
 
 /** The titles of these sessions that exist, by id; null: it has none yet. */
 export async function sessionTitles(
@@ -12,4 +13,27 @@ export async function sessionTitles(
     select: { id: true, title: true },
   })
   return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+/** What a session is called and which model answers in it. */
+export interface SessionAgent {
+  /** null: it has none yet */
+  title: string | null
+  model: string
+}
+
+/** The titles and models of these sessions that exist, by id. */
+export async function sessionAgents(
+  db: Database,
+  ids: readonly string[],
+): Promise<Map<string, SessionAgent>> {
+  const asked = [...new Set(ids)]
+  if (asked.length === 0) return new Map()
+  const rows = await db.prisma.session.findMany({
+    where: { id: { in: asked } },
+    select: { id: true, title: true, settings: true },
+  })
+  return new Map(
+    rows.map(({ id, title, settings }) => [id, { title, model: storedSettings(settings).model }]),
+  )
 }

@@ -13,7 +13,7 @@ import {
   parseInboxAddress,
   narrowedTo,
 } from '@/components/review/inbox/inbox-address'
-import { InboxFilter } from '@/components/review/inbox/inbox-filter'
+import { InboxFilter, InboxFilterButton } from '@/components/review/inbox/inbox-filter'
 import { filterChoices } from '@/components/review/inbox/filter-choices'
 import { InboxRows } from '@/components/review/inbox/inbox-rows'
 import { readWaitingAgents } from '@/components/review/waiting/read-waiting-agents'
@@ -32,6 +32,9 @@ import { countWaiting } from '@/lib/store/proposals/proposals'
 export const dynamic = 'force-dynamic'
 
 const PAGE = 50
+
+/** Above it the filters are open by themselves. */
+const MANY = 10
 
 const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
 
@@ -66,14 +69,22 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   const listed = changesets.filter(
     ({ id, changeCount }) => changeCount > 0 || !agents?.changesets.has(id),
   )
-  const { titles, names } = await changesetTitles(changesets)
+  const { titles, agents: writers, subjects, names } = await changesetTitles(changesets)
   const count = await countOpenChangesets(database(), MAX_COUNTED)
   // The write that an agent waits with comes first, unless another was chosen.
   const held = place.open === undefined ? waiting?.proposals[0] : undefined
   const heldIn = held && waiting?.changesets.get(held.changesetId)
   const chosen = heldIn ?? changesets.find(({ id }) => id === place.open) ?? listed[0]
   const now = requestTime()
-  const rows = { titles, names, now, place, chosen: heldIn ? null : (chosen?.id ?? null) }
+  const rows = {
+    titles,
+    agents: writers,
+    subjects,
+    names,
+    now,
+    place,
+    chosen: heldIn ? null : (chosen?.id ?? null),
+  }
   const states = <States place={place} />
   const needsLook = listed.filter(isUrgent)
   return (
@@ -89,7 +100,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             <Link href="/review/digest" className={buttonLook({ look: 'quiet' })}>
               <ChartColumn size={15} aria-hidden /> <ActWords>{t('Digest.title')}</ActWords>
             </Link>
-            <div className="max-md:hidden">{states}</div>
+            <InboxFilterButton isOpen={isNarrowed || changesets.length > MANY} />
           </>
         }
       />
@@ -124,6 +135,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
               <ChangesetPreview
                 changeset={chosen}
                 title={(heldIn ? waiting?.titles : titles)?.get(chosen.id) ?? ''}
+                subject={(heldIn ? waiting?.subjects : subjects)?.get(chosen.id) ?? null}
                 names={(heldIn ? waiting?.names : names) ?? names}
               />
             ) : null}

@@ -1,51 +1,66 @@
 import 'server-only'
 import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
-import { sessionTitle } from '@/components/session/session-title'
-import { sessionTitles } from '@/lib/agent/session-titles'
+import { type SessionAgent, sessionAgents } from '@/lib/agent/session-titles'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { observedPrompts } from '@/lib/connect/observed-prompts'
 import { database } from '@/lib/db/open-database'
 import { leadingPaths } from '@/lib/review/changesets/changeset-memories'
 import type { Changeset } from '@/lib/review/model/changeset'
+import { LOCAL_API_ACTOR } from '@/lib/store/model/actor'
 import { actorNames } from '@/lib/store/stores/name-actor'
 
 export interface ChangesetTitles {
-  /**
-   * by id: what its session is called, or was asked first; else the memory that leads it, since all
-   * sessions of another program have one name in a project; else who wrote it
-   */
+  /** by id: who did what, as a sentence */
   titles: ReadonlyMap<string, string>
+  /** by id: who, as the sentence begins */
+  agents: ReadonlyMap<string, string>
+  /** by id: what its session was asked or is called; none where there is no session or no title */
+  subjects: ReadonlyMap<string, string>
   /** names of those who wrote them, by id */
   names: ReadonlyMap<string, string>
 }
 
-/** Returns the titles of changesets. */
+/** Returns the titles of changesets: who did what. */
 export async function changesetTitles(changesets: readonly Changeset[]): Promise<ChangesetTitles> {
   const t = await texts()
+  const db = database()
   const sessionIds = changesets.flatMap(({ sessionId }) => sessionId ?? [])
-  const sessions = await sessionTitles(database(), sessionIds)
-  const prompts = await observedPrompts(
-    database(),
-    sessionIds.filter((id) => !sessions.has(id)),
-  )
-  const names = await actorNames(database(), [
-    ...changesets.map(({ actor }) => actor.id),
-    ...sessionIds,
+  const ids = changesets.map(({ id }) => id)
+  const [sessions, prompts, names, paths] = await Promise.all([
+    sessionAgents(db, sessionIds),
+    observedPrompts(db, sessionIds),
+    actorNames(db, [...changesets.map(({ actor }) => actor.id), ...sessionIds]),
+    leadingPaths(db, ids),
   ])
-  const paths = await leadingPaths(
-    database(),
-    changesets.flatMap(({ id, sessionId }) => (sessions.has(sessionId ?? '') ? [] : [id])),
-  )
-  const titleOf = ({ id, actor, sessionId, memoryCount }: Changeset) => {
-    const asked = sessionId === null ? undefined : prompts.get(sessionId)
-    if (asked !== undefined) return asked
-    const path = paths.get(id)
-    if (path !== undefined) {
-      return t('Review.titleOfMemories', { path: path.slice(1), more: memoryCount - 1 })
-    }
-    if (sessionId === null) return actorTitle(t, actor, names)
-    const title = sessions.get(sessionId) ?? names.get(sessionId) ?? null
-    return sessionTitle(t, { id: sessionId, title })
+  const agents = new Map(changesets.map((each) => [each.id, agentOf(t, each, sessions, names)]))
+  const subjects = new Map<string, string>()
+  const titles = new Map<string, string>()
+  for (const { id, sessionId, memoryCount, changeCount } of changesets) {
+    const subject = sessionId && (prompts.get(sessionId) ?? sessions.get(sessionId)?.title)
+    if (subject) subjects.set(id, subject)
+    const said = { who: agents.get(id) ?? '', path: paths.get(id)?.slice(1) ?? '' }
+    titles.set(
+      id,
+      changeCount === 0
+        ? t(said.path === '' ? 'Review.wantsToWrite' : 'Review.wantsToChange', said)
+        : memoryCount === 1 && said.path !== ''
+          ? t('Review.changedOne', said)
+          : t('Review.changed', { ...said, count: memoryCount }),
+    )
   }
-  return { titles: new Map(changesets.map((each) => [each.id, titleOf(each)])), names }
+  return { titles, agents, subjects, names }
+}
+
+/** Names the program that wrote: of a session here its model, else what its actor is called. */
+function agentOf(
+  t: Awaited<ReturnType<typeof texts>>,
+  { actor, sessionId }: Changeset,
+  sessions: ReadonlyMap<string, SessionAgent>,
+  names: ReadonlyMap<string, string>,
+): string {
+  const model = sessions.get(sessionId ?? '')?.model
+  if (model === PRACTICE_MODEL) return t('Sessions.practiceAgent')
+  if (model === undefined && actor.id === LOCAL_API_ACTOR.id) return t('Review.programWithoutKey')
+  return model ?? actorTitle(t, actor, names)
 }

@@ -1,13 +1,11 @@
 import 'server-only'
 import { Suspense } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { VisiblePath } from '@/components/content/visible-path'
 import { diffLabels } from '@/components/diff/diff-labels'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount, AmountBar } from '@/components/ui/amount'
 import { buttonLook } from '@/components/ui/button'
-import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Changeset } from '@/lib/review/model/changeset'
@@ -20,25 +18,30 @@ import { ReasonBadges } from './reason-badges'
 import { readWaiting, waitingHunk, type WaitingWrites } from '../waiting/read-waiting'
 import { WaitingHunk } from '../waiting/waiting-hunk'
 
-/** Memories that are named; the rest is counted. */
-const MAX_MEMORIES = 12
 const MAX_REASONS = 9
 /** Writes that wait and are shown; the others are on the changeset's page. */
 const MAX_WAITING = 3
 
 export interface ChangesetPreviewProps {
   changeset: Changeset
+  /** who did what */
   title: string
+  /** what its session was asked; null: nothing is known */
+  subject: string | null
   names: ReadonlyMap<string, string>
 }
 
 /** Shows a changeset beside the inbox. */
-export async function ChangesetPreview({ changeset, title, names }: ChangesetPreviewProps) {
+export async function ChangesetPreview({
+  changeset,
+  title,
+  subject,
+  names,
+}: ChangesetPreviewProps) {
   const t = await texts()
   const view = await readChangeset(changeset.id)
   const waiting = await readWaiting(changeset.id, MAX_WAITING)
-  const { memories } = view
-  const { changeCount, addedLines, removedLines, lostLines, memoryCount } = changeset
+  const { changeCount, addedLines, removedLines, lostLines } = changeset
   return (
     <ReviewBoard
       key={changeset.id}
@@ -60,7 +63,6 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
             <VisibleLabel text={title} />
           </h2>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
-            {changeCount === 0 ? null : t('Review.memoryCount', { count: memoryCount })}
             {lostLines > 0 ? (
               <span className="text-caution">{t('Review.lost', { count: lostLines })}</span>
             ) : null}
@@ -88,33 +90,7 @@ export async function ChangesetPreview({ changeset, title, names }: ChangesetPre
           )}
         </div>
         <WaitingPreview waiting={waiting} />
-        <PromptQuote changeset={changeset} />
-        {memories.length === 0 ? null : (
-          <ul className="preview-memories rounded-card border border-line px-1.5 py-1">
-            {memories.slice(0, MAX_MEMORIES).map((memory) => {
-              const kind = memory.kind ?? 'modified'
-              return (
-                <li key={memory.memoryId} className="flex min-w-0 items-center gap-2 px-1.5 py-1">
-                  <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
-                  <span className="min-w-0 flex-1 truncate font-mono text-code">
-                    {memory.lastPath === null ? (
-                      t('Review.noPath')
-                    ) : (
-                      <VisiblePath path={memory.lastPath} />
-                    )}
-                  </span>
-                  <span className="shrink-0">
-                    <Amount added={memory.addedLines} removed={memory.removedLines} />
-                  </span>
-                  <AmountBar added={memory.addedLines} removed={memory.removedLines} />
-                </li>
-              )
-            })}
-          </ul>
-        )}
-        {memories.length > MAX_MEMORIES ? (
-          <p className="text-ink-3">{t('Undo.more', { count: memories.length - MAX_MEMORIES })}</p>
-        ) : null}
+        <PromptQuote changeset={changeset} subject={subject} />
         <Suspense>
           <PreviewHunks view={view} />
         </Suspense>

@@ -1,11 +1,13 @@
-import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { ListFilter, Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ActWords } from '@/components/frame/page'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
 import type { OfferedStores } from '@/components/stores/offered-stores'
 import { StoreFilter } from '@/components/stores/store-filter'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
-import { FocusKey } from '@/components/ui/focus-key'
+import { buttonLook } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { LEVELS } from '@/lib/review/model/attention'
 import { plainName } from '@/lib/text/plain-text'
@@ -18,6 +20,7 @@ import {
   type InboxFilter as Narrowing,
   narrowedTo,
 } from './inbox-address'
+import { FilterKey } from './filter-key'
 
 interface Choice {
   id: string
@@ -26,7 +29,7 @@ interface Choice {
 
 export interface InboxFilterProps {
   place: InboxAddress
-  /** on a phone the ways to other lists stand here, where the page's head has them elsewhere */
+  /** the ways to other lists */
   states: ReactNode
   offered: OfferedStores
   /** of the chosen store; null: none is chosen */
@@ -34,6 +37,28 @@ export interface InboxFilterProps {
   agents: readonly Choice[]
   /** of the chosen session; null: none is chosen */
   sessionTitle: string | null
+}
+
+/** Opens and closes the filters below the page's head: a box that is ticked, so that it needs no script. */
+export async function InboxFilterButton({ isOpen }: { isOpen: boolean }) {
+  const t = await texts()
+  return (
+    <label
+      className={`relative has-focus-visible:outline-2 has-focus-visible:outline-accent ${buttonLook()}`}
+    >
+      <input
+        type="checkbox"
+        defaultChecked={isOpen}
+        data-inbox-filters
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <ListFilter size={15} strokeWidth={1.75} aria-hidden />
+      <ActWords>{t('Review.filter')}</ActWords>
+      <span aria-hidden className="max-lg:hidden">
+        <Kbd>F</Kbd>
+      </span>
+    </label>
+  )
 }
 
 /** Narrows the inbox; the address holds what to, and it works without a script. */
@@ -74,17 +99,10 @@ export async function InboxFilter({
   ] as const
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined)
   return (
-    <div className="inbox-filter group/filter border-b border-line px-4 py-2">
-      <div className="flex items-center justify-between gap-2 md:hidden">
-        <FocusKey letter="/" selector="[data-inbox-filter]" />
-        <label className="relative inline-flex h-9 cursor-pointer items-center gap-2 rounded-control px-3 font-medium shadow-[inset_0_0_0_1px_var(--control)] has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-accent">
-          <input type="checkbox" className="absolute inset-0 cursor-pointer opacity-0" />
-          <SlidersHorizontal size={14} aria-hidden />
-          <span className="sr-only">{t('Review.filter')}</span>
-        </label>
+    <div className="inbox-filter border-b border-line px-4 py-2">
+      <FilterKey />
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         {states}
-      </div>
-      <div className="flex min-w-0 flex-wrap items-center gap-2 max-md:mt-2 max-md:hidden max-md:group-has-checked/filter:flex">
         <PathField place={place} />
         <StoreFilter
           label={t('Review.filter_store')}

@@ -1,20 +1,22 @@
 import { CommentSigns } from '@/components/comments/comment-signs'
-import { actorTitle } from '@/components/history/actor-words'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { texts } from '@/components/i18n/server-texts'
-import { AmountBar } from '@/components/ui/amount'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { type InboxAddress, inboxAddress } from './inbox-address'
 import { inboxRowLook } from './inbox-row-look'
-import { ReasonBadges } from './reason-badges'
+import { Sentence } from './sentence'
+import { TellingReasons } from './telling-reasons'
 
 export interface InboxRowsProps {
   label: string
   changesets: readonly Changeset[]
+  /** see `ChangesetTitles` */
   titles: ReadonlyMap<string, string>
+  agents: ReadonlyMap<string, string>
+  subjects: ReadonlyMap<string, string>
   /** of those who wrote them, by id */
   names: ReadonlyMap<string, string>
   /** milliseconds since 1970 */
@@ -46,10 +48,11 @@ interface RowProps extends Omit<InboxRowsProps, 'label' | 'changesets'> {
   changeset: Changeset
 }
 
-async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
+async function Row({ changeset, titles, agents, subjects, names, now, place, chosen }: RowProps) {
   const t = await texts()
-  const { id, actor, storeName, reasons, addedLines, removedLines } = changeset
+  const { id, actor, storeName, reasons } = changeset
   const isChosen = id === chosen
+  const subject = subjects.get(id)
   return (
     <li className={inboxRowLook(isChosen)}>
       <span className="pt-0.5">
@@ -61,42 +64,32 @@ async function Row({ changeset, titles, names, now, place, chosen }: RowProps) {
             href={`/review/${id}`}
             data-inbox-row
             aria-current={isChosen ? 'true' : undefined}
-            className="min-w-0 truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+            className="min-w-0 truncate outline-offset-[-1px] after:absolute after:inset-0"
           >
-            <VisibleLabel text={titles.get(id) ?? ''} />
+            <Sentence title={titles.get(id) ?? ''} agent={agents.get(id) ?? ''} />
           </Link>
           <span className="ml-auto shrink-0 text-xs text-ink-3">
             <RelativeTime time={changeset.lastChangedAt} now={now} />
           </span>
         </div>
-        <div className="mt-0.5 flex min-w-0 items-center gap-x-2 gap-y-1 text-xs text-ink-2 max-md:flex-wrap">
+        <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-xs text-ink-2">
           <span className="min-w-0 truncate">
-            {changeset.sessionId === null ? (
-              <>
-                <VisibleLabel text={actorTitle(t, actor, names)} />
-                {' · '}
-              </>
-            ) : null}
-            <VisibleLabel text={storeName} />
-          </span>
-          <span className="ml-auto flex shrink-0 items-center gap-2 max-md:shrink max-md:flex-wrap max-md:justify-end">
-            <CommentSigns open={changeset.openComments} answered={changeset.answeredComments} />
             {changeset.isExamined ? (
-              <ReasonBadges reasons={reasons} most={2} />
+              <TellingReasons reasons={reasons} />
             ) : (
               <span className="text-ink-3">{t('Review.beingExamined')}</span>
             )}
-            {changeset.changeCount === 0 ? null : (
-              <>
-                <AmountBar added={addedLines} removed={removedLines} />
-                <span className="w-6 text-right text-ink-3 tabular-nums">
-                  <span aria-hidden>{changeset.memoryCount}</span>
-                  <span className="sr-only">
-                    {t('Review.memoryCount', { count: changeset.memoryCount })}
-                  </span>
-                </span>
-              </>
+            {subject === undefined ? null : (
+              <span className="before:mx-1.5 before:content-['·'] first:before:hidden">
+                <VisibleLabel text={subject} />
+              </span>
             )}
+            <span className="before:mx-1.5 before:content-['·'] first:before:hidden">
+              <VisibleLabel text={storeName} />
+            </span>
+          </span>
+          <span className="ml-auto shrink-0">
+            <CommentSigns open={changeset.openComments} answered={changeset.answeredComments} />
           </span>
         </div>
       </div>

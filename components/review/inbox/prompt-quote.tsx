@@ -8,13 +8,21 @@ import { askedBefore } from '@/lib/agent/asked-before'
 import { database } from '@/lib/db/open-database'
 import type { Changeset } from '@/lib/review/model/changeset'
 
+export interface PromptQuoteProps {
+  changeset: Changeset
+  /** what its session was asked first, as far as only that is known */
+  subject: string | null
+}
+
 /**
- * Quotes the message that the agent was answering when it wrote, and links to that conversation.
+ * Quotes the message that the agent was answering when it wrote, and links to that conversation;
+ * else what its session was asked first.
  */
-export async function PromptQuote({ changeset }: { changeset: Changeset }) {
+export async function PromptQuote({ changeset, subject }: PromptQuoteProps) {
   const { sessionId, firstChangedAt } = changeset
   if (sessionId === null) return null
-  const asked = await askedBefore(database(), sessionId, firstChangedAt)
+  const answered = await askedBefore(database(), sessionId, firstChangedAt)
+  const asked = answered ?? subject
   if (asked === null) return null
   const t = await texts()
   return (
@@ -25,12 +33,14 @@ export async function PromptQuote({ changeset }: { changeset: Changeset }) {
         <p className="line-clamp-3 max-w-[80ch] wrap-anywhere whitespace-pre-wrap">
           <VisibleText text={asked} />
         </p>
-        <Link
-          href={callAddress(sessionId, null)}
-          className="text-xs underline decoration-line-2 hover:text-ink"
-        >
-          {t('Review.inSession')}
-        </Link>
+        {answered === null ? null : (
+          <Link
+            href={callAddress(sessionId, null)}
+            className="text-xs underline decoration-line-2 hover:text-ink"
+          >
+            {t('Review.inSession')}
+          </Link>
+        )}
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ const LOUD: readonly Reason[] = REASONS.slice(0, REASONS.indexOf('lost_5_lines')
 const QUIET: readonly Reason[] = REASONS.slice(REASONS.indexOf('personal_data'))
 
 /** Returns the tone of a reason whose hunk's level is not known. */
-const toneOf = (reason: Reason) =>
+export const toneOf = (reason: Reason) =>
   LOUD.includes(reason) ? 'removed' : QUIET.includes(reason) ? 'plain' : 'caution'
 
 export interface ReasonBadgesProps {

@@ -19,11 +19,11 @@ export async function readWaitingAgents(
     database(),
     proposals.map(({ changesetId }) => changesetId),
   )
-  const { titles } = await changesetTitles([...changesets.values()])
+  const { titles, agents, subjects } = await changesetTitles([...changesets.values()])
   const names = await actorNames(
     database(),
     proposals.map(({ actor }) => actor.id),
   )
   const count = await countWaiting(database(), MAX_COUNTED, storeId)
-  return { proposals, count, changesets, titles, names }
+  return { proposals, count, changesets, titles, agents, subjects, names }
 }

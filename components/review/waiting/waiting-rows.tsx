@@ -1,22 +1,22 @@
 import { Clock } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { VisiblePath } from '@/components/content/visible-path'
-import { actorTitle } from '@/components/history/actor-words'
 import { WriterMark } from '@/components/history/writer-mark'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import type { Changeset } from '@/lib/review/model/changeset'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { inboxRowLook } from '../inbox/inbox-row-look'
+import { Sentence } from '../inbox/sentence'
 
 export interface WaitingRowsProps {
   proposals: readonly Proposal[]
   /** number of all that wait */
   count: number
   changesets: ReadonlyMap<string, Changeset>
-  /** of their changesets, by id */
+  /** of their changesets, by id: see `ChangesetTitles` */
   titles: ReadonlyMap<string, string>
+  agents: ReadonlyMap<string, string>
+  subjects: ReadonlyMap<string, string>
   /** of those who want to write, by id */
   names: ReadonlyMap<string, string>
   /** milliseconds since 1970 */
@@ -27,7 +27,7 @@ export interface WaitingRowsProps {
 
 /** The writes that wait, on top of the inbox: an agent waits with each. */
 export async function WaitingRows(props: WaitingRowsProps) {
-  const { proposals, count, changesets, titles, names, now, chosen } = props
+  const { proposals, count, changesets, agents, subjects, names, now, chosen } = props
   if (proposals.length === 0) return null
   const t = await texts()
   const format = await formats()
@@ -37,7 +37,7 @@ export async function WaitingRows(props: WaitingRowsProps) {
         {t('Review.waiting')} <span className="font-normal tabular-nums">{count}</span>
       </h2>
       <ul>
-        {proposals.map(({ id, changesetId, sessionId, actor, kind, path, lapsesAt }) => (
+        {proposals.map(({ id, changesetId, actor, kind, path, lapsesAt }) => (
           <li key={id} className={inboxRowLook(id === chosen)}>
             <span className="pt-0.5">
               <WriterMark actor={actor} names={names} isDecoration />
@@ -48,12 +48,15 @@ export async function WaitingRows(props: WaitingRowsProps) {
                   href={`/review/${changesetId}#${id}`}
                   data-inbox-row
                   aria-current={id === chosen ? 'true' : undefined}
-                  className="flex min-w-0 items-baseline gap-2 font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+                  className="min-w-0 truncate outline-offset-[-1px] after:absolute after:inset-0"
                 >
-                  <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
-                  <span className="min-w-0 truncate font-mono text-code">
-                    <VisiblePath path={path} />
-                  </span>
+                  <Sentence
+                    agent={agents.get(changesetId) ?? ''}
+                    title={t(`Review.wantsTo_${kind}`, {
+                      who: agents.get(changesetId) ?? '',
+                      path: path.slice(1),
+                    })}
+                  />
                 </Link>
                 <span className="ml-auto flex shrink-0 items-center gap-1 text-xs font-medium text-caution">
                   <Clock size={13} aria-hidden />
@@ -63,14 +66,12 @@ export async function WaitingRows(props: WaitingRowsProps) {
                 </span>
               </div>
               <p className="mt-0.5 truncate text-xs text-ink-2">
-                <VisibleLabel
-                  text={
-                    sessionId === null
-                      ? actorTitle(t, actor, names)
-                      : (titles.get(changesetId) ?? '')
-                  }
-                />
-                {' · '}
+                {subjects.has(changesetId) ? (
+                  <>
+                    <VisibleLabel text={subjects.get(changesetId) ?? ''} />
+                    {' · '}
+                  </>
+                ) : null}
                 <VisibleLabel text={changesets.get(changesetId)?.storeName ?? ''} />
               </p>
             </div>

@@ -89,7 +89,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const from = Number(search.from) || 0
   const shown = view.isByMemory ? [] : toRead.slice(from, from + HUNKS_PER_PAGE)
   const isRoutineShown = search.routine === '1' && !view.isByMemory
-  const { titles, names } = await changesetTitles([changeset])
+  const { titles, subjects, names } = await changesetTitles([changeset])
   const ways = await neighboursOf(changeset)
   const openComments = await countOpenComments(
     database(),
@@ -168,7 +168,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
               />
             </aside>
             <div className="review-hunks space-y-4 p-4" tabIndex={-1}>
-              <PromptQuote changeset={changeset} />
+              <PromptQuote changeset={changeset} subject={subjects.get(changeset.id) ?? null} />
               <Waiting waiting={waiting} />
               {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
               <section aria-labelledby="to-read" className="space-y-3">

@@ -32,7 +32,7 @@ export type ToReviewProps = Awaited<ReturnType<typeof readToReview>> & {
 
 /** The open changesets of a store, below the writes that agents wait with. */
 export async function ToReview(props: ToReviewProps) {
-  const { storeId, waiting, listed, isMore, titles, names, now } = props
+  const { storeId, waiting, listed, isMore, now } = props
   const t = await texts()
   if (waiting === null && listed.length === 0) {
     return (
@@ -47,8 +47,10 @@ export async function ToReview(props: ToReviewProps) {
       <InboxRows
         label={t('Store.toReview')}
         changesets={listed}
-        titles={titles}
-        names={names}
+        titles={props.titles}
+        agents={props.agents}
+        subjects={props.subjects}
+        names={props.names}
         now={now}
         place={null}
         chosen={null}
