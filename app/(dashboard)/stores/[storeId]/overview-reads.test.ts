@@ -7,7 +7,7 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { applyMoment } from '@/lib/store/undo/apply-moment'
 import { sqliteOfFile } from '@/tests/support/databases'
-import { readMap } from './overview-reads'
+import { readFigures, readMap } from './overview-reads'
 
 const db = sqliteOfFile()
 const cause = { actor: LOCAL_USER_ACTOR }
@@ -35,4 +35,13 @@ test('the map of a past moment has its ages and reads as of then', async () => {
   const then = await readMap(storeId, await storeMoment(db(), { storeId, sequence: 1 }))
   expect(then).toMatchObject({ now: at, hasReads: false, map: { memories: [{ changedAt: at }] } })
   expect(await readMap(storeId, null)).toMatchObject({ hasReads: true })
+})
+
+test('a secret in the line that agents read first is masked', async () => {
+  serveDatabase(db())
+  const { id: storeId } = await createStore(db(), { name: 'First' })
+  const content = 'token: dckr_pat_Example1234567890AbCdEfGhjK\n'
+  await createMemory(db(), { storeId, path: '/status.md', content, cause })
+  const { first } = await readFigures(storeId)
+  expect(first?.line).toBe('token: dckr••••••••')
 })

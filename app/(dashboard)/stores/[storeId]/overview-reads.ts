@@ -1,5 +1,6 @@
 import { database } from '@/lib/db/open-database'
-import { firstRead } from '@/lib/store/reads/first-read'
+import { type FirstRead, firstRead } from '@/lib/store/reads/first-read'
+import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { keptStandingLines } from '@/lib/store/versions/standing-lines'
 import { mostRead, hasReads, neverRead } from '@/lib/store/reads/reading-habits'
 import { actorNames } from '@/lib/store/stores/name-actor'
@@ -7,6 +8,7 @@ import { recentGroups } from '@/lib/store/changes/recent-groups'
 import { storeLimits } from '@/lib/store/stores/store-limits'
 import type { StoreMap } from '@/lib/store/model/store-map'
 import type { StoreMoment } from '@/lib/store/time/store-moment'
+import { withShortMasks } from '@/lib/text/masked-line'
 import { storeMap } from '@/lib/store/tree/store-map'
 import { whoWrites } from '@/lib/store/stores/who-writes'
 
@@ -67,5 +69,12 @@ export async function readFigures(storeId: string) {
     neverRead(database(), { storeId, limit: 4 }),
     storeLimits(database(), { storeId }),
   ])
-  return { first, read, unread, limits, days: DAYS, now }
+  return { first: first && (await withSecretsHidden(first)), read, unread, limits, days: DAYS, now }
+}
+
+/** The same with the secrets in its line masked. */
+async function withSecretsHidden(first: FirstRead): Promise<FirstRead> {
+  if (first.line === null) return first
+  const [masked = ''] = await withSecretsOrAllMasked([first.line])
+  return { ...first, line: withShortMasks(masked) }
 }
