@@ -40,6 +40,11 @@ test('where sides name what they are against, only they have a ratio', async () 
   expect(rows.map(({ ratio }) => ratio)).toEqual([undefined, undefined, 3])
 })
 
+test('nothing is compared with a figure of zero', async () => {
+  const rows = await inTurns('g', [side('a', [0]), side('b', [3])], { rounds: 1 })
+  expect(rows.map(({ ratio }) => ratio)).toEqual([undefined, undefined])
+})
+
 test('what never came is counted, and what an act saw besides is told with its most', async () => {
   const [row] = await inTurns('g', [{ ...side('a', [5, null, 7]), aim: 6 }], { rounds: 3 })
   expect(row?.note).toContain('p95 7 ms (aim 6)')

@@ -85,7 +85,7 @@ export function withRatios(rows: readonly Row[], baseline = rows[0]?.name): Row[
   const base = against?.[by]
   return rows.map((row) => {
     const own = row[by]
-    return base === undefined || own === undefined
+    return !base || own === undefined
       ? row
       : { ...row, ratio: own / base, ...(baseline === undefined ? {} : { baseline }) }
   })
