@@ -102,7 +102,7 @@ test('lines that somebody else changed since are merged by hand in the editor', 
   await expect(page.getByText('Others changed these lines.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Take all theirs' }).click()
+  await page.getByRole('button', { name: 'Take all: As it is now' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(new RegExp(`/stores/${id}\\?memory=${made.id}`))
   const { content } = await memoryStores.memories.retrieve(made.id, { memory_store_id: id })

@@ -27,6 +27,7 @@ import { draftOf, dropDraft, keepDraft } from './drafts'
 import { EditedText } from './edited-text'
 import { focusView } from './focus-view'
 import { MergeEditor } from './merge-editor-lazy'
+import { type MergeSides, MergeSidesContext } from './merge-sides'
 import { PrintedText } from './printed-text'
 import { saveMemoryAction } from './actions'
 
@@ -58,6 +59,8 @@ export interface EditMemoryProps {
    * sides' lines
    */
   settles?: string
+  /** what the sides of `taken` are; left out: others' text and the person's own */
+  sides?: MergeSides
   /** address of the memory's content */
   address: string
 }
@@ -71,7 +74,7 @@ function byteLength(text: string): number {
  * conflicts, and keeps what is not saved as a draft.
  */
 export function EditMemory(props: EditMemoryProps) {
-  const { storeId, memoryId, content, limit, taken, settles, address } = props
+  const { storeId, memoryId, content, limit, taken, settles, sides, address } = props
   const t = useTranslations('Edit')
   const noAnswer = useNoAnswer()
   const format = useFormatter()
@@ -186,16 +189,22 @@ export function EditMemory(props: EditMemoryProps) {
     return (
       <div className="flex min-h-0 flex-1 flex-col">
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-        <MergeEditor
-          key={conflict.theirs}
-          regions={conflict.regions}
-          about={t(
-            conflict.regions !== taken ? 'conflict' : settles === undefined ? 'taken' : 'overtaken',
-          )}
-          isSaving={isPending}
-          onSave={(merged) => run(conflict.theirs, merged)}
-          onBack={(merged) => take(merged, conflict.theirs)}
-        />
+        <MergeSidesContext value={conflict.regions === taken && sides ? sides : null}>
+          <MergeEditor
+            key={conflict.theirs}
+            regions={conflict.regions}
+            about={t(
+              conflict.regions !== taken
+                ? 'conflict'
+                : settles === undefined
+                  ? 'taken'
+                  : 'overtaken',
+            )}
+            isSaving={isPending}
+            onSave={(merged) => run(conflict.theirs, merged)}
+            onBack={(merged) => take(merged, conflict.theirs)}
+          />
+        </MergeSidesContext>
       </div>
     )
   }

@@ -10,6 +10,7 @@ import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { MergeRegion } from '@/lib/text/merge'
 import { rewrittenWords } from '@/lib/text/rewritten-words'
 import { NumberedLines } from './merge-lines'
+import { useSideWords } from './merge-sides'
 import { type Take, linesTaken } from './merge-takes'
 
 export interface MergeConflictProps {
@@ -32,8 +33,8 @@ export interface MergeConflictProps {
 export function MergeConflict(props: MergeConflictProps) {
   const { index, number, count, from, region, take, isEditing, onTake, onEdit } = props
   const t = useTranslations('Merge')
-  const state =
-    take === null ? t('bothChanged') : t(`taken_${typeof take === 'string' ? take : 'text'}`)
+  const words = useSideWords()
+  const state = take === null ? t('bothChanged') : words.taken(take)
   const isOpen = take === null
   // Where both began from nothing, each side is marked against the other.
   const base = region.base.length > 0 ? region.base : null
@@ -66,7 +67,7 @@ export function MergeConflict(props: MergeConflictProps) {
             <>
               <Button size="small" onClick={() => onTake('theirs')}>
                 <ArrowLeft size={13} aria-hidden />
-                {t('theirs')}
+                <SideName>{words.sideOf('theirs')}</SideName>
                 <Kbd>←</Kbd>
               </Button>
               <Button size="small" onClick={() => onTake('both')}>
@@ -80,7 +81,7 @@ export function MergeConflict(props: MergeConflictProps) {
                 <Kbd>I</Kbd>
               </Button>
               <Button size="small" onClick={() => onTake('mine')}>
-                {t('mine')}
+                <SideName>{words.sideOf('mine')}</SideName>
                 <Kbd>→</Kbd>
                 <ArrowRight size={13} aria-hidden />
               </Button>
@@ -103,7 +104,7 @@ export function MergeConflict(props: MergeConflictProps) {
         </details>
       ) : null}
       <div className="grid grid-cols-3 border-b border-line max-lg:grid-cols-1">
-        <Column label={t('theirs')}>
+        <Column label={words.sideOf('theirs')}>
           <SideLines lines={region.theirs} before={base ?? region.ours} from={null} />
         </Column>
         <Column label={t('result')}>
@@ -120,13 +121,18 @@ export function MergeConflict(props: MergeConflictProps) {
             <SideLines lines={linesOf(linesTaken(region, take))} before={base ?? []} from={from} />
           )}
         </Column>
-        <Column label={t('mine')}>
+        <Column label={words.sideOf('mine')}>
           <SideLines lines={region.ours} before={base ?? region.theirs} from={null} />
         </Column>
       </div>
     </section>
   )
 }
+
+/** A store may have a long name. */
+const SideName = ({ children }: { children: string }) => (
+  <span className="max-w-40 truncate">{children}</span>
+)
 
 /** The lines of a side, with the words marked that `before` lacks. */
 function SideLines({

@@ -11,6 +11,7 @@ import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import type { MergeRegion } from '@/lib/text/merge'
 import { MergeConflict } from './merge-conflict'
 import { MergeLines } from './merge-lines'
+import { useSideWords } from './merge-sides'
 import { conflictsOf, mergedText, startsOf, type Take, type Takes } from './merge-takes'
 
 export interface MergeEditorProps {
@@ -29,6 +30,7 @@ export interface MergeEditorProps {
  */
 export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeEditorProps) {
   const t = useTranslations('Merge')
+  const words = useSideWords()
   const conflicts = conflictsOf(regions)
   const [takes, setTakes] = useState<Takes>(new Map())
   const [order, setOrder] = useState<readonly number[]>([])
@@ -105,10 +107,10 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
         </span>
         <div className="ml-auto flex flex-wrap gap-1.5">
           <Button look="quiet" onClick={() => takeAll('theirs')}>
-            {t('allTheirs')}
+            {words.allOf('theirs')}
           </Button>
           <Button look="quiet" onClick={() => takeAll('mine')}>
-            {t('allMine')}
+            {words.allOf('mine')}
           </Button>
           <Button onClick={() => onBack(mergedText(regions, takes, 'mine'))}>{t('back')}</Button>
           <Button
@@ -128,8 +130,8 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
         className="grid grid-cols-3 border-b border-line font-semibold max-lg:hidden"
       >
         {(['theirs', 'result', 'mine'] as const).map((side) => (
-          <span key={side} className="border-l border-line px-4 py-1.5 first:border-l-0">
-            {t(side)}
+          <span key={side} className="truncate border-l border-line px-4 py-1.5 first:border-l-0">
+            {side === 'result' ? t('result') : words.sideOf(side)}
           </span>
         ))}
       </div>

@@ -6,6 +6,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { MergeRegion } from '@/lib/text/merge'
 import type { Mark } from '@/lib/text/word-marks'
 import { MarkedText } from '@/components/diff/marked-text'
+import { useSideWords } from './merge-sides'
 import { VisibleLine } from './visible-line'
 
 /** Longer runs of equal lines are folded. */
@@ -16,6 +17,7 @@ type Fitting = Exclude<MergeRegion, { kind: 'conflict' }>
 /** Lines that need no decision: equal in all, or changed by one side only. */
 export function MergeLines({ region, from }: { region: Fitting; from: number }) {
   const t = useTranslations('Merge')
+  const words = useSideWords()
   const { kind, lines } = region
   if (kind === 'same' && lines.length > MAX_OPEN) {
     return (
@@ -37,7 +39,7 @@ export function MergeLines({ region, from }: { region: Fitting; from: number }) 
           <GitMerge size={14} aria-hidden />
           {t('fits')}
         </span>
-        <span className="text-ink-3">{t(kind === 'ours' ? 'onlyMine' : 'onlyTheirs')}</span>
+        <span className="text-ink-3">{words.onlyOf(kind === 'ours' ? 'mine' : 'theirs')}</span>
       </p>
       <Columns
         lines={lines}

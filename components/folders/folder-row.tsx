@@ -5,7 +5,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { LocalTime } from '@/components/ui/local-time'
 import { RelativeTime } from '@/components/ui/relative-time'
+import { groupedBy } from '@/lib/text/grouped-by'
 import { shownSize } from '@/lib/text/shown-size'
 import { wholePercents } from '@/lib/text/whole-percents'
 import { ConfidenceBar } from './confidence-sign'
@@ -183,36 +185,62 @@ function UnwatchedFiles({ folder: { unwatched } }: { folder: ShownFolder }) {
   )
 }
 
-/**
- * Changes that the folder overtook: each leads to its merge with what the file holds; where one side
- * has no text, to its version, and a person says that it is settled.
- */
+/** Changes that the folder overtook, below the paths that they changed, each by its time. */
 function Conflicts({ folder: { storeId, conflicts } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
   return (
     <div>
       <p className="text-caution">{t('conflicts', { count: conflicts.length })}</p>
       <ul>
-        {conflicts.map(({ path, memoryId, versionId, canBeMerged }) => (
-          <li key={versionId} className="flex flex-wrap items-center gap-x-2">
-            <Link
-              href={
-                canBeMerged
-                  ? `/stores/${storeId}/overtaken?version=${versionId}`
-                  : `/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`
-              }
-              className="min-w-0 truncate font-mono underline"
-            >
+        {[...groupedBy(conflicts, ({ path }) => path)].map(([path, changes]) => (
+          <li key={path} className="flex flex-wrap gap-x-2">
+            <span className="min-w-0 truncate font-mono">
               <VisibleLabel text={path} />
-            </Link>
-            {canBeMerged ? (
-              <span>{t('toMerge')}</span>
-            ) : (
-              <ResolveConflict storeId={storeId} versionId={versionId} />
-            )}
+            </span>
+            <ul>
+              {changes.map((change) => (
+                <Conflict key={change.versionId} storeId={storeId} change={change} />
+              ))}
+            </ul>
           </li>
         ))}
       </ul>
     </div>
+  )
+}
+
+interface ConflictProps {
+  storeId: string
+  change: ShownFolder['conflicts'][number]
+}
+
+/**
+ * Leads to the merge of a change with what the file holds; where one side has no text, to its version,
+ * and a person says that it is settled.
+ */
+function Conflict({ storeId, change }: ConflictProps) {
+  const t = useTranslations('Folders')
+  const { path, memoryId, versionId, changedAt, canBeMerged } = change
+  return (
+    <li className="flex flex-wrap items-center gap-x-2">
+      <Link
+        href={
+          canBeMerged
+            ? `/stores/${storeId}/overtaken?version=${versionId}`
+            : `/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`
+        }
+        className="underline"
+      >
+        <span className="sr-only">
+          <VisibleLabel text={path} />{' '}
+        </span>
+        <LocalTime time={changedAt} shows="second" />
+      </Link>
+      {canBeMerged ? (
+        <span>{t('toMerge')}</span>
+      ) : (
+        <ResolveConflict storeId={storeId} versionId={versionId} />
+      )}
+    </li>
   )
 }

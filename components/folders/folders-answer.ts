@@ -96,6 +96,8 @@ export const foldersAnswer = v.object({
           path: v.string(),
           memoryId: v.string(),
           versionId: v.string(),
+          /** milliseconds since 1970 */
+          changedAt: v.number(),
           canBeMerged: v.boolean(),
         }),
       ),

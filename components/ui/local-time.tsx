@@ -4,6 +4,7 @@ import { useFormatter } from 'use-intl'
 
 const SHAPES = {
   date: { dateStyle: 'long', timeStyle: 'short' },
+  second: { dateStyle: 'medium', timeStyle: 'medium' },
   clock: { timeStyle: 'short' },
 } as const
 

@@ -50,6 +50,8 @@ export interface ConnectionConflict {
   path: string
   memoryId: string
   versionId: string
+  /** milliseconds since 1970 */
+  changedAt: number
   /** whether both sides have a text: the memory is there, and the change did not delete it */
   canBeMerged: boolean
 }
@@ -139,13 +141,21 @@ async function conflictsOf(db: Database, { key }: { key: number }): Promise<Conn
     take: MAX_LISTED,
     include: {
       node: { select: { path: true } },
-      version: { select: { id: true, sha256: true, memory: { select: { id: true, path: true } } } },
+      version: {
+        select: {
+          id: true,
+          sha256: true,
+          createdAt: true,
+          memory: { select: { id: true, path: true } },
+        },
+      },
     },
   })
   return rows.map(({ node, version }) => ({
     path: node.path,
     memoryId: version.memory.id,
     versionId: version.id,
+    changedAt: version.createdAt,
     canBeMerged: version.memory.path !== null && version.sha256 !== null,
   }))
 }

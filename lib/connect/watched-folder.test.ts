@@ -373,7 +373,10 @@ onBothDatabases((db) => {
       const { versionId } = await change('ONE\ntwo\n')
       putFile(root, '/a.md', 'one\nTWO\n')
       await workOnce(hands)
-      const open = { conflicts: [{ path: '/a.md', versionId, canBeMerged: true }], waiting: 0 }
+      const conflicts = [
+        { path: '/a.md', versionId, changedAt: expect.any(Number) as number, canBeMerged: true },
+      ]
+      const open = { conflicts, waiting: 0 }
       await change('one\nTWO\nof the person\n')
       await workOnce(hands)
       expect(await connection(db(), connectionId)).toMatchObject(open)

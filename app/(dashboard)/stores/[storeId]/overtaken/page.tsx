@@ -8,6 +8,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { conflictTexts } from '@/lib/connect/conflict'
 import { database } from '@/lib/db/open-database'
 import { mergeRegions } from '@/lib/text/merge'
+import { plainName } from '@/lib/text/plain-text'
 import { storeOf } from '../store-of'
 
 export const dynamic = 'force-dynamic'
@@ -44,6 +45,7 @@ export default async function OvertakenPage(props: PageProps<'/stores/[storeId]/
         content={theirs}
         taken={mergeRegions(conflict)}
         settles={version}
+        sides={{ theirs: t('Merge.file'), mine: plainName(store.name) }}
         limit={store.settings.maxContentBytes}
         address={`/stores/${store.id}?memory=${memoryId}`}
       />

@@ -52,6 +52,7 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/undo
         memoryId={memoryId}
         content={text.before.content}
         taken={taken}
+        sides={{ theirs: t('Merge.now'), mine: t('Merge.undone') }}
         limit={store.settings.maxContentBytes}
         address={`/stores/${store.id}?memory=${memoryId}`}
       />

@@ -1,0 +1,44 @@
+'use client'
+
+import { createContext, use } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Take } from './merge-takes'
+
+type Side = 'theirs' | 'mine'
+
+/** What the two sides of a merge are, where they are not others' text and one's own. */
+export type MergeSides = Readonly<Record<Side, string>>
+
+export const MergeSidesContext = createContext<MergeSides | null>(null)
+
+export interface SideWords {
+  sideOf: (side: Side) => string
+  allOf: (side: Side) => string
+  /** that only this side changed lines */
+  onlyOf: (side: Side) => string
+  taken: (take: Take) => string
+}
+
+/** How the sides of the merge around it are called. */
+export function useSideWords(): SideWords {
+  const t = useTranslations('Merge')
+  const sides = use(MergeSidesContext)
+  if (sides === null) {
+    return {
+      sideOf: (side) => t(side),
+      allOf: (side) => t(side === 'theirs' ? 'allTheirs' : 'allMine'),
+      onlyOf: (side) => t(side === 'theirs' ? 'onlyTheirs' : 'onlyMine'),
+      taken: (take) => t(`taken_${typeof take === 'string' ? take : 'text'}`),
+    }
+  }
+  return {
+    sideOf: (side) => sides[side],
+    allOf: (side) => t('allOf', { side: sides[side] }),
+    onlyOf: (side) => t('onlyOf', { side: sides[side] }),
+    taken: (take) => {
+      if (take === 'theirs' || take === 'mine') return t('takenOf', { side: sides[take] })
+      if (take === 'both-mine-first') return t('takenBothFirst', { side: sides.mine })
+      return t(take === 'both' ? 'taken_both' : 'taken_text')
+    },
+  }
+}
