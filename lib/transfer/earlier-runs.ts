@@ -1,8 +1,7 @@
 import { leftOutsOfSeed } from '@/lib/store/seeding/seed-left-outs'
-import type { SeedReason } from '@/lib/store/model/seed-reason'
 import type { Seed } from '@/lib/store/seeding/seeds'
 import type { SeedEntry } from './seed-report'
-import type { Seeding } from './seeding'
+import { isUncommitted, type Seeding } from './seeding'
 
 /**
  * The results of a history's earlier runs that still hold after one that read only its new part.
@@ -35,7 +34,3 @@ export async function earlierRuns(
   }
   return earlier
 }
-
-/** Returns whether it was left out since it was not committed: every run reads all of these. */
-const isUncommitted = ({ code }: SeedReason) =>
-  code === 'not_committed' || code === 'deletion_not_committed'

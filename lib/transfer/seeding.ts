@@ -184,16 +184,42 @@ export async function summarise(
     const reason = newest && isWritten(newest.action) ? newest.reason : null
     told.push({ path, action, reason })
   }
-  for (const [path, reason] of surplus) {
-    if (entries.get(path)?.action !== 'skip') told.push({ path, action: 'skip', reason })
-  }
   told.push(...standing)
+  const placeOf = new Map(told.map(({ path }, place) => [path, place]))
+  for (const [path, reason] of surplus) {
+    const place = placeOf.get(path)
+    const known = place === undefined ? undefined : told[place]
+    const entry = withSurplus(known, { path, action: 'skip', reason })
+    if (place !== undefined && entry.isOfOne) told[place] = entry.told
+    else if (known?.action !== 'skip') told.push(entry.told)
+  }
   for (const { action } of told) report.counts[action]++
   const inOrder = <Entry extends { path: string }>(some: readonly Entry[]) =>
     sortInTurns(some, (one, other) => compareInTree(one.path, other.path), maybeYield)
   report.entries = await inOrder(told.slice(0, MAX_ENTRIES))
   report.conflicts = await inOrder([...(shown?.values() ?? [])])
 }
+
+/**
+ * How a text that was left out at a path is told, beside what else happened there. A file with changes
+ * that are not committed is one, whichever of its texts was taken; of a path that the source has twice
+ * each is told.
+ */
+function withSurplus(
+  known: SeedEntry | undefined,
+  surplus: SeedEntry,
+): { told: SeedEntry; isOfOne: boolean } {
+  const { reason } = surplus
+  if (!known || !reason || !isUncommitted(reason)) return { told: surplus, isOfOne: false }
+  if (known.action === 'unchanged') return { told: surplus, isOfOne: true }
+  const left: SeedReason =
+    reason.code === 'not_committed' ? { code: 'changes_not_committed' } : reason
+  return { told: { ...known, reason: known.reason ?? left }, isOfOne: true }
+}
+
+/** Returns whether it was left out since it was not committed: every run reads all of these. */
+export const isUncommitted = ({ code }: SeedReason) =>
+  code === 'not_committed' || code === 'deletion_not_committed'
 
 /**
  * The base for a path: what this seed last wrote there, unless another seed wrote since and the

@@ -255,11 +255,25 @@ onBothDatabases((current) => {
       put('a.md', 'not committed\n')
       put('draft.md', 'not committed\n')
       const id = await newStore()
-      expect((await seedFrom(db, id, at('.'))).counts).toMatchObject({ create: 3, skip: 3 })
+      const first = await seedFrom(db, id, at('.'))
+      expect(first.counts).toMatchObject({ create: 3, skip: 2 })
+      // Each file once, with what is not taken of it.
+      expect(first.entries.map(({ path }) => path).toSorted()).toEqual([
+        '/a.md',
+        '/b.md',
+        '/c.md',
+        '/draft.md',
+        '/image.png',
+      ])
+      expect(first.entries).toContainEqual({
+        path: '/a.md',
+        action: 'create',
+        reason: { code: 'changes_not_committed' },
+      })
       await putMemory(db, { storeId: id, path: '/c.md', content: 'by an agent\n', cause })
       const again = await seedFrom(db, id, at('.'))
       expect(again.versions).toBe(0)
-      expect(again.counts).toMatchObject({ create: 0, unchanged: 2, keep: 1, skip: 3 })
+      expect(again.counts).toMatchObject({ create: 0, unchanged: 1, keep: 1, skip: 3 })
 
       git('checkout', '-q', 'a.md')
       git('rm', '-q', 'image.png')

@@ -16,6 +16,7 @@ const EXAMPLES: { [Each in Code]: Extract<SeedReason, { code: Each }> } = {
   packing_not_supported: { code: 'packing_not_supported', method: 12 },
   redacted_before_export: { code: 'redacted_before_export' },
   not_committed: { code: 'not_committed' },
+  changes_not_committed: { code: 'changes_not_committed' },
   deletion_not_committed: { code: 'deletion_not_committed' },
   twice: { code: 'twice' },
   bad_path: { code: 'bad_path', rule: 'control_or_format_characters', found: 'U+200B' },

@@ -29,6 +29,8 @@ export function seedReasonInEnglish(reason: SeedReason): string {
       return 'redacted before it was exported'
     case 'not_committed':
       return 'not committed'
+    case 'changes_not_committed':
+      return 'as committed; its later changes are left out'
     case 'deletion_not_committed':
       return 'deleted, which is not committed'
     case 'twice':

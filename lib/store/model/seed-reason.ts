@@ -19,6 +19,8 @@ export type SeedReason =
   | { code: 'packing_not_supported'; method: number }
   | { code: 'redacted_before_export' }
   | { code: 'not_committed' }
+  /** its committed text was taken, or is there already */
+  | { code: 'changes_not_committed' }
   | { code: 'deletion_not_committed' }
   /** a repeated path; the first one counts */
   | { code: 'twice' }
