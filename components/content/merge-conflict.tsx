@@ -10,8 +10,8 @@ import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { MergeRegion } from '@/lib/text/merge'
 import { rewrittenWords } from '@/lib/text/rewritten-words'
 import { NumberedLines } from './merge-lines'
-import { useSideWords } from './merge-sides'
 import { type Take, linesTaken } from './merge-takes'
+import { useSideWords } from './use-side-words'
 
 export interface MergeConflictProps {
   /** of the region */

@@ -11,8 +11,8 @@ import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import type { MergeRegion } from '@/lib/text/merge'
 import { MergeConflict } from './merge-conflict'
 import { MergeLines } from './merge-lines'
-import { useSideWords } from './merge-sides'
 import { conflictsOf, mergedText, startsOf, type Take, type Takes } from './merge-takes'
+import { useSideWords } from './use-side-words'
 
 export interface MergeEditorProps {
   regions: readonly MergeRegion[]

@@ -6,8 +6,8 @@ import { classNames } from '@/components/ui/class-names'
 import type { MergeRegion } from '@/lib/text/merge'
 import type { Mark } from '@/lib/text/word-marks'
 import { MarkedText } from '@/components/diff/marked-text'
-import { useSideWords } from './merge-sides'
 import { VisibleLine } from './visible-line'
+import { useSideWords } from './use-side-words'
 
 /** Longer runs of equal lines are folded. */
 const MAX_OPEN = 6

@@ -56,6 +56,7 @@ export function SeedPlan(props: SeedPlanProps) {
   const { report, storeId, repositories, isRenewed, why, decisions, isBusy, onDecide } = props
   const { all, each } = decisions
   const { conflicts = [] } = report
+  const bringingBack = report.entries.filter(({ why: code }) => mayBringBack(code?.code)).length
   const t = useTranslations('Seed')
   const texts = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -87,6 +88,11 @@ export function SeedPlan(props: SeedPlanProps) {
             <RepositoryNote storeId={storeId} repositories={repositories} />
           ) : null}
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+          {bringingBack === 0 ? null : (
+            <p role="note" className="rounded-card bg-caution-bg px-3 py-2 text-caution">
+              {t('mayBringBack', { count: bringingBack })}
+            </p>
+          )}
           {isNothing(report) ? (
             <EmptyState
               Icon={ListPlus}
@@ -144,6 +150,10 @@ export function SeedPlan(props: SeedPlanProps) {
     </>
   )
 }
+
+/** Tells whether a reason warns of a text that was redacted in the store. */
+const mayBringBack = (code: string | undefined) =>
+  code === 'holds_redacted' || code === 'redacted_here'
 
 /** Says why nothing would be written. */
 function NothingAbout({ counts: { skip, keep } }: Pick<SeedPlanAnswer, 'counts'>) {

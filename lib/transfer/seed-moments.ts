@@ -4,11 +4,13 @@ import type { AppliedStep, HistoryStep } from '@/lib/store/model/history-step'
 import { hasSession } from '@/lib/store/changes/sessions'
 import { StoppedByPolicyError } from '@/lib/store/model/policy-stop'
 import { StoreError } from '@/lib/store/model/problems'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { seededText } from '@/lib/store/seeding/seeds'
 import { dropHeld, keptReason, noteStopped, withoutStopped } from './held-changes'
 import { planChange } from './plan-change'
 import { isWritten, type WrittenStep } from './memory-effects'
 import type { StepContext } from './seed-target'
+import { redactedReason } from './warn-of-redacted'
 import { noteResult, type Planned, type SeedBase, type Seeding } from './seeding'
 import type { SourceChange, SourceMoment } from './source'
 
@@ -176,7 +178,13 @@ async function tryToWrite(
     )
   const note = seeding.seed && { seed: seeding.seed, entries, reference: name }
   try {
+    const warnings = new Map<string, SeedReason>()
+    for (const planned of together) {
+      const warning = await redactedReason(seeding, planned)
+      if (warning) warnings.set(planned.change.path, warning)
+    }
     const applied = await seeding.target.apply(steps, context, note)
+    for (const [path, warning] of warnings) seeding.warnings.set(path, warning)
     noteWritten(seeding, together, applied)
     return null
   } catch (error) {
@@ -254,7 +262,8 @@ function noteWritten(
   let first = 0
   for (const { change, action, steps } of together) {
     const written = applied.slice(first, first + steps.length)
-    noteResult(seeding, change.path, action, keptReason(written))
+    const warning = isWritten(action) ? seeding.warnings.get(change.path) : undefined
+    noteResult(seeding, change.path, action, keptReason(written) ?? warning ?? null)
     seeding.held.delete(change.path)
     const [insertion] = written
     if (change.op === 'write' && change.memory !== undefined && insertion) {

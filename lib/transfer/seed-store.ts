@@ -17,6 +17,7 @@ import {
   type SeededPath,
   storeKeyOf,
 } from '@/lib/store/seeding/seeds'
+import { redactedWhere } from '@/lib/store/redaction/redacted-where'
 import { turns } from '@/lib/turns'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { keepHeld } from './held-changes'
@@ -185,6 +186,8 @@ function blankSeeding(db: Database, input: SeedInput, maybeYield: () => Promise<
     entries: new Map(),
     surplus: new Map(),
     ended: new Set(),
+    redacted: null,
+    warnings: new Map(),
     effects: new MemoryEffects(),
     noted: new WeakSet(),
     sessionsHere: new Map(),
@@ -221,7 +224,7 @@ async function basesOf(
   for (const [path, version] of seeded.own) bases.set(path, baseOfVersion(version))
   const othersBases = new Map<string, SeedBase[]>()
   for (const [path, versions] of seeded.others) othersBases.set(path, versions.map(baseOfVersion))
-  return { bases, othersBases }
+  return { bases, othersBases, redacted: await redactedWhere(db, storeKey, signal) }
 }
 
 /** The control over a running plan or seeding. */

@@ -3,6 +3,7 @@ import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
 import type { HistoryStep } from '@/lib/store/model/history-step'
 import type { StoreProblem } from '@/lib/store/model/problems'
+import type { RedactedWhere } from '@/lib/store/redaction/redacted-where'
 import { compareInTree } from '@/lib/text/natural-order'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import type { Seed } from '@/lib/store/seeding/seeds'
@@ -73,6 +74,10 @@ export interface Seeding {
   surplus: Map<string, SeedReason>
   /** paths of left-outs that the source no longer has */
   ended: Set<string>
+  /** what is known of redactions in the store; null: it is a new one */
+  redacted: RedactedWhere | null
+  /** by path, that what was written there may bring back what was redacted */
+  warnings: Map<string, SeedReason>
   /** the effects, by memory */
   effects: MemoryEffects
   /** changes whose refusal is noted already; a change may be planned twice */

@@ -14,6 +14,7 @@ import { movePath, removePath } from '@/lib/store/memories/change-paths'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { StoreError } from '@/lib/store/model/problems'
 import { listLeftOuts } from '@/lib/store/seeding/seed-left-outs'
+import { redactText } from '@/lib/store/redaction/redact-text'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
 import { restoreStore } from '@/lib/store/undo/restore-store'
 import { contentProblem } from '@/lib/text/content'
@@ -30,6 +31,7 @@ import {
   seedFrom,
   sourceFolder,
 } from '@/tests/support/seeding'
+import { connect, folderWith } from '@/tests/support/watched-folder'
 import { openFile } from './open-source'
 import { runSeed } from './seed-store'
 
@@ -42,6 +44,18 @@ onBothDatabases((current) => {
     (await createStore(current(), { name: 'Seeded', settings })).id
 
   describe('seeding from a folder', () => {
+    const planned = async (storeId: string) => {
+      const source = await openAnything(at('.'), { withHistory: true, withUncommitted: false })
+      return planOf(current(), { storeId, source, withHistory: true, cause: SEEDER })
+    }
+    const redact = async (storeId: string) => {
+      const input = { text: 'hunter2', replacement: '[redacted]', storeIds: [storeId] }
+      await (
+        await redactText(current(), { ...input, cause: SEEDER })
+      ).finished
+      await compactionFinished(current())
+    }
+
     test('inserts what is there, skips with a reason what cannot be, and repeats without change', async () => {
       const id = await newStore({ maxContentBytes: 1000 })
       put('notes/a.md', 'a\r\n')
@@ -64,6 +78,46 @@ onBothDatabases((current) => {
       expect(await contents(current(), id)).toEqual({ '/notes/a.md': 'a\r\n', '/.hidden': 'h' })
       const again = await seedFrom(current(), id, at('.'))
       expect(again).toMatchObject({ versions: 0, counts: { create: 0, replace: 0, conflict: 0 } })
+    })
+
+    test('again, warns of what may bring back a text that was redacted in the store', async () => {
+      const db = current()
+      const id = await newStore()
+      put('a.md', 'the password is hunter2\n')
+      put('b.md', 'plain\n')
+      put('gone.md', 'also hunter2\n')
+      await seedFrom(db, id, at('.'))
+      await removePath(db, { storeId: id, path: '/gone.md', cause: SEEDER })
+      await redact(id)
+      put('b.md', 'plain, and more\n')
+      const on = new Date().toISOString().slice(0, 10)
+      const warning = { code: 'redacted_here', on }
+      const plan = await planned(id)
+      expect(plan.entries).toEqual([
+        { path: '/a.md', action: 'replace', reason: warning },
+        { path: '/b.md', action: 'replace', reason: null },
+        expect.objectContaining({ path: '/gone.md' }),
+      ])
+      // What is taken all the same is what the source has since.
+      await seedFrom(db, id, at('.'))
+      put('a.md', 'the password is secret\n')
+      const later = await planned(id)
+      expect(later.entries).toContainEqual({ path: '/a.md', action: 'replace', reason: null })
+    })
+
+    test('of a store with a folder, says which files hold a text that was redacted', async () => {
+      const db = current()
+      const folder = folderWith({})
+      const { storeId: id } = await connect(db, folder)
+      rmSync(folder, { recursive: true })
+      put('a.md', 'the password is hunter2\n')
+      await redact(id)
+      put('clean.md', 'plain\n')
+      const on = new Date().toISOString().slice(0, 10)
+      expect((await planned(id)).entries).toEqual([
+        { path: '/a.md', action: 'create', reason: { code: 'holds_redacted', on } },
+        { path: '/clean.md', action: 'create', reason: null },
+      ])
     })
 
     test('tells of the paths in the order of the tree', async () => {

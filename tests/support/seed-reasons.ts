@@ -17,6 +17,8 @@ const EXAMPLES: { [Each in Code]: Extract<SeedReason, { code: Each }> } = {
   redacted_before_export: { code: 'redacted_before_export' },
   not_committed: { code: 'not_committed' },
   changes_not_committed: { code: 'changes_not_committed' },
+  holds_redacted: { code: 'holds_redacted', on: '2026-11-26' },
+  redacted_here: { code: 'redacted_here', on: '2026-11-26' },
   deletion_not_committed: { code: 'deletion_not_committed' },
   twice: { code: 'twice' },
   bad_path: { code: 'bad_path', rule: 'control_or_format_characters', found: 'U+200B' },

@@ -45,6 +45,10 @@ export function seedReasonInEnglish(reason: SeedReason): string {
       return `the store may hold ${reason.maximum} ${reason.limit}`
     case 'former_not_taken':
       return `its content was not taken over under the name ${reason.from}`
+    case 'holds_redacted':
+      return `holds text that was redacted in this store on ${reason.on}`
+    case 'redacted_here':
+      return `a text was redacted here on ${reason.on}; the source may still hold it`
     case 'gone_and_changed':
       return 'gone from the source, and changed in the store'
     case 'changed_and_deleted':

@@ -31,6 +31,11 @@ export type SeedReason =
   | { code: 'store_full'; limit: 'memories' | 'bytes' | 'versions'; maximum: number }
   /** renamed from a path whose content was not imported either */
   | { code: 'former_not_taken'; from: string }
+  // what may come back; `on`: the day, in UTC
+  /** the source's text holds one that was redacted in the store */
+  | { code: 'holds_redacted'; on: string }
+  /** a text was redacted at its path, and the source was not taken there since */
+  | { code: 'redacted_here'; on: string }
   // what the store contains
   | { code: 'gone_and_changed' }
   | { code: 'changed_and_deleted' }

@@ -55,21 +55,31 @@ export async function holdsRedactedText(
   return false
 }
 
+/** `createdAt`: when its text was redacted, milliseconds since 1970. */
+type DatedFingerprint = Fingerprint & { createdAt: number }
+
+/** When the text was redacted that stands in another one, the last of them; null: none does. */
+export async function redactedIn(known: RedactedTexts, text: string): Promise<number | null> {
+  let last: number | null = null
+  for await (const { at } of placesOf(known, text)) last = Math.max(last ?? at, at)
+  return last
+}
+
 /** What was redacted in a store while it had its folder, as far as is known by then. */
 export interface RedactedTexts {
   /** of the newest; 0: there is none */
   newest: number
-  byLength: ReadonlyMap<number, readonly Fingerprint[]>
+  byLength: ReadonlyMap<number, readonly DatedFingerprint[]>
 }
 
 /** `storeKey` null: in any store. */
 export async function redactedTextsOf(sql: Sql, storeKey: number | null): Promise<RedactedTexts> {
   const prints = await redactedTexts(sql, storeKey)
-  const byLength = new Map<number, Fingerprint[]>()
-  for (const { length, sum, mac } of prints) {
-    const same = byLength.get(length)
-    if (same) same.push({ length, sum, mac })
-    else byLength.set(length, [{ length, sum, mac }])
+  const byLength = new Map<number, DatedFingerprint[]>()
+  for (const { key: _, ...print } of prints) {
+    const same = byLength.get(print.length)
+    if (same) same.push(print)
+    else byLength.set(print.length, [print])
   }
   return { newest: prints.at(-1)?.key ?? 0, byLength }
 }
@@ -92,6 +102,8 @@ export async function withoutRedactedTexts(known: RedactedTexts, text: string): 
 interface Place {
   from: number
   to: number
+  /** when that was redacted, milliseconds since 1970 */
+  at: number
 }
 
 /** Where redacted texts stand in a text; some may overlap. */
@@ -101,7 +113,8 @@ async function* placesOf({ byLength }: RedactedTexts, text: string): AsyncGenera
     const sums = new Set(same.map(({ sum }) => sum))
     for (const from of startsWithSum(text, length, sums)) {
       const mac = macOf(text.slice(from, from + length))
-      if (same.some((print) => print.mac === mac)) yield { from, to: from + length }
+      const print = same.find((each) => each.mac === mac)
+      if (print) yield { from, to: from + length, at: print.createdAt }
     }
     await maybeYield()
   }

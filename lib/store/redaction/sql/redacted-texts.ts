@@ -45,7 +45,7 @@ export function storeKeyOf(sql: Sql, id: string): Promise<RowOf<typeof STORE> | 
   ])
 }
 
-const KEYED = columns('r', 'redactedText', ['key', 'length', 'sum', 'mac'])
+const KEYED = columns('r', 'redactedText', ['key', 'length', 'sum', 'mac', 'createdAt'])
 
 /** The oldest first; null: of all stores. */
 export function redactedTexts(sql: Sql, storeKey: number | null): Promise<RowOf<typeof KEYED>[]> {

@@ -1,15 +1,11 @@
 'use client'
 
-import { createContext, use } from 'react'
+import { use } from 'react'
 import { useTranslations } from 'use-intl'
+import { type MergeSides, MergeSidesContext } from './merge-sides'
 import type { Take } from './merge-takes'
 
-type Side = 'theirs' | 'mine'
-
-/** What the two sides of a merge are, where they are not others' text and one's own. */
-export type MergeSides = Readonly<Record<Side, string>>
-
-export const MergeSidesContext = createContext<MergeSides | null>(null)
+type Side = keyof MergeSides
 
 export interface SideWords {
   sideOf: (side: Side) => string

@@ -1,0 +1,8 @@
+'use client'
+
+import { createContext } from 'react'
+
+/** What the two sides of a merge are, where they are not others' text and one's own. */
+export type MergeSides = Readonly<Record<'theirs' | 'mine', string>>
+
+export const MergeSidesContext = createContext<MergeSides | null>(null)
