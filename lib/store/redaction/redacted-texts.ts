@@ -76,7 +76,7 @@ export interface RedactedTexts {
 export async function redactedTextsOf(sql: Sql, storeKey: number | null): Promise<RedactedTexts> {
   const prints = await redactedTexts(sql, storeKey)
   const byLength = new Map<number, DatedFingerprint[]>()
-  for (const { key: _, ...print } of prints) {
+  for (const print of prints) {
     const same = byLength.get(print.length)
     if (same) same.push(print)
     else byLength.set(print.length, [print])
