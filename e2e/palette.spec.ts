@@ -12,7 +12,7 @@ test('a person goes to a memory of any store by a few letters of its path', asyn
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
   await page.keyboard.type('TREAS deep')
-  const found = page.getByRole('option', { name: '/deep/place/treasure.md Palette of notes' })
+  const found = page.getByRole('option', { name: 'treasure.md /deep/place/ Palette of notes' })
   await expect(found).toHaveAttribute('aria-selected', 'true')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
@@ -30,12 +30,13 @@ test('a store and a command are gone to by the pointer, and what is called by no
   await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
   await open(page, '/activity')
   const field = page.getByRole('combobox', { name: /^Go to a store/ })
-  await page.getByRole('button', { name: /^Search or jump to/ }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(field).toBeVisible()
   await field.fill('no such thing anywhere')
   await expect(page.getByText('No results')).toBeVisible()
+  await expect(page.getByRole('option')).toHaveText([/^Search memories for “no such thing/])
   await field.fill('palette by')
-  await page.getByRole('option', { name: 'Palette by pointer' }).click()
+  await page.getByRole('option', { name: /^Palette by pointer/ }).click()
   await expect(page.getByRole('heading', { name: 'Palette by pointer' })).toBeVisible()
   await walkTo(page, `/stores/${id}?path=/a.md`)
   await page.keyboard.press('ControlOrMeta+k')
@@ -43,6 +44,64 @@ test('a store and a command are gone to by the pointer, and what is called by no
   await field.fill('blame')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/view=blame/)
+})
+
+test('Enter waits for what is found, and the last row searches for it', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Awaited' })
+  await memoryStores.memories.create(id, { path: '/found.md', content: 'a quokka by the sea' })
+  await open(page, `/stores/${id}`)
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('option', { name: 'Review' })).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/go\?q=quokka(&|$)/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.type('quokka')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveText([/^Search memories for “quokka”/])
+  answer()
+  await expect(page.getByRole('heading', { name: '/found.md' })).toBeVisible()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('group', { name: 'Lately' })).toContainText('Awaited')
+  await page.keyboard.type('quokka')
+  const found = page.getByRole('option', { name: /^found\.md/ })
+  await expect(found).toContainText('a quokka by the sea')
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page).toHaveURL('/search?q=quokka')
+})
+
+test('what a page offers is done from the palette: its menus, its buttons, the theme', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Offers' })
+  await open(page, `/stores/${id}`)
+  const choose = async (text: string, name: string | RegExp) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
+    await page.keyboard.type(text)
+    await page.getByRole('option', { name }).click()
+  }
+  const downloads = page.waitForEvent('download')
+  await choose('zip', /zip/i)
+  expect((await downloads).suggestedFilename()).toMatch(/\.zip$/)
+
+  await choose('new key', 'New key')
+  await expect(page.getByRole('dialog', { name: 'New key' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await choose('new key', 'New key')
+  await expect(page.getByRole('dialog', { name: 'New key' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await choose('dark theme', 'Dark theme')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
 test('what is closed by Escape gives the focus back to where it was', async ({ page }) => {

@@ -12,8 +12,12 @@ test('a text is found as it is typed, in every store, with its lines', async ({
     content: '# Deploy\n\nAsk the Zanzibar team first, then Zanzibar again\n',
   })
   await open(page, '/stores')
-  await page.getByRole('link', { name: 'Search', exact: true }).click()
-  await page.getByLabel('Text', { exact: true }).pressSequentially('zanzi')
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByRole('combobox', { name: /^Go to a store/ }).pressSequentially('zan')
+  await page.getByRole('option', { name: /^Search memories for “zan”/ }).click()
+  const field = page.getByLabel('Text', { exact: true })
+  await field.press('End')
+  await field.pressSequentially('zi')
   // Beside the results: since when it stands, and what brought it.
   const preview = page.getByRole('complementary', { name: 'Preview' })
   await expect(preview.getByRole('heading', { name: /^Stands since / })).toBeVisible()

@@ -236,7 +236,7 @@ test.describe('the tree', () => {
     const field = page.getByRole('combobox', { name: /^Go to a store/ })
     await field.fill('many/note-19')
     // Sorted as in the tree.
-    const found = page.getByRole('option', { name: /note-19/ })
+    const found = page.getByRole('option', { name: /^note-19/ })
     await expect(found.nth(1)).toHaveText(/note-190\.md/)
     expect(await found.first().textContent()).toMatch(/note-19\.md/)
     await field.fill('note-1987')

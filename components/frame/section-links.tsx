@@ -1,9 +1,10 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Ellipsis, type LucideIcon, Search, TriangleAlert } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { openPalette } from '@/components/palette/palette-host'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuLink } from '@/components/ui/menu'
@@ -74,8 +75,8 @@ function SectionLink({
   )
 }
 
-/** Sections at a phone's thumb, in the order of the sidebar; the others are a touch further. */
-const AT_THE_THUMB: readonly Section['name'][] = ['review', 'sessions', 'stores', 'search']
+/** Sections at a phone's thumb, beside the palette; the others are a touch further. */
+const AT_THE_THUMB: readonly Section['name'][] = ['review', 'sessions', 'stores']
 
 const FURTHER = [...SECTIONS, SETTINGS].filter(({ name }) => !AT_THE_THUMB.includes(name))
 
@@ -97,6 +98,9 @@ export function TabBar({ initial }: { initial: FrameLists }) {
           <OpenCount count={section.name === 'review' ? openChangesets : 0} at="tab" />
         </Link>
       ))}
+      <button type="button" onClick={openPalette} className={tabLook(pathname === '/search')}>
+        <TabBody Icon={Search} text={t('search')} />
+      </button>
       <Menu
         label={t('more')}
         button={<TabBody Icon={Ellipsis} text={t('more')} />}

@@ -5,13 +5,12 @@ import {
   type LucideIcon,
   MessagesSquare,
   Plug,
-  Search,
   SlidersHorizontal,
 } from 'lucide-react'
 
 /** A section of the dashboard, named in the texts under `Nav`. */
 export interface Section {
-  name: 'review' | 'sessions' | 'stores' | 'activity' | 'search' | 'connections' | 'installation'
+  name: 'review' | 'sessions' | 'stores' | 'activity' | 'connections' | 'installation'
   href: string
   Icon: LucideIcon
   /** whether a page belongs to it */
@@ -32,7 +31,6 @@ export const SECTIONS: readonly Section[] = [
     holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
   },
   { name: 'activity', href: '/activity', Icon: Activity, holds: startsWith('/activity') },
-  { name: 'search', href: '/search', Icon: Search, holds: startsWith('/search') },
   { name: 'connections', href: '/connections', Icon: Plug, holds: startsWith('/connections') },
 ]
 

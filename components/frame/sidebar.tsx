@@ -26,7 +26,7 @@ export async function Sidebar() {
         </Link>
         <SidebarToggle />
       </div>
-      <PaletteButton text={t('Palette.open')} />
+      <PaletteButton text={t('Nav.search')} />
       <nav aria-label={t('Nav.label')} className="flex shrink-0 grow flex-col">
         <SectionLinks initial={lists} />
         <SidebarLists initial={lists} />

@@ -4,15 +4,17 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { useOpenedByHash } from '@/components/ui/use-opened-by-hash'
 import { MakeKey, type StoreToChoose } from './make-key'
 
 /** The button for a new key. */
 export function NewKey({ stores }: { stores: readonly StoreToChoose[] }) {
   const t = useTranslations('ApiKeys')
   const [isOpen, setOpen] = useState(false)
+  useOpenedByHash('#new-key', () => setOpen(true))
   return (
     <>
-      <Button look="quiet" size="small" onClick={() => setOpen(true)}>
+      <Button look="quiet" size="small" data-act onClick={() => setOpen(true)}>
         <Plus size={13} aria-hidden />
         {t('new')}
       </Button>

@@ -1,24 +1,16 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { Search, X } from 'lucide-react'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { Dialog } from 'radix-ui'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useDeferredValue,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleLabel } from '@/components/content/visible-label'
-import { VisiblePath } from '@/components/content/visible-path'
-import { classNames } from '@/components/ui/class-names'
+import { Kbd } from '@/components/ui/kbd'
 import { focusMain, useFocusBack } from '@/components/ui/use-focus-back'
 import { foldForSearch } from '@/lib/text/fold'
-import { commandsFor } from './commands'
-import { placesQuery } from './queries'
+import { type Entry, type Group, Row } from './entry'
+import { useEntries } from './use-entries'
+import { usePlaces } from './use-places'
 
 export interface CommandPaletteProps {
   onOpenChange: (isOpen: boolean) => void
@@ -26,16 +18,10 @@ export interface CommandPaletteProps {
   onKeys: () => void
 }
 
-interface Entry {
-  key: string
-  group: 'commands' | 'stores' | 'sessions' | 'memories'
-  label: string
-  /** its path or store, if the label alone is not enough */
-  note: string | null
-  run: () => void
-}
-
-/** Goes to any store, memory or command by a few letters of its name. */
+/**
+ * Goes to any store, memory, session or page, and does whatever the page offers, by a few letters. An
+ * answer that has yet to come is waited for: Enter never chooses a row of the text before.
+ */
 export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   const t = useTranslations('Palette')
   const router = useRouter()
@@ -43,66 +29,65 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   const search = useSearchParams()
   const listId = useId()
   const giveFocusBack = useFocusBack()
-  const isGoing = useRef(false)
+  /** after it closed: where it goes to has the focus, or an act is done */
+  const then = useRef<'gone' | (() => void) | null>(null)
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const storeId = /^\/stores\/([^/]+)/.exec(pathname)?.[1] ?? null
-  const places = useQuery(placesQuery(useDeferredValue(text), storeId))
+  /** the key of the row that was chosen by an arrow or the pointer; null: the first */
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [isWaiting, setWaiting] = useState(false)
+  const { places, isWhole, isAwaited, isFailed } = usePlaces(text, pathname, search)
+  const words = foldForSearch(text).split(/\s+/).filter(Boolean)
 
   const goTo = (href: string) => () => {
-    isGoing.current = true
+    then.current = 'gone'
     onOpenChange(false)
     router.push(href)
   }
-  const words = foldForSearch(text).split(/\s+/).filter(Boolean)
-  const isMeant = (label: string) => words.every((word) => foldForSearch(label).includes(word))
-  const commands = [
-    ...commandsFor(pathname, search).map(({ name, href }) => ({ label: t(name), run: goTo(href) })),
-    { label: t('keys'), run: onKeys },
-  ]
-  const entries: Entry[] = [
-    ...commands
-      .filter(({ label }) => isMeant(label))
-      .map(({ label, run }): Entry => ({ key: label, group: 'commands', label, note: null, run })),
-    ...(places.data?.stores ?? []).map(({ id, name }): Entry => ({
-      key: id,
-      group: 'stores',
-      label: name,
-      note: null,
-      run: goTo(`/stores/${id}`),
-    })),
-    ...(places.data?.sessions ?? []).map(({ id, title }): Entry => ({
-      key: id,
-      group: 'sessions',
-      label: title,
-      note: null,
-      run: goTo(`/sessions/${id}`),
-    })),
-    ...(places.data?.memories ?? []).map(({ id, path, storeId, storeName }): Entry => ({
-      key: id,
-      group: 'memories',
-      label: path,
-      note: storeName,
-      run: goTo(`/stores/${storeId}?path=${encodeURIComponent(path)}`),
-    })),
-  ]
-  const active = Math.min(at, entries.length - 1)
+  const closeFor = (act: () => void) => () => {
+    then.current = act
+    onOpenChange(false)
+  }
+  const entries = useEntries({
+    text,
+    words,
+    isMeant: (name) => words.every((word) => foldForSearch(name).includes(word)),
+    places,
+    pathname,
+    search,
+    goTo,
+    closeFor,
+    onKeys,
+  })
+  const at = entries.findIndex(({ key }) => key === chosen)
+  const active =
+    at === -1 && !(isAwaited && places.length === 0) ? Math.min(0, entries.length - 1) : at
+
+  useEffect(() => {
+    if (isWaiting && !isAwaited) entries[0]?.run()
+  })
+
+  const walk = (to: number) => {
+    const index = (to + entries.length) % entries.length
+    setChosen(entries[index]?.key ?? null)
+    document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 }[
-      event.key
-    ]
+    const to = {
+      ArrowDown: active + 1,
+      ArrowUp: Math.max(active, 0) - 1,
+      Home: 0,
+      End: entries.length - 1,
+    }[event.key]
     if (to !== undefined && entries.length > 0) {
       event.preventDefault()
-      setAt((to + entries.length) % entries.length)
-      document
-        .getElementById(`${listId}-${(to + entries.length) % entries.length}`)
-        ?.scrollIntoView({ block: 'nearest' })
+      walk(to)
     }
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      entries[active]?.run()
-    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (event.metaKey || event.ctrlKey) entries.find(({ key }) => key === 'search')?.run()
+    else if (isAwaited && at === -1) setWaiting(true)
+    else entries[active]?.run()
   }
   return (
     <Dialog.Root open onOpenChange={onOpenChange}>
@@ -111,101 +96,133 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
-            if (!isGoing.current) return giveFocusBack(event)
+            if (then.current !== 'gone') {
+              giveFocusBack(event)
+              then.current?.()
+              return
+            }
             // After a navigation the focus goes to the new page, not back, unless that has it by now.
             event.preventDefault()
             if (document.activeElement === document.body) focusMain()
           }}
-          className="fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(40rem,calc(100vw-2rem))] -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-xl"
+          className="fixed top-[6vh] left-1/2 z-50 flex max-h-[86dvh] w-[min(42.5rem,calc(100vw-1.5rem))] -translate-x-1/2 flex-col overflow-hidden rounded-dialog border border-line bg-raised shadow-xl max-md:top-3"
         >
           <Dialog.Title className="sr-only">{t('title')}</Dialog.Title>
-          <input
-            role="combobox"
-            aria-label={t('title')}
-            aria-expanded
-            aria-controls={listId}
-            aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
-            placeholder={t('placeholder')}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value)
-              setAt(0)
-            }}
-            onKeyDown={onKeyDown}
-            className="h-12 shrink-0 border-b border-line bg-transparent px-4 outline-none"
-          />
-          <div id={listId} role="listbox" aria-label={t('title')} className="overflow-auto py-1">
-            {entries.map((entry, index) => (
-              <Option
-                key={`${entry.group}-${entry.key}`}
-                id={`${listId}-${index}`}
-                isActive={index === active}
-                heading={entries[index - 1]?.group === entry.group ? null : t(entry.group)}
-                onHover={() => setAt(index)}
-                onRun={entry.run}
-              >
-                <span
-                  className={classNames(
-                    'truncate',
-                    entry.group === 'memories' && 'font-mono text-sm',
-                  )}
-                >
-                  {entry.group === 'memories' ? (
-                    <VisiblePath path={entry.label} />
-                  ) : (
-                    <VisibleLabel text={entry.label} />
-                  )}
-                </span>
-                {entry.note === null ? null : (
-                  <span className="ml-auto shrink-0 pl-4 text-xs text-ink-3">
-                    <VisibleLabel text={entry.note} />
-                  </span>
-                )}
-              </Option>
+          <div className="flex h-14 shrink-0 items-center gap-3 border-b border-line px-4">
+            <Search size={18} strokeWidth={1.75} aria-hidden className="shrink-0 text-ink-3" />
+            <input
+              role="combobox"
+              aria-label={t('title')}
+              aria-expanded
+              aria-controls={listId}
+              aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+              placeholder={t('placeholder')}
+              autoComplete="off"
+              spellCheck={false}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value)
+                setChosen(null)
+                setWaiting(false)
+              }}
+              onKeyDown={onKeyDown}
+              className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-ink-3"
+            />
+            <Dialog.Close
+              aria-label={t('close')}
+              className="grid shrink-0 cursor-pointer place-items-center rounded-control max-md:size-9"
+            >
+              <span aria-hidden className="max-md:hidden">
+                <Kbd>Esc</Kbd>
+              </span>
+              <X size={18} aria-hidden className="text-ink-3 md:hidden" />
+            </Dialog.Close>
+          </div>
+          <div id={listId} role="listbox" aria-label={t('title')} className="overflow-auto py-2">
+            {groupsOf(entries).map(({ group, rows }) => (
+              <Rows key={group} group={group}>
+                {rows.map(({ entry, index }) => (
+                  <Row
+                    key={entry.key}
+                    id={`${listId}-${index}`}
+                    entry={entry}
+                    isActive={index === active}
+                    onHover={() => setChosen(entry.key)}
+                  />
+                ))}
+              </Rows>
             ))}
           </div>
-          <p role="status" className="px-4 py-2 text-xs text-ink-3 empty:hidden">
-            {places.isError ? <span className="text-removed">{t('failed')}</span> : null}
-            {entries.length === 0 && places.isSuccess ? t('nothing') : null}
-            {places.data && !places.data.isWhole && text !== '' ? t('more') : null}
-          </p>
+          <div className="flex shrink-0 items-center gap-4 border-t border-line px-4 py-2 text-xs text-ink-3">
+            <Hints />
+            <p role="status" className="ml-auto text-right">
+              {isFailed ? <span className="text-removed">{t('failed')}</span> : null}
+              {isFailed || isAwaited
+                ? null
+                : words.length === 0
+                  ? t('further')
+                  : t('found', { count: entries.length - 1, isWhole: String(isWhole) })}
+            </p>
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
 
-interface OptionProps {
-  id: string
-  isActive: boolean
-  /** of the group that it begins; null within a group */
-  heading: string | null
-  onHover: () => void
-  onRun: () => void
-  children: ReactNode
+interface NumberedRow {
+  entry: Entry
+  /** among all */
+  index: number
 }
 
-function Option({ id, isActive, heading, onHover, onRun, children }: OptionProps) {
-  return (
-    <>
-      {heading === null ? null : (
-        <div role="presentation" className="px-4 pt-2 pb-1 text-xs text-ink-3">
-          {heading}
-        </div>
-      )}
+function groupsOf(entries: readonly Entry[]): { group: Group; rows: NumberedRow[] }[] {
+  const groups: { group: Group; rows: NumberedRow[] }[] = []
+  for (const [index, entry] of entries.entries()) {
+    const last = groups.at(-1)
+    if (last?.group === entry.group) last.rows.push({ entry, index })
+    else groups.push({ group: entry.group, rows: [{ entry, index }] })
+  }
+  return groups
+}
+
+function Rows({ group, children }: { group: Group; children: ReactNode }) {
+  const t = useTranslations('Palette')
+  const id = useId()
+  if (group === 'search') {
+    return (
       <div
-        id={id}
-        role="option"
-        aria-selected={isActive}
-        onPointerMove={onHover}
-        onClick={onRun}
-        className={classNames(
-          'flex h-8 cursor-pointer items-center px-4',
-          isActive && 'bg-selected',
-        )}
+        role="group"
+        aria-label={t('search')}
+        className="mx-2 mt-2 border-t border-line pt-2 *:mx-0 first:mt-0 first:border-t-0 first:pt-0"
       >
         {children}
       </div>
-    </>
+    )
+  }
+  return (
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className="px-4 pt-2 pb-1 text-xs font-medium text-ink-3">
+        {t(group)}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Hints() {
+  const t = useTranslations('Palette')
+  return (
+    <span aria-hidden className="flex items-center gap-4 max-md:hidden">
+      <span className="flex items-center gap-1">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd>
+        <span className="ml-0.5">{t('choose')}</span>
+      </span>
+      <span className="flex items-center gap-1">
+        <Kbd>↵</Kbd>
+        <span className="ml-0.5">{t('run')}</span>
+      </span>
+    </span>
   )
 }

@@ -1,12 +1,14 @@
 'use client'
 
-import { Command, Keyboard, Search } from 'lucide-react'
+import { Keyboard, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { usePathname, useSearchParams } from 'next/navigation'
 import { Suspense, useEffect, useState } from 'react'
 import { PaletteTexts } from '@/components/i18n/palette-texts'
 import { isTextInput } from '@/components/ui/is-text-input'
 import { Kbd } from '@/components/ui/kbd'
 import { isForPage } from '@/components/ui/page-key'
+import { noteVisit, visitOf } from './visits'
 
 // Loaded on demand.
 const CommandPalette = dynamic(
@@ -24,7 +26,9 @@ const OPEN = 'palimpsest:open'
 
 const open = (what: Opened) => window.dispatchEvent(new CustomEvent(OPEN, { detail: what }))
 
-/** Opens the command palette by ⌘K or Ctrl+K, and the list of keys by `?`. */
+export const openPalette = () => open('palette')
+
+/** Opens the command palette by ⌘K or Ctrl+K, and the list of keys by `?`; notes what is visited, for the palette. */
 export function PaletteHost() {
   const [opened, setOpened] = useState<Opened | null>(null)
   useEffect(() => {
@@ -47,6 +51,10 @@ export function PaletteHost() {
       window.removeEventListener(OPEN, onAsked)
     }
   }, [])
+  const visit = visitOf(usePathname(), useSearchParams())
+  useEffect(() => {
+    if (visit !== null) noteVisit(visit)
+  }, [visit])
   const onOpenChange = (isOpen: boolean) => setOpened(isOpen ? opened : null)
   if (opened === null) return null
   return (
@@ -67,14 +75,12 @@ export function PaletteButton({ text }: { text: string }) {
   return (
     <button
       type="button"
-      onClick={() => open('palette')}
+      onClick={openPalette}
       aria-keyshortcuts="Meta+K Control+K"
       title={text}
       className="mb-2.5 flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control bg-sheet px-2 text-left text-ink-3 shadow-[0_0_0_1px_var(--line-2)] hover:text-ink rail:h-9 rail:justify-center rail:bg-transparent rail:shadow-none rail:hover:bg-desk-hover"
     >
-      <Search size={15} aria-hidden className="shrink-0 rail:hidden" />
-      {/* The rail has a magnifier for the search page. */}
-      <Command size={15} aria-hidden className="hidden shrink-0 rail:block" />
+      <Search size={15} aria-hidden className="shrink-0" />
       <span className="min-w-0 flex-1 truncate rail:sr-only">{text}</span>
       <span aria-hidden className="rail:hidden">
         <Kbd>⌘K</Kbd>

@@ -16,6 +16,7 @@ import { formText } from '@/components/ui/form-text'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
+import { useOpenedByHash } from '@/components/ui/use-opened-by-hash'
 import { plainName } from '@/lib/text/plain-text'
 import { createStoreAction } from './actions'
 
@@ -38,6 +39,7 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
   })
 
   useLetterKey('c', () => setOpen(true))
+  useOpenedByHash('#new-store', () => setOpen(true))
 
   const changeOpen = (isOpened: boolean) => {
     setOpen(isOpened)

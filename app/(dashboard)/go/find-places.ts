@@ -1,82 +1,170 @@
-import type { Places } from '@/components/palette/places'
+import type { Place, Places } from '@/components/palette/places'
 import { listSessions } from '@/lib/agent/list-sessions'
 import type { Database } from '@/lib/db/database'
+import { shownMatches } from '@/lib/scan/shown-matches'
 import { filterPaths } from '@/lib/store/memories/find-paths'
+import { type SearchHit, searchStore } from '@/lib/store/search/search-store'
 import { findStores, type NamedStore } from '@/lib/store/stores/read-stores'
 import { namesOfStores } from '@/lib/store/stores/store-names'
 import { foldForSearch } from '@/lib/text/fold'
+import { MIN_SEARCH_CHARS } from '@/lib/text/grams'
+import { hitLines, type Part } from '@/lib/text/highlight'
+import type { Match } from '@/lib/text/matches'
+import { sessionPlace } from './visited-places'
 
-const STORES_SHOWN = 8
-
-/** Limit on the stores in which paths are looked for: those that changed last. */
+/** Limit on the stores in which memories are looked for: those that changed last. */
 const STORES_SEARCHED = 500
 const MAX_SESSIONS = 500
-const SESSIONS_SHOWN = 8
-const MEMORIES_SHOWN = 30
+
+/** The last row of the palette leads to all. */
+const PATHS_SHOWN = 6
+const CONTENTS_SHOWN = 4
+const SESSIONS_SHOWN = 4
+const STORES_SHOWN = 4
 
 /** Time limit of a search, milliseconds; what was found by then is shown. */
 const TIMEOUT_MS = 400
 
-/** Stores by name, sessions by title, and memories by path; those of the first store come first. */
-export async function findPlaces(
-  db: Database,
-  input: { text: string; firstStoreId: string | null; signal: AbortSignal },
-): Promise<Places> {
-  const { text, firstStoreId, signal } = input
+interface Asked {
+  /** words; not empty */
+  text: string
+  /** its memories come first */
+  firstStoreId: string | null
+  /** aborts the search */
+  signal: AbortSignal
+}
+
+/**
+ * Memories whose path has all words, then those whose content has the text; sessions by title, and
+ * stores by name.
+ */
+export async function findPlaces(db: Database, asked: Asked): Promise<Places> {
+  const { text, signal } = asked
   const words = foldForSearch(text).split(/\s+/).filter(Boolean)
   const isMeant = (name: string) => words.every((word) => foldForSearch(name).includes(word))
+  const searched = await storesToSearch(db, asked)
+  const inTime = { ...asked, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }
+  const byPath = await memoriesByPath(db, searched.stores, inTime)
+  const known = new Set(byPath.found.map(({ id }) => id))
+  const byContent = await memoriesByContent(db, searched.stores, { ...inTime, known })
+  const sessions = await sessionsCalled(db, isMeant)
   const named = await findStores(db, { text, limit: STORES_SHOWN, signal })
-  const places: Places = {
-    stores: named.stores.map(({ id, name }) => ({ id, name })),
-    sessions: await sessionsCalled(db, isMeant),
-    memories: [],
-    isWhole: !named.hasMore,
+  return {
+    places: [
+      ...byPath.found,
+      ...byContent.found,
+      ...sessions.slice(0, SESSIONS_SHOWN),
+      ...named.stores.map((store) => ({ kind: 'store' as const, ...store })),
+    ],
+    isWhole:
+      searched.isWhole &&
+      byPath.isWhole &&
+      byContent.isWhole &&
+      sessions.length <= SESSIONS_SHOWN &&
+      !named.hasMore,
+    gone: [],
   }
-  if (words.length === 0) return places
+}
+
+type SearchedStore = Pick<NamedStore, 'id' | 'name'>
+
+async function storesToSearch(
+  db: Database,
+  { firstStoreId, signal }: Asked,
+): Promise<{ stores: SearchedStore[]; isWhole: boolean }> {
   const all = await findStores(db, { text: '', limit: STORES_SEARCHED, signal })
   const names = await namesOfStores(db, firstStoreId === null ? [] : [firstStoreId])
   const first = [...names].map(([id, name]) => ({ id, name }))
   const others = all.stores.filter(({ id }) => id !== firstStoreId)
-  const isWhole = await addMemories(db, places, [...first, ...others], input)
-  return { ...places, isWhole: places.isWhole && isWhole && !all.hasMore }
+  return { stores: [...first, ...others], isWhole: !all.hasMore }
 }
 
 /** The newest sessions whose title matches. */
-async function sessionsCalled(
-  db: Database,
-  isMeant: (title: string) => boolean,
-): Promise<Places['sessions']> {
+async function sessionsCalled(db: Database, isMeant: (title: string) => boolean): Promise<Place[]> {
   const { sessions } = await listSessions(db, { limit: MAX_SESSIONS })
-  return sessions
-    .flatMap(({ id, title }) => (title !== null && isMeant(title) ? [{ id, title }] : []))
-    .slice(0, SESSIONS_SHOWN)
+  return sessions.filter(({ title }) => title !== null && isMeant(title)).map(sessionPlace)
 }
 
-/** Returns whether all stores were searched. */
-async function addMemories(
+interface FoundMemories {
+  found: Place[]
+  /** whether there are no more, and all stores were searched */
+  isWhole: boolean
+}
+
+async function memoriesByPath(
   db: Database,
-  places: Places,
-  stores: readonly Pick<NamedStore, 'id' | 'name'>[],
-  input: { text: string; signal: AbortSignal },
-): Promise<boolean> {
-  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  stores: readonly SearchedStore[],
+  { text, signal }: Asked,
+): Promise<FoundMemories> {
+  return fromEach(stores, PATHS_SHOWN, signal, async (store, limit) => {
+    const { memories, hasMore } = await filterPaths(db, { storeId: store.id, text, limit, signal })
+    const found = memories.map(({ id, path }) => memoryPlace(store, { id, path }, null))
+    return { found, isWhole: !hasMore }
+  })
+}
+
+/** Those that are not known yet. A short text is looked for in no content. */
+async function memoriesByContent(
+  db: Database,
+  stores: readonly SearchedStore[],
+  { text, signal, known }: Asked & { known: ReadonlySet<string> },
+): Promise<FoundMemories> {
+  const query = text.trim()
+  if (query.length < MIN_SEARCH_CHARS) return { found: [], isWhole: true }
+  return fromEach(stores, CONTENTS_SHOWN, signal, async (store, most) => {
+    const limit = most + known.size
+    const { hits, hasMore } = await searchStore(db, { storeId: store.id, query, limit, signal })
+    const others = hits.filter(({ memory }) => !known.has(memory.id))
+    const found = await contentPlaces(store, others.slice(0, most))
+    return { found, isWhole: !hasMore && others.length <= most }
+  })
+}
+
+async function contentPlaces(store: SearchedStore, hits: readonly SearchHit[]): Promise<Place[]> {
+  const shown = await shownMatches(hits.map(({ matches }) => matches.slice(0, 1)))
+  return hits.map(({ memory }, index) =>
+    memoryPlace(store, memory, excerptOf(shown[index]?.[0]) ?? null),
+  )
+}
+
+function memoryPlace(
+  { id: storeId, name: storeName }: SearchedStore,
+  { id, path }: { id: string; path: string },
+  excerpt: Part[] | null,
+): Place {
+  return { kind: 'memory', id, path, storeId, storeName, excerpt }
+}
+
+/** Shown of a line before a match, so that a row shows the match itself. */
+const BEFORE = 24
+
+function excerptOf(match: Match | undefined): Part[] | undefined {
+  const [line] = match ? hitLines([match]) : []
+  return line?.parts.map((part, index, parts) => {
+    const isBefore = !part.isMatch && parts[index + 1]?.isMatch === true
+    if (!isBefore || part.text.length <= BEFORE) return part
+    return { ...part, text: `…${part.text.slice(-BEFORE).toWellFormed()}` }
+  })
+}
+
+/** Up to `most` from some stores, one after the other, as far as the time allows. */
+async function fromEach(
+  stores: readonly SearchedStore[],
+  most: number,
+  signal: AbortSignal,
+  find: (store: SearchedStore, limit: number) => Promise<FoundMemories>,
+): Promise<FoundMemories> {
+  const found: Place[] = []
   for (const store of stores) {
-    const limit = MEMORIES_SHOWN - places.memories.length
-    if (limit === 0 || signal.aborted) return false
-    const found = await filterPaths(db, {
-      storeId: store.id,
-      text: input.text,
-      limit,
-      signal,
-    }).catch((error: unknown) => {
+    const limit = most - found.length
+    if (limit === 0 || signal.aborted) return { found, isWhole: false }
+    const some = await find(store, limit).catch((error: unknown) => {
       if (signal.aborted) return null
       throw error
     })
-    if (found === null) return false
-    for (const { id, path } of found.memories) {
-      places.memories.push({ id, path, storeId: store.id, storeName: store.name })
-    }
-    if (found.hasMore) return false
+    if (some === null) return { found, isWhole: false }
+    found.push(...some.found)
+    if (!some.isWhole) return { found, isWhole: false }
   }
-  return true
+  return { found, isWhole: true }
 }
