@@ -37,6 +37,7 @@ import { redactionJob } from '@/components/redact/redaction-job'
 import { callChangesAnswer } from '@/components/session/conversation/call-changes'
 import { memoryListingAnswer, shownMemoryAnswer } from '@/components/session/memory/memory-listing'
 import { filteredTreeAnswer, treeListingAnswer } from '@/components/tree/tree-item'
+import { updateSession } from '@/lib/agent/change-session'
 import { sendEvents } from '@/lib/agent/send-events'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { serveDatabase } from '@/lib/db/open-database'
@@ -142,10 +143,37 @@ test('where a store’s findings and comments had pages of their own leads to it
   )
 })
 
-test('where the palette can go', async () => {
-  await sessionWith(current(), 'any', MEMORIES)
-  const places = await bodyOf(getPlaces(asked('/go?q=notes')))
-  expect(parse(placesAnswer, places)).toEqual(places)
+test('where the palette can go: by path before content, then sessions and stores', async () => {
+  const { storeId, sessionId } = await sessionWith(current(), 'any', {
+    ...MEMORIES,
+    '/d.md': 'before them the notes stand\n',
+  })
+  await updateSession(current(), { sessionId, title: 'Notes of a talk' })
+  const { places } = parse(
+    placesAnswer,
+    await bodyOf(getPlaces(asked(`/go?q=notes&store=${storeId}`))),
+  )
+  expect(places.slice(0, 2)).toMatchObject([
+    { path: '/notes/a.md', storeId, excerpt: null },
+    { path: '/notes/b.md', storeId, excerpt: null },
+  ])
+  expect(places.find((place) => place.kind === 'memory' && place.path === '/d.md')).toMatchObject({
+    excerpt: [{ text: 'before them the ' }, { text: 'notes', isMatch: true }, { text: ' stand' }],
+  })
+  expect([...new Set(places.map(({ kind }) => kind))]).toEqual(['memory', 'session', 'store'])
+})
+
+test('where one was lately comes first in the palette, without what is gone', async () => {
+  const { storeId, sessionId } = await sessionWith(current(), 'any', MEMORIES)
+  const visits = [`${storeId}:/c.md`, `${storeId}:/gone.md`, sessionId, 'nothing']
+  const query = new URLSearchParams(visits.map((visit) => ['visit', visit]))
+  const { places, gone } = parse(placesAnswer, await bodyOf(getPlaces(asked(`/go?${query}`))))
+  expect(places.slice(0, 3)).toMatchObject([
+    { kind: 'memory', path: '/c.md', storeId },
+    { kind: 'session', id: sessionId },
+    { kind: 'store' },
+  ])
+  expect(gone).toEqual([`${storeId}:/gone.md`, 'nothing'])
 })
 
 test('the stores that a filter offers', async () => {
