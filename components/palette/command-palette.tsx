@@ -128,14 +128,14 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
               onKeyDown={onKeyDown}
               className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-ink-3"
             />
+            <span aria-hidden className="max-md:hidden">
+              <Kbd>Esc</Kbd>
+            </span>
             <Dialog.Close
               aria-label={t('close')}
-              className="grid shrink-0 cursor-pointer place-items-center rounded-control max-md:size-9"
+              className="grid size-9 shrink-0 cursor-pointer place-items-center rounded-control text-ink-3 md:hidden"
             >
-              <span aria-hidden className="max-md:hidden">
-                <Kbd>Esc</Kbd>
-              </span>
-              <X size={18} aria-hidden className="text-ink-3 md:hidden" />
+              <X size={18} aria-hidden />
             </Dialog.Close>
           </div>
           <div id={listId} role="listbox" aria-label={t('title')} className="overflow-auto py-2">
