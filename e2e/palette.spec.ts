@@ -83,11 +83,11 @@ test('what a page offers is done from the palette: its menus, its buttons, the t
 }) => {
   const { id } = await memoryStores.create({ name: 'Offers' })
   await open(page, `/stores/${id}`)
-  const choose = async (text: string, name: string | RegExp) => {
+  const choose = async (text: string, name: string) => {
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
     await page.keyboard.type(text)
-    await page.getByRole('option', { name }).click()
+    await page.getByRole('option', { name, exact: true }).click()
   }
   const downloads = page.waitForEvent('download')
   await choose('zip', 'Export as zip')
