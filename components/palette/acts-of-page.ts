@@ -5,6 +5,8 @@ export interface ActOfPage {
   strokes: string[]
   /** of a link */
   href: string | null
+  /** whether it is one of several choices, of which another holds */
+  isChoice: boolean
   /** its picture; null: it has none */
   icon: Element | null
   /** does it, as if it was chosen on the page */
@@ -76,10 +78,11 @@ function isShownIn(menu: HTMLElement, element: HTMLElement): boolean {
   return true
 }
 
-/** As it is said; of one of several choices with what it is chosen for. */
+/** As it is said; one of several choices with what it is chosen for, but not what holds now. */
 function nameOf(element: HTMLElement): string {
   if (!isChoice(element)) return ownNameOf(element)
-  return `${element.closest('[role="menu"]')?.ariaLabel}: ${ownNameOf(element)}`
+  const [chosenFor] = (element.closest('[role="menu"]')?.ariaLabel ?? '').split(': ')
+  return `${chosenFor}: ${ownNameOf(element)}`
 }
 
 const isChoice = (element: Element) => element.matches('[role="menuitemradio"]')
@@ -120,6 +123,7 @@ function actOf(element: HTMLElement, label: string): ActOfPage {
     label,
     strokes: keys.length > 0 ? keys : single ? [...single] : [],
     href: element.getAttribute('href'),
+    isChoice: isChoice(element),
     icon: isChoice(element) ? null : element.querySelector('svg'),
     // It may have been rendered anew since.
     run: () =>

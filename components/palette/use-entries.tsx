@@ -68,7 +68,10 @@ export function useEntries(input: EntriesInput): Entry[] {
   if (words.length === 0) {
     return eachOnce([
       ...places.map((place) => placeEntry(place, 'lately')),
-      ...acts.slice(0, ACTS_SHOWN).map(actEntry('here')),
+      ...acts
+        .filter(({ isChoice }) => !isChoice)
+        .slice(0, ACTS_SHOWN)
+        .map(actEntry('here')),
       ...SECTION_PAGES.map(pageEntry('goTo')),
       ...DOINGS.filter(isShownUnasked).map((doing) => doingEntry(doing, 'do')),
     ])
