@@ -5,7 +5,7 @@ import { Page } from '@/components/frame/page'
 import { Link } from '@/components/ui/link'
 import { useTranslations } from 'use-intl'
 import { useDatabaseFault } from '@/components/readiness/use-database-fault'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 
 /**
@@ -34,10 +34,10 @@ export default function ErrorPage({
           }
           action={
             <>
-              <Button look="primary" onClick={retry}>
+              <Button variant="primary" onClick={retry}>
                 {t('tryAgain')}
               </Button>
-              <Link href="/stores" className={buttonLook()}>
+              <Link href="/stores" className={buttonVariants()}>
                 {t('allStores')}
               </Link>
             </>

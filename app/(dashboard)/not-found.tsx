@@ -4,7 +4,7 @@ import { MissingAddress, NearestSection } from '@/components/frame/missing-page'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 
 /** The 404 page for a page or a store. */
 export default async function NotFound() {
@@ -19,7 +19,7 @@ export default async function NotFound() {
           action={
             <>
               <NearestSection />
-              <Link href="/activity?operation=deleted" className={buttonLook()}>
+              <Link href="/activity?operation=deleted" className={buttonVariants()}>
                 {t('App.lookDeleted')}
               </Link>
             </>

@@ -4,7 +4,7 @@ import { VisibleText } from '@/components/content/visible-line'
 import { ActorName } from '@/components/history/actor-name'
 import { texts } from '@/components/i18n/server-texts'
 import { callAddress } from '@/components/session/conversation/call-address'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
@@ -134,7 +134,7 @@ async function GroupHead({ group, size, ...shown }: GroupOfChangesProps) {
       </div>
       <Link
         href={undoAddress(first)}
-        className={buttonLook({ look: 'quiet', size: 'small' })}
+        className={buttonVariants({ variant: 'quiet', size: 'small' })}
         aria-label={t(sessionId === null || batch ? 'Activity.undo' : 'Activity.undoSession')}
       >
         <Undo2 size={14} aria-hidden />

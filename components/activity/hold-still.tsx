@@ -5,7 +5,7 @@ import { Link } from '@/components/ui/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { isPageKey } from '@/components/ui/page-key'
 
@@ -52,7 +52,13 @@ export function HoldStill(props: HoldStillProps) {
           <span className="sr-only">{t('came', { count: newCount })}</span>
         ) : null}
       </span>
-      <Link href={address} replace scroll={false} aria-keyshortcuts="p" className={buttonLook()}>
+      <Link
+        href={address}
+        replace
+        scroll={false}
+        aria-keyshortcuts="p"
+        className={buttonVariants()}
+      >
         <Icon size={14} aria-hidden /> {t(isHeld ? 'goOn' : 'hold')}
         <span aria-hidden className="max-md:hidden">
           <Kbd>P</Kbd>

@@ -13,7 +13,7 @@ export function CommentButton({ hunkId }: { hunkId: string }) {
   const commenting = useCommenting()
   if (!commenting || !hunkSides(hunkId)) return null
   return (
-    <Button look="quiet" size="small" onClick={() => commenting.begin(hunkId)}>
+    <Button variant="quiet" size="small" onClick={() => commenting.begin(hunkId)}>
       <MessageSquare size={13} aria-hidden />
       <span className="max-xl:sr-only">{t('comment')}</span> <Kbd>C</Kbd>
     </Button>

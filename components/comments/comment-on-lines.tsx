@@ -33,7 +33,7 @@ export function CommentOnLines({ storeId, versionId, lineCount }: CommentOnLines
     <span className="md:relative">
       <Button
         ref={button}
-        look="quiet"
+        variant="quiet"
         size="icon"
         aria-label={t('comment')}
         aria-keyshortcuts="c"

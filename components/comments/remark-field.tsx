@@ -78,11 +78,11 @@ export function RemarkField(props: RemarkFieldProps) {
       />
       {children}
       <div className={classNames('flex gap-2', isEmpty && !onCancel && 'hidden')}>
-        <Button look="primary" size="small" type="submit" isBusy={isBusy} disabled={isEmpty}>
+        <Button variant="primary" size="small" type="submit" isBusy={isBusy} disabled={isEmpty}>
           {save} <Kbd>⌘↵</Kbd>
         </Button>
         {onCancel ? (
-          <Button look="quiet" size="small" onClick={onCancel}>
+          <Button variant="quiet" size="small" onClick={onCancel}>
             {t('cancel')} <Kbd>Esc</Kbd>
           </Button>
         ) : null}

@@ -52,7 +52,7 @@ export function RemarkRow({ remark, isBusy, onEdit, onRemove }: RemarkRowProps) 
             <span className="ml-auto flex shrink-0">
               <Button
                 ref={pencil}
-                look="quiet"
+                variant="quiet"
                 size="small-icon"
                 aria-label={t('edit')}
                 title={t('edit')}
@@ -62,7 +62,7 @@ export function RemarkRow({ remark, isBusy, onEdit, onRemove }: RemarkRowProps) 
               </Button>
               {onRemove ? (
                 <Button
-                  look="quiet-danger"
+                  variant="quiet-danger"
                   size="small-icon"
                   aria-label={t('remove')}
                   title={t('remove')}

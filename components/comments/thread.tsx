@@ -45,7 +45,7 @@ export function Thread({ thread }: { thread: ThreadView }) {
         <span className="ml-auto flex shrink-0 gap-1">
           {isResolved ? (
             <Button
-              look="quiet"
+              variant="quiet"
               size="small"
               aria-expanded={isUnfolded}
               onClick={() => setUnfolded(!isUnfolded)}
@@ -55,7 +55,7 @@ export function Thread({ thread }: { thread: ThreadView }) {
           ) : null}
           {isResolved || thread.disposition === 'fix' ? null : (
             <Button
-              look="quiet"
+              variant="quiet"
               size="small"
               isBusy={acts.isBusy}
               onClick={() => acts.update({ disposition: 'fix' })}
@@ -63,7 +63,7 @@ export function Thread({ thread }: { thread: ThreadView }) {
               <Wrench size={13} aria-hidden /> {t('askFix')}
             </Button>
           )}
-          <Button look="quiet" size="small" isBusy={acts.isBusy} onClick={toggle}>
+          <Button variant="quiet" size="small" isBusy={acts.isBusy} onClick={toggle}>
             {isResolved ? <RotateCcw size={13} aria-hidden /> : <Check size={14} aria-hidden />}
             {isResolved ? t('reopen') : t('resolve')}
           </Button>

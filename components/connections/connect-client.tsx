@@ -53,7 +53,7 @@ export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
       {client === 'claude' ? <Bundle /> : null}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <FirstCallOfNew initial={initial} />
-        <Button look="quiet" size="small" onClick={() => setMaking(true)}>
+        <Button variant="quiet" size="small" onClick={() => setMaking(true)}>
           <KeyRound size={13} aria-hidden />
           {t('makeKey')}
         </Button>

@@ -4,7 +4,7 @@ import type { ThreadsAtLine } from '@/components/comments/memory-threads'
 import { AuthorLink } from '@/components/history/author-link'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { UnreviewedVersions } from '@/lib/review/changesets/unreviewed'
@@ -145,7 +145,7 @@ async function Card({ group, names, changesetId, now }: GroupProps) {
   const { version, before, isOrEarlier, standing, wrote, line } = group
   const address = `/stores/${version.storeId}?memory=${version.memoryId}`
   const message = version.batch?.message?.trim().split('\n', 1)[0] ?? ''
-  const way = buttonLook({ look: 'quiet', size: 'small' })
+  const way = buttonVariants({ variant: 'quiet', size: 'small' })
   return (
     <div className="blame-card">
       <p className="flex items-center justify-between gap-3 text-ink-3">

@@ -12,7 +12,7 @@ export function CopyPath({ path }: { path: string }) {
   const copy = () => void navigator.clipboard.writeText(path).then(() => setCopied(true))
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="small-icon"
       aria-label={t('copyPath')}
       title={t('copyPath')}

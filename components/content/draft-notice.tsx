@@ -2,7 +2,7 @@
 
 import { PencilLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Link } from '@/components/ui/link'
 import { draftOf, dropDraft, useDrafts } from './drafts'
@@ -28,11 +28,11 @@ export function DraftNotice({ memoryId, editor }: DraftNoticeProps) {
       {editor === null ? (
         <CopyButton text={draft.text} />
       ) : (
-        <Link href={editor} className={buttonLook({ size: 'small' })}>
+        <Link href={editor} className={buttonVariants({ size: 'small' })}>
           {t('draftGoOn')}
         </Link>
       )}
-      <Button look="quiet" size="small" onClick={() => dropDraft(memoryId)}>
+      <Button variant="quiet" size="small" onClick={() => dropDraft(memoryId)}>
         {t('draftDrop')}
       </Button>
     </div>

@@ -3,7 +3,7 @@
 import { Pencil } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { useLetterKey } from '@/components/ui/use-letter-key'
@@ -18,7 +18,7 @@ export function EditLink({ href }: { href: string }) {
       href={href}
       data-view="edit"
       aria-keyshortcuts="i"
-      className={`${buttonLook()} max-md:ml-auto`}
+      className={`${buttonVariants()} max-md:ml-auto`}
     >
       <Pencil size={14} aria-hidden /> <span className="max-md:sr-only">{t('edit')}</span>
       <span aria-hidden className="max-lg:hidden">

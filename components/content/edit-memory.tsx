@@ -226,11 +226,11 @@ export function EditMemory(props: EditMemoryProps) {
         onOpenChange={setAsked}
       >
         <div className="flex flex-wrap justify-end gap-2">
-          <Button look="danger" onClick={discard}>
+          <Button variant="danger" onClick={discard}>
             {t('discard')}
           </Button>
           {keepsDraft ? <Button onClick={leave}>{t('leaveDraft')}</Button> : null}
-          <Button look="primary" autoFocus onClick={() => setAsked(false)}>
+          <Button variant="primary" autoFocus onClick={() => setAsked(false)}>
             {t('goOn')}
           </Button>
         </div>
@@ -241,7 +241,7 @@ export function EditMemory(props: EditMemoryProps) {
             {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
           </p>
           <div className="flex gap-2">
-            <Button look="quiet" aria-keyshortcuts="Escape" onClick={cancel}>
+            <Button variant="quiet" aria-keyshortcuts="Escape" onClick={cancel}>
               {t('cancel')}
             </Button>
             <Button
@@ -255,7 +255,7 @@ export function EditMemory(props: EditMemoryProps) {
               {isDiff ? t('edit') : t('diff')}
             </Button>
             <Button
-              look={conflict === null ? 'primary' : 'secondary'}
+              variant={conflict === null ? 'primary' : 'secondary'}
               disabled={!isPending && !isChanged}
               isBusy={isPending}
               onClick={save}
@@ -343,11 +343,11 @@ function Unanswered({ text, isBusy, onTry }: { text: string; isBusy: boolean; on
         <strong className="font-semibold">{t('unanswered')}</strong> {t('unansweredSafe')}
       </p>
       <div className="flex gap-2">
-        <Button look="primary" size="small" isBusy={isBusy} onClick={onTry}>
+        <Button variant="primary" size="small" isBusy={isBusy} onClick={onTry}>
           {t('tryNow')}
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
         >
@@ -387,7 +387,7 @@ function Conflict({
       >
         <p className="font-medium">{t('conflictFits')}</p>
         <div className="flex flex-wrap gap-2">
-          <Button look="primary" onClick={() => onMerge(merged)}>
+          <Button variant="primary" onClick={() => onMerge(merged)}>
             {t('merge')}
           </Button>
           <Button onClick={onMine}>{t('mine')}</Button>

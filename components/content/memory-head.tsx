@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { CopyPath } from './copy-path'
 import { VisiblePath } from './visible-path'
@@ -27,7 +27,7 @@ export async function MemoryHead({ path, store, title, meta, children }: MemoryH
       <Link
         href={store}
         aria-label={t('Memory.backToTree')}
-        className={`${buttonLook({ look: 'quiet', size: 'icon' })} md:hidden`}
+        className={`${buttonVariants({ variant: 'quiet', size: 'icon' })} md:hidden`}
       >
         <ChevronLeft size={18} aria-hidden />
       </Link>

@@ -87,7 +87,7 @@ export function MergeConflict(props: MergeConflictProps) {
               </Button>
             </>
           ) : (
-            <Button look="quiet" size="small" onClick={() => onTake(null)}>
+            <Button variant="quiet" size="small" onClick={() => onTake(null)}>
               {t('undo')}
               <Kbd>Z</Kbd>
             </Button>

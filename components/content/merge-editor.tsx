@@ -106,15 +106,15 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
           )}
         </span>
         <div className="ml-auto flex flex-wrap gap-1.5">
-          <Button look="quiet" onClick={() => takeAll('theirs')}>
+          <Button variant="quiet" onClick={() => takeAll('theirs')}>
             {words.allOf('theirs')}
           </Button>
-          <Button look="quiet" onClick={() => takeAll('mine')}>
+          <Button variant="quiet" onClick={() => takeAll('mine')}>
             {words.allOf('mine')}
           </Button>
           <Button onClick={() => onBack(mergedText(regions, takes, 'mine'))}>{t('back')}</Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={open > 0}
             isBusy={isSaving}
             title={open > 0 ? t('whyOff') : undefined}

@@ -67,7 +67,7 @@ export function CompactDialog({ sessionId, isOpen, onOpenChange, onDone }: Compa
           {t('forGood')}
         </label>
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-        <Button type="submit" look="primary" disabled={isPending}>
+        <Button type="submit" variant="primary" disabled={isPending}>
           {t('run')}
         </Button>
       </form>

@@ -46,7 +46,7 @@ export function SummaryReview({
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex flex-wrap gap-2">
         <Button
-          look="primary"
+          variant="primary"
           size="small"
           disabled={isPending || text.trim() === ''}
           onClick={() => answer('allow')}
@@ -57,7 +57,7 @@ export function SummaryReview({
           {t('leave')}
         </Button>
         {isChanged ? (
-          <Button size="small" look="quiet" onClick={() => setText(summary)}>
+          <Button size="small" variant="quiet" onClick={() => setText(summary)}>
             {t('asWritten')}
           </Button>
         ) : null}

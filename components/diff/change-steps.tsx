@@ -38,10 +38,10 @@ export function ChangeSteps({ lines }: { lines: LineCounts }) {
   return (
     <>
       <ChangedLines lines={lines} />
-      <Button look="quiet" size="small" aria-keyshortcuts="p" onClick={() => go(-1)}>
+      <Button variant="quiet" size="small" aria-keyshortcuts="p" onClick={() => go(-1)}>
         <ChevronUp size={14} aria-hidden /> {t('previous')}
       </Button>
-      <Button look="quiet" size="small" aria-keyshortcuts="n" onClick={() => go(1)}>
+      <Button variant="quiet" size="small" aria-keyshortcuts="n" onClick={() => go(1)}>
         <ChevronDown size={14} aria-hidden /> {t('next')}
       </Button>
       <p role="status" className="text-ink-3 tabular-nums">

@@ -116,7 +116,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
           {at === 0 || changes === null ? '' : ` · ${t('at', { at, count: changes })}`}
         </p>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           disabled={!changes}
           aria-keyshortcuts="p"
@@ -125,7 +125,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
           <ChevronUp size={14} aria-hidden /> {t('previous')}
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           disabled={!changes}
           aria-keyshortcuts="n"

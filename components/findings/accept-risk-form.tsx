@@ -72,7 +72,7 @@ export function AcceptRiskForm({ isBusy, onAccept, onCancel }: AcceptRiskFormPro
         <Button type="submit" size="small" isBusy={isBusy}>
           {t('accept')} <Kbd>⌘↵</Kbd>
         </Button>
-        <Button size="small" look="quiet" onClick={onCancel}>
+        <Button size="small" variant="quiet" onClick={onCancel}>
           {words('cancel')} <Kbd>Esc</Kbd>
         </Button>
       </div>

@@ -80,7 +80,7 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
             </Button>
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               data-finding-act="accepted_risk"
               onClick={() => setAccepting(true)}
             >
@@ -92,7 +92,7 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
         {isDismissed && now.isStanding ? (
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             data-finding-act="open"
             isBusy={isBusy}
             onClick={() =>
@@ -132,7 +132,7 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
         {until === null || now.exceptionId === null ? null : (
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             isBusy={isBusy}
             onClick={() => {
               const { exceptionId } = now

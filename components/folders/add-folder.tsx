@@ -95,7 +95,7 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onEnd}>{app('cancel')}</Button>
-        <Button look="primary" type="submit" isBusy={isPending}>
+        <Button variant="primary" type="submit" isBusy={isPending}>
           {t('connect', { count: 1 })}
         </Button>
       </div>

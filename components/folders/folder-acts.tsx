@@ -129,7 +129,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
         <div className="flex flex-wrap justify-end gap-2">
           {asked === 'two_way' ? (
             <Button
-              look="primary"
+              variant="primary"
               isBusy={isPending}
               onClick={() =>
                 act(() => turnFolderAction({ connectionId: id, direction: 'two_way' }))
@@ -140,7 +140,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
           ) : null}
           {asked === 'gate' ? (
             <Button
-              look="primary"
+              variant="primary"
               isBusy={isPending}
               onClick={() => act(() => gateFolderAction({ connectionId: id, isOn: true }))}
             >
@@ -149,7 +149,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
           ) : null}
           {asked === 'remove' ? (
             <Button
-              look="danger"
+              variant="danger"
               isBusy={isPending}
               onClick={() => act(() => removeFolderAction(id))}
             >
@@ -161,7 +161,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
               <Button isBusy={isPending} onClick={() => resume('deletions')}>
                 {t('wereDeleted')}
               </Button>
-              <Button look="primary" isBusy={isPending} onClick={() => resume(null)}>
+              <Button variant="primary" isBusy={isPending} onClick={() => resume(null)}>
                 {t('areBack')}
               </Button>
             </>
@@ -171,7 +171,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
               <Button isBusy={isPending} onClick={() => resume('folder')}>
                 {t('isTheSame')}
               </Button>
-              <Button look="primary" isBusy={isPending} onClick={() => resume(null)}>
+              <Button variant="primary" isBusy={isPending} onClick={() => resume(null)}>
                 {t('isBack')}
               </Button>
             </>

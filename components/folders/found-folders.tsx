@@ -71,7 +71,12 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-5 pt-3 max-md:px-4">
-        <Button look="primary" disabled={ticked.length === 0} isBusy={isPending} onClick={connect}>
+        <Button
+          variant="primary"
+          disabled={ticked.length === 0}
+          isBusy={isPending}
+          onClick={connect}
+        >
           <FolderSync size={15} aria-hidden />
           {t('connect', { count: ticked.length })}
         </Button>

@@ -65,7 +65,7 @@ export function HooksCard({ state }: HooksCardProps) {
         {state === 'unknown form' ? null : (
           <Button
             size="small"
-            look={isThere ? 'quiet' : undefined}
+            variant={isThere ? 'quiet' : undefined}
             isBusy={isPending && asked === null}
             onClick={() => ask(isThere ? 'remove' : 'add')}
           >
@@ -79,7 +79,7 @@ export function HooksCard({ state }: HooksCardProps) {
             {t(done === 'add' ? 'hooksAdded' : 'hooksRemoved')}{' '}
             <Button
               size="small"
-              look="quiet"
+              variant="quiet"
               onClick={() => ask(done === 'add' ? 'remove' : 'add')}
             >
               {t('hooksUndo')}
@@ -115,7 +115,7 @@ export function HooksCard({ state }: HooksCardProps) {
             <div className="flex justify-end gap-2">
               <Button onClick={() => setAsked(null)}>{app('cancel')}</Button>
               <Button
-                look="primary"
+                variant="primary"
                 disabled={asked.plan.isDone}
                 isBusy={isPending}
                 onClick={() => change(asked.act, asked.plan)}

@@ -13,7 +13,7 @@ export function LookAgain() {
   const router = useRouter()
   const [isPending, start] = useTransition()
   return (
-    <Button look="quiet" isBusy={isPending} onClick={() => start(() => router.refresh())}>
+    <Button variant="quiet" isBusy={isPending} onClick={() => start(() => router.refresh())}>
       <RefreshCw size={15} aria-hidden />
       <ActWords>{t('lookAgain')}</ActWords>
     </Button>

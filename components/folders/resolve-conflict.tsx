@@ -17,7 +17,7 @@ export function ResolveConflict(conflict: { storeId: string; versionId: string }
   return (
     <Button
       size="small"
-      look="quiet"
+      variant="quiet"
       isBusy={isPending}
       onClick={() =>
         start(async () => {

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { plainText } from '@/lib/text/plain-text'
 import { SECTIONS } from './sections'
@@ -24,7 +24,10 @@ export function NearestSection() {
   const section = SECTIONS.find(({ holds }) => holds(pathname))
   const isOfStores = section === undefined || section.name === 'stores'
   return (
-    <Link href={isOfStores ? '/stores' : section.href} className={buttonLook({ look: 'primary' })}>
+    <Link
+      href={isOfStores ? '/stores' : section.href}
+      className={buttonVariants({ variant: 'primary' })}
+    >
       {isOfStores ? ofApp('allStores') : t(section.name)}
     </Link>
   )

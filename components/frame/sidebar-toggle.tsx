@@ -25,7 +25,7 @@ export function SidebarToggle() {
   }, [])
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="small-icon"
       aria-label={t('toggle')}
       title={t('toggle')}

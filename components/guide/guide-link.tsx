@@ -2,7 +2,7 @@
 
 import { BookOpen } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { GuidePageName } from './guide-pages'
 
@@ -15,7 +15,7 @@ export function GuideLink({ page }: { page: GuidePageName }) {
       href={`/guide/${page}`}
       aria-label={label}
       title={label}
-      className={buttonLook({ look: 'quiet', size: 'icon' })}
+      className={buttonVariants({ variant: 'quiet', size: 'icon' })}
     >
       <BookOpen size={15} strokeWidth={1.75} aria-hidden />
     </Link>

@@ -75,7 +75,7 @@ export function RedactVersions({ storeId, chosen }: RedactVersionsProps) {
             <div className="flex justify-end gap-2">
               <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
               <Button
-                look="primary"
+                variant="primary"
                 disabled={!isSure || typed.trim() !== String(chosen.length) || isPending}
                 onClick={run}
               >

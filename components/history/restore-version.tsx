@@ -63,7 +63,7 @@ export function RestoreVersion(props: RestoreVersionProps) {
         guide="review"
         primary={
           canRun ? (
-            <Button look="primary" disabled={isPending} onClick={run}>
+            <Button variant="primary" disabled={isPending} onClick={run}>
               <Undo2 size={15} aria-hidden />
               {isPending ? t('running') : t('run', { ordinal })}
               <Kbd>⌘↵</Kbd>

@@ -2,7 +2,7 @@
 
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -28,7 +28,7 @@ export function VersionActions(props: VersionActionsProps) {
   return (
     <div className="flex flex-wrap gap-1.5">
       {isReadable ? (
-        <Link href={`/stores/${storeId}/restore?version=${versionId}`} className={buttonLook()}>
+        <Link href={`/stores/${storeId}/restore?version=${versionId}`} className={buttonVariants()}>
           {isDeleted ? t('restoreDeleted') : t('restore')}
         </Link>
       ) : null}
@@ -52,7 +52,7 @@ function RedactVersion({ storeId, versionId, ordinal }: VersionActionsProps) {
     })
   return (
     <>
-      <Button look="quiet-danger" onClick={() => setOpen(true)}>
+      <Button variant="quiet-danger" onClick={() => setOpen(true)}>
         {t('redact')}
       </Button>
       <Dialog
@@ -72,7 +72,7 @@ function RedactVersion({ storeId, versionId, ordinal }: VersionActionsProps) {
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
-          <Button look="danger" onClick={run} disabled={!isSure || isPending}>
+          <Button variant="danger" onClick={run} disabled={!isSure || isPending}>
             {isPending ? t('redacting') : t('redactRun')}
           </Button>
         </div>

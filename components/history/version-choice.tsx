@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { Link } from '@/components/ui/link'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import type { ChosenVersion } from './redact-versions'
 
 // Needed only once something is selected.
@@ -41,7 +41,7 @@ export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProp
           {chosen.length === 2 && older && newer ? (
             <Link
               href={`/stores/${storeId}?memory=${memoryId}&from=${older.id}&to=${newer.id}`}
-              className={buttonLook({ size: 'small' })}
+              className={buttonVariants({ size: 'small' })}
             >
               {t('compareTwo', { from: older.ordinal, to: newer.ordinal })}
             </Link>
@@ -51,7 +51,7 @@ export function VersionChoice({ storeId, memoryId, children }: VersionChoiceProp
           {chosen.length === 1 && older ? (
             <Link
               href={`/stores/${storeId}/reach/${older.id}`}
-              className={buttonLook({ size: 'small' })}
+              className={buttonVariants({ size: 'small' })}
             >
               {t('reach')}
             </Link>

@@ -3,7 +3,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { LOCALES } from '@/lib/text/locale'
 import { chooseLanguageAction } from './actions'
 
@@ -49,7 +49,7 @@ export function LanguageChoice({ names }: LanguageChoiceProps) {
         />
       </span>
       <noscript>
-        <button type="submit" className={buttonLook({ size: 'small' })}>
+        <button type="submit" className={buttonVariants({ size: 'small' })}>
           {t('choose')}
         </button>
       </noscript>

@@ -45,7 +45,7 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
   return (
     <span className="flex shrink-0 gap-0.5">
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         onClick={() => ask('rotate')}
         aria-label={t('rotateOf', { name: shown })}
@@ -53,7 +53,7 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
         {t('rotate')}
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         onClick={() => ask('revoke')}
         aria-label={t('revokeOf', { name: shown })}
@@ -72,7 +72,7 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
             isPending={isPending}
             why={why}
             onCancel={() => setOpen(null)}
-            look="primary"
+            variant="primary"
           >
             {t('rotate')}
           </Confirm>
@@ -91,7 +91,7 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
           isPending={isPending}
           why={why}
           onCancel={() => setOpen(null)}
-          look="danger"
+          variant="danger"
         >
           {t('revokeRun')}
         </Confirm>
@@ -106,18 +106,18 @@ interface ConfirmProps {
   /** reason why it was not done; null: it was not tried */
   why: string | null
   onCancel: () => void
-  look: 'primary' | 'danger'
+  variant: 'primary' | 'danger'
   children: string
 }
 
-function Confirm({ run, isPending, why, onCancel, look, children }: ConfirmProps) {
+function Confirm({ run, isPending, why, onCancel, variant, children }: ConfirmProps) {
   const app = useTranslations('App')
   return (
     <div className="space-y-4">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{app('cancel')}</Button>
-        <Button look={look} isBusy={isPending} onClick={run}>
+        <Button variant={variant} isBusy={isPending} onClick={run}>
           {children}
         </Button>
       </div>

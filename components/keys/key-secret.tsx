@@ -11,7 +11,7 @@ export function KeySecret({ secret, onClose }: { secret: string; onClose: () => 
     <div className="space-y-4">
       <CopiedLines text={secret} label={t('secret')} />
       <div className="flex justify-end">
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           {t('kept')}
         </Button>
       </div>

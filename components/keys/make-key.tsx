@@ -152,7 +152,7 @@ function KeyForm({ stores, name, onMade, onCancel }: KeyFormProps) {
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{app('cancel')}</Button>
-        <Button look="primary" type="submit" isBusy={isPending}>
+        <Button variant="primary" type="submit" isBusy={isPending}>
           {t('make')}
         </Button>
       </div>

@@ -14,7 +14,7 @@ export function NewKey({ stores }: { stores: readonly StoreToChoose[] }) {
   useOpenedByHash('#new-key', () => setOpen(true))
   return (
     <>
-      <Button look="quiet" size="small" data-act onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="small" data-act onClick={() => setOpen(true)}>
         <Plus size={13} aria-hidden />
         {t('new')}
       </Button>

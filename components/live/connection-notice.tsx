@@ -3,7 +3,7 @@
 import { CircleCheck, Play, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { reconnectNow } from './follow-stream'
@@ -37,7 +37,7 @@ export function ConnectionNotice({
         icon={<WifiOff size={16} aria-hidden className="shrink-0 text-caution" />}
         title={t('lost')}
         acts={
-          <Button look="quiet" size="small" onClick={reconnectNow}>
+          <Button variant="quiet" size="small" onClick={reconnectNow}>
             {t('tryNow')}
           </Button>
         }
@@ -54,16 +54,19 @@ export function ConnectionNotice({
         connection.missed === 0 || !onShow ? null : (
           <>
             {compareHref ? (
-              <Link href={compareHref} className={buttonLook({ look: 'quiet', size: 'small' })}>
+              <Link
+                href={compareHref}
+                className={buttonVariants({ variant: 'quiet', size: 'small' })}
+              >
                 {t('compare')}
               </Link>
             ) : null}
             {onReplay ? (
-              <Button look="quiet" size="small" onClick={onReplay}>
+              <Button variant="quiet" size="small" onClick={onReplay}>
                 <Play size={13} aria-hidden /> {t('replay')}
               </Button>
             ) : null}
-            <Button look="primary" size="small" onClick={onShow}>
+            <Button variant="primary" size="small" onClick={onShow}>
               {t('show')}
             </Button>
           </>

@@ -4,7 +4,7 @@ import { callOfVersion } from '@/components/history/call-of-version'
 import { WriterMark } from '@/components/history/writer-mark'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { ageStep } from '@/lib/store/model/age-step'
@@ -33,7 +33,7 @@ export async function Lately({ storeId, groups, names, now }: LatelyProps) {
       action={
         <Link
           href={`/activity?store=${storeId}`}
-          className={buttonLook({ look: 'quiet', size: 'small' })}
+          className={buttonVariants({ variant: 'quiet', size: 'small' })}
         >
           {t('Overview.log')}
         </Link>

@@ -45,7 +45,7 @@ export function DryRunPane({ storeId, dry, days, onDays, onTry }: DryRunPaneProp
           <RunState dry={dry} days={days} />
         </p>
         {state === 'running' ? (
-          <Button look="quiet" size="small" onClick={dry.stop}>
+          <Button variant="quiet" size="small" onClick={dry.stop}>
             {t('stop')}
           </Button>
         ) : null}

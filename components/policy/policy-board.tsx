@@ -160,7 +160,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
         actions={
           <>
             {changed > 0 ? (
-              <Button look="quiet" onClick={discard}>
+              <Button variant="quiet" onClick={discard}>
                 <Undo2 size={15} aria-hidden className="md:hidden" />
                 <ActWords>{t('discard')}</ActWords>
               </Button>
@@ -182,7 +182,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
         }
         primary={
           mayEdit ? (
-            <Button look="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
+            <Button variant="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
               {t(isSaving ? 'saving' : 'save')}
               <Kbd>⌘S</Kbd>
             </Button>

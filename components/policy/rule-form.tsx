@@ -78,10 +78,10 @@ export function RuleForm(props: RuleFormProps) {
       <End {...part} />
       <Why {...part} />
       <div className="col-span-full flex items-center gap-2">
-        <Button look="secondary" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           {t('close')}
         </Button>
-        <Button look="quiet-danger" onClick={onRemove}>
+        <Button variant="quiet-danger" onClick={onRemove}>
           {t('removeRule')}
         </Button>
       </div>

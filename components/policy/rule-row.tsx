@@ -113,7 +113,7 @@ export function RuleRow(props: RuleRowProps) {
       {health ? <Uses uses={health.uses} since={since} /> : <span />}
       {acts ? (
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-expanded={field !== null}
           onClick={() => acts.open(field === null ? 'operations' : null)}

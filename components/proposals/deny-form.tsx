@@ -68,7 +68,7 @@ export function DenyForm({
       </p>
       <div className="flex gap-2">
         {onDeny === null ? null : (
-          <Button type="submit" look="primary" size="small" isBusy={isBusy}>
+          <Button type="submit" variant="primary" size="small" isBusy={isBusy}>
             {t('denyRun')}
           </Button>
         )}

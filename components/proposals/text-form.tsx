@@ -108,11 +108,11 @@ export function TextForm({
       </p>
       <div className="mt-2 flex gap-2">
         {save === null ? null : (
-          <Button type="submit" look="primary" size="small">
+          <Button type="submit" variant="primary" size="small">
             {save} <Kbd>⌘↵</Kbd>
           </Button>
         )}
-        <Button look="quiet" size="small" onClick={onCancel}>
+        <Button variant="quiet" size="small" onClick={onCancel}>
           {t('editCancel')} <Kbd>Esc</Kbd>
         </Button>
       </div>

@@ -34,7 +34,7 @@ export function HunkQuarantine({ storeId, memoryId, versionId, quarantine }: Hun
         </Badge>
       )}
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         data-quarantine
         isBusy={isBusy}

@@ -54,10 +54,10 @@ export function QuarantineDialog({
           onChange={({ target }) => setReason(target.value)}
         />
         <div className="flex justify-end gap-2">
-          <Button look="quiet" onClick={() => onOpenChange(false)}>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
             {app('cancel')}
           </Button>
-          <Button look="primary" type="submit" isBusy={isBusy}>
+          <Button variant="primary" type="submit" isBusy={isBusy}>
             {t('run')}
           </Button>
         </div>

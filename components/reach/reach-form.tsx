@@ -67,7 +67,7 @@ export function ReachForm({ storeId, label, children }: ReachFormProps) {
       )}
       {children}
       <div className="sticky bottom-0 z-10 flex max-md:static flex-wrap items-center gap-2 border-t border-line bg-sheet px-4 py-2">
-        <Button look="quiet" onClick={({ currentTarget }) => chooseAll(currentTarget.form)}>
+        <Button variant="quiet" onClick={({ currentTarget }) => chooseAll(currentTarget.form)}>
           {t('chooseAll')}
         </Button>
         <span className="mr-auto text-xs text-ink-3 tabular-nums" role="status">
@@ -77,7 +77,7 @@ export function ReachForm({ storeId, label, children }: ReachFormProps) {
           <ShieldAlert size={15} aria-hidden />
           {isPending ? t('quarantining') : t('quarantine')}
         </Button>
-        <Button type="submit" look="primary" disabled={chosen.length === 0}>
+        <Button type="submit" variant="primary" disabled={chosen.length === 0}>
           <Undo2 size={15} aria-hidden />
           {t('undo')}
         </Button>

@@ -3,7 +3,7 @@
 import { Check } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { OutsidePlace, PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
@@ -246,7 +246,7 @@ function Elsewhere({
           </li>
         ))}
       </ul>
-      <Link href="/redact" className={`${buttonLook({ size: 'small' })} mt-2`}>
+      <Link href="/redact" className={`${buttonVariants({ size: 'small' })} mt-2`}>
         {t('inAllStores')}
       </Link>
     </div>

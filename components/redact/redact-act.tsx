@@ -109,7 +109,7 @@ export function RedactAct(props: RedactActProps) {
       </div>
       <div className="border-t border-line p-4 text-center">
         <Button
-          look="primary"
+          variant="primary"
           className="h-9 w-full max-md:h-11"
           disabled={isOff}
           onClick={() => setAsked(true)}

@@ -89,7 +89,7 @@ export function RedactForm(props: RedactFormProps) {
         />
         {isFound ? (
           <Button
-            look="quiet"
+            variant="quiet"
             size="small-icon"
             aria-label={isOpen ? t('hide') : t('show')}
             title={isOpen ? t('hide') : t('show')}
@@ -128,7 +128,7 @@ export function RedactForm(props: RedactFormProps) {
         )}
       </span>
       <Button
-        look={isFound ? 'secondary' : 'primary'}
+        variant={isFound ? 'secondary' : 'primary'}
         type="submit"
         isBusy={isPending}
         className="ml-auto"

@@ -33,7 +33,7 @@ export function RedactQuestion(props: RedactQuestionProps) {
           {t('cancel')}
           <Kbd>Esc</Kbd>
         </Button>
-        <Button look="danger" onClick={onAgree}>
+        <Button variant="danger" onClick={onAgree}>
           {t('askRun', { count })}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { ActWords, PageBody, PageHead } from '@/components/frame/page'
 import { useJob } from '@/components/jobs/use-job'
 import { useJobErrorWords } from '@/components/jobs/use-job-error-words'
 import { useErrorWords } from '@/components/queries/use-error-words'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { RedactionReceipt } from '@/lib/store/model/redaction-receipt'
@@ -63,7 +63,7 @@ export function RedactionProgress({
             <>
               <ErrorNotice>{t('ended', { error: errorWords(job.error ?? '') })}</ErrorNotice>
               <p className="mt-3 font-medium">{t('notFinished')}</p>
-              <Link href="/redact" className={`${buttonLook({ look: 'primary' })} mt-2`}>
+              <Link href="/redact" className={`${buttonVariants({ variant: 'primary' })} mt-2`}>
                 {t('askAgain')}
               </Link>
             </>
@@ -96,7 +96,7 @@ function Head({
         meta={receipt ? <OutcomeBadge state={redactionState(receipt)} /> : null}
         actions={
           <>
-            <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
+            <Link href="/redact" className={buttonVariants({ variant: 'quiet' })}>
               <SearchCheck size={15} aria-hidden />
               <ActWords>{t('Receipt.searchAgain')}</ActWords>
             </Link>
@@ -104,7 +104,7 @@ function Head({
               <a
                 href={`/redactions/${job.id}/receipt`}
                 download={`redaction-${job.id}.json`}
-                className={buttonLook({ look: 'primary' })}
+                className={buttonVariants({ variant: 'primary' })}
               >
                 <Download size={15} aria-hidden />
                 <ActWords>{t('Receipt.download')}</ActWords>

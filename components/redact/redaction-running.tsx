@@ -83,7 +83,7 @@ export function RedactionRunning({
             {t('goOn')}
           </Button>
           <Button
-            look="danger"
+            variant="danger"
             onClick={() => {
               setAsked(false)
               onStop()

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { StoreFilter, type StoreFilterProps } from '@/components/stores/store-filter'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { SegmentedLinks } from '@/components/ui/segmented'
 
 export interface SearchFormProps {
@@ -120,7 +120,7 @@ export function SearchForm(props: SearchFormProps) {
           />
         </label>
         <noscript>
-          <button type="submit" className={buttonLook({ look: 'primary' })}>
+          <button type="submit" className={buttonVariants({ variant: 'primary' })}>
             {t('title')}
           </button>
         </noscript>

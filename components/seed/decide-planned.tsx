@@ -54,7 +54,7 @@ export function DecidePlanned({ conflicts, choiceOf, isOff, onDecide }: DecidePl
         ))}
       </ul>
       {conflicts.length > shown ? (
-        <Button look="quiet" size="small" onClick={() => setShown(shown + A_PART)}>
+        <Button variant="quiet" size="small" onClick={() => setShown(shown + A_PART)}>
           {t('more', { count: conflicts.length - shown })}
         </Button>
       ) : null}
@@ -91,7 +91,7 @@ function Row({ conflict: { path, sides }, isFirst, choice, isOff, onChoose }: Ro
     >
       <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           aria-expanded={isOpen}
           aria-label={t('bothSides', { path: plainName(path) })}

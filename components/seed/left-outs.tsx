@@ -2,7 +2,7 @@ import { Split } from 'lucide-react'
 import { VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { plainName } from '@/lib/text/plain-text'
@@ -68,7 +68,7 @@ export async function LeftOuts(props: LeftOutsProps) {
             {kind === 'conflict' ? (
               <Link
                 href={`/stores/${storeId}/seed?left=${key}#left-out`}
-                className={`${buttonLook({ size: 'small' })} ml-auto`}
+                className={`${buttonVariants({ size: 'small' })} ml-auto`}
                 aria-label={t('Seed.decidePath', { path: plainName(path) })}
               >
                 {t('Seed.decide')}

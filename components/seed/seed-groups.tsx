@@ -99,7 +99,7 @@ function Group({
         ))}
       </ul>
       {entries.length > shown ? (
-        <Button look="quiet" size="small" onClick={() => setShown(shown + 10 * A_PART)}>
+        <Button variant="quiet" size="small" onClick={() => setShown(shown + 10 * A_PART)}>
           {t('more', { count: entries.length - shown })}
         </Button>
       ) : null}

@@ -8,7 +8,7 @@ import { ActWords, type Crumb, PageBody, PageHead } from '@/components/frame/pag
 import { JobProgress } from '@/components/jobs/job-progress'
 import { useJobErrorWords } from '@/components/jobs/use-job-error-words'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { SeedJobAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
@@ -71,12 +71,12 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
         }
         actions={
           <>
-            <Link href={`/stores/${storeId}/seed`} className={buttonLook({ look: 'quiet' })}>
+            <Link href={`/stores/${storeId}/seed`} className={buttonVariants({ variant: 'quiet' })}>
               <FolderSearch size={15} aria-hidden className="md:hidden" />
               <ActWords>{t('seedMore')}</ActWords>
             </Link>
             {again === undefined ? null : (
-              <Link href={`/stores/${storeId}/seed?again=${again}`} className={buttonLook()}>
+              <Link href={`/stores/${storeId}/seed?again=${again}`} className={buttonVariants()}>
                 <RotateCcw size={14} aria-hidden />
                 <ActWords>{t('again')}</ActWords>
               </Link>
@@ -84,7 +84,7 @@ function Ended({ job, storeId, crumb, known, leftOuts }: SeedRunProps) {
           </>
         }
         primary={
-          <Link href={`/stores/${storeId}`} className={buttonLook({ look: 'primary' })}>
+          <Link href={`/stores/${storeId}`} className={buttonVariants({ variant: 'primary' })}>
             {t('openStore')}
           </Link>
         }

@@ -3,7 +3,7 @@
 import { FileText, Folder, FolderGit2, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
@@ -164,7 +164,7 @@ function TypedForm({
             )}
           </div>
           <div className="flex justify-end border-t border-line px-4 py-3">
-            <Button look="primary" type="submit" isBusy={isPending}>
+            <Button variant="primary" type="submit" isBusy={isPending}>
               {isPending ? t('planning') : t('plan')}
               {kind === 'path' ? <Kbd>↵</Kbd> : null}
             </Button>
@@ -194,7 +194,7 @@ function FileButton({
   return (
     <label
       className={classNames(
-        buttonLook(),
+        buttonVariants(),
         'relative has-focus-visible:outline-2 has-focus-visible:outline-accent',
       )}
     >

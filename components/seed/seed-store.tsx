@@ -167,7 +167,7 @@ export function SeedStore({ storeId, crumb, known, again, above, keys }: SeedSto
         }
         primary={
           shown === null || isNothing(shown.report) ? null : (
-            <Button look="primary" disabled={!canStart} onClick={run}>
+            <Button variant="primary" disabled={!canStart} onClick={run}>
               {isStarting ? t('starting') : <RunWords report={shown.report} />}
               <Kbd>⌘↵</Kbd>
             </Button>

@@ -110,7 +110,7 @@ export function Composer({
           {isRunning ? <StopButton isBusy={isPending} onClick={stop} /> : null}
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             size="icon"
             aria-label={t('send')}
             title={t('send')}

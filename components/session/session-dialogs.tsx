@@ -83,7 +83,7 @@ export function SettingsDialog({
         </details>
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
         <div className="flex items-center gap-3">
-          <Button type="submit" look="primary" disabled={isArchived} isBusy={isPending}>
+          <Button type="submit" variant="primary" disabled={isArchived} isBusy={isPending}>
             {t('save')}
           </Button>
           <StillWaiting isPending={isPending} />
@@ -132,7 +132,7 @@ export function EndDialog({
           </Button>
         )}
         <Button
-          look="danger"
+          variant="danger"
           isBusy={isPending}
           onClick={() => run(() => deleteSessionAction(sessionId))}
         >

@@ -20,7 +20,7 @@ import { CompactDialog } from '@/components/context/compact-dialog-lazy'
 import { ContextGauge } from '@/components/context/plots/context-gauge'
 import { ActWords, PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -78,7 +78,7 @@ export function SessionHead({ session, standing, waiting, gauge, canCompact }: S
           <>
             <Menu
               label={t('menu')}
-              buttonClass={`${buttonLook({ look: 'quiet', size: 'small-icon' })} max-md:-my-2`}
+              buttonClass={`${buttonVariants({ variant: 'quiet', size: 'small-icon' })} max-md:-my-2`}
               button={<ChevronDown size={15} aria-hidden />}
             >
               <MenuButton Icon={Settings2} onSelect={() => setOpen('settings')}>
@@ -111,7 +111,7 @@ export function SessionHead({ session, standing, waiting, gauge, canCompact }: S
           <>
             <HeadGauge sessionId={id} gauge={gauge} />
             <AskSwitch session={session} />
-            <Link href={`/sessions/${id}/changes`} className={`${buttonLook()} max-md:hidden`}>
+            <Link href={`/sessions/${id}/changes`} className={`${buttonVariants()} max-md:hidden`}>
               <FileDiff size={15} strokeWidth={1.75} aria-hidden /> {t('changes')}
             </Link>
           </>

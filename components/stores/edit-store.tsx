@@ -103,7 +103,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
       {/* In line with the fields, below their names. */}
       <div className="flex items-center gap-3 max-md:justify-end md:h-8 md:self-start md:translate-y-6">
         {isArchived ? null : (
-          <Button look="primary" type="submit" disabled={isPending}>
+          <Button variant="primary" type="submit" disabled={isPending}>
             {isPending ? t('saving') : t('save')}
           </Button>
         )}

@@ -44,7 +44,7 @@ export function EndStore({ what, store }: EndStoreProps) {
     })
   return (
     <>
-      <Button look={what === 'delete' ? 'quiet-danger' : 'secondary'} onClick={open}>
+      <Button variant={what === 'delete' ? 'quiet-danger' : 'secondary'} onClick={open}>
         {t(`${what}Button`)}
       </Button>
       <Dialog
@@ -71,7 +71,7 @@ export function EndStore({ what, store }: EndStoreProps) {
           <div className="flex justify-end gap-2">
             <Button onClick={() => setOpen(false)}>{app('cancel')}</Button>
             <Button
-              look={what === 'delete' ? 'danger' : 'primary'}
+              variant={what === 'delete' ? 'danger' : 'primary'}
               type="submit"
               disabled={isPending || !isNamed}
             >

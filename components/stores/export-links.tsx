@@ -1,5 +1,5 @@
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 
 const EXPORTS = [
   ['zip', 'format=zip'],
@@ -12,7 +12,7 @@ const EXPORTS = [
 export async function ExportLinks({ storeId }: { storeId: string }) {
   const t = await texts()
   return EXPORTS.map(([name, query]) => (
-    <a key={name} href={`/stores/${storeId}/export?${query}`} download className={buttonLook()}>
+    <a key={name} href={`/stores/${storeId}/export?${query}`} download className={buttonVariants()}>
       {t(`StoreSettings.${name}`)}
     </a>
   ))

@@ -24,7 +24,7 @@ import { createStoreAction } from './actions'
  * The button and form for a new store; files dropped on the page open it too. As the secondary one
  * it stands beside a field that has the focus, where its key would be typed: it does not show it.
  */
-export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' }) {
+export function NewStore({ variant = 'primary' }: { variant?: 'primary' | 'secondary' }) {
   const t = useTranslations('NewStore')
   const noAnswer = useNoAnswer()
   const app = useTranslations('App')
@@ -62,10 +62,10 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
 
   return (
     <>
-      <Button look={look} onClick={() => setOpen(true)} aria-keyshortcuts="c">
+      <Button variant={variant} onClick={() => setOpen(true)} aria-keyshortcuts="c">
         <Plus size={16} aria-hidden />
-        {look === 'primary' ? <ActWords>{t('button')}</ActWords> : t('button')}
-        {look === 'primary' ? (
+        {variant === 'primary' ? <ActWords>{t('button')}</ActWords> : t('button')}
+        {variant === 'primary' ? (
           <span aria-hidden className="max-lg:hidden">
             <Kbd>C</Kbd>
           </span>
@@ -112,7 +112,7 @@ export function NewStore({ look = 'primary' }: { look?: 'primary' | 'secondary' 
           {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
           <div className="flex justify-end gap-2">
             <Button onClick={() => changeOpen(false)}>{app('cancel')}</Button>
-            <Button look="primary" type="submit" disabled={isPending}>
+            <Button variant="primary" type="submit" disabled={isPending}>
               {isPending ? t('creating') : t('create')}
             </Button>
           </div>

@@ -4,7 +4,7 @@ import { Download, Ellipsis, History, MessageSquarePlus, Plus, ShieldX } from 'l
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActWords } from '@/components/frame/page'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuLink, MenuRule } from '@/components/ui/menu'
 
@@ -22,7 +22,7 @@ export function StoreActs({ storeId, isArchived, children }: StoreActsProps) {
   return (
     <>
       {isArchived ? null : (
-        <Link href={`${address}/seed`} className={buttonLook()}>
+        <Link href={`${address}/seed`} className={buttonVariants()}>
           <Plus size={15} aria-hidden /> <ActWords>{t('seed')}</ActWords>
         </Link>
       )}

@@ -3,7 +3,7 @@ import { WriterMark } from '@/components/history/writer-mark'
 import { VisiblePath } from '@/components/content/visible-path'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
@@ -140,7 +140,10 @@ export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
                     {t('Stores.neverReadSize', { size: shownSize(format, finding.byteSize) })}
                   </span>
                 </span>
-                <Link href={`/stores/${finding.storeId}`} className={buttonLook({ size: 'small' })}>
+                <Link
+                  href={`/stores/${finding.storeId}`}
+                  className={buttonVariants({ size: 'small' })}
+                >
                   {t('Stores.lookAtStore')}
                 </Link>
               </>
@@ -164,7 +167,7 @@ export async function WorthTidying({ stores, insights }: WorthTidyingProps) {
                 </span>
                 <Link
                   href={`/stores/${finding.storeId}?memory=${finding.memoryId}`}
-                  className={buttonLook({ size: 'small' })}
+                  className={buttonVariants({ size: 'small' })}
                 >
                   {t('Stores.lookAtMemory')}
                 </Link>

@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { plainName } from '@/lib/text/plain-text'
 import { storeNamesQuery } from './queries'
@@ -47,7 +47,7 @@ export function StorePicker({ label, all, chosen, withArchived, onChoose }: Stor
         aria-label={shown === null ? label : `${label}: ${shown}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        className={classNames(buttonLook())}
+        className={classNames(buttonVariants())}
       >
         <span className={shown === null ? undefined : 'text-ink-3'}>{label}</span>{' '}
         {shown === null ? null : (

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { isPageKey } from '@/components/ui/page-key'
@@ -20,7 +20,7 @@ export function BackToNow({ href }: { href: string }) {
     return () => window.removeEventListener('keydown', onKey)
   }, [href, router])
   return (
-    <Link href={href} className={buttonLook({ look: 'primary' })} aria-keyshortcuts="Escape">
+    <Link href={href} className={buttonVariants({ variant: 'primary' })} aria-keyshortcuts="Escape">
       {t('backToNow')}
       <span aria-hidden className="max-md:hidden">
         <Kbd>Esc</Kbd>

@@ -52,19 +52,19 @@ export function MomentName({ storeId, sequence, name }: MomentNameProps) {
           <VisibleLabel text={shown} />
         </strong>
       )}
-      <Button look="quiet" size="small" onClick={() => setWriting(shown ?? '')}>
+      <Button variant="quiet" size="small" onClick={() => setWriting(shown ?? '')}>
         <Flag size={14} aria-hidden />{' '}
         <span className={shown === null ? 'max-md:sr-only' : undefined}>
           {t(shown === null ? 'nameMoment' : 'rename')}
         </span>
       </Button>
       {shown === null ? null : (
-        <Button look="quiet" size="small" onClick={() => submit('')}>
+        <Button variant="quiet" size="small" onClick={() => submit('')}>
           {t('removeName')}
         </Button>
       )}
       {removed === null || shown !== null ? null : (
-        <Button look="quiet" size="small" onClick={() => submit(removed)}>
+        <Button variant="quiet" size="small" onClick={() => submit(removed)}>
           {t('undoRemove', { name: plainName(removed) })}
         </Button>
       )}

@@ -2,7 +2,7 @@ import { Clock, GitCompareArrows } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ActWords } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { StoreMoment } from '@/lib/store/time/store-moment'
@@ -35,7 +35,7 @@ export async function PastNotice({ moment, now, compare, children }: PastNoticeP
         <span className="text-ink-2">{t('Time.asAfter', { sequence: moment.sequence })}</span>
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-1.5">
-        <Link href={compare} className={buttonLook({ look: 'quiet' })}>
+        <Link href={compare} className={buttonVariants({ variant: 'quiet' })}>
           <GitCompareArrows size={15} aria-hidden /> <ActWords>{t('Time.compareNow')}</ActWords>
         </Link>
         {children}

@@ -65,7 +65,7 @@ export function RestoreStore({ storeId, sequence, onClose }: RestoreStoreProps) 
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>{app('cancel')}</Button>
             <Button
-              look="primary"
+              variant="primary"
               disabled={isPending || !planned || planned.counts.willChange === 0}
               onClick={() => planned && run(planned)}
             >

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import { isPageKey } from '@/components/ui/page-key'
 import type { StoreMoment } from '@/lib/store/time/store-moment'
@@ -129,7 +129,7 @@ export function TimeBar(props: TimeBarProps) {
       }}
     >
       <Button
-        look="quiet"
+        variant="quiet"
         size="icon"
         aria-pressed={speed !== null}
         aria-label={t(speed === null ? 'play' : 'pause')}
@@ -213,7 +213,7 @@ export function TimeBar(props: TimeBarProps) {
       {isNow && moment.previous !== null ? (
         <Link
           href={`/stores/${storeId}/compare?from=${moment.previous}&to=${last}`}
-          className={`${buttonLook({ look: 'quiet', size: 'small' })} max-md:hidden`}
+          className={`${buttonVariants({ variant: 'quiet', size: 'small' })} max-md:hidden`}
         >
           {t('lastChange')}
         </Link>
@@ -239,7 +239,7 @@ function Step({
       href={address(to)}
       aria-label={label}
       title={label}
-      className={buttonLook({ look: 'quiet', size: 'small-icon' })}
+      className={buttonVariants({ variant: 'quiet', size: 'small-icon' })}
       replace
       scroll={false}
     >

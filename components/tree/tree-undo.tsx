@@ -66,7 +66,7 @@ export function TreeUndo(props: TreeUndoProps) {
             </Button>
           ) : null}
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             onClick={() => {
               onLeave()

@@ -2,12 +2,12 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
-/** The look of a button; also for links beside buttons. */
-export const buttonLook = cva(
+/** The variant of a button; also for links beside buttons. */
+export const buttonVariants = cva(
   'inline-flex shrink-0 cursor-pointer items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap transition-[background-color] duration-(--m-1) ease-ink disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-progress aria-disabled:opacity-60',
   {
     variants: {
-      look: {
+      variant: {
         /** the one act of a view */
         primary: 'bg-accent text-on-accent hover:bg-accent-hover',
         secondary:
@@ -26,11 +26,11 @@ export const buttonLook = cva(
         'small-icon': 'size-6 text-xs max-md:size-8',
       },
     },
-    defaultVariants: { look: 'secondary', size: 'normal' },
+    defaultVariants: { variant: 'secondary', size: 'normal' },
   },
 )
 
-export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonLook> {
+export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   /**
    * While its action is running: it ignores clicks, but keeps the focus, which a disabled button
    * loses to the page's body.
@@ -39,7 +39,7 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
 }
 
 export function Button({
-  look,
+  variant,
   size,
   className,
   type = 'button',
@@ -50,7 +50,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={classNames(buttonLook({ look, size }), className)}
+      className={classNames(buttonVariants({ variant, size }), className)}
       aria-disabled={isBusy || undefined}
       // No inline function, so that it can be rendered on the server.
       onClick={isBusy ? refuseClick : onClick}

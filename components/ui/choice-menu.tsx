@@ -23,7 +23,7 @@ export function ChoiceMenu({ label, chosen, isMarked = false, icon, choices }: C
     <Menu
       label={`${label}: ${chosen}`}
       size="normal"
-      look="secondary"
+      variant="secondary"
       button={
         <>
           {icon === undefined ? null : <span className="md:hidden">{icon}</span>}

@@ -13,7 +13,7 @@ export function CopyButton({ text }: { text: string }) {
   const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(text))
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="icon"
       onClick={copy}
       aria-label={isCopied ? t('copied') : t('copy')}

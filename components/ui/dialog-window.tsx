@@ -28,7 +28,7 @@ export function DialogWindow({ title, description, onOpenChange, children }: Dia
           <div className="mt-4">{children}</div>
           <Primitive.Close asChild>
             <Button
-              look="quiet"
+              variant="quiet"
               size="icon"
               aria-label={t('close')}
               className="absolute top-3.5 right-3.5"

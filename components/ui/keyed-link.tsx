@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { buttonLook } from './button'
+import { buttonVariants } from './button'
 import { Kbd } from './kbd'
 import { Link } from './link'
 import { useLetterKey } from './use-letter-key'
@@ -11,16 +11,16 @@ export interface KeyedLinkProps {
   href: string
   /** the letter that leads there too, in lower case */
   letter: string
-  look?: 'primary' | 'secondary'
+  variant?: 'primary' | 'secondary'
   children: ReactNode
 }
 
 /** A link that looks like a button, with the key that does the same. */
-export function KeyedLink({ href, letter, look = 'secondary', children }: KeyedLinkProps) {
+export function KeyedLink({ href, letter, variant = 'secondary', children }: KeyedLinkProps) {
   const router = useRouter()
   useLetterKey(letter, () => router.push(href))
   return (
-    <Link href={href} aria-keyshortcuts={letter} className={buttonLook({ look })}>
+    <Link href={href} aria-keyshortcuts={letter} className={buttonVariants({ variant })}>
       {children}
       <span aria-hidden className="max-lg:hidden">
         <Kbd>{letter.toUpperCase()}</Kbd>

@@ -2,7 +2,7 @@
 
 import { Check, type LucideIcon } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { buttonLook } from './button'
+import { buttonVariants } from './button'
 import { classNames } from './class-names'
 import { Link } from './link'
 import { focusFirstItem, moveWithin } from './popover-keys'
@@ -13,9 +13,9 @@ export interface MenuProps {
   label: string
   /** content of the button */
   button: ReactNode
-  look?: 'secondary' | 'quiet'
+  variant?: 'secondary' | 'quiet'
   size?: 'normal' | 'small' | 'icon' | 'small-icon'
-  /** in place of `look` and `size`, where the button is part of something else */
+  /** in place of `variant` and `size`, where the button is part of something else */
   buttonClass?: string
   /** `MenuLink`s, `MenuButton`s and `MenuRule`s; what loses something comes last, after a rule */
   children: ReactNode
@@ -28,9 +28,9 @@ export interface MenuProps {
 export function Menu({
   label,
   button,
-  look = 'quiet',
+  variant = 'quiet',
   size = 'icon',
-  buttonClass = buttonLook({ look, size }),
+  buttonClass = buttonVariants({ variant, size }),
   children,
 }: MenuProps) {
   const id = useId()

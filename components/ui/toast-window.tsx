@@ -37,13 +37,13 @@ export function ToastWindow({ toasts, onClose }: ToastWindowProps) {
           </Primitive.Description>
           {undo ? (
             <Primitive.Action altText={t('undo')} asChild>
-              <Button look="quiet" size="small" onClick={undo}>
+              <Button variant="quiet" size="small" onClick={undo}>
                 {t('undo')}
               </Button>
             </Primitive.Action>
           ) : null}
           <Primitive.Close asChild>
-            <Button look="quiet" size="small-icon" aria-label={t('close')}>
+            <Button variant="quiet" size="small-icon" aria-label={t('close')}>
               <X size={14} aria-hidden />
             </Button>
           </Primitive.Close>

@@ -63,7 +63,7 @@ export function UndoRun({ wanted, crumb, count, children }: UndoRunProps) {
         guide="review"
         primary={
           done === null && count > 0 ? (
-            <Button look="primary" disabled={isPending} onClick={run}>
+            <Button variant="primary" disabled={isPending} onClick={run}>
               <Undo2 size={15} aria-hidden />
               {isPending ? t('running') : t('run', { count })}
               <Kbd>⌘↵</Kbd>

@@ -61,7 +61,7 @@ export function PracticeTrial({ examples }: { examples: readonly string[] }) {
           maxLength={2000}
           className="h-7 min-w-0 flex-1 bg-transparent text-talk outline-none"
         />
-        <Button type="submit" look="primary" isBusy={isPending}>
+        <Button type="submit" variant="primary" isBusy={isPending}>
           {isPending ? t('sending') : t('send')}
           <CornerDownLeft size={14} aria-hidden />
         </Button>

@@ -36,7 +36,7 @@ export async function Welcome() {
       <div className="mt-6 grid gap-3 md:grid-cols-2">
         <OpenSample />
         <WelcomeCard kind="own" title={t('Welcome.own')} about={t('Welcome.ownAbout')}>
-          <NewStore look="secondary" />
+          <NewStore variant="secondary" />
         </WelcomeCard>
       </div>
       <div className="mt-3">

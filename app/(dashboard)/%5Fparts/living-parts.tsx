@@ -26,17 +26,17 @@ export function ButtonRanks() {
   return LOOKS.map((look) => (
     <div key={look} className="flex flex-wrap items-center gap-2">
       <span className="w-24 text-xs text-ink-3">{look}</span>
-      <Button look={look}>Restore…</Button>
-      <Button look={look} isBusy>
+      <Button variant={look}>Restore…</Button>
+      <Button variant={look} isBusy>
         Restoring…
       </Button>
-      <Button look={look} disabled>
+      <Button variant={look} disabled>
         Off
       </Button>
-      <Button look={look} size="small">
+      <Button variant={look} size="small">
         Small
       </Button>
-      <Button look={look}>
+      <Button variant={look}>
         Save <Kbd>⌘S</Kbd>
       </Button>
     </div>
@@ -85,7 +85,7 @@ export function LivingParts() {
       >
         <div className="flex justify-end gap-2">
           <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <Button look="danger" onClick={() => setOpen(false)}>
+          <Button variant="danger" onClick={() => setOpen(false)}>
             Redact 12 versions
           </Button>
         </div>

@@ -25,18 +25,22 @@ export default function PartsPage() {
   return (
     <Page kind="index">
       <title>Parts</title>
-      <PageHead title="Parts" meta="in every state" actions={<Button look="primary">Act</Button>} />
+      <PageHead
+        title="Parts"
+        meta="in every state"
+        actions={<Button variant="primary">Act</Button>}
+      />
       <PageBody className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
         <Part title="Buttons, by rank">
           <ButtonRanks />
           <Row label="icons">
-            <Button look="secondary" size="icon" aria-label="Pause">
+            <Button variant="secondary" size="icon" aria-label="Pause">
               <Pause size={15} aria-hidden />
             </Button>
-            <Button look="quiet" size="small-icon" aria-label="Undo">
+            <Button variant="quiet" size="small-icon" aria-label="Undo">
               <RotateCcw size={14} aria-hidden />
             </Button>
-            <Button look="primary" size="large">
+            <Button variant="primary" size="large">
               Large
             </Button>
           </Row>

@@ -1,4 +1,4 @@
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { VisibleMove } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
@@ -56,12 +56,12 @@ export async function ChangeDiff({ change }: { change: MemoryVersion }) {
       <p className="flex flex-wrap gap-1.5 border-t border-line px-2 py-1.5">
         <Link
           href={`/stores/${storeId}?memory=${memoryId}&version=${change.id}&diff=before`}
-          className={buttonLook({ look: 'quiet', size: 'small' })}
+          className={buttonVariants({ variant: 'quiet', size: 'small' })}
         >
           {t('Activity.openChange')}
         </Link>
         {callHref === null ? null : (
-          <Link href={callHref} className={buttonLook({ look: 'quiet', size: 'small' })}>
+          <Link href={callHref} className={buttonVariants({ variant: 'quiet', size: 'small' })}>
             {t('Activity.openCall')}
           </Link>
         )}

@@ -12,7 +12,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
 import { offeredStores } from '@/components/stores/offered-stores'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
@@ -164,7 +164,7 @@ export default async function ActivityPage(props: PageProps<'/activity'>) {
                   open: null,
                   after: `${oldest.createdAt}.${oldest.sequence}.${oldest.storeId}`,
                 })}
-                className={buttonLook()}
+                className={buttonVariants()}
               >
                 {t('Activity.older')}
               </Link>
@@ -185,7 +185,7 @@ async function NoChanges({ isFiltered }: { isFiltered: boolean }) {
       title={t(isFiltered ? 'Activity.none' : 'Activity.empty')}
       action={
         isFiltered ? (
-          <Link href="/activity" className={buttonLook()}>
+          <Link href="/activity" className={buttonVariants()}>
             {t('Activity.clear')}
           </Link>
         ) : null

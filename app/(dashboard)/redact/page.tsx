@@ -5,7 +5,7 @@ import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
 import { offeredStores } from '@/components/stores/offered-stores'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { namesOfStores } from '@/lib/store/stores/store-names'
@@ -32,7 +32,7 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
         title={t('Redact.title')}
         guide="redact"
         actions={
-          <Link href="/redactions" className={buttonLook({ look: 'quiet' })}>
+          <Link href="/redactions" className={buttonVariants({ variant: 'quiet' })}>
             <History size={15} aria-hidden />
             <ActWords>{t('Redact.earlierRedactions')}</ActWords>
           </Link>

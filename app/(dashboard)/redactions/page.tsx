@@ -5,7 +5,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { OutcomeBadge } from '@/components/redact/outcome-badge'
 import { redactionState } from '@/components/redact/redaction-outcome'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
@@ -33,7 +33,7 @@ export default async function RedactionsPage() {
         title={t('Redact.listTitle')}
         guide="redact"
         actions={
-          <Link href="/redact" className={buttonLook({ look: 'primary' })}>
+          <Link href="/redact" className={buttonVariants({ variant: 'primary' })}>
             <Eraser size={15} aria-hidden /> <ActWords>{t('Store.redact')}</ActWords>
           </Link>
         }

@@ -18,7 +18,7 @@ import { filterChoices } from '@/components/review/inbox/filter-choices'
 import { InboxRows } from '@/components/review/inbox/inbox-rows'
 import { readWaitingAgents } from '@/components/review/waiting/read-waiting-agents'
 import { WaitingRows } from '@/components/review/waiting/waiting-rows'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
@@ -97,7 +97,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
         guide="review"
         actions={
           <>
-            <Link href="/review/digest" className={buttonLook({ look: 'quiet' })}>
+            <Link href="/review/digest" className={buttonVariants({ variant: 'quiet' })}>
               <ChartColumn size={15} aria-hidden /> <ActWords>{t('Digest.title')}</ActWords>
             </Link>
             <InboxFilterButton isOpen={isNarrowed || changesets.length > MANY} />
@@ -124,7 +124,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             />
             {next === null ? null : (
               <p className="px-4 py-3">
-                <Link href={inboxAddress({ ...place, after: next })} className={buttonLook()}>
+                <Link href={inboxAddress({ ...place, after: next })} className={buttonVariants()}>
                   {t('Review.older')}
                 </Link>
               </p>
@@ -164,7 +164,7 @@ async function NoChangesets({
         Icon={SearchX}
         title={t('Review.noneMatch')}
         action={
-          <Link href={inboxAddress({ state })} className={buttonLook()}>
+          <Link href={inboxAddress({ state })} className={buttonVariants()}>
             {t('Review.clearFilter')}
           </Link>
         }
@@ -177,7 +177,7 @@ async function NoChangesets({
       Icon={Inbox}
       title={t('Review.emptyTitle')}
       action={
-        <Link href="/review/digest" className={buttonLook()}>
+        <Link href="/review/digest" className={buttonVariants()}>
           {t('Review.openDigest')}
         </Link>
       }

@@ -7,7 +7,7 @@ import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { PreviewedLines } from '@/components/review/inbox/previewed-lines'
 import { Badge } from '@/components/ui/badge'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { database } from '@/lib/db/open-database'
@@ -58,7 +58,7 @@ export async function HitPreview({ storeId, memoryId, query, now }: HitPreviewPr
           )}
           <Link
             href={until === null ? address : `${address}&version=${newest.id}`}
-            className={buttonLook({ size: 'small' })}
+            className={buttonVariants({ size: 'small' })}
           >
             {until === null ? t('Search.open') : t('Search.openAt', { ordinal: newest.ordinal })}
           </Link>

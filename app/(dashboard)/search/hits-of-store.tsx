@@ -3,7 +3,7 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { PastHits } from '@/components/search/past-hits'
 import { PresentHits } from '@/components/search/present-hits'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { StoreHits } from './find-hits'
 
@@ -53,7 +53,7 @@ export async function HitsOfStore({
         <PastHits hits={past.hits} since={store.createdAt} now={now} previewed={previewed} />
       ) : null}
       {hasMore ? (
-        <Link href={moreAddress} scroll={false} className={buttonLook({ size: 'small' })}>
+        <Link href={moreAddress} scroll={false} className={buttonVariants({ size: 'small' })}>
           {t('Search.more')}
         </Link>
       ) : null}

@@ -8,7 +8,7 @@ import { FollowHits } from '@/components/search/follow-hits'
 import { SearchForm } from '@/components/search/search-form'
 import { SessionHits } from '@/components/search/session-hits'
 import { offeredStores } from '@/components/stores/offered-stores'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -58,7 +58,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
         meta={<span role="status">{found ? await summaryOf(found) : ''}</span>}
         actions={
           query === '' ? null : (
-            <Link href={redactAddress(storeId)} className={buttonLook({ look: 'quiet' })}>
+            <Link href={redactAddress(storeId)} className={buttonVariants({ variant: 'quiet' })}>
               <Eraser size={14} aria-hidden /> <ActWords>{t('Search.redact')}</ActWords>
             </Link>
           )
@@ -170,7 +170,7 @@ async function Results({
   if (!found) return <p className="text-ink-3">{t('Search.tooShort')}</p>
   const past = found.inHistory
   const more = moreAddress ? (
-    <Link href={moreAddress} className={buttonLook()}>
+    <Link href={moreAddress} className={buttonVariants()}>
       {t('Search.moreStores')}
     </Link>
   ) : null
@@ -194,7 +194,7 @@ async function Results({
       }
       action={
         past?.count ? (
-          <Link href={historyAddress} className={buttonLook({ look: 'primary' })}>
+          <Link href={historyAddress} className={buttonVariants({ variant: 'primary' })}>
             {t('Search.inHistory', { count: past.count, isMore: String(past.isMore) })}
           </Link>
         ) : (

@@ -12,7 +12,7 @@ import {
   sessionsAddress,
   sessionsSearch,
 } from '@/components/session/list/sessions-search'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { KeyedLink } from '@/components/ui/keyed-link'
@@ -88,18 +88,18 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
           <>
             <Link
               href={sessionsAddress({ ...asked, archived: withArchived ? undefined : '1' })}
-              className={buttonLook({ look: 'quiet' })}
+              className={buttonVariants({ variant: 'quiet' })}
             >
               <Archive size={15} strokeWidth={1.75} aria-hidden />
               <ActWords>
                 {withArchived ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
               </ActWords>
             </Link>
-            <Link href="/sessions/context" className={buttonLook({ look: 'quiet' })}>
+            <Link href="/sessions/context" className={buttonVariants({ variant: 'quiet' })}>
               <Gauge size={15} strokeWidth={1.75} aria-hidden />{' '}
               <ActWords>{t('ContextOverview.link')}</ActWords>
             </Link>
-            <KeyedLink href="/sessions/new" letter="c" look="primary">
+            <KeyedLink href="/sessions/new" letter="c" variant="primary">
               <Plus size={15} aria-hidden /> <ActWords>{t('Sessions.new')}</ActWords>
             </KeyedLink>
           </>
@@ -135,7 +135,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
         </AnsweredElsewhereProvider>
         {next === null || asked.of === 'observed' ? null : (
           <div className="px-4 py-3">
-            <Link href={sessionsAddress(asked, next)} className={buttonLook()}>
+            <Link href={sessionsAddress(asked, next)} className={buttonVariants()}>
               {t('Sessions.older')}
             </Link>
           </div>
@@ -181,7 +181,7 @@ async function NoneMatch() {
       Icon={SearchX}
       title={t('Sessions.noneMatch')}
       action={
-        <Link href="/sessions" className={buttonLook()}>
+        <Link href="/sessions" className={buttonVariants()}>
           {t('Sessions.clear')}
         </Link>
       }
@@ -196,7 +196,7 @@ async function NoSessions() {
       Icon={MessagesSquare}
       title={t('Sessions.empty')}
       action={
-        <Link href="/sessions/new" className={buttonLook()}>
+        <Link href="/sessions/new" className={buttonVariants()}>
           {t('Sessions.tryPractice')}
         </Link>
       }

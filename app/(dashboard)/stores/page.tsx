@@ -12,7 +12,7 @@ import { StoreTable } from '@/components/stores/store-table'
 import { storeInsights } from '@/components/stores/store-insights'
 import { WorthTidying } from '@/components/stores/store-insight-cells'
 import { ConnectMore } from '@/components/welcome/connect-more'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
@@ -80,7 +80,7 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
                   isChosen: sort === asked.sort,
                 }))}
               />
-              <Link href="/redact" className={buttonLook({ look: 'quiet' })}>
+              <Link href="/redact" className={buttonVariants({ variant: 'quiet' })}>
                 <Eraser size={15} strokeWidth={1.75} aria-hidden />
                 <ActWords>{t('Store.redact')}</ActWords>
               </Link>

@@ -22,7 +22,7 @@ export function AcceptButton({ onAct, children }: ActButtonProps) {
 export function EditButton({ onAct }: Pick<ActButtonProps, 'onAct'>) {
   const t = useTranslations('Review')
   return (
-    <Button look="quiet" size="small" onClick={onAct}>
+    <Button variant="quiet" size="small" onClick={onAct}>
       <Pencil size={13} aria-hidden />
       <span className="max-md:sr-only">{t('edit')}</span> <Kbd>E</Kbd>
     </Button>
@@ -32,7 +32,7 @@ export function EditButton({ onAct }: Pick<ActButtonProps, 'onAct'>) {
 /** Reverts what landed, or denies what waits; apart from the others. */
 export function RejectButton({ Icon, onAct, children }: ActButtonProps & { Icon: LucideIcon }) {
   return (
-    <Button look="quiet-danger" size="small" className="md:ml-2" onClick={onAct}>
+    <Button variant="quiet-danger" size="small" className="md:ml-2" onClick={onAct}>
       <Icon size={14} aria-hidden className="max-md:hidden" /> {children} <Kbd>R</Kbd>
     </Button>
   )

@@ -33,10 +33,10 @@ export function ChosenLinesBar({ hunkId }: { hunkId: string }) {
       <Button size="small" onClick={() => decideLines('accepted')}>
         {t('keepLines')} <Kbd>A</Kbd>
       </Button>
-      <Button look="quiet-danger" size="small" onClick={() => decideLines('rejected')}>
+      <Button variant="quiet-danger" size="small" onClick={() => decideLines('rejected')}>
         {t('revertLines')} <Kbd>R</Kbd>
       </Button>
-      <Button look="quiet" size="small" className="ml-auto" onClick={() => choose(null)}>
+      <Button variant="quiet" size="small" className="ml-auto" onClick={() => choose(null)}>
         {t('editCancel')} <Kbd>Esc</Kbd>
       </Button>
     </div>

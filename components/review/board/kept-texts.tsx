@@ -26,7 +26,7 @@ export function KeptTexts() {
             className="mt-1 block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
           />
         </label>
-        <Button look="quiet" size="small" onClick={() => writings.end(hunkId, form)}>
+        <Button variant="quiet" size="small" onClick={() => writings.end(hunkId, form)}>
           {t('keptDrop')}
         </Button>
       </div>

@@ -72,7 +72,7 @@ export function Tray({ changesetId, storeId }: { changesetId: string; storeId: s
           </span>
         )}
       </p>
-      <Button look="primary" isBusy={isPending} onClick={apply}>
+      <Button variant="primary" isBusy={isPending} onClick={apply}>
         {isPending ? t('applying') : t('apply')} <Kbd>⌘↵</Kbd>
       </Button>
     </section>

@@ -16,7 +16,7 @@ import { useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { GuideLink } from '@/components/guide/guide-link'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -66,18 +66,18 @@ export function ChangesetActs({ changeset, isMine, ways }: ChangesetActsProps) {
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <span className="contents max-md:hidden">
         <GuideLink page="review" />
-        <Link href={undoing} className={buttonLook({ look: 'quiet-danger' })}>
+        <Link href={undoing} className={buttonVariants({ variant: 'quiet-danger' })}>
           {t('revertAll')}
         </Link>
       </span>
       {changeset.state === 'snoozed' ? (
-        <Button look="quiet" isBusy={isPending} onClick={() => snooze(null)}>
+        <Button variant="quiet" isBusy={isPending} onClick={() => snooze(null)}>
           <Inbox size={14} aria-hidden className="md:hidden" />
           <ActWords>{t('wake')}</ActWords>
         </Button>
       ) : null}
       <Button
-        look="quiet"
+        variant="quiet"
         isBusy={isPending}
         aria-pressed={isMine}
         aria-keyshortcuts="m"
@@ -138,7 +138,7 @@ function Way({ href, label, Icon }: WayProps) {
       href={href}
       aria-label={label}
       title={label}
-      className={buttonLook({ look: 'quiet', size: 'icon' })}
+      className={buttonVariants({ variant: 'quiet', size: 'icon' })}
     >
       <Icon size={16} aria-hidden />
     </Link>

@@ -27,7 +27,7 @@ export async function WritesMatrix({ storeId, writes }: WritesMatrixProps) {
   return (
     <form action={`/stores/${storeId}/compare`} className="relative min-h-0 flex-1 overflow-auto">
       <p className="sticky left-0 flex w-fit items-center gap-3 px-4 py-2">
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           {t('Writes.compare')}
         </Button>
         <span className="text-xs text-ink-3 max-md:hidden">{t('Writes.chooseTwo')}</span>

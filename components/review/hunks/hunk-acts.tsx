@@ -31,7 +31,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
         </Badge>
         <CommentButton hunkId={hunkId} />
         {hunk.isApplied || hunk.isByOther ? null : (
-          <Button look="quiet" size="small" onClick={() => board.decide([hunkId], null)}>
+          <Button variant="quiet" size="small" onClick={() => board.decide([hunkId], null)}>
             {t('reopen')}
           </Button>
         )}
@@ -45,7 +45,7 @@ export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: b
       <CommentButton hunkId={hunkId} />
       {isEditable ? (
         <Button
-          look="quiet"
+          variant="quiet"
           size="small-icon"
           aria-label={t('chooseLines')}
           title={t('chooseLines')}

@@ -1,6 +1,6 @@
 import { Footprints } from 'lucide-react'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 
@@ -20,7 +20,7 @@ export async function ReachLink({ storeId, changesetId, memory }: ReachLinkProps
     <Link
       href={`/stores/${storeId}/reach/${memory.throughVersionId}?changeset=${changesetId}`}
       data-reach
-      className={buttonLook({ look: 'quiet', size: 'small' })}
+      className={buttonVariants({ variant: 'quiet', size: 'small' })}
     >
       <Footprints size={13} aria-hidden />
       <span className="max-xl:sr-only">{t('Review.reach')}</span> <Kbd>W</Kbd>

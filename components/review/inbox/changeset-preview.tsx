@@ -5,7 +5,7 @@ import { diffLabels } from '@/components/diff/diff-labels'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount, AmountBar } from '@/components/ui/amount'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Changeset } from '@/lib/review/model/changeset'
@@ -77,7 +77,7 @@ export async function ChangesetPreview({
           </p>
         </div>
         <div className="flex items-center gap-3">
-          <Link href={`/review/${changeset.id}`} className={buttonLook({ look: 'primary' })}>
+          <Link href={`/review/${changeset.id}`} className={buttonVariants({ variant: 'primary' })}>
             {t('Review.open')}
           </Link>
           {changeCount === 0 ? null : (

@@ -6,7 +6,7 @@ import { texts } from '@/components/i18n/server-texts'
 import type { OfferedStores } from '@/components/stores/offered-stores'
 import { StoreFilter } from '@/components/stores/store-filter'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { LEVELS } from '@/lib/review/model/attention'
@@ -44,7 +44,7 @@ export async function InboxFilterButton({ isOpen }: { isOpen: boolean }) {
   const t = await texts()
   return (
     <label
-      className={`relative has-focus-visible:outline-2 has-focus-visible:outline-accent ${buttonLook()}`}
+      className={`relative has-focus-visible:outline-2 has-focus-visible:outline-accent ${buttonVariants()}`}
     >
       <input
         type="checkbox"

@@ -148,7 +148,7 @@ export function Approval({
       {asked === null ? (
         <div className="flex flex-wrap items-center gap-2 max-md:[&_kbd]:hidden">
           <Button
-            look="primary"
+            variant="primary"
             disabled={shown === null}
             isBusy={isPending}
             aria-keyshortcuts="a Meta+Enter Control+Enter"
@@ -179,7 +179,7 @@ export function Approval({
           </Button>
           <StillWaiting isPending={isPending} />
           <Button
-            look="quiet"
+            variant="quiet"
             disabled={shown === null}
             isBusy={isPending}
             aria-keyshortcuts="Shift+A Meta+Shift+Enter Control+Shift+Enter"

@@ -49,7 +49,7 @@ export function ConversationGap({ gap, load }: ConversationGapProps) {
   return (
     <div ref={element} className="py-2 text-center text-xs text-ink-3" role="status">
       {state === 'failed' ? <p>{t('partFailed')}</p> : null}
-      <Button look="quiet" disabled={isLoading} onClick={() => fill({ before: gap.before })}>
+      <Button variant="quiet" disabled={isLoading} onClick={() => fill({ before: gap.before })}>
         {t(isLoading ? 'loadingPart' : 'loadPart')}
       </Button>
     </div>

@@ -63,7 +63,7 @@ export function SessionSettingsForm({
       </div>
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex items-center gap-3">
-        <Button type="submit" look="primary" disabled={isPending || isArchived}>
+        <Button type="submit" variant="primary" disabled={isPending || isArchived}>
           {t('save')}
         </Button>
         <span role="status" className="text-sm text-ink-3">

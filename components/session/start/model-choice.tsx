@@ -37,7 +37,7 @@ export function ModelChoice({ models, practiceModel, value, onChoose }: ModelCho
           className="h-7 w-52 min-w-0 rounded-control border border-control bg-sheet px-2 font-mono text-xs max-md:h-10"
         />
         <Button
-          look="quiet"
+          variant="quiet"
           size="icon"
           aria-label={t('listedModels')}
           title={t('listedModels')}

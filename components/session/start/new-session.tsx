@@ -125,7 +125,7 @@ export function NewSession(props: NewSessionProps) {
                 />
                 <span className="ml-auto flex items-center gap-2">
                   <StillWaiting isPending={isPending} />
-                  <Button type="submit" look="primary" isBusy={isPending}>
+                  <Button type="submit" variant="primary" isBusy={isPending}>
                     {startLabel} <Kbd>⌘↵</Kbd>
                   </Button>
                 </span>

@@ -144,7 +144,7 @@ function NewStoreHere({ onMade }: { onMade: (store: StoreName) => void }) {
   const [isPending, startTransition] = useTransition()
   if (!isOpen) {
     return (
-      <Button look="quiet" size="small" className="mt-1" onClick={() => setOpen(true)}>
+      <Button variant="quiet" size="small" className="mt-1" onClick={() => setOpen(true)}>
         {t('newStore')}
       </Button>
     )

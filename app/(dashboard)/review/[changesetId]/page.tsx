@@ -45,7 +45,7 @@ import { WholeMemoryRegion } from '@/components/review/hunks/whole-memory-region
 import { VisibleLabel } from '@/components/content/visible-label'
 import { WriterMark } from '@/components/history/writer-mark'
 import { Amount } from '@/components/ui/amount'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
@@ -183,7 +183,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                 {!view.isByMemory && from + HUNKS_PER_PAGE < toRead.length ? (
                   <Link
                     href={`/review/${changeset.id}?from=${from + HUNKS_PER_PAGE}`}
-                    className={buttonLook()}
+                    className={buttonVariants()}
                   >
                     {t('Review.moreHunks', { count: toRead.length - from - HUNKS_PER_PAGE })}
                   </Link>
@@ -200,7 +200,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                       <Link
                         href={`/review/${changeset.id}?routine=1`}
                         scroll={false}
-                        className={buttonLook({ look: 'quiet', size: 'small' })}
+                        className={buttonVariants({ variant: 'quiet', size: 'small' })}
                       >
                         {t('Review.showRoutine')}
                       </Link>

@@ -11,7 +11,7 @@ import {
 import { PostNotice } from '@/components/digest/post-notice'
 import { Headline } from '@/components/digest/headline'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LinkKey } from '@/components/ui/link-key'
 import { SegmentedLinks } from '@/components/ui/segmented'
@@ -66,7 +66,7 @@ async function Period({ digest, now }: { digest: ReviewDigest; now: number }) {
   const { period, from, to } = digest
   const before = digestAddress(period, from - 1)
   const after = to <= now ? digestAddress(period, to) : null
-  const look = `${buttonLook({ look: 'quiet', size: 'small-icon' })} max-md:-my-2`
+  const look = `${buttonVariants({ variant: 'quiet', size: 'small-icon' })} max-md:-my-2`
   return (
     <>
       <Link href={before} scroll={false} aria-label={t(`Digest.before_${period}`)} className={look}>
@@ -125,10 +125,10 @@ async function Acts({ digest: { period, from, open } }: { digest: ReviewDigest }
   const query = new URLSearchParams({ period, at: new Date(from).toISOString() })
   return (
     <>
-      <a href={`/v1/review_digest?${query}`} className={buttonLook({ look: 'quiet' })}>
+      <a href={`/v1/review_digest?${query}`} className={buttonVariants({ variant: 'quiet' })}>
         <Download size={15} aria-hidden /> <ActWords>JSON</ActWords>
       </a>
-      <Link href="/review" className={buttonLook()}>
+      <Link href="/review" className={buttonVariants()}>
         <Inbox size={15} aria-hidden />
         <ActWords>{t('Digest.toReview', { count: open.changesets })}</ActWords>
       </Link>

@@ -5,7 +5,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { laidOutAnswers } from '@/components/session/conversation/laid-out-answers'
 import { SessionView } from '@/components/session/session-view'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { hasModelServer } from '@/lib/agent/model-client'
 import type { Session } from '@/lib/agent/session'
@@ -54,13 +54,13 @@ async function Side({ number, session }: { number: number; session: Session }) {
         </h2>
         <Link
           href={`/sessions/${session.id}`}
-          className={buttonLook({ look: 'quiet', size: 'small' })}
+          className={buttonVariants({ variant: 'quiet', size: 'small' })}
         >
           {t('CompareSessions.open')}
         </Link>
         <Link
           href={`/sessions/${session.id}/changes`}
-          className={buttonLook({ look: 'quiet', size: 'small' })}
+          className={buttonVariants({ variant: 'quiet', size: 'small' })}
         >
           {t('SessionHeader.changes')}
         </Link>

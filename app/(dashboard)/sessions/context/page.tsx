@@ -7,7 +7,7 @@ import { SessionsTable } from '@/components/context/sessions-table'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { contextGauge } from '@/lib/agent/context-gauge'
@@ -66,7 +66,7 @@ export default async function ContextsPage(props: PageProps<'/sessions/context'>
               now={requestTime()}
             />
             {next === null ? null : (
-              <Link href={`/sessions/context?after=${next}`} className={buttonLook()}>
+              <Link href={`/sessions/context?after=${next}`} className={buttonVariants()}>
                 {t('Sessions.older')}
               </Link>
             )}

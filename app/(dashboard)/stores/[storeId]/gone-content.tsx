@@ -4,7 +4,7 @@ import { WriterMark } from '@/components/history/writer-mark'
 import { actorAfterBy } from '@/components/history/actor-words'
 import { AuthorLink } from '@/components/history/author-link'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { database } from '@/lib/db/open-database'
@@ -60,7 +60,7 @@ export async function Deleted({ version, before, names, canRestore }: DeletedPro
         {last && content !== null && canRestore ? (
           <Link
             href={`/stores/${storeId}/restore?version=${last.id}`}
-            className={`${buttonLook({ look: 'primary' })} ml-auto`}
+            className={`${buttonVariants({ variant: 'primary' })} ml-auto`}
           >
             {t('History.restoreDeleted')}
           </Link>
@@ -110,7 +110,7 @@ export async function Redacted({ version, versions }: RedactedProps) {
               <Link
                 key={each.id}
                 href={`/stores/${storeId}?memory=${memoryId}&version=${each.id}`}
-                className={buttonLook({ look: 'quiet' })}
+                className={buttonVariants({ variant: 'quiet' })}
               >
                 {each.ordinal < ordinal
                   ? t('Memory.versionBefore', { ordinal: each.ordinal })
@@ -150,7 +150,7 @@ export async function Damaged({ version, canRestore }: DamagedProps) {
       {whole === null ? null : (
         <Link
           href={`/stores/${storeId}/restore?version=${whole.id}`}
-          className={`${buttonLook({ look: 'primary' })} ml-auto`}
+          className={`${buttonVariants({ variant: 'primary' })} ml-auto`}
         >
           {t('Memory.restoreWhole', { ordinal: whole.ordinal })}
         </Link>

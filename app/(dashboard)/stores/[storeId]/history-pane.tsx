@@ -1,7 +1,7 @@
 import { VersionChoice } from '@/components/history/version-choice'
 import { VersionList } from '@/components/history/version-list'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { commentedVersions } from '@/lib/review/comments/changeset-comments'
@@ -56,7 +56,7 @@ export async function HistoryPane({
             href={olderAddress}
             replace
             scroll={false}
-            className={buttonLook({ size: 'small' })}
+            className={buttonVariants({ size: 'small' })}
           >
             {t('History.older')}
           </Link>

@@ -25,7 +25,7 @@ import { ReadsTable } from '@/components/history/reads-table'
 import { VersionActions } from '@/components/history/version-actions'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { QuarantineNotice } from '@/components/quarantine/quarantine-notice'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { watchedFileOf } from '@/lib/connect/watched-file-of'
 import { database } from '@/lib/db/open-database'
@@ -440,7 +440,7 @@ async function OldVersion({
       <div className="flex flex-wrap items-center gap-1.5 border-b border-line bg-selected px-4 py-1.5">
         <Link
           href={`/stores/${version.storeId}/reach/${version.id}`}
-          className={buttonLook({ look: 'quiet' })}
+          className={buttonVariants({ variant: 'quiet' })}
         >
           {t('Memory.reach')}
         </Link>
@@ -457,12 +457,12 @@ async function OldVersion({
           {newest.operation === 'deleted' ? null : (
             <Link
               href={`${memory}&from=${version.id}&to=${newest.id}`}
-              className={buttonLook({ look: 'quiet' })}
+              className={buttonVariants({ variant: 'quiet' })}
             >
               {t('Memory.compareNow')}
             </Link>
           )}
-          <Link href={memory} className={buttonLook({ look: 'primary' })}>
+          <Link href={memory} className={buttonVariants({ variant: 'primary' })}>
             {t('Memory.backToNow')}
           </Link>
         </span>
@@ -606,7 +606,7 @@ async function Comparison({
       >
         <Link
           href={`/stores/${to.storeId}?memory=${to.memoryId}`}
-          className={buttonLook({ look: 'secondary' })}
+          className={buttonVariants({ variant: 'secondary' })}
         >
           {t('Memory.backToContent')}
         </Link>

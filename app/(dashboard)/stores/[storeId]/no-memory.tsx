@@ -1,7 +1,7 @@
 import { FileText, MapIcon } from 'lucide-react'
 import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
@@ -21,7 +21,7 @@ export async function NoMemory({ storeId, path }: { storeId: string; path: strin
             <Link
               key={each}
               href={`/stores/${storeId}?path=${encodeURIComponent(each)}`}
-              className={buttonLook()}
+              className={buttonVariants()}
             >
               <FileText size={15} aria-hidden />
               <span className="max-w-64 truncate font-mono text-xs">
@@ -29,7 +29,7 @@ export async function NoMemory({ storeId, path }: { storeId: string; path: strin
               </span>
             </Link>
           ))}
-          <Link href={`/search?store=${storeId}`} className={buttonLook({ look: 'quiet' })}>
+          <Link href={`/search?store=${storeId}`} className={buttonVariants({ variant: 'quiet' })}>
             {t('Search.title')}
           </Link>
         </>

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
@@ -23,7 +23,7 @@ export async function NoVersion({ current: { storeId, memoryId, path }, past }: 
       action={
         <Link
           href={`/stores/${storeId}?memory=${memoryId}${past ?? ''}`}
-          className={buttonLook({ look: 'primary' })}
+          className={buttonVariants({ variant: 'primary' })}
         >
           {t('Memory.backToContent')}
         </Link>

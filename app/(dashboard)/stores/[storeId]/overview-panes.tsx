@@ -5,7 +5,7 @@ import { OverviewAside } from '@/components/overview/overview-aside'
 import { StoreMap } from '@/components/overview/store-map'
 import { Writers } from '@/components/overview/writers'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { SkeletonRows } from '@/components/ui/skeleton'
@@ -30,10 +30,13 @@ export async function Overview({ store, past }: OverviewProps) {
         action={
           store.archivedAt === null ? (
             <>
-              <Link href={`/stores/${store.id}/seed`} className={buttonLook({ look: 'primary' })}>
+              <Link
+                href={`/stores/${store.id}/seed`}
+                className={buttonVariants({ variant: 'primary' })}
+              >
                 {t('Store.seed')}
               </Link>
-              <Link href={`/sessions/new?store=${store.id}`} className={buttonLook()}>
+              <Link href={`/sessions/new?store=${store.id}`} className={buttonVariants()}>
                 {t('Store.session')}
               </Link>
             </>

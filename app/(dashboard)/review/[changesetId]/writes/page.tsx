@@ -6,7 +6,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { changesetTitles } from '@/components/review/changeset/changeset-title'
 import { WritesMatrix } from '@/components/review/changeset/writes-matrix'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { changesetWrites } from '@/lib/review/changesets/changeset-writes'
@@ -54,7 +54,7 @@ export default async function WritesPage(props: PageProps<'/review/[changesetId]
         guide="review"
         actions={
           next === null ? null : (
-            <Link href={`/review/${changesetId}/writes?after=${next}`} className={buttonLook()}>
+            <Link href={`/review/${changesetId}/writes?after=${next}`} className={buttonVariants()}>
               {t('Writes.next')}
             </Link>
           )

@@ -7,7 +7,7 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageBody, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { sessionChanges, type StoreChanges } from '@/lib/agent/session-changes'
 import { database } from '@/lib/db/open-database'
@@ -108,7 +108,7 @@ async function OfStore({ sessionId, changed }: { sessionId: string; changed: Sto
         {changes.length > 0 ? (
           <Link
             href={`/stores/${store.storeId}/undo?session=${sessionId}`}
-            className={`${buttonLook()} ml-auto`}
+            className={`${buttonVariants()} ml-auto`}
           >
             {t('SessionChanges.revertAll')}
           </Link>

@@ -10,7 +10,7 @@ import { type NumberedHappening, WhatHappened } from '@/components/context/what-
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { LinkKey } from '@/components/ui/link-key'
@@ -88,7 +88,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           <>
             <Link
               href={`${address}${address.includes('?') ? '&' : '?'}settings=open#settings`}
-              className={buttonLook({ look: 'quiet' })}
+              className={buttonVariants({ variant: 'quiet' })}
             >
               <SlidersHorizontal size={15} aria-hidden />{' '}
               <ActWords>{t('ContextSettings.title')}</ActWords>

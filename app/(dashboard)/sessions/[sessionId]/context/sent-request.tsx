@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { VisibleText } from '@/components/content/visible-line'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
@@ -119,7 +119,7 @@ async function Head({ sessionId, requests, at, shown }: SentRequestProps) {
           download
           aria-label={t('Context.download')}
           title={t('Context.download')}
-          className={buttonLook({ look: 'quiet', size: 'icon' })}
+          className={buttonVariants({ variant: 'quiet', size: 'icon' })}
         >
           <Download size={15} aria-hidden />
         </a>
@@ -191,7 +191,7 @@ function Step({
   label: string
   children: ReactNode
 }) {
-  const look = buttonLook({ look: 'quiet', size: 'icon' })
+  const look = buttonVariants({ variant: 'quiet', size: 'icon' })
   if (!to) {
     return (
       <span aria-hidden className={classNames(look, 'cursor-default opacity-40')}>

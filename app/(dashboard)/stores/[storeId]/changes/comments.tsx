@@ -1,7 +1,7 @@
 import { CommentList } from '@/components/comments/comment-list'
 import { type CommentsAddress, commentsAddress } from '@/components/comments/comments-address'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
@@ -47,7 +47,7 @@ export async function Comments({ storeId, place }: CommentsProps) {
             <p>
               <Link
                 href={commentsAddress(storeId, { ...place, after: next })}
-                className={buttonLook()}
+                className={buttonVariants()}
               >
                 {t('Comment.later')}
               </Link>

@@ -3,7 +3,7 @@ import { FindingGroups } from '@/components/findings/finding-groups'
 import { FindingsByRule } from '@/components/findings/findings-by-rule'
 import { FindingsFilter } from '@/components/findings/findings-filter'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Nothing, Part } from './part'
 import { type Found, isNarrowed } from './read-found'
@@ -54,7 +54,10 @@ export async function Findings({ storeId, place, found, now }: FindingsProps) {
       )}
       {next === null ? null : (
         <p className="border-t border-line px-4 py-3">
-          <Link href={findingsAddress(storeId, place, { after: next })} className={buttonLook()}>
+          <Link
+            href={findingsAddress(storeId, place, { after: next })}
+            className={buttonVariants()}
+          >
             {t('Findings.older')}
           </Link>
         </p>

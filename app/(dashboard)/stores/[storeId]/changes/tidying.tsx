@@ -3,7 +3,7 @@ import { findingsAddress } from '@/components/findings/findings-address'
 import { FindingsByRule } from '@/components/findings/findings-by-rule'
 import { ruleWords } from '@/components/findings/rule-words'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { FindingsProps } from './findings'
 import { isNarrowed } from './read-found'
@@ -31,7 +31,7 @@ export async function Tidying({ storeId, place, found, now }: FindingsProps) {
         <p className="border-t border-line px-4 py-3">
           <Link
             href={findingsAddress(storeId, place, { category: 'hygiene', after: next })}
-            className={buttonLook()}
+            className={buttonVariants()}
           >
             {t('Findings.older')}
           </Link>

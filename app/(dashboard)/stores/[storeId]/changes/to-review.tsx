@@ -4,7 +4,7 @@ import { inboxAddress } from '@/components/review/inbox/inbox-address'
 import { InboxRows } from '@/components/review/inbox/inbox-rows'
 import { readWaitingAgents } from '@/components/review/waiting/read-waiting-agents'
 import { WaitingRows } from '@/components/review/waiting/waiting-rows'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { listChangesets } from '@/lib/review/changesets/list-changesets'
@@ -57,7 +57,7 @@ export async function ToReview(props: ToReviewProps) {
       />
       {isMore ? (
         <p className="px-4 py-3">
-          <Link href={inboxAddress({ state: 'open', store: storeId })} className={buttonLook()}>
+          <Link href={inboxAddress({ state: 'open', store: storeId })} className={buttonVariants()}>
             {t('Findings.showAll')}
           </Link>
         </p>

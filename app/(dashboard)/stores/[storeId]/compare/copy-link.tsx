@@ -13,7 +13,7 @@ export function CopyLink({ address }: { address: string }) {
   const copy = () => void navigator.clipboard.writeText(link()).then(() => setCopied(address))
   const isCopied = copied === address
   return (
-    <Button look="quiet" onClick={copy} onBlur={() => setCopied(null)} className="max-md:hidden">
+    <Button variant="quiet" onClick={copy} onBlur={() => setCopied(null)} className="max-md:hidden">
       {isCopied ? <Check size={15} aria-hidden /> : <Link2 size={15} aria-hidden />}
       {t('copyLink')}
       <span role="status" className="sr-only">

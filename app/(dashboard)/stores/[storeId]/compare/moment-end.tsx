@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { MomentChoice } from '@/components/time/moment-choice'
-import { Button, buttonLook } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import type { NamedMoment } from '@/lib/store/model/named-moment'
@@ -33,7 +33,7 @@ export async function MomentEnd({ store, name, end, other, named, view }: Moment
         type="button"
         popoverTarget={id}
         className={classNames(
-          buttonLook({ look: 'secondary' }),
+          buttonVariants({ variant: 'secondary' }),
           'max-w-full min-w-0 shrink! rounded-full! pl-1!',
         )}
       >
@@ -76,7 +76,7 @@ export async function MomentEnd({ store, name, end, other, named, view }: Moment
             named={named.map(({ sequence, name: known }) => ({ sequence, name: known }))}
           />
           <div className="flex justify-end">
-            <Button type="submit" look="primary">
+            <Button type="submit" variant="primary">
               {t('Changes.compare')}
             </Button>
           </div>

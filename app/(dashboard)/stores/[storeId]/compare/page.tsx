@@ -5,7 +5,7 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { RestoreStore } from '@/components/time/restore-store-lazy'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
@@ -97,7 +97,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
           <>
             <Link
               href={comparisonAddress(store.id, to.asked, from.asked, { view: part.view })}
-              className={buttonLook({ look: 'quiet' })}
+              className={buttonVariants({ variant: 'quiet' })}
             >
               <ArrowLeftRight size={15} aria-hidden /> <ActWords>{t('Changes.swap')}</ActWords>
             </Link>
@@ -117,7 +117,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
             {canAct && changes.length > 0 && fromSequence < toSequence ? (
               <Link
                 href={`/stores/${store.id}/undo?from=${fromSequence}&to=${toSequence}`}
-                className={buttonLook()}
+                className={buttonVariants()}
               >
                 <Undo2 size={15} aria-hidden /> <ActWords>{t('Undo.theseChanges')}</ActWords>
               </Link>

@@ -4,7 +4,7 @@ import { NameInTheMiddle } from '@/components/content/name-in-the-middle'
 import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
@@ -57,7 +57,7 @@ export async function Groups({ plan, lines, leftOut, page, search }: GroupsProps
               scroll={false}
               aria-label={t('Undo.leaveOut', { path: pathOf(memory) })}
               title={t('Undo.leaveOut', { path: pathOf(memory) })}
-              className={buttonLook({ look: 'quiet', size: 'small-icon' })}
+              className={buttonVariants({ variant: 'quiet', size: 'small-icon' })}
             >
               <X size={14} aria-hidden />
             </Link>
@@ -72,7 +72,7 @@ export async function Groups({ plan, lines, leftOut, page, search }: GroupsProps
               replace
               scroll={false}
               aria-label={t('Undo.includePath', { path: pathOf(memory) })}
-              className={buttonLook({ look: 'quiet', size: 'small' })}
+              className={buttonVariants({ variant: 'quiet', size: 'small' })}
             >
               {t('Undo.include')}
             </Link>

@@ -2,7 +2,7 @@ import { GitMerge, History, Split, Undo2 } from 'lucide-react'
 import { actorAfterBy } from '@/components/history/actor-words'
 import { type FileChange, FileChanges } from '@/components/diff/file-changes'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Point, Points } from '@/components/ui/points'
@@ -137,7 +137,7 @@ export async function UndoPlan({ wanted, plan, leftOut, search }: UndoPlanProps)
               {canForce ? (
                 <Link
                   href={undoAddress(page, search, { force: '1' })}
-                  className={`${buttonLook({ size: 'small' })} mt-2 ml-6`}
+                  className={`${buttonVariants({ size: 'small' })} mt-2 ml-6`}
                 >
                   {t('Undo.force')}
                 </Link>

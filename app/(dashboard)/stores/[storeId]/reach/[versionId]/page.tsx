@@ -6,7 +6,7 @@ import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { ReachedChanges, ReaderLine } from '@/components/reach/reached-changes'
 import { readersTitles } from '@/components/reach/readers-titles'
-import { buttonLook } from '@/components/ui/button'
+import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
@@ -89,7 +89,7 @@ export default async function ReachPage(props: Props) {
       ))}
       {query.from + A_PAGE < changes.length ? (
         <p className="px-4 py-3">
-          <Link href={address({ from: query.from + A_PAGE })} className={buttonLook()}>
+          <Link href={address({ from: query.from + A_PAGE })} className={buttonVariants()}>
             {t('Reach.more', { count: changes.length - query.from - A_PAGE })}
           </Link>
         </p>
