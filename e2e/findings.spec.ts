@@ -256,3 +256,19 @@ test('what was found in a memory that is deleted names it where it was', async (
     .toBe(1)
   await expect(row(page, '/keys.md')).toContainText('/keys.md · Deleted')
 })
+
+test('where a store’s findings and comments had pages of their own leads to its changes', async ({
+  request,
+}) => {
+  const ledFrom = async (address: string) => {
+    const response = await request.get(address, { maxRedirects: 0 })
+    return [response.status(), response.headers()['location']]
+  }
+  expect(await ledFrom('/stores/memstore_a/findings?show=fixed&category=secret&after=3.7')).toEqual(
+    [307, '/stores/memstore_a/changes?show=fixed&category=secret&after=3.7#findings'],
+  )
+  expect(await ledFrom('/stores/memstore_a/comments?status=resolved&after=7')).toEqual([
+    307,
+    '/stores/memstore_a/changes?comments=resolved&comments_after=7#comments',
+  ])
+})

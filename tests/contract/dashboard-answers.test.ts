@@ -22,8 +22,6 @@ import { GET as getPlaces } from '@/app/(dashboard)/go/route'
 import { GET as getStoreNames } from '@/app/(dashboard)/store-names/route'
 import { GET as getFirstCall } from '@/app/(dashboard)/first-call/route'
 import { GET as getFrame } from '@/app/(dashboard)/frame/route'
-import { GET as getComments } from '@/app/(dashboard)/stores/[storeId]/comments/route'
-import { GET as getFindings } from '@/app/(dashboard)/stores/[storeId]/findings/route'
 import { GET as getTree } from '@/app/(dashboard)/stores/[storeId]/tree/route'
 import { GET as getReadiness } from '@/app/readyz/route'
 import { foldersAnswer } from '@/components/folders/folders-answer'
@@ -128,19 +126,6 @@ test('a comment’s address leads to where it stands among those of its store', 
     new RegExp(`^/stores/${storeId}/changes(\\?comments_after=\\d+)?#${commentId}$`),
   )
   expect((await getCommentPlace(asked('/x'), of({ commentId: 'cmnt_gone' }))).status).toBe(404)
-})
-
-test('where a store’s findings and comments had pages of their own leads to its changes', async () => {
-  const store = of({ storeId: 'memstore_a' })
-  const findings = await getFindings(asked('/x?show=fixed&category=secret&after=3.7'), store)
-  expect(findings.status).toBe(307)
-  expect(findings.headers.get('location')).toBe(
-    '/stores/memstore_a/changes?show=fixed&category=secret&after=3.7#findings',
-  )
-  const comments = await getComments(asked('/x?status=resolved&after=7'), store)
-  expect(comments.headers.get('location')).toBe(
-    '/stores/memstore_a/changes?comments=resolved&comments_after=7#comments',
-  )
 })
 
 test('where the palette can go: by path before content, then sessions and stores', async () => {
