@@ -81,7 +81,7 @@ test('a store’s findings are judged by keys, and found again where they went',
   await expect(row(page, '/keys.md').getByText('dckr••••••••')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('j')
-  await expect(page.getByRole('link', { name: /and 2 more$/ })).toBeFocused()
+  await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeFocused()
   await page.keyboard.press('j')
   await expect(row(page, '/keys.md')).toBeFocused()
   await page.keyboard.press('f')
