@@ -189,6 +189,10 @@ test('the panes are sized by key, and stay as they were left', async ({ page, me
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
   await expect(border).toHaveAttribute('aria-valuenow', '336')
+  // The browser keeps a cookie a moment after a script has set it.
+  await expect
+    .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'panes')?.value)
+    .toMatch(/^336-/)
   await reload(page)
   await expect(border).toHaveAttribute('aria-valuenow', '336')
   await expect(page.getByRole('navigation', { name: 'Tree' })).toHaveCSS('width', '336px')
