@@ -23,7 +23,7 @@ onSqlite((current) => {
     const { changesets } = await listChangesets(db, { storeId: store.id, limit: 9 })
     expect(changesets).toMatchObject([
       {
-        level: 'high',
+        level: 'critical',
         reasons: { secret: 1, instructions: 1, removes_persons_line: 1, first_write: 1 },
         memoryCount: 10,
       },

@@ -96,7 +96,7 @@ function releaseNotes(): string {
 
 /** Has the form of a token and opens nothing. */
 function token(): string {
-  return ['ghp', 'S4mp1e0n1yN0tAR3a1T0kenAtA11x7Kq2Zv'].join('_')
+  return ['ghp', 'S4mp1e0n1yN0tAR3a1T0kenAtA11x7Kq2ZvB'].join('_')
 }
 
 function replaced(before: string, after: string): Edit {
