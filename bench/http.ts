@@ -143,7 +143,7 @@ async function eventsRow(url: string, count: number, events: number): Promise<Ro
   for (let event = 0; event < events; event++) {
     await post(`${base}/memories`, { path: pathNow(), content: 'x' })
   }
-  const { delays, events: heard } = await listeners.stop()
+  const { delays, events: heard } = await listeners.stop(count * events)
   const name = `${count} listeners, ${heard} of ${count * events} heard`
   return rowOf('from the request that writes to a listener', name, [[{ times: delays }]])
 }

@@ -7,22 +7,24 @@ export interface Heard {
   events: number
 }
 
+export interface Listening {
+  /** Ends once so many events were heard, or two seconds later; without a number at once. */
+  stop: (expected?: number) => Promise<Heard>
+}
+
 let made = 0
 
 /** A new path that says when it was written. */
 export const pathNow = () => `/w/${performance.timeOrigin + performance.now()}-${made++}.md`
 
 /** Starts `count` listeners to the events at an address, in a process of their own. */
-export async function listen(
-  address: string,
-  count: number,
-): Promise<{ stop: () => Promise<Heard> }> {
+export async function listen(address: string, count: number): Promise<Listening> {
   const child = fork('bench/listen.mjs', [address, String(count)])
   await once(child, 'message')
   return {
-    stop: async () => {
+    stop: async (expected = 0) => {
       const told = once(child, 'message') as Promise<[Heard]>
-      child.send('stop')
+      child.send({ expected })
       const [heard] = await told
       return heard
     },
