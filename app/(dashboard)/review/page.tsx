@@ -100,7 +100,9 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             <Link href="/review/digest" className={buttonVariants({ variant: 'quiet' })}>
               <ChartColumn size={15} aria-hidden /> <ActWords>{t('Digest.title')}</ActWords>
             </Link>
-            <InboxFilterButton isOpen={isNarrowed || changesets.length > MANY} />
+            <InboxFilterButton
+              isOpen={isNarrowed || state !== 'open' || changesets.length > MANY}
+            />
           </>
         }
       />

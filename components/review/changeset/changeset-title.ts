@@ -26,12 +26,17 @@ export async function changesetTitles(changesets: readonly Changeset[]): Promise
   const t = await texts()
   const db = database()
   const sessionIds = changesets.flatMap(({ sessionId }) => sessionId ?? [])
-  const ids = changesets.map(({ id }) => id)
+  const named = changesets.filter(
+    ({ memoryCount, changeCount }) => memoryCount === 1 || changeCount === 0,
+  )
   const [sessions, prompts, names, paths] = await Promise.all([
     sessionAgents(db, sessionIds),
     observedPrompts(db, sessionIds),
     actorNames(db, [...changesets.map(({ actor }) => actor.id), ...sessionIds]),
-    leadingPaths(db, ids),
+    leadingPaths(
+      db,
+      named.map(({ id }) => id),
+    ),
   ])
   const agents = new Map(changesets.map((each) => [each.id, agentOf(t, each, sessions, names)]))
   const subjects = new Map<string, string>()

@@ -52,8 +52,10 @@ export function StoreChoice(props: StoreChoiceProps) {
   const t = useTranslations('StoreChoice')
   const filter = useTranslations('StoreFilter')
   const id = useId()
-  const offers: readonly Offer[] = stores.length === 0 ? [PRACTICE] : stores
   const attached = new Map(chosen.map((each) => [each.storeId, each]))
+  // It stays in view while it is ticked, also once there is another.
+  const offersPractice = stores.length === 0 || attached.has(null)
+  const offers: readonly Offer[] = offersPractice ? [...stores, PRACTICE] : stores
   const toggle = (storeId: string | null, isOn: boolean) =>
     onChange(
       isOn
