@@ -17,7 +17,7 @@ export type ChangeFacetsInput = Pick<
   'storeId' | 'operation' | 'sessionId' | 'actorId' | 'pathStart' | 'createdFrom' | 'createdTo'
 >
 
-/** How many changes each choice of a filter would list, together with the other filters. */
+/** Counts of the changes that each choice of a filter would list, given the other filters. */
 export interface ChangeFacets {
   /** by store id */
   stores: Map<string, number>
@@ -84,8 +84,8 @@ export async function busiestMemories(
 }
 
 /**
- * How many stores there are, of each how many of the newest changes are counted, and whether one
- * has more.
+ * Returns the number of stores, how many of each one's newest changes are counted, and whether any
+ * store has more.
  */
 async function countedOf(
   db: Database,

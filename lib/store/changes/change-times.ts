@@ -31,10 +31,9 @@ export interface CountedBucket extends TimeBucket {
 }
 
 /**
- * How many changes a store, or all of them, had over time, in buckets of equal length; none if there
- * is no change. What was changed in a bucket is numbered one after the other, so that of each store
- * the few changes are counted, or the numbers at the ends of the buckets are looked up; by the
- * database.
+ * Counts the changes of a store, or of all stores, over time in buckets of equal length; returns
+ * none if there is no change. A bucket's changes are numbered one after the other, so the database
+ * counts a store's few changes, or looks up the numbers at the ends of the buckets.
  */
 export async function changeTimes(
   db: Database,
@@ -69,7 +68,7 @@ async function countsBetween(
   return counts.map((count, index) => count + (begun[index + 1] ?? 0) - (begun[index] ?? 0))
 }
 
-/** When the first and the last change was made; null: there is none. */
+/** Returns the times of the first and the last change; null: there is none. */
 async function endsOf(db: Database, storeId: string | undefined): Promise<TimeBucket | null> {
   const row = await endsOfChanges(db.bulk, storeId)
   return row?.first == null || row.last === null ? null : { from: row.first, to: row.last }
@@ -97,9 +96,9 @@ export interface ChangeDensity {
 const SAMPLE = 8
 
 /**
- * When a store's changes happened, and how large they were. Looks up the ends of each bucket and
- * eight changes within it by their numbers, so that a million changes cost as much as two thousand.
- * Refuses `store_not_found`.
+ * Returns when a store's changes happened, and how large they were. Looks up the ends of each
+ * bucket and eight changes within it by their numbers, so that a million changes cost as much as
+ * two thousand. Refuses `store_not_found`.
  */
 export async function changeDensity(
   db: Database,

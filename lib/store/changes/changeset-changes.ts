@@ -7,17 +7,16 @@ import { type OwnChange, ownChange } from '../write/own-change'
 import { ownSpans } from '../tree/tree'
 import { findStore } from '../write/store-transaction'
 
-/** What a changeset did to a memory, with the memory's key. */
+/** A changeset's change of a memory, with the memory's key. */
 export interface ChangesetChange extends OwnChange {
   memoryKey: number
 }
 
 /**
- * What a changeset did to these of its memories, in their order: exactly its own lines, so that
- * what others wrote in between is on both sides; of a memory that it created and somebody kept, or of
- * which it took back what somebody kept, what it did since. Memories without a version of it are left
- * out.
- * Refuses `store_not_found`.
+ * Computes what a changeset did to these of its memories, in their order: exactly its own lines, so
+ * that what others wrote in between is on both sides. Of a memory that it created and somebody
+ * kept, or of which it took back what somebody kept, computes what it did since. Memories without a
+ * version of it are left out. Refuses `store_not_found`.
  */
 export async function changesetChanges(
   db: Pick<Database, 'bulk'>,

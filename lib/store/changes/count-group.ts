@@ -5,7 +5,7 @@ import { findStore } from '../write/store-transaction'
 import { groupedChange, openGroups } from './open-groups'
 import { newestVersions, nextVersions } from './sql/groups'
 
-/** How much a change group holds. */
+/** The size of a change group. */
 export interface GroupSize {
   changeCount: number
   memoryCount: number

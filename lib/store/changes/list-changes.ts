@@ -161,7 +161,7 @@ export async function changesByOthers(
 }
 
 /**
- * How many changes all stores had since a time (milliseconds since 1970, inclusive). Costs the
+ * Counts the changes of all stores since a time (milliseconds since 1970, inclusive). Costs the
  * changes of that time, read from the index of their times.
  */
 export function countChangesSince(db: Database, since: number): Promise<number> {

@@ -127,9 +127,9 @@ function summaryOf(version: VersionRow | undefined): VersionSummary | null {
 export type SessionChange = OwnChange
 
 /**
- * What a session changed in a store, ordered by path: exactly its own lines, so that what others
- * wrote between two of its writes is on both sides. Memories that it left unchanged are left out.
- * Refuses `store_not_found`.
+ * Computes what a session changed in a store, ordered by path: exactly its own lines, so that what
+ * others wrote between two of its writes is on both sides. Memories that it left unchanged are left
+ * out. Refuses `store_not_found`.
  */
 export async function sessionNetChanges(
   db: Database,

@@ -79,7 +79,7 @@ async function sessionTitles(
 type Comparison = Pick<ChangeGroup, 'kind' | 'lines'>
 type Changes = MemoryChange<VersionSummary>[]
 
-/** What became of memories that are too many to compare, if it is plain from how many were created. */
+/** Returns the kind of change of memories too many to compare: `created` if each was, else null. */
 function kindByOperations({ isCut, memoryCount, operations }: OpenGroup): Comparison['kind'] {
   const { created, deleted } = operations
   return !isCut && memoryCount > MAX_COMPARED && created === memoryCount && deleted === 0
@@ -87,7 +87,7 @@ function kindByOperations({ isCut, memoryCount, operations }: OpenGroup): Compar
     : null
 }
 
-/** What became of each group's memories: the lines of all groups are counted at once. */
+/** Compares each group's memories before and after it; counts the lines of all groups at once. */
 async function comparisonsOf(
   db: Database,
   sql: BulkSql,

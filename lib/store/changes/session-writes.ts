@@ -10,8 +10,8 @@ import {
 } from './sql/session-changes'
 
 /**
- * Whether a session's run wrote to a store, including sessions deleted since: their ids are never
- * reused. Refuses `store_not_found`.
+ * Returns whether a session's run wrote to a store, including sessions deleted since: their ids are
+ * never reused. Refuses `store_not_found`.
  */
 export async function hasSessionWritten(
   db: Database,

@@ -3,7 +3,10 @@ import type { Actor } from '../model/actor'
 import { findStore } from '../write/store-transaction'
 import { isAttached } from './sql/session-changes'
 
-/** Whether a session of this server has the store attached, and so shows its history on its page. */
+/**
+ * Returns whether a session of this server has the store attached, and so shows its history on its
+ * page.
+ */
 export function hasSession(
   db: Database,
   session: { storeId: string; sessionId: string },

@@ -79,7 +79,10 @@ function noneWhenGone(error: unknown): null {
   throw error
 }
 
-/** What is in quarantine is looked up once a page, after its events. */
+/**
+ * Returns the events of a page that the audience may see: agents get none of what is in quarantine.
+ * Looks quarantine up once a page, after its events.
+ */
 async function shownTo(
   db: Database,
   { storeId, audience }: Omit<FollowEventsInput, 'signal'>,

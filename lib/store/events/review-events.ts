@@ -16,10 +16,10 @@ import {
   reviewEventsFrom,
 } from './sql/review-events'
 
-/** How many events of a store are kept: a listener that is further behind reads anew. */
+/** Events kept per store: a listener that is further behind reads the present state instead. */
 const KEPT = 500
 
-/** What is too much is deleted once in so many. */
+/** Additions of events between two deletions of the oldest. */
 const SOME = 100
 
 /** Tells those who follow the store; `subject`: the id of what it is about. */
@@ -50,10 +50,9 @@ const AGAIN = 100
 const PAGE = 500
 
 /**
- * What happens in a store's review from now on, by what was there at each look, until the signal is
- * aborted or the store is deleted.
- * Nothing is replayed: whoever begins to listen, or falls far behind, reads what is there. Refuses
- * `store_not_found`.
+ * Yields the events of a store's review from now on, those found at each look together, until the
+ * signal is aborted or the store is deleted. Nothing is replayed: who begins to listen, or falls
+ * far behind, reads the present state. Refuses `store_not_found`.
  */
 export async function* followReviewEvents(
   db: Database,
@@ -81,7 +80,10 @@ export async function* followReviewEvents(
   }
 }
 
-/** What happened in a store's review since a time, in milliseconds since 1970; the last few hundred. */
+/**
+ * Lists the events of a store's review since a time, in milliseconds since 1970; the oldest first,
+ * at most 500. Older ones than the last few hundred are not kept.
+ */
 export async function reviewEventsSince(
   db: Database,
   { storeId, since }: { storeId: string; since: number },

@@ -12,7 +12,7 @@ import { type ChangeKind, kindOf, type VersionSummary } from '../model/memory-ch
 import type { MemoryVersion } from '../model/memory-version'
 import { keysOfMemories } from '../memories/keys-of-memories'
 
-/** What a version changed, in one line of its own words. */
+/** The change that a version made, as one row of a list tells it. */
 export interface ToldChange {
   /** null: nothing, or a redaction took one of its sides */
   kind: ChangeKind | null
@@ -44,8 +44,9 @@ interface Sides {
 }
 
 /**
- * What each of these versions changed, by version id. Compares at most 256 kB a version and 8 MB in
- * all, the first ones first, on a connection for long reads. Refuses `store_not_found`.
+ * Tells the change that each of these versions made, by version id. Compares at most 256 kB a
+ * version and 8 MB in all, the first ones first, on a connection for long reads. Refuses
+ * `store_not_found`.
  */
 export async function tellChanges(
   db: Database,

@@ -205,7 +205,7 @@ export async function editMemory(db: Database, input: EditMemoryInput): Promise<
   return changeStore(db, storeId, input.cause, edit, { ahead: { path, content: 'read' } })
 }
 
-/** Which memory: by id, wherever it is, or the one at a path at the time of deletion. */
+/** The memory to delete: by id, wherever it is, or the one at a path at the time of deletion. */
 type RemovedMemory = { memoryId: string; path?: undefined } | { path: string; memoryId?: undefined }
 
 export type RemoveMemoryInput = RemovedMemory & {

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { flushReadsToShow } from '../reads/reads'
 import { badgesOf } from './sql/badges'
 
-/** What a list of memories shows of each besides path and size. */
+/** Details of a memory that lists show besides its path and size. */
 export interface MemoryBadges {
   /** how many versions it has had */
   versionCount: number

@@ -12,7 +12,7 @@ import { readText } from '../contents/stored-content'
 import type { Cause } from '../model/actor'
 import type { AppliedStep, HistoryStep } from '../model/history-step'
 
-/** What happened to a file of a watched folder. */
+/** One change of a file in a watched folder. */
 export type FileStep =
   | { op: 'write'; path: string; content: string }
   | { op: 'rename'; from: string; path: string; content: string }
@@ -28,7 +28,7 @@ export interface TakeInFilesInput {
   within: (tx: WriteSql, applied: readonly TakenIn[]) => Promise<void>
 }
 
-/** What a path holds after a step; null: nothing. */
+/** The state of a path after a step; `sha256` null: there is nothing. */
 export interface TakenIn {
   path: string
   /** the change of the store that it stands on */
@@ -63,7 +63,10 @@ export async function takeInFiles(db: Database, input: TakeInFilesInput): Promis
   })
 }
 
-/** What was deleted here already needs no step; a rename onto another memory replaces that one. */
+/**
+ * Translates a file's change into steps of the store's history. Deleting a missing memory needs no
+ * step; a rename onto another memory replaces that one.
+ */
 async function stepsFor(transaction: StoreTransaction, step: FileStep): Promise<HistoryStep[]> {
   const { sql, storeKey } = transaction
   const isThere = async (path: string) => (await findMemory(sql, storeKey, { path })) !== undefined

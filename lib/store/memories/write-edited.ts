@@ -70,7 +70,7 @@ export async function writeEdited(
   )
 }
 
-/** What would be written is not what was shown; nothing was written. */
+/** Thrown when the write would differ from what was shown; nothing was written. */
 export class ChangedSinceShownError extends Error {
   override readonly name = 'ChangedSinceShownError'
 }

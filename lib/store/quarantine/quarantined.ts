@@ -102,7 +102,7 @@ function quarantineOf(row: QuarantineRow): Quarantine {
   }
 }
 
-/** Whether a version is not for agents. */
+/** Returns whether agents are kept from a version. */
 export function isQuarantined(
   quarantined: Quarantined | null,
   version: { memoryKey: number; sequence: number },
@@ -111,7 +111,9 @@ export function isQuarantined(
   return memory !== undefined && version.sequence >= memory.fromSequence
 }
 
-/** Which versions of a store an audience may see: all where nothing is in quarantine. */
+/**
+ * Returns the part of a store's versions that an audience may see: all if nothing is in quarantine.
+ */
 export function visibleTo(
   audience: Audience | undefined,
   store: Pick<StoreRow, 'quarantinedCount'>,
@@ -222,6 +224,6 @@ async function quarantinedFrom(
   if (where.within !== undefined) unheld.add(placeOf({ path: where.within }))
 }
 
-/** What is asked about, as one text. */
+/** Serialises what is asked about, as a key. */
 const placeOf = ({ memoryId, path, within }: QuarantinedWhere) =>
   JSON.stringify([memoryId ?? null, path ?? null, within ?? null])

@@ -32,7 +32,7 @@ export async function quarantinedVersions(
   return paths
 }
 
-/** How a memory of a changeset is kept from agents, or could be. */
+/** The quarantine of a changeset's memory, or the version from which it could begin. */
 export interface ChangesetQuarantine {
   /** the changeset's first version of it */
   firstVersionId: string

@@ -45,7 +45,7 @@ export async function emptyVersions(
   await corrections.execute(sql, storeKey)
 }
 
-/** What a version's row says of its path and time. */
+/** The columns of a version's row that say where and when it stood. */
 type VersionSpan = Pick<
   VersionRow,
   'id' | 'sequence' | 'memoryKey' | 'operation' | 'path' | 'nodeKey' | 'untilSequence'

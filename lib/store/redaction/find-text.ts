@@ -56,7 +56,7 @@ export interface MemoryFound {
   count: number
 }
 
-/** What a redaction would rewrite; its receipt has the same counts. */
+/** Counts of what a redaction would rewrite; its receipt has the same counts. */
 export interface TextCounts {
   /** live memories whose content or path contains the text */
   memories: number
@@ -134,8 +134,9 @@ export async function findText(db: Database, input: FindTextInput): Promise<Text
 }
 
 /**
- * Where something is in quarantine agents neither look for a text nor redact one: that it occurs
- * would tell them what is held back. Refuses `redaction_forbidden`, `store_not_found`.
+ * Keeps agents from looking for a text, or redacting one, in stores with anything in quarantine:
+ * that it occurs would tell them what is held back. Refuses `redaction_forbidden`,
+ * `store_not_found`.
  */
 export async function refuseUnserved(
   db: Database,
@@ -191,7 +192,7 @@ export async function findEverywhere(
   return { memories, remarks, conversations, unreadable }
 }
 
-/** Where a text stands besides in some stores. */
+/** Occurrences of a text outside of some stores. */
 export interface FoundElsewhere {
   /** versions, remarks and conversations that hold it */
   places: number
@@ -199,7 +200,10 @@ export interface FoundElsewhere {
   storeIds: string[]
 }
 
-/** Where a text stands besides in these stores. Refuses as `findText`. */
+/**
+ * Counts the occurrences of a text outside of these stores, and names the stores that hold it.
+ * Refuses as `findText`.
+ */
 export async function findElsewhere(
   db: Database,
   { text, storeIds, signal }: { text: string; storeIds: readonly string[]; signal?: AbortSignal },
@@ -324,7 +328,7 @@ function foundIn(
   return { storeKey: store.key, memoryKey: memory.key, found }
 }
 
-/** How often a text occurs in a version and in its path. */
+/** Counts the occurrences of a text in a version's content and path. */
 function timesIn(version: ChainVersion, text: string, needle: Buffer): number {
   let count = occurrences(version.path ?? '', text).length
   const { content } = version

@@ -10,7 +10,7 @@ export interface OutsideInput {
 }
 
 /**
- * What looks for redacted texts beside the database: in folders that stores are connected to
+ * A search for redacted texts outside of the database: in folders that stores are connected to
  * (lib/connect), in those that they were seeded from (lib/transfer) and among its backups
  * (lib/backup), which this folder does not know. They exchange plain data, as they may be in
  * different bundles.
@@ -27,7 +27,10 @@ export function searchOutsideBy(
   searches().set(name, search)
 }
 
-/** Where the texts still stand beside the database, so far as this process can look. */
+/**
+ * Lists where the texts still stand outside of the database, as far as this process can look; each
+ * path once.
+ */
 export async function searchOutside(db: Database, input: OutsideInput): Promise<OutsidePlace[]> {
   const found: OutsidePlace[] = []
   for (const search of searches().values()) found.push(...(await search(db, input)))

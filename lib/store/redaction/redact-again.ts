@@ -76,9 +76,9 @@ async function emptyAgain(
 }
 
 /**
- * What the redaction log (lib/db/redaction-log) records of a version: its id if it was emptied; if
- * it was rewritten, also a hash of what was left, so that a backup that already has that state
- * keeps it.
+ * A version as the redaction log (lib/db/redaction-log) records it: its id if it was emptied; if it
+ * was rewritten, also a hash of what was left, so that a backup that already has that state keeps
+ * it.
  */
 export interface RewrittenState {
   id: string

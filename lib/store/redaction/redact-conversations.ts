@@ -29,7 +29,7 @@ import { mapTexts, redactedValue, writtenAs } from './text-values'
 
 /** Redacts texts in sessions: finds them, removes them, and makes runs reload their log. */
 
-/** Where a text occurs in sessions, per column. */
+/** Occurrences of a text in one column of sessions. */
 export interface ConversationHit {
   table: string
   column: string
@@ -46,7 +46,7 @@ interface Redaction {
 
 const ROWS_AT_ONCE = 200
 
-/** What was found of a text in sessions. */
+/** Everything found of a text in sessions. */
 export interface FoundInConversations {
   hits: ConversationHit[]
   /** the keys of the sessions */
@@ -54,7 +54,7 @@ export interface FoundInConversations {
 }
 
 /**
- * Where a text occurs in sessions, or what we derived from it: the directory of a store that is named
+ * Finds a text in sessions, and in what we derived from it: the directory of a store that is named
  * by it, and a title that was cut within it. `storeIds`: only sessions with one of these stores
  * attached; left out: all.
  */
@@ -148,7 +148,7 @@ export async function rewriteSession(
   })
 }
 
-/** How long to wait for a run to reload its log; after that the receipt reports it. */
+/** Timeout for a run to reload its log; after that the receipt reports it. Milliseconds. */
 const TIMEOUT_MS = 20_000
 
 const POLL_INTERVAL_MS = 50

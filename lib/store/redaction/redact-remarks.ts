@@ -22,7 +22,7 @@ import { mapTexts, redactedValue, writtenAs } from './text-values'
  * reports.
  */
 
-/** Where a text occurs in remarks: a column, of one store or of rows without a store. */
+/** Occurrences of a text in one column of remarks, of one store or of rows without a store. */
 export interface RemarkHit {
   table: string
   column: string

@@ -36,14 +36,14 @@ import { searchOutside } from './outside-search'
 import { refuseAgents } from './redact-version'
 import { noteRedactedTexts } from './redacted-texts'
 
-/** What happens to earlier versions that contain the text. */
+/** The treatment of earlier versions that contain the text. */
 export type EarlierVersions =
   /** they keep the rest, and are marked as rewritten */
   | 'rewrite'
   /** they are emptied, as by redacting each */
   | 'empty'
 
-/** What happens to versions that may hold the text and are damaged, unless they are heads. */
+/** The treatment of damaged versions that may hold the text, unless they are heads. */
 export type UnreadableVersions = 'keep' | 'empty'
 
 export interface RedactTextInput {
@@ -107,14 +107,14 @@ export function receiptOf(job: Job): RedactionReceipt | null {
   return job.kind === 'redaction' ? (redactionReceipt.safeParse(job.result).data ?? null) : null
 }
 
-/** Where one of the texts stands. */
+/** Everything found of one of the texts. */
 interface FoundText extends FoundEverywhere {
   text: string
 }
 
 type FilesSearched = NonNullable<RedactionReceipt['proof']>['files']
 
-/** How often reappeared text is redacted again. */
+/** Maximum number of rounds, as a text may reappear while it is redacted. */
 const MAX_ROUNDS = 3
 
 const MAX_LEFT_NAMED = 20
@@ -175,7 +175,10 @@ class Redaction {
     }
   }
 
-  /** What is redacted is not to be written again where writes are asked about first. */
+  /**
+   * Records the texts' fingerprints, so that writes that are asked about first do not bring them
+   * back.
+   */
   private async noteForGates(): Promise<void> {
     const { storeIds } = this.input
     const keys = storeIds && (await storesOf(this.db, storeIds)).map(({ key }) => key)
@@ -202,14 +205,17 @@ class Redaction {
     return { text, ...found }
   }
 
-  /** What the stores' folders, and their agents' transcripts, still hold. */
+  /**
+   * Searches outside of the database for what the stores' folders, and their agents' transcripts,
+   * still hold.
+   */
   private outside(): Promise<OutsidePlace[]> {
     const storeIds = this.input.storeIds ?? null
     const { signal } = this.job
     return searchOutside(this.db, { texts: textsOf(this.input), storeIds, signal })
   }
 
-  /** What other stores hold. */
+  /** Counts what other stores still hold, if the receipt is to tell. */
   private async elsewhere(): Promise<Pick<RedactionReceipt, 'elsewhere'>> {
     const { storeIds, tellsElsewhere } = this.input
     if (storeIds === undefined || !tellsElsewhere) return {}
@@ -224,7 +230,7 @@ class Redaction {
     return { elsewhere: { places, storeIds: [...holders].slice(0, MAX_LEFT_NAMED) } }
   }
 
-  /** How often the texts' bytes occur in the files. */
+  /** Counts the occurrences of the texts' bytes in the database's files. */
   private async inFiles(): Promise<FilesSearched> {
     const all: FilesSearched = []
     for (const text of textsOf(this.input)) {

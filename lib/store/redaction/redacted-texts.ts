@@ -18,7 +18,7 @@ const MIN_CHARACTERS = 6
 /** Fingerprints of a store that are kept, the newest. */
 const MAX_KEPT = 1_000
 
-/** What stands where a text was taken out that came back. */
+/** Replaces a redacted text that came back. */
 const REPLACEMENT = '[redacted]'
 
 /**
@@ -43,7 +43,7 @@ export async function noteRedactedTexts(
   })
 }
 
-/** Whether a text holds one that was redacted in a store while it had its folder. */
+/** Returns whether a text holds one that was redacted in a store while it had its folder. */
 export async function holdsRedactedText(
   db: Database,
   { storeId, text }: { storeId: string; text: string },
@@ -58,14 +58,17 @@ export async function holdsRedactedText(
 /** `createdAt`: when its text was redacted, milliseconds since 1970. */
 type DatedFingerprint = Fingerprint & { createdAt: number }
 
-/** When the text was redacted that stands in another one, the last of them; null: none does. */
+/**
+ * Returns when the last redacted one of the texts in another text was redacted; null: it holds
+ * none.
+ */
 export async function redactedIn(known: RedactedTexts, text: string): Promise<number | null> {
   let last: number | null = null
   for await (const { at } of placesOf(known, text)) last = Math.max(last ?? at, at)
   return last
 }
 
-/** What was redacted in a store while it had its folder, as far as is known by then. */
+/** Fingerprints of the texts redacted in a store while it had its folder. */
 export interface RedactedTexts {
   /** of the newest; 0: there is none */
   newest: number
@@ -106,7 +109,7 @@ interface Place {
   at: number
 }
 
-/** Where redacted texts stand in a text; some may overlap. */
+/** Finds redacted texts in a text; some may overlap. */
 async function* placesOf({ byLength }: RedactedTexts, text: string): AsyncGenerator<Place> {
   const maybeYield = turns()
   for (const [length, same] of byLength) {
@@ -126,7 +129,7 @@ function fingerprintOf(text: string): Fingerprint {
 
 const macOf = (text: string) => createHmac('sha256', fingerprintKey()).update(text).digest('hex')
 
-/** What the sum multiplies by: odd, and known only with the key. */
+/** The factor of the sum: odd, and known only with the key. */
 const base = () => fingerprintKey().readUInt32LE(0) | 1
 
 function sumOf(text: string): number {
@@ -136,7 +139,10 @@ function sumOf(text: string): number {
   return sum
 }
 
-/** Where a part of this length begins whose sum is one of these: the sum rolls over the text. */
+/**
+ * Yields the starts of the parts of this length whose sum is one of these: the sum rolls over the
+ * text.
+ */
 function* startsWithSum(
   text: string,
   length: number,

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { redactedTextsOf, type RedactedTexts } from './redacted-texts'
 import { redactedPaths } from './sql/redacted-paths'
 
-/** What is known of a store's redactions when texts come in from where those did not reach. */
+/** A store's known redactions, for texts that come from where those did not reach. */
 export interface RedactedWhere {
   /** fingerprints of texts, which only a store with a folder keeps */
   texts: RedactedTexts
@@ -17,7 +17,9 @@ export interface RedactedAt {
   sequence: number
 }
 
-/** Which texts were redacted in a store, and at which paths, as far as that is known. */
+/**
+ * Returns the texts that were redacted in a store, and the paths of redactions, as far as known.
+ */
 export async function redactedWhere(
   db: Pick<Database, 'read' | 'bulk'>,
   storeKey: number,

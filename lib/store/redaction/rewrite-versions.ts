@@ -43,7 +43,7 @@ export interface RewriteVersionsInput {
 /** Versions written per transaction, approximately: others wait for its commit. */
 const VERSIONS_PER_TRANSACTION = 48
 
-/** How often a memory is retried because its versions changed meanwhile. */
+/** Maximum number of attempts at a memory whose versions change meanwhile. */
 const MAX_ATTEMPTS = 3
 
 /**
@@ -92,7 +92,7 @@ interface Neighbours {
   is: VersionText | null
 }
 
-/** What is to be written of a stretch. */
+/** Everything to write for one stretch. */
 interface PreparedStretch {
   memoryKey: number
   /** all of it, as read */

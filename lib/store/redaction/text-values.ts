@@ -14,7 +14,9 @@ export function writtenAs(text: string, format: TextFormat): string {
   return typeof format === 'string' ? text : JSON.stringify(text).slice(1, -1)
 }
 
-/** What replaces a text in values of this format. */
+/**
+ * Returns the replacement as values of this format can hold it: on one line if they are one line.
+ */
 function replacementIn(format: TextFormat, replacement: string): string {
   return format === 'text' || typeof format === 'object' ? replacement : inOneLine(replacement)
 }

@@ -255,7 +255,7 @@ async function writeStore(
   return storeOf({ ...row, lastSequence: transaction.sequence, lastChangedAt: transaction.now })
 }
 
-/** What a caller saw of a store before acting on it; fields left out were not seen. */
+/** The state of a store that a caller saw before acting on it; an omitted field was not seen. */
 export type StoreAsShown = Partial<Pick<MemoryStore, 'name' | 'description'> & StoreSettings>
 
 /** Refuses `store_changed` if the store is not as the caller saw it. */

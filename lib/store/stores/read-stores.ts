@@ -29,7 +29,7 @@ export interface NamedStore {
   memoryCount: number
 }
 
-/** What every database lower-cases alike. */
+/** Matches ASCII, which all databases lower-case alike. */
 const PLAIN = /^[\0-\x7f]*$/
 
 /**

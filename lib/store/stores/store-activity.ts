@@ -29,10 +29,10 @@ export interface StoreActivitiesInput {
 const DAY_MS = 86_400_000
 
 /**
- * How many changes each of these stores had on each of the last days, and who changed what last; by
- * id. A missing store has no activity. One statement, whatever their number. A day's changes are
- * numbered one after the other, so it costs a look into the index of times for each day, however
- * many there are.
+ * Counts the changes of each of these stores on each of the last days, and returns its last change
+ * and actor; by store id. A missing store has no activity. One statement, however many stores.
+ * Costs one look into the index of times per day and store, however many changes there are, since a
+ * day's changes are numbered one after the other.
  */
 export async function storeActivities(
   db: Database,

@@ -8,13 +8,13 @@ import { flushReadsToShow } from '../reads/reads'
 import { findStore } from '../write/store-transaction'
 import { largestMemory } from './sql/largest-memory'
 
-/** How much of something a store has, and how much it may have; null: any amount. */
+/** An amount in use, and its limit; null: unlimited. */
 export interface UsedLimit {
   used: number
   limit: number | null
 }
 
-/** What a store uses of its limits (API page, "Rules"). */
+/** A store's usage of its limits (API page, "Rules"). */
 export interface StoreLimits {
   memories: UsedLimit
   /** of the live memories' contents */
@@ -76,7 +76,7 @@ export async function nearLimits(db: Database, storeId: string): Promise<NearLim
   )
 }
 
-/** What is worth tidying in a store. */
+/** Something worth tidying in a store. */
 export type TidyFinding =
   /** many of its memories were never read, though others were */
   | { kind: 'never_read'; storeId: string; memoryCount: number; byteSize: number; of: number }
@@ -100,9 +100,10 @@ const MAX_MEMORIES = 100_000
 const MIN_NEVER_READ = 10
 
 /**
- * What was never read in a page of stores, and which stores and memories are worth tidying, at most
- * `limit` of each kind. Counts the smallest stores, up to 100,000 memories in all; three statements
- * whatever the number of stores, and at most `limit` × 4 contents, on a connection for long reads.
+ * Counts never-read memories in a page of stores, and finds what is worth tidying in them, at most
+ * `limit` findings of each kind. Counts the smallest stores, up to 100,000 memories in all. Costs
+ * three statements, however many stores, and reads at most `limit` × 4 contents, on a connection
+ * for long reads.
  */
 export async function storesToTidy(
   db: Database,

@@ -3,7 +3,7 @@ import { chunked } from '@/lib/text/chunked'
 import { parseStoreSettings } from '../model/store-settings'
 import { addressedStores } from './sql/named-stores'
 
-/** What is needed to address a store. */
+/** The fields needed to address a store. */
 export interface NamedStore {
   id: string
   name: string

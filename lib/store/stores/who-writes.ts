@@ -4,7 +4,7 @@ import { findStore } from '../write/store-transaction'
 import type { Actor } from '../model/actor'
 import { writersByDay } from './sql/writers'
 
-/** How much an actor wrote to a store lately, as pages name authors. */
+/** One actor's recent changes to a store; authors are named as on pages. */
 export interface StoreWriter {
   actor: Actor
   /** its changes on each day, the oldest first, the last one today (UTC) */
@@ -38,8 +38,8 @@ const DAY_MS = 86_400_000
 const MAX_INSPECTED = 20_000
 
 /**
- * Who wrote to a store on the last days, and how much on each. One statement, on a connection for
- * long reads. Of more than 20,000 changes, evenly spread ones are looked at and stand for those
+ * Counts each writer's changes to a store on each of the last days. One statement, on a connection
+ * for long reads. Of more than 20,000 changes it inspects evenly spread ones, which stand for those
  * between them, so that a million cost no more. Changes dated later than today count for today.
  * Refuses `store_not_found`.
  */

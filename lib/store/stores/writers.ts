@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { Actor } from '../model/actor'
 import { newestWriters } from './sql/writers'
 
-/** Who wrote to a store lately, as pages name authors. */
+/** The recent writers to a store, named as pages name authors. */
 export interface RecentWriters {
   /** who wrote most, first */
   actors: Actor[]
@@ -24,9 +24,10 @@ const MAX_INSPECTED = 20_000
 const MIN_PER_STORE = 200
 
 /**
- * Who wrote to each of these stores since a time, by id; a store without writers is left out. One
- * statement, whatever their number. Of a store with more changes than 20,000, fewer of each of many
- * stores, evenly spread ones are looked at: who wrote hardly any of them may be missed.
+ * Lists the writers of each of these stores since a time, by store id; a store without writers is
+ * left out. One statement, however many stores. Inspects some 20,000 changes over all stores, at
+ * least 200 of each: of a store with more it takes evenly spread ones, so a writer of very few may
+ * be missed.
  */
 export async function storesWriters(
   db: Database,

@@ -24,7 +24,7 @@ interface Step {
   begins?: boolean
 }
 
-/** How far the clock is off for one write. */
+/** The error of the clock at one write. */
 const jump = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },
   { weight: 2, arbitrary: fc.integer({ min: MINUTE, max: 30 * YEAR }) },

@@ -64,7 +64,7 @@ export class SteadyClock {
     private since = 0,
   ) {}
 
-  /** Whether what the clock says now is to be believed. */
+  /** Returns whether to believe what the clock says now. */
   isBelieved(): boolean {
     const passed = performance.now()
     const offset = Date.now() - passed

@@ -105,7 +105,7 @@ async function entriesAt(
   })
 }
 
-/** What a listing of its directory shows of a path: the name, with the slash of a directory. */
+/** Returns the name that a listing of its directory shows, with a directory's trailing slash. */
 function entryOf(path: string): string {
   return path.slice(path.lastIndexOf('/', path.length - 2) + 1)
 }

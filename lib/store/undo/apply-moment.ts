@@ -32,7 +32,7 @@ export interface ApplyMomentInput {
 }
 
 /**
- * What a seed records of a moment, in the moment's own transaction: an interrupted run resumes from
+ * The progress that a seed records in a moment's own transaction: an interrupted run resumes from
  * there.
  */
 export interface SeedNote {

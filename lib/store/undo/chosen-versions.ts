@@ -111,7 +111,8 @@ export interface Changer {
 }
 
 /**
- * What a session or an actor changed in a store since a time, oldest first, at most `limit`.
+ * Lists the changes of a session, or of an actor outside of sessions, in a store since a time; the
+ * oldest first, at most `limit`.
  */
 export async function changesAfter(
   sql: Sql,

@@ -19,7 +19,7 @@ import type { MemoryText } from '../model/memory-change'
 import { refuse } from '../model/problems'
 import type { RollbackResult } from '../model/rollback-plan'
 
-/** What a person took back, or wrote in its place, of what a changeset did to a memory. */
+/** A person's reverts and edits of what a changeset did to a memory. */
 export interface RevertedMemory {
   memoryKey: number
   /** the sequence of the changeset's version that was reviewed */
@@ -48,7 +48,10 @@ export interface RevertHunksInput {
   signal?: AbortSignal | undefined
 }
 
-/** What is to be reverted, read where it is reverted; and what else belongs to that transaction. */
+/**
+ * The memories to revert, read in the transaction that reverts them; and what else that transaction
+ * does.
+ */
 export interface RevertHunksWork {
   /** called first in the transaction: locks what `memories` reads */
   onBegun: (sql: WriteSql) => Promise<unknown>
@@ -180,7 +183,7 @@ function newestWriter({ versions }: MemoryChain): Actor {
   return { type: newest.actorType, id: newest.actorId }
 }
 
-/** What is to be written, and whether nobody else changed the same since. */
+/** Returns the text to write, and whether nobody else changed the same since. */
 function landed(
   head: MemoryText | null,
   { reviewed, decided }: { reviewed: MemoryText | null; decided: MemoryText },

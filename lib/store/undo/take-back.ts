@@ -20,9 +20,9 @@ export interface TakenBackMemory {
 }
 
 /**
- * What a memory becomes when the own changes, and nothing else, are undone: lines by their history,
- * path and existence as one value each. A memory that the own changes created stays as long as
- * others have lines in it, with just those lines.
+ * Returns the state of a memory once the own changes, and nothing else, are undone: lines by their
+ * history, path and existence as one value each. A memory that the own changes created stays as
+ * long as others have lines in it, with just those lines.
  *
  * @param found the state before the first own change
  * @param steps the states that own and others' changes left, oldest first; the last is the head

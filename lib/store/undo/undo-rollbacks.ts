@@ -17,8 +17,7 @@ import { versionsOfKinds } from './sql/memories'
 import { type ChainStep, takeBack } from './take-back'
 
 /**
- * How many versions of others are searched for who changed the same lines; beyond it the newest is
- * named.
+ * Others' versions to search for the one that changed the same lines; of more, the newest is named.
  */
 const MAX_SUSPECTS = 100
 
@@ -143,7 +142,7 @@ function mergedTarget(
   }
 }
 
-/** Where to read contents; for `maybeYield` see lib/turns. */
+/** The source of contents; for `maybeYield` see lib/turns. */
 export type ContentSource = Pick<UndoRequest, 'storeKey' | 'maybeYield'>
 
 interface ChainTexts {
@@ -151,7 +150,7 @@ interface ChainTexts {
   steps: ChainStep[]
 }
 
-/** Why a memory's states between runs cannot be read. */
+/** The reason that a memory's states between runs cannot be read. */
 export interface UnreadableTexts {
   obstacle: 'redacted' | 'damaged'
 }
@@ -212,7 +211,10 @@ function stateIn(
   return state && state !== 'damaged' ? state : null
 }
 
-/** Whose version changed the same lines. */
+/**
+ * Finds others' version that changed the same lines; if several may have, or none is found, the
+ * newest.
+ */
 async function writerOf(
   sql: Sql,
   source: ContentSource,
@@ -254,7 +256,7 @@ export const ROLLBACKS = ['restore', 'undo', 'review'] as const satisfies readon
 
 export type RollbackKind = (typeof ROLLBACKS)[number]
 
-/** Whether versions of a batch of this kind bring back what was there before. */
+/** Returns whether versions of a batch of this kind bring back what was there before. */
 export function isRollback(kind: BatchKind | null): kind is RollbackKind {
   return ROLLBACKS.some((each) => each === kind)
 }

@@ -110,7 +110,9 @@ export async function listVersions(db: Database, input: ListVersionsInput): Prom
   return { versions, next: hasMore ? (versions.at(-1)?.sequence ?? null) : null }
 }
 
-/** Where a memory was before a version of it; null: that was its first, or it is redacted. */
+/**
+ * Returns the memory's path in the version before this one; null: there is none, or it is redacted.
+ */
 export async function pathBefore(
   db: Database,
   { memoryId, ordinal }: { memoryId: string; ordinal: number },

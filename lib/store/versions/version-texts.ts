@@ -43,9 +43,9 @@ export async function versionTexts(
 const MAX_BYTES = 1024 * 1024
 
 /**
- * How many lines each of a memory's consecutive versions, newest first, added and removed compared
- * with the one before, by the version's id. The newest are counted, until a megabyte is read; none
- * that a redaction emptied, and not the oldest. Refuses `store_not_found`.
+ * Counts the lines that each of a memory's consecutive versions, newest first, added and removed
+ * compared with the one before; by version id. Counts the newest ones until a megabyte is read, and
+ * neither emptied versions nor the oldest. Refuses `store_not_found`.
  */
 export async function versionLines(
   db: Database,
@@ -73,7 +73,7 @@ function summaryOf(version: MemoryVersion): VersionSummary | null {
   return { path, sha256, size, versionId, sequence }
 }
 
-/** What a version changed. */
+/** The change that a version made. */
 export interface VersionChange extends MemoryChange<MemoryText> {
   storeId: string
   versionId: string
@@ -126,9 +126,9 @@ export interface CountChangedLinesInput {
 const MEMORIES_PER_PAGE = CONTENTS_PER_PAGE / 2
 
 /**
- * How many lines each of these changes added and removed, by memory; without those of which a side
- * is damaged. The required reading is
- * computed first: null if it is too much. Refuses `store_not_found`.
+ * Counts the lines that each of these changes added and removed, by memory; leaves out changes of
+ * which a side is damaged. Returns null, without reading anything, if the contents exceed
+ * `mostBytes`. Refuses `store_not_found`.
  */
 export async function countChangedLines(
   db: Database,

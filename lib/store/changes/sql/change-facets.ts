@@ -13,7 +13,7 @@ interface LengthRow {
   longest: number
 }
 
-/** How many stores there are, and how many changes one has at most. */
+/** Returns the number of stores, and of the changes of the longest one. */
 export function lengthOfStores(sql: BulkSql): Promise<LengthRow | undefined> {
   return sql.get<LengthRow>(
     `SELECT count(*) AS stores, coalesce(max(last_sequence), 0) AS longest
@@ -82,7 +82,7 @@ export function facetCounts(sql: BulkSql, asked: CountedChanges): Promise<FacetR
   )
 }
 
-/** What is counted of them. */
+/** The filters on the changes to count. */
 interface Narrowed {
   storeId: string | undefined
   operation: Operation | undefined

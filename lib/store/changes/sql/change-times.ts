@@ -2,8 +2,8 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { BulkSql, Sql, SqlValue } from '@/lib/db/sql'
 
 /**
- * How many changes were made when: looks into the index of their times, and at samples, of stores
- * with a million changes, for the threads that read for long work.
+ * Counts changes over time, by the index of their times and by samples: of stores with a million
+ * changes, on the threads of long reads.
  */
 
 /** Of a store with no more changes than these in that time, each is looked at. */
@@ -61,7 +61,7 @@ interface EndsRow {
   last: number | null
 }
 
-/** When the first and the last change was made. */
+/** Returns the times of the first and the last change. */
 export function endsOfChanges(
   sql: BulkSql,
   storeId: string | undefined,
@@ -98,7 +98,7 @@ const filled = (numbers: readonly number[]) => [
 
 const EVENT = columns('e', 'storeEvent', ['sequence', 'createdAt'])
 
-/** When these changes were made: 480 at most. */
+/** Returns the times of these changes: 480 at most. */
 export function timesOfChanges(
   sql: Sql,
   storeKey: number,
@@ -115,7 +115,7 @@ const VERSION = columns('v', 'memoryVersion', ['sequence'])
 
 type SizeRow = RowOf<typeof VERSION> & { size: number; before: number }
 
-/** How large these versions are, and the ones before them: 480 at most. */
+/** Returns the sizes of these versions and of those before them: 480 at most. */
 export function sizesOfChanges(
   sql: Sql,
   storeKey: number,

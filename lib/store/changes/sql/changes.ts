@@ -43,7 +43,7 @@ export function nextChangedStore(
   )
 }
 
-/** What a change must be. */
+/** The filters on the changes to list. */
 export interface AskedChanges extends AskedStores {
   operation: Operation | undefined
   session: VersionCondition | null
@@ -84,7 +84,7 @@ export function newestChanges(
   )
 }
 
-/** What a change of a store `s` must be, as a continuation of a WHERE over versions `v`. */
+/** Writes the filters on changes of a store `s`, as a continuation of a WHERE over versions `v`. */
 function filterOf(asked: AskedChanges): { conditions: string; params: SqlValue[] } {
   const { operation, session, actorId, pathStart, createdFrom, createdTo, after } = asked
   const params: SqlValue[] = []
@@ -119,7 +119,7 @@ export function versionsById(sql: BulkSql, ids: readonly string[]): Promise<Vers
   return sql.all<VersionRow>(`${SELECT_VERSIONS} WHERE v.id IN ${oneOf(ids)}`, ids)
 }
 
-/** What others than a session wrote, the newest first. */
+/** Lists the versions of everyone but a session, the newest first. */
 export function versionsByOthers(
   sql: Sql,
   asked: {
@@ -152,7 +152,7 @@ export async function countSince(sql: BulkSql, since: number): Promise<number> {
 
 const TOUCHED = columns('v', 'memoryVersion', ['sequence', 'memoryKey'])
 
-/** Which memories were changed after one sequence up to another, page by page. */
+/** Lists the memories that were changed after one sequence up to another, page by page. */
 export function touchedBetween(
   sql: Sql,
   {

@@ -45,7 +45,7 @@ export function nextVersions(
   )
 }
 
-/** What is counted of the versions of a group; `first` is null if there are none. */
+/** Counts over the versions of a group; `first` is null if there are none. */
 export interface CountedRow {
   first: number | null
   changes: number
@@ -81,7 +81,7 @@ export function countBetween(
   )
 }
 
-/** Where a change was made; null: it was redacted. */
+/** Returns the path of a change; null: it was redacted. */
 export async function pathOfChange(
   sql: Sql,
   storeKey: number,

@@ -2,9 +2,9 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
 import type { VersionCondition } from '../../write/find'
 
-/** What sessions wrote, as their runs, imports and programs over the API ask for it. */
+/** Writes of sessions, as their runs, imports and programs over the API ask for them. */
 
-/** Whether a session has a store attached. */
+/** Returns whether a session has a store attached. */
 export async function isAttached(
   sql: Sql,
   { storeId, sessionId }: { storeId: string; sessionId: string },
@@ -17,7 +17,7 @@ export async function isAttached(
   return row !== undefined
 }
 
-/** Whether a session's run wrote to a store. */
+/** Returns whether a session's run wrote to a store. */
 export async function hasRunWritten(
   sql: Sql,
   { storeKey, sessionId }: { storeKey: number; sessionId: string },
@@ -58,7 +58,7 @@ const VERSION = columns('v', 'memoryVersion', ['id'])
 
 type VersionInStoreRow = RowOf<typeof VERSION> & { storeId: string }
 
-/** What one tool use wrote in a store, the oldest first. */
+/** Lists the versions that one tool use wrote in a store, the oldest first. */
 export function writtenByToolUse(
   sql: Sql,
   { storeId, sessionId, toolUseId }: { storeId: string; sessionId: string; toolUseId: string },

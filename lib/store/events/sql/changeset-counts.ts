@@ -1,7 +1,7 @@
 import { oneOf } from '@/lib/db/one-of'
 import type { WriteSql } from '@/lib/db/sql'
 
-/** What is undecided in changesets: the examiner, reviews and rollbacks count it. */
+/** Counts of undecided hunks in changesets, for the examiner, reviews and rollbacks. */
 
 /** Has others who decide about a changeset wait until the transaction ends. */
 export async function lockChangeset(tx: WriteSql, key: number): Promise<void> {

@@ -1,8 +1,11 @@
 import type { WriteSql } from '@/lib/db/sql'
 
-/** Whether anything is left to decide in a changeset: agents' writes and their examination ask. */
+/** Opens and closes changesets: agents' writes and their examination lead to it. */
 
-/** Opens or closes a changeset by that, unless its last changes are not examined. */
+/**
+ * Opens or closes a changeset, by whether it has anything left to decide, unless its last changes
+ * are not examined.
+ */
 export async function setState(tx: WriteSql, changesetKey: number): Promise<void> {
   await tx.run(
     `UPDATE changesets SET state = CASE WHEN open_hunks = 0 AND NOT EXISTS (

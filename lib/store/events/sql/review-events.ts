@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { ReviewEventType } from '../../model/review-event'
 
-/** What happens in the review of a store: agents' writes lead to it, and programs follow it. */
+/** Events in the review of a store: agents' writes lead to them, and programs follow them. */
 
 const ADDED = columns('review_events', 'reviewEvent', ['key', 'storeKey'])
 
@@ -52,7 +52,7 @@ const EVENT = columns('e', 'reviewEvent', ['key', 'subject', 'createdAt'])
 
 export type ReviewEventRow = RowOf<typeof EVENT> & { type: ReviewEventType }
 
-/** Those of a store since a time, the oldest first. */
+/** Lists a store's events since a time, the oldest first. */
 export function reviewEventsFrom(
   sql: Sql,
   { storeId, since, limit }: { storeId: string; since: number; limit: number },
@@ -65,7 +65,7 @@ export function reviewEventsFrom(
   )
 }
 
-/** Those of a store after one, the oldest first. */
+/** Lists a store's events after one, the oldest first. */
 export function reviewEventsAfter(
   sql: Sql,
   { storeKey, after, limit }: { storeKey: number; after: number; limit: number },
@@ -86,7 +86,7 @@ export async function newestReviewEvent(sql: Sql, storeKey: number): Promise<num
   return row?.newest ?? null
 }
 
-/** Whether a store is there and not deleted. */
+/** Returns whether a store exists and is not deleted. */
 export async function hasStore(sql: Sql, storeKey: number): Promise<boolean> {
   const store = await sql.get(
     'SELECT 1 AS one FROM memory_stores WHERE key = ? AND deleted_at IS NULL',

@@ -4,7 +4,7 @@ import type { Actor } from '../../model/actor'
 import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 import type { StoreEventType } from '../../model/store-event-type'
 
-/** What happened to a store: programs over the API and MCP follow it. */
+/** Events of stores: programs over the API and MCP follow them. */
 
 const EVENT = columns('e', 'storeEvent', ['sequence', 'createdAt', 'versionSequence', 'actorId'])
 

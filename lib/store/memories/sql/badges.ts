@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
 
-/** What a page's tree shows of hundreds of memories: the client would read all of their reads. */
+/** Badges of hundreds of memories in a page's tree: the client would read all of their reads. */
 
 const MEMORY = columns('m', 'memory', ['id', 'versionCount'])
 

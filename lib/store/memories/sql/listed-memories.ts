@@ -25,7 +25,7 @@ type ChildRow = RowOf<typeof TOTALS> & { entry: string } & (
     | { isMemory: 0 }
   )
 
-/** What is directly in a directory, after an entry. */
+/** Lists a directory's direct children after an entry, in order. */
 export function childrenAfter(
   sql: Sql,
   { parentKey, after, limit }: { parentKey: number; after: string; limit: number },

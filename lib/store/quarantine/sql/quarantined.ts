@@ -3,9 +3,9 @@ import type { Sql, SqlValue } from '@/lib/db/sql'
 import { rangeBelow } from '../../tree/subtree'
 import type { MemoryRow } from '../../write/sql/heads'
 
-/** What agents are kept from: their reads and writes ask, once a store has such memories. */
+/** Memories kept from agents: their reads and writes ask, once a store has any. */
 
-/** Which memories in quarantine; all of the store by default. */
+/** Selects memories in quarantine; by default all of the store. */
 export interface QuarantinedWhere {
   memoryId?: string | undefined
   /** there now, or where agents are served them */
@@ -70,7 +70,7 @@ function conditionOf({ memoryId, path, within, upTo }: QuarantinedWhere) {
 
 const PATH = columns('n', 'pathNode', ['path'])
 
-/** Where a version was written, if agents are not served it. */
+/** Returns the path of a version that agents are not served. */
 export function pathInQuarantine(
   sql: Sql,
   versionId: string,

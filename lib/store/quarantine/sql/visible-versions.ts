@@ -5,5 +5,5 @@ export const VISIBLE = {
     WHERE q.memory_key = v.memory_key AND q.from_sequence <= v.sequence)`,
 } as const
 
-/** Which versions somebody may see. */
+/** The part of the versions that somebody may see. */
 export type Visible = keyof typeof VISIBLE

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
-/** What was derived from versions and goes with their text: programs redact over the API, too. */
+/** Data derived from versions, which goes with their text: programs redact over the API, too. */
 
 const REVIEWED = columns('c', 'changesetMemory', ['changesetKey', 'throughSequence'])
 

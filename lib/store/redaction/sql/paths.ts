@@ -8,7 +8,7 @@ import type { RedactedBy } from './versions'
 
 const KEY = columns('n', 'pathNode', ['key'])
 
-/** Those with a text in their path at which any version is, in order of paths. */
+/** Lists the nodes with a text in their path at which there is any version, in order of paths. */
 export function nodesWithText(
   sql: BulkSql,
   storeKey: number,

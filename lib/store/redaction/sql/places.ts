@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 
-/** Where a text may be: whole stores, for the threads that read for long work. */
+/** Searches whole stores for a text, on the threads of long reads. */
 
 const STORE = columns('s', 'memoryStore', ['key', 'id'])
 

@@ -1,6 +1,6 @@
 import type { BulkSql } from '@/lib/db/sql'
 
-/** Where texts were redacted: an import asks, whose source may still hold them. */
+/** Paths of redactions: an import asks, whose source may still hold the texts. */
 
 export interface RedactedPathRow {
   path: string

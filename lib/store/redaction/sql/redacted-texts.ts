@@ -1,7 +1,9 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
-/** What was redacted in stores with a folder: the timer that reads folders asks, too. */
+/**
+ * Fingerprints of texts redacted in stores with a folder: the timer that reads folders asks, too.
+ */
 
 const CONNECTION = columns('c', 'connection', ['storeKey'])
 
@@ -11,7 +13,7 @@ export function storesWithFolders(sql: Sql): Promise<RowOf<typeof CONNECTION>[]>
 
 const PRINT = columns('r', 'redactedText', ['length', 'sum', 'mac'])
 
-/** What is known of a text. */
+/** The length, sum and MAC of a redacted text. */
 export type Fingerprint = RowOf<typeof PRINT>
 
 /** One that is there already becomes the newest. */

@@ -9,7 +9,7 @@ import type { TextColumn } from '../../model/text-columns'
  * to end, by the threads that read for long work.
  */
 
-/** Which store a row `t` is of, and which rows a redaction of some stores reaches. */
+/** SQL for the store of a row `t`, and for whether a redaction of some stores reaches it. */
 interface Place {
   /** the store's key; null: it is of none */
   store: string | null
@@ -60,7 +60,9 @@ export interface RemarkRow {
   value: string
 }
 
-/** Those that may hold a text: that hold this. `storeKeys` undefined: of all stores, and of none. */
+/**
+ * Finds the rows whose value contains `written`. `storeKeys` undefined: of all stores, and of none.
+ */
 export async function remarksWith(
   sql: Sql,
   { table, column }: TextColumn,
@@ -92,7 +94,7 @@ function rowOf(table: string, { key, storeKey }: RemarkRow): { is: string; param
     : { is: `${own} = ?`, params: [key] }
 }
 
-/** What it says now; null: nothing. Its row is locked. */
+/** Locks a row and returns its present value; null: it has none, or is gone. */
 export async function lockedRemark(
   tx: WriteSql,
   { table, column }: TextColumn,

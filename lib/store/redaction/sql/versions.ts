@@ -55,7 +55,10 @@ export async function rewriteVersionRow(
   )
 }
 
-/** Those of these versions that no redaction emptied and no live memory stands on. */
+/**
+ * Lists those of these versions that no redaction emptied and that are not the head of a live
+ * memory.
+ */
 export function pastVersions(
   sql: Sql,
   storeKey: number,
@@ -71,7 +74,7 @@ export function pastVersions(
 
 const HASHED = columns('v', 'memoryVersion', ['id', 'sha256'])
 
-/** Those of these versions that no redaction emptied, of all stores. */
+/** Lists those of these versions, of all stores, that no redaction emptied. */
 export function versionsWithText(
   sql: Sql,
   ids: readonly string[],

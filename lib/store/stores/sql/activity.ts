@@ -5,13 +5,15 @@ import type { Actor } from '../../model/actor'
 import { AUTHOR_ID, AUTHOR_TYPE } from '../../versions/sql/authors'
 import type { StoreEventType } from '../../model/store-event-type'
 
-/** What happened in stores: for the threads that read for long work, one statement for all of them. */
+/**
+ * Activity of stores, for the threads of long reads: one statement, however many stores there are.
+ */
 
 const STORE = columns('s', 'memoryStore', ['id'])
 
 /**
- * How far a store's numbers had come when a day began; or, without a day, what changed last, by whom,
- * and where.
+ * With a day, the number of the store's last change before that day; with null, the type, actor and
+ * path of its last change.
  */
 type ActivityRow = RowOf<typeof STORE> & {
   /** days after the first one; one more than there are days is the end of the last */

@@ -21,7 +21,7 @@ export function addressedStores(
   )
 }
 
-/** How many there are, archived ones too, up to `most`. */
+/** Counts stores, archived ones too, up to `most`. */
 export async function countOfStores(sql: Sql, most: number): Promise<number> {
   const row = await sql.get<{ count: number }>(
     `SELECT count(*) AS count FROM (
@@ -50,8 +50,8 @@ export type FoundStoreRow = RowOf<typeof FOUND>
 const anywhere = (word: string) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /**
- * Those whose names have these words, which the database lower-cases, the last changed first: for the
- * threads that read for long work. `limit` null: all of them.
+ * Finds stores whose names contain all of these words, which the database lower-cases; the last
+ * changed first. Runs on the threads of long reads. `limit` null: all of them.
  */
 export function storesNamed(
   sql: BulkSql,

@@ -3,9 +3,9 @@ import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql, WriteSql } from '@/lib/db/sql'
 import { TABLES } from '@/lib/db/tables'
 
-/** What purges deleted stores in the background, also after a start: slices of all their rows. */
+/** Deletes deleted stores' rows in slices: runs in the background, also after a start. */
 
-/** How a store's rows are found in a table, by whose rows they are. */
+/** Conditions that select a store's rows in a table, by what owns them. */
 const OWNED_BY = {
   store: 'store_key = ?',
   seed: 'seed_key IN (SELECT key FROM seeds WHERE store_key = ?)',

@@ -4,7 +4,7 @@ import type { BulkSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 import { AUTHOR_ID, AUTHOR_TYPE } from '../../versions/sql/authors'
 
-/** Who wrote lately: many rows of the log of changes, for the threads that read for long work. */
+/** Recent writers: scans many rows of the log of changes, on the threads of long reads. */
 
 const STORE = columns('s', 'memoryStore', ['id'])
 
@@ -19,9 +19,9 @@ interface AuthorColumns {
 type NewestWriterRow = RowOf<typeof STORE> & AuthorColumns
 
 /**
- * Who wrote most to each of these stores since a time, by at most so many changes a store, evenly
- * spread. CROSS JOIN, because SQLite then begins with the left side: the few stores, not the whole
- * log.
+ * Ranks the writers of each of these stores since a time, by up to `perStore` of its changes,
+ * evenly spread. CROSS JOIN, because SQLite then begins with the left side: the few stores, not the
+ * whole log.
  */
 export function newestWriters(
   sql: BulkSql,
@@ -67,7 +67,7 @@ type WriterDayRow = AuthorColumns & { total: number; day: number; changes: numbe
 
 const DAY_MS = 86_400_000
 
-/** Who wrote most to a store after a change, and how much on each day, by every `step`th change. */
+/** Ranks a store's writers after a change, with their changes per day, by every `step`th change. */
 export function writersByDay(
   sql: BulkSql,
   {

@@ -3,8 +3,8 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { StoreEventType } from '../../model/store-event-type'
 
 /**
- * When the changes of a store were made: asked by every read of the past, which agents do as well,
- * and put right by writes.
+ * Times of a store's changes: every read of the past asks for them, agents' too, and writes correct
+ * them.
  */
 
 const CHANGE = columns('e', 'storeEvent', ['sequence', 'createdAt'])
@@ -102,7 +102,7 @@ export function newestEvent(sql: Sql, storeKey: number): Promise<EventRow | unde
   )
 }
 
-/** How many events of which type there are between two changes. */
+/** Counts the events between two changes, by type. */
 export function eventTypesBetween(
   sql: Sql,
   { storeKey, after, before }: { storeKey: number; after: number; before: number },

@@ -43,7 +43,10 @@ export async function findMemoryAt(
   )
 }
 
-/** Those of these memories that were live as of a change, in their state then; 64 keys at most. */
+/**
+ * Returns those of these memories, 64 keys at most, that were live as of a change, in their state
+ * then.
+ */
 export async function memoriesOfKeysAt(
   sql: Sql,
   memoryKeys: readonly number[],

@@ -3,7 +3,7 @@ import type { BulkSql } from '@/lib/db/sql'
 
 /** Areas of a store's map: sums over all its memories, for the threads that read for long work. */
 
-/** What is mapped of a store. */
+/** The part of a store to map. */
 interface Mapped {
   storeKey: number
   /** without a trailing slash */

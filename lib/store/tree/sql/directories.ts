@@ -8,7 +8,7 @@ import { type LiveMemoryRow, HEAD } from '../../write/sql/heads'
  * are followed by recursion.
  */
 
-/** What is in a directory now, by bytes. */
+/** Lists a directory's entries now, in order of bytes. */
 export function entriesOf(
   sql: Sql,
   parentKey: number,

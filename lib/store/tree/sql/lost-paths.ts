@@ -30,7 +30,7 @@ const NODE = columns('n', 'pathNode', ['path', 'entry', 'memoryCount', 'byteSize
 const IS_OPEN = `CASE WHEN EXISTS (SELECT 1 FROM directory_spans s
   WHERE s.node_key = n.key AND s.until_sequence IS NULL) THEN 1 ELSE 0 END AS "isOpen"`
 
-/** What the tree says of a directory; `isOpen` 1: that it is there now. */
+/** A directory's row in the tree; `isOpen` 1: it is there now. */
 export type DirectoryRow = RowOf<typeof NODE> & { isOpen: number }
 
 export function directoriesAt(

@@ -1,6 +1,9 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
-/** When directories were there: writes note it, agents' among them, and redactions recall it. */
+/**
+ * Spans in which directories existed: writes, agents' too, record them, and redactions correct
+ * them.
+ */
 
 export function beginSpan(tx: WriteSql, nodeKey: number, sequence: number): Promise<void> {
   return tx.later('INSERT INTO directory_spans (node_key, since_sequence) VALUES (?, ?)', [
@@ -52,7 +55,7 @@ interface Range {
 const VERSIONS_BELOW = `FROM path_nodes n JOIN memory_versions v ON v.node_key = n.key
   WHERE n.store_key = ? AND n.path > ? AND n.path < ? AND v.operation <> 'deleted'`
 
-/** Whether one version of a range was current throughout a span. */
+/** Returns whether a single version of a range was current throughout a span. */
 export async function hasVersionThroughout(
   sql: Sql,
   { storeKey, from, to }: Range,
@@ -66,7 +69,7 @@ export async function hasVersionThroughout(
   return version !== undefined
 }
 
-/** When each version of a range was current, by the order of changes. */
+/** Lists the span in which each version of a range was current, in order of changes. */
 export function spansOfVersions(sql: Sql, { storeKey, from, to }: Range): Promise<Span[]> {
   return sql.all<Span>(
     `SELECT v.sequence AS since, v.until_sequence AS until ${VERSIONS_BELOW} ORDER BY v.sequence`,

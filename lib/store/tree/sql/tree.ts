@@ -52,7 +52,7 @@ export function keysOfPaths(
 
 const MEMORY = columns('m', 'memory', ['key', 'id'])
 
-/** Which memory is live at a path. */
+/** Finds the memory that is live at a path. */
 export function memoryAtPath(
   sql: Sql,
   storeKey: number,

@@ -18,7 +18,7 @@ const APPLIED = `SELECT ${DECISION.list}, m.id AS "memoryId"
   FROM memory_versions v CROSS JOIN hunk_decisions d CROSS JOIN memories m
   WHERE d.batch_key = v.batch_key AND d.memory_key = v.memory_key AND m.key = v.memory_key`
 
-/** Those that these versions applied. */
+/** Lists the decisions that these versions applied. */
 export function appliedBy(
   sql: Sql,
   storeKey: number,
@@ -30,7 +30,7 @@ export function appliedBy(
   )
 }
 
-/** Those that were applied after a sequence. */
+/** Lists the decisions that were applied after a sequence. */
 export function appliedAfter(sql: Sql, storeKey: number, sequence: number): Promise<AppliedRow[]> {
   return sql.all<AppliedRow>(`${APPLIED} AND v.store_key = ? AND v.sequence > ?`, [
     storeKey,
@@ -38,7 +38,7 @@ export function appliedAfter(sql: Sql, storeKey: number, sequence: number): Prom
   ])
 }
 
-/** Those that were applied to one memory after a sequence. */
+/** Lists the decisions that were applied to one memory after a sequence. */
 export function appliedToAfter(
   sql: Sql,
   memoryKey: number,

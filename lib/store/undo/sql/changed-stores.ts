@@ -17,7 +17,7 @@ export function storesChangedInSession(sql: Sql, sessionId: string): Promise<Cha
   return sql.all<ChangedStore>(`${SELECT} AND c.session_id = ? ORDER BY s.key`, [sessionId])
 }
 
-/** What an actor changed in no session. */
+/** Lists the stores that an actor changed outside of sessions. */
 export function storesChangedByActor(sql: Sql, actorId: string): Promise<ChangedStore[]> {
   return sql.all<ChangedStore>(
     `${SELECT} AND c.actor_id = ? AND c.session_id IS NULL ORDER BY s.key`,

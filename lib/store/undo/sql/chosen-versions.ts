@@ -12,7 +12,7 @@ const VERSION = columns('v', 'memoryVersion', ['sequence', 'memoryKey'])
 /** A change to be undone. */
 export type ChosenVersion = RowOf<typeof VERSION>
 
-/** Those that fulfil a condition on versions `v`, in order of sequence, as the next two. */
+/** Lists the versions `v` that fulfil a condition, in order of sequence, as the next two do. */
 export function versionsThat(
   sql: Sql,
   storeKey: number,
@@ -108,7 +108,7 @@ interface Since {
   limit: number
 }
 
-/** What a session changed, the oldest first. */
+/** Lists a session's changes since a time, the oldest first. */
 export function changesOfSession(
   sql: Sql,
   sessionId: string,
@@ -121,7 +121,9 @@ export function changesOfSession(
   )
 }
 
-/** What an actor changed in no session, from a sequence on, the oldest first. */
+/**
+ * Lists an actor's changes outside of sessions, from a sequence and a time on, the oldest first.
+ */
 export function changesOfActor(
   sql: Sql,
   actor: { type: string; id: string },

@@ -10,7 +10,7 @@ import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 const CHANGED = columns('v', 'memoryVersion', ['sequence', 'memoryKey'])
 
-/** Whose versions are between two sequences, the last changed first. */
+/** Lists the memories that versions between two sequences are of, the last changed first. */
 export function changedBetween(
   sql: Sql,
   wanted: { storeKey: number; first: number; before: number; limit: number },
@@ -51,7 +51,7 @@ export function memoriesChangedAfter(
 
 const OWNER = columns('v', 'memoryVersion', ['memoryKey'])
 
-/** What it takes to compare a memory's versions since a change. */
+/** The cost of comparing a memory's versions since a change. */
 export interface ChainSize {
   versions: number
   bytes: number

@@ -1,8 +1,8 @@
 import { IMPORTED, IMPORTER_IDS } from '../../model/author-of'
 
 /**
- * Whether whoever wrote a version `v` only took it over, from a source that names no author
- * (`authorOf`). Costs a look by key, of those of a batch.
+ * True if a version `v` was only taken over, from a source that names no author (`authorOf`). Costs
+ * a look-up by key for each version of a batch.
  */
 const IS_TAKEN_OVER = `v.batch_key IS NOT NULL
   AND (v.actor_type <> 'user' OR v.actor_id IN (${IMPORTER_IDS.map((id) => `'${id}'`).join(', ')}))

@@ -108,7 +108,7 @@ export function lastVersions(
   )
 }
 
-/** Where a memory was in a version of it; its path is null if that is redacted. */
+/** Finds a memory's path in one of its versions; the path is null if it is redacted. */
 export function pathOfVersion(
   sql: Sql,
   memoryId: string,
