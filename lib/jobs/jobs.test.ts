@@ -4,7 +4,6 @@ import { openDatabase } from '@/lib/db/open-database'
 import { compactionFinished } from '@/lib/store/background/compaction'
 import { takeOver, takeOverAtBoot } from '@/lib/store/background/resume-work'
 import { leaseHolder } from '@/lib/lease'
-import { overheard } from '@/tests/support/client-calls'
 import { onBothDatabases } from '@/tests/support/databases'
 import { askToStop, beat, failAbandonedJobs, JOB_LEASE } from './heartbeat'
 import type { JobControl, JobKind, JobState } from './job'
@@ -43,17 +42,24 @@ async function jobOfEndedProcess(db: Database, kind: JobKind, state: JobState = 
   return id
 }
 
-/** A database that rejects updates of a column for a while, as with a full disk. */
+/** A database that rejects updates of jobs that begin with a column, as with a full disk. */
 function refusing(db: Database, column: string, isRefused: () => boolean) {
   let refused = 0
-  const refuse = (call: string, args: unknown) => {
-    if (call !== 'job.updateMany' || !isRefused()) return
-    if (!(column in (args as { data: object }).data)) return
+  const refuse = (sql: string) => {
+    if (!sql.startsWith(`UPDATE jobs SET ${column} = ?`) || !isRefused()) return
     refused++
     throw new Error('refused')
   }
   const write: Database['write'] = (job) =>
-    db.write((tx) => job({ ...tx, prisma: overheard(tx.prisma, refuse) }))
+    db.write((tx) =>
+      job({
+        ...tx,
+        run: (sql, params) => {
+          refuse(sql)
+          return tx.run(sql, params)
+        },
+      }),
+    )
   const refusals = () => refused
   return { db: Object.assign(Object.create(db) as Database, { write }), refusals }
 }

@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/db/database'
-import type { Prisma } from '@/lib/db/models'
 import type { Job, JobKind, JobState } from './job'
 import { lastState } from './sql/last-state'
+import { type JobRow, jobById } from './sql/run-job'
 
 /** A job by its id; null: there is none. */
 export async function getJob(db: Database, jobId: string): Promise<Job | null> {
-  const row = await db.prisma.job.findFirst({ where: { id: jobId }, ...WITH_STORE })
+  const row = await jobById(db.read, jobId)
   return row ? jobOf(row) : null
 }
 
@@ -32,20 +32,20 @@ export async function listJobs(
   const { limit, ...where } = input
   const orderBy = { key: 'desc' } as const
   const rows = await db.prisma.job.findMany({ where, orderBy, take: limit, ...WITH_STORE })
-  return rows.map(jobOf)
+  return rows.map(({ store, ...row }) => jobOf({ ...row, storeId: store?.id ?? null }))
 }
 
 /** Its store, unless that is deleted. */
-const WITH_STORE = { include: { store: { select: { id: true, deletedAt: true } } } } as const
-
-type JobRow = Prisma.JobGetPayload<typeof WITH_STORE>
+const WITH_STORE = {
+  include: { store: { where: { deletedAt: null }, select: { id: true } } },
+} as const
 
 function jobOf(row: JobRow): Job {
   const { id, kind, state, phase, progress, total, error, createdAt, updatedAt, finishedAt } = row
-  const { store, actorType, actorId } = row
+  const { storeId, actorType, actorId } = row
   return {
     id,
-    storeId: store?.deletedAt === null ? store.id : null,
+    storeId,
     startedBy: actorType !== null && actorId !== null ? { type: actorType, id: actorId } : null,
     kind,
     state,

@@ -1,5 +1,4 @@
 import type { Database } from '@/lib/db/database'
-import type { ReadingClient } from '@/lib/db/models'
 import { releaseLease, type Lease, leaseOn, takeLease } from '@/lib/lease'
 import { log } from '@/lib/log'
 import { newId } from '@/lib/text/prefixed-id'
@@ -7,6 +6,7 @@ import { perProcess } from '@/lib/per-process'
 import { askToStop, beat, JOB_LEASE, keepAlive } from './heartbeat'
 import type { EndedJob, Job, JobControl, JobEnd, JobKind, Starter } from './job'
 import { requireJob } from './read-jobs'
+import { insertJob, setEnd, setProgress } from './sql/run-job'
 
 /**
  * Progress is stored at most this often, in milliseconds; readers of the job see each stored
@@ -47,25 +47,8 @@ export async function startJob<Result>(
 ): Promise<StartedJob<Result>> {
   const id = newId('job')
   const lease = leaseOn(JOB_LEASE, id)
-  const now = Date.now()
   await db.write(async (tx) => {
-    const { storeId } = input
-    const store = storeId ? await storeById(tx.prisma, storeId) : null
-    await tx.prisma.job.create({
-      data: {
-        id,
-        storeKey: store?.key ?? null,
-        actorType: input.startedBy?.type ?? null,
-        actorId: input.startedBy?.id ?? null,
-        kind: input.kind,
-        state: 'running',
-        phase: 'starting',
-        createdAt: now,
-        updatedAt: now,
-        // Its lease has the database's time.
-        beatAt: 0,
-      },
-    })
+    await insertJob(tx, { id, ...input }, Date.now())
     await takeLease(tx, lease)
   })
   const controller = new AbortController()
@@ -75,9 +58,6 @@ export async function startJob<Result>(
   jobs.running.set(id, { controller, finished })
   return { job: await requireJob(db, id), finished }
 }
-
-const storeById = (prisma: ReadingClient, id: string) =>
-  prisma.memoryStore.findFirst({ where: { id }, select: { key: true } })
 
 /** Asks a job to stop: immediate in this process, within seconds in another. */
 export async function stopJob(db: Database, jobId: string): Promise<void> {
@@ -139,8 +119,7 @@ function progressReporter(db: Database, id: string) {
     latest = null
     if (!report) return
     try {
-      const data = { ...report, updatedAt: Date.now() }
-      await db.write((tx) => tx.prisma.job.updateMany({ where: { id }, data }))
+      await db.write((tx) => setProgress(tx, id, report, Date.now()))
     } catch {
       log.warn('the progress of a job could not be written down', { job: id })
     }
@@ -176,16 +155,10 @@ async function finish(db: Database, lease: Lease, end: JobEnd<unknown>): Promise
   }
 }
 
-async function writeEnd(
-  db: Database,
-  lease: Lease,
-  { state, result, error }: JobEnd<unknown>,
-): Promise<void> {
+async function writeEnd(db: Database, lease: Lease, end: JobEnd<unknown>): Promise<void> {
   const now = Date.now()
   await db.write(async (tx) => {
-    const stored = result == null ? null : JSON.stringify(result)
-    const data = { state, result: stored, error, updatedAt: now, finishedAt: now }
-    await tx.prisma.job.updateMany({ where: { id: lease.id }, data })
+    await setEnd(tx, lease.id, end, now)
     await releaseLease(tx, lease)
   })
 }

@@ -7,6 +7,8 @@ import { hashOf } from '@/lib/auth/api-keys'
 import { SECRET_PREFIX } from '@/lib/auth/presented-key'
 import { startConnections } from '@/lib/connect/background/work-connections'
 import type { Database } from '@/lib/db/database'
+import { scanByNewRules } from '@/lib/review/background/scan-by-new-rules'
+import { compactionFinished, startCompaction } from '@/lib/store/background/compaction'
 import { takeOverAtBoot } from '@/lib/store/background/resume-work'
 import { onBothDatabases } from '@/tests/support/databases'
 import { callTool } from '@/tests/support/mcp-client'
@@ -156,6 +158,20 @@ onBothDatabases((current) => {
 
   test('the server takes up its work after a start', async () => {
     await takeOverAtBoot(current())
+  })
+
+  test('a store is scanned by new rules, and the database is compacted', async () => {
+    const { call, storeId } = await setUp()
+    const body = { path: '/a.md', content: 'one\n' }
+    await call('POST', `/memory_stores/${storeId}/memories`, body)
+    await scanByNewRules(current())
+    await startCompaction(current())
+    await compactionFinished(current())
+    const states = await current().read.all('SELECT kind, state, error FROM jobs ORDER BY key')
+    expect(states).toEqual([
+      { kind: 'scan', state: 'done', error: null },
+      { kind: 'compaction', state: 'done', error: null },
+    ])
   })
 })
 
