@@ -21,7 +21,7 @@ export function resumeWork(db: Database): () => void {
   return () => clearInterval(timer)
 }
 
-/** What such a job freed may still be in the files. */
+/** Returns whether bytes that such a job freed may still be in the files. */
 const leavesBytes = (kind: JobKind) => kind === 'redaction' || kind === 'compaction'
 
 /** Fails abandoned jobs, and completes what must not stay half done. */

@@ -3,7 +3,10 @@ import { causeOf, log } from '@/lib/log'
 import { compressSlice, compressStore } from '../contents/compress-versions'
 import { uncompressedStores } from './sql/uncompressed-stores'
 
-/** How long after a change compression starts; changes made meanwhile are compressed together. */
+/**
+ * Delay between a change and compressing it; changes made meanwhile are compressed together.
+ * Milliseconds.
+ */
 const DEBOUNCE_MS = 150
 
 /** Under sustained load compression is delayed by at most this long. */

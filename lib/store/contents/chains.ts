@@ -31,7 +31,7 @@ export interface Stretch {
   versions: ChainVersion[]
 }
 
-/** How many versions, and how many memories, one statement reads. */
+/** Versions, and memories, that one statement reads. */
 const VERSIONS_AT_ONCE = 128
 const MEMORIES_AT_ONCE = 64
 

@@ -29,7 +29,7 @@ const SHORT_SLICE: Slice = { fewest: 4, most: 64, ms: 8 }
 const LONG_SLICE: Slice = { fewest: 32, most: 1024, ms: 40 }
 const MAX_SLICE_BYTES = 512 * 1024
 
-/** What one transaction processes. */
+/** The work of one transaction. */
 interface Slice {
   /** at least this many versions, if there are as many */
   fewest: number

@@ -10,10 +10,10 @@ import {
 
 export type { ChainVersion }
 
-/** How many memories' rows a query reads. */
+/** Memories whose rows one query reads. */
 export const MEMORIES_PER_QUERY = 500
 
-/** Whether a redaction emptied a version. */
+/** Returns whether a redaction emptied a version. */
 export function isEmptied(version: ChainVersion): boolean {
   return version.operation !== 'deleted' && (version.path === null || version.sha256 === null)
 }

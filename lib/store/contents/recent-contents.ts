@@ -10,7 +10,7 @@ import { readContent } from './stored-content'
  * is not found any more, and everything is forgotten with a redaction and after a few seconds.
  */
 
-/** How long a content is kept after its last use, milliseconds. */
+/** Time that a content is kept after its last use; milliseconds. */
 const TTL_MS = 5_000
 
 /** Bytes and characters together. */

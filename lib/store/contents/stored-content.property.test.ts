@@ -34,7 +34,7 @@ type Step =
   | { kind: 'move' | 'remove' | 'compress' }
   | { kind: 'redact'; of: number }
 
-/** What has been written, version by version; null: nothing, or redacted. */
+/** The versions written so far; null: nothing, or redacted. */
 interface Written {
   path: string | null
   versions: (string | null)[]

@@ -18,8 +18,8 @@ import {
 } from './sql/stored-content'
 
 /**
- * How a version's bytes are stored in `version_contents`. A new version is stored raw, or, if
- * little of it is new, as a delta against the one that it supersedes; once it is compressed
+ * Encodings of a version's bytes in `version_contents`. A new version is stored raw, or, if little
+ * of it is new, as a delta against the one that it supersedes; once it is compressed
  * (compress-versions.ts) the head is deflated and its predecessor becomes a delta against it, so
  * that compressed versions lead forward in time, through a chain of deltas, to a whole content.
  */
@@ -41,14 +41,14 @@ const MIN_SPLICED_BYTES = 4096
 const MIN_DEFLATED_BYTES = 128
 
 /**
- * What is stored of a version is not what was written: it is not there, it cannot be decoded, or its
- * SHA-256 is not the one that was recorded with it.
+ * A version whose stored bytes are not those written: they are missing, cannot be decoded, or do
+ * not have the SHA-256 that was recorded with them.
  */
 export class DamagedContent {
   constructor(readonly versionId: string) {}
 }
 
-/** What is found where a version has content. */
+/** A version's content, or that it is damaged. */
 export type StoredContent = Buffer | DamagedContent
 
 /** Its text, or that it is damaged. */
@@ -199,7 +199,10 @@ class Chains {
     return row ? checkedContent(row, await this.decode(sequence)) : null
   }
 
-  /** What it says is checked where it is asked for: what a delta copies may still be sound. */
+  /**
+   * Decodes a version by its chain of deltas. The caller checks the hash: what a delta copies may
+   * still be sound.
+   */
   private async decode(sequence: number): Promise<Buffer | null> {
     const chain: ContentRow[] = []
     let base: Buffer | null = null

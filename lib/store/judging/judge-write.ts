@@ -16,7 +16,10 @@ export interface JudgeWriteInput {
   cause: Cause
 }
 
-/** What a store's policy says of a write that is about to be made elsewhere; `text`: after it. */
+/**
+ * The judgement of a store's policy about a write that is about to be made elsewhere; `text`: after
+ * it.
+ */
 export interface WriteJudgement {
   /** `mask`: it would be written, but not all of it */
   action: 'write' | 'refuse' | 'hold' | 'mask'

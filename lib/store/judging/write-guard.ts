@@ -4,9 +4,8 @@ import { perProcess } from '@/lib/per-process'
 import type { Cause, TextMask } from '../model/actor'
 
 /**
- * What judges the writes of agents in stores that have a policy: lib/review, which this folder does
- * not know. It and the store may be in different bundles, so they exchange plain data and no
- * classes.
+ * Judges the writes of agents in stores that have a policy: lib/review, which this folder does not
+ * know. It and the store may be in different bundles, so they exchange plain data and no classes.
  */
 export interface WriteGuard {
   /** Judges a version, in the transaction that is about to write it. */
@@ -40,10 +39,10 @@ export interface AskedVersion extends GuardedVersion {
   beforeText: string | null
 }
 
-/** What was found out about writes; only the guard looks into it. */
+/** Facts found out about writes; only the guard looks into them. */
 export type KnownFacts = ReadonlyMap<string, unknown>
 
-/** What a policy said of a write, as it is recorded. */
+/** A policy's judgement of a write, as it is recorded. */
 export interface WriteOutcome {
   action: 'land' | 'review' | 'quarantine' | 'hold' | 'mask' | 'refuse'
   /** null: no rule matched */

@@ -1,6 +1,9 @@
 import { type Actor, COMMAND_LINE_ACTOR, LOCAL_USER_ACTOR } from './actor'
 
-/** Who a mark stands for. `import`: an author whose changes came with an imported history. */
+/**
+ * The actor that a mark stands for. `import`: an author whose changes came with an imported
+ * history.
+ */
 export interface MarkedActor {
   kind: Actor['type'] | 'import'
   id: string
@@ -81,8 +84,9 @@ function wordsOf(name: string): string[][] {
 }
 
 /**
- * What is shown of a character: a letter or digit with at most two marks, or a picture; null for
- * anything else: spaces, punctuation, marks on nothing, and what is invisible or turns the text.
+ * The part of a character that a mark shows: a letter or digit with at most two marks, or a
+ * picture. Nothing of anything else: spaces, punctuation, marks on nothing, and what is invisible
+ * or turns the text.
  */
 const LETTER = /^[\p{L}\p{N}]\p{M}{0,2}/u
 const PICTURE =

@@ -1,4 +1,4 @@
-/** Who did something. */
+/** A person, a session, an API key or a service account that did something. */
 export interface Actor {
   type: 'session' | 'api_key' | 'user' | 'service_account'
   id: string
@@ -10,7 +10,7 @@ export interface TextMask {
   mask: string
 }
 
-/** Who causes a change or a read, and where. */
+/** The actor of a change or a read, and the circumstances. */
 export interface Cause {
   actor: Actor
   /** the session it happened in; left out: a session actor's own; null: none known */

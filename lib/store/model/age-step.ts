@@ -1,9 +1,9 @@
-/** How dry the ink of a change is: 0 was just written, 5 is older than all steps. */
+/** The age of a change as a shade of ink: 0 was just written, 5 is older than all steps. */
 export type AgeStep = 0 | 1 | 2 | 3 | 4 | 5
 
 const DAY_MS = 86_400_000
 
-/** Where each next step begins, in days: a day, a week, a month, two months, three. */
+/** The days after which each next step begins: a day, a week, a month, two months, three. */
 const BEGINS: readonly (readonly [days: number, step: AgeStep])[] = [
   [90, 5],
   [60, 4],

@@ -4,14 +4,14 @@ import type { MemoryVersion } from './memory-version'
 /** Whoever wrote what was imported from a source that names no author: nobody who is known here. */
 export const IMPORTED: Actor = { type: 'service_account', id: 'svac_11111111111111Imported' }
 
-/** Whether what a batch wrote was taken over: whoever took it over did not write it. */
+/** Returns whether what a batch wrote was taken over: whoever took it over did not write it. */
 export function isImport(batch: MemoryVersion['batch']): boolean {
   return batch?.kind === 'seed' || batch?.kind === 'history'
 }
 
 /**
- * Who wrote the text of a version, for pages: its actor, unless that one only imported it. Then it is
- * the author that the source names, or `IMPORTED`.
+ * Returns the author of a version's text, for pages: its actor, unless that one only imported it.
+ * Then it is the author that the source names, or `IMPORTED`.
  */
 export function authorOf({ createdBy, batch }: Pick<MemoryVersion, 'createdBy' | 'batch'>): Actor {
   if (!isImport(batch)) return createdBy

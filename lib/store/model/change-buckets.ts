@@ -46,7 +46,9 @@ export interface MonthMark {
   month: number
 }
 
-/** Where months begin among buckets, the first bucket included, in somebody's time zone. */
+/**
+ * Returns the buckets in which months begin, the first bucket included, in somebody's time zone.
+ */
 export function monthMarks(
   buckets: readonly Pick<ChangeBucket, 'firstAt' | 'lastAt'>[],
   timeZone: string,

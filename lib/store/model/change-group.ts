@@ -38,7 +38,7 @@ export interface GroupedMemory {
   sequence: number
 }
 
-/** What decides whether two changes belong together. */
+/** The properties by which two changes belong together. */
 export interface GroupedChange {
   actorId: string
   sessionId: string | null
@@ -50,8 +50,8 @@ export interface GroupedChange {
 export const MAX_PAUSE_MS = 30 * 60_000
 
 /**
- * Whether a change belongs to the same group as the next newer one of its store. A seeding writes
- * many batches, one after another.
+ * Returns whether a change belongs to the same group as the next newer one of its store. A seeding
+ * writes many batches, one after another.
  */
 export function belongsTo(newer: GroupedChange, older: GroupedChange): boolean {
   const isSeeding = newer.batch?.kind === 'seed' && older.batch?.kind === 'seed'

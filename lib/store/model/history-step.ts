@@ -11,7 +11,7 @@ export type HistoryStep =
   /** restores a deleted memory under its id */
   | { op: 'revive'; memoryId: string; path: string; content: string }
 
-/** What the path is expected to hold: the hash of its content, null for nothing; left out: anything. */
+/** The expected content of the path: its hash, null for nothing; left out: anything. */
 export type Expected = string | null | undefined
 
 /** A version that a step wrote; null where nothing had to change. */

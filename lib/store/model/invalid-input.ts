@@ -51,7 +51,7 @@ export type InputRule =
   | { rule: 'wrong_type'; expected: ExpectedType }
   /** `values`: all allowed ones, separated by commas */
   | { rule: 'not_one_of'; values: string }
-  /** When no rule is more specific. */
+  /** No rule is more specific. */
   | { rule: 'not_valid' }
   | { rule: 'empty' }
   | { rule: 'too_long'; maximum: number }

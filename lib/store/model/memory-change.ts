@@ -21,9 +21,9 @@ export interface MemoryText {
 }
 
 /**
- * What happened, or would happen, to one memory: between two moments, by a call, by undoing. The
- * caller chooses by `Side` how much is known of each side; null where the memory did not, or would
- * not, exist.
+ * The change that was made, or would be made, to one memory: between two moments, by a call, by
+ * undoing. The caller chooses by `Side` how much is known of each side; null where the memory did
+ * not, or would not, exist.
  */
 export interface MemoryChange<Side extends MemorySummary | MemoryText> {
   memoryId: string
@@ -44,7 +44,7 @@ export function kindOf({ before, after }: AnyChange): ChangeKind | null {
   return contentOf(before) === contentOf(after) ? null : 'modified'
 }
 
-/** What is compared to tell whether content changed: its hash, or else the text. */
+/** Returns what to compare in order to tell whether content changed: its hash, or else the text. */
 function contentOf(side: MemorySummary | MemoryText): string {
   return 'sha256' in side ? side.sha256 : side.content
 }

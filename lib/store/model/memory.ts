@@ -36,5 +36,5 @@ export type TreeEntry =
   | { type: 'memory'; memory: Memory }
   | { type: 'directory'; directory: Directory }
 
-/** Whether contents are included, or only metadata. */
+/** Includes contents (`full`), or only metadata (`basic`). */
 export type View = 'basic' | 'full'

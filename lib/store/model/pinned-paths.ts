@@ -13,7 +13,9 @@ export const PINNED_PATHS: readonly string[] = [
 
 const FOLDED = new Set(PINNED_PATHS.map(foldedPath))
 
-/** Whether any of these paths is pinned, in whatever spelling of its name; null: none there. */
+/**
+ * Returns whether any of these paths is pinned, in whatever spelling of its name; null: no path.
+ */
 export function isPinned(...paths: readonly (string | null | undefined)[]): boolean {
   return paths.some((path) => path != null && FOLDED.has(foldedPath(path)))
 }

@@ -1,7 +1,7 @@
 import type { InvalidInput } from './invalid-input'
 import type { ChangeKind } from './memory-change'
 
-/** What the domain refuses, with its facts; each face words it for itself. */
+/** A refusal of the domain, with its facts; each face words it for itself. */
 export type StoreProblem =
   | { kind: 'store_not_found'; storeId: string }
   | { kind: 'store_archived'; storeId: string }
@@ -30,14 +30,14 @@ export type StoreProblem =
   | { kind: 'redaction_forbidden' }
   /** Its content is gone, so it cannot be restored. */
   | { kind: 'version_redacted'; versionId: string }
-  /** What is stored of it is not what was written: it cannot be shown, compared or restored. */
+  /** The bytes stored of it are not those written: it cannot be shown, compared or restored. */
   | { kind: 'version_damaged'; versionId: string }
   /** A version that deleted its memory has no content to roll back to. */
   | { kind: 'version_is_deletion'; versionId: string }
   | { kind: 'moved_into_itself'; path: string; newPath: string }
   /** The name already belongs to another moment of the store, whose last change is `sequence`. */
   | { kind: 'moment_name_taken'; name: string; sequence: number }
-  /** What was shown is no longer what would happen. */
+  /** The outcome is no longer the one that was shown. */
   | { kind: 'plan_changed'; storeId: string }
   /** Someone else changed the memory since the caller looked. */
   | { kind: 'changed_since_seen'; storeId: string; path: string }
@@ -89,7 +89,7 @@ const MET_BY_NO_TOOL = [
 
 type MetByNoTool = Extract<StoreProblem, { kind: (typeof MET_BY_NO_TOOL)[number] }>
 
-/** Whether agents' tools need no wording for a problem. */
+/** Returns whether agents' tools need no wording for a problem. */
 export function isMetByNoTool(problem: StoreProblem): problem is MetByNoTool {
   return MET_BY_NO_TOOL.some((kind) => kind === problem.kind)
 }

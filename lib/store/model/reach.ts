@@ -5,8 +5,9 @@ import type { MemoryVersion } from './memory-version'
 export const MAX_STEPS = 3
 
 /**
- * Whether a reader read a version for certain: a session of this server. What other callers read is
- * known of a key only, or of an hour, so it is only possible that what they wrote came of it.
+ * The certainty that a reader read a version: exact for a session of this server. Reads of other
+ * callers are known by key only, or by hour, so it is only possible that what they wrote came of
+ * it.
  */
 export type Certainty = 'exact' | 'possible'
 
@@ -34,7 +35,7 @@ export interface ReachedChange {
   reader: number
 }
 
-/** How far a version reaches. */
+/** The reach of a version. */
 export interface Reach {
   version: MemoryVersion
   /** by step, then by time */

@@ -5,7 +5,7 @@ const actor = z.object({
   id: z.string(),
 })
 
-/** Where the text remains: a memory, or a column. */
+/** A place where the text remains: a memory, or a column. */
 const placeLeft = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('memory'),
@@ -33,7 +33,9 @@ const outsidePlace = z.object({
   found: z.nullable(z.number()),
 })
 
-/** What a redaction did, with its verification; the `result` of its job. Contains no content. */
+/**
+ * The receipt of a redaction, with its verification; the `result` of its job. Contains no content.
+ */
 export const redactionReceipt = z.object({
   redactedBy: actor,
   /** milliseconds since 1970 */

@@ -1,4 +1,4 @@
-/** What those who follow a store are told of its reviewing, besides its changes. */
+/** The events of reviewing that followers of a store are told, besides its changes. */
 export const REVIEW_EVENT_TYPES = [
   'changeset.updated',
   'proposal.created',

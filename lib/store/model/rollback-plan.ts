@@ -12,7 +12,9 @@ export type Obstacle =
   /** another memory is, or would be, at, above or below the path */
   | 'path_taken'
 
-/** What undoing or restoring would do, memory by memory; computing it writes nothing. */
+/**
+ * The changes that undoing or restoring would make, memory by memory; computing it writes nothing.
+ */
 export interface RollbackPlan {
   /** will be written */
   willChange: PlannedChange[]

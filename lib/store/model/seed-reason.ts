@@ -1,6 +1,8 @@
 import type { PathRule } from '@/lib/text/memory-path'
 
-/** Why something in a source was not simply imported, with its facts. Sizes in bytes. */
+/**
+ * The reason that something in a source was not simply imported, with its facts. Sizes in bytes.
+ */
 export type SeedReason =
   // what the source could not provide
   | { code: 'not_regular_file' }

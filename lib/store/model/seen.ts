@@ -1,6 +1,6 @@
 /**
- * How far a person has seen a store: kept by whoever knows the person (their browser today, the
- * server once there is sign-in), and given to whatever tells them what is new.
+ * A person's progress in looking at a store: kept by whoever knows the person (their browser today,
+ * the server once there is sign-in), and given to whatever tells them what is new.
  */
 export interface Seen {
   /** every change up to this one is seen */
@@ -11,7 +11,7 @@ export interface Seen {
   memories: Readonly<Record<string, number>>
 }
 
-/** Whether a change of a memory is new to a person; on a first visit (null) nothing is. */
+/** Returns whether a change of a memory is new to a person; on a first visit (null) nothing is. */
 export function isNewTo(
   seen: Seen | null,
   change: { memoryId: string; sequence: number },
@@ -20,13 +20,13 @@ export function isNewTo(
   return change.sequence > Math.max(seen.sequence, seen.memories[change.memoryId] ?? 0)
 }
 
-/** What is seen once a person has opened a memory as it was after this change. */
+/** Adds that a person has opened a memory as it was after this change. */
 export function withSeenMemory(seen: Seen, change: { memoryId: string; sequence: number }): Seen {
   if (!isNewTo(seen, change)) return seen
   return { ...seen, memories: { ...seen.memories, [change.memoryId]: change.sequence } }
 }
 
-/** What is seen once a person has seen everything up to a change. */
+/** Adds that a person has seen everything up to a change. */
 export function withSeenStore(seen: Seen | null, sequence: number, at: number): Seen {
   const upTo = Math.max(seen?.sequence ?? 0, sequence)
   const later = Object.entries(seen?.memories ?? {}).filter(([, seenUpTo]) => seenUpTo > upTo)
@@ -34,8 +34,8 @@ export function withSeenStore(seen: Seen | null, sequence: number, at: number): 
 }
 
 /**
- * Where "you looked" stands in rows of changes, newest first: before the row at this index. Null on
- * a first visit, and if nothing is newer. A row that was seen in part is new.
+ * Returns where "you looked" stands in rows of changes, newest first: before the row at this index.
+ * Null on a first visit, and if nothing is newer. A row that was seen in part is new.
  */
 export function seenLineIn(
   rows: readonly { lastSequence: number }[],

@@ -1,7 +1,10 @@
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import type { ProposedChange } from '../proposals/propose-changes'
 
-/** What a person was shown before allowing a write (review page, "An approval names the bytes"). */
+/**
+ * Identifies the changes that a person was shown before allowing a write (review page, "An approval
+ * names the bytes").
+ */
 export interface ShownChanges {
   /** see `contentSha256Of` */
   contentSha256: string

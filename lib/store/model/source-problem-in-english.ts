@@ -9,7 +9,7 @@ const ZIP_DAMAGE: Record<ZipDamage, string> = {
 
 const WITHOUT_HISTORY = 'Without its history the folder can be taken.'
 
-/** Why a source cannot be read, for the API and the command line. */
+/** Words the reason that a source cannot be read, for the API and the command line. */
 export function sourceProblemInEnglish(problem: SourceProblem): string {
   switch (problem.code) {
     case 'nothing_there':

@@ -1,4 +1,4 @@
-/** Why a source of a seeding cannot be read, with the facts of it. Sizes in bytes. */
+/** The reason that a source of a seeding cannot be read, with its facts. Sizes in bytes. */
 export type SourceProblem =
   // where the source is
   | { code: 'nothing_there'; path: string }

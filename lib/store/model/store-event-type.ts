@@ -1,4 +1,4 @@
-/** What a numbered change of a store was. */
+/** The type of a numbered change of a store. */
 export type StoreEventType =
   | 'memory.created'
   | 'memory.modified'

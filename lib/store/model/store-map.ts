@@ -33,7 +33,7 @@ export type StoreMap = {
   | { shows: 'directories'; directories: MappedDirectory[]; rest: MapRest | null }
 )
 
-/** What is in directories that are too small to be areas of their own. */
+/** The sum of directories that are too small to be areas of their own. */
 export interface MapRest {
   directoryCount: number
   memoryCount: number

@@ -6,7 +6,7 @@ import { FREE_TEXT_OF_SEED_REASON } from './seed-reason'
  * (prisma/models/schema.prisma). Redaction and compaction follow this list.
  */
 
-/** How a text is encoded in a column. */
+/** The encoding of a text in a column. */
 export type TextFormat =
   /** as it is */
   | 'text'
@@ -55,7 +55,7 @@ const EVENT_BODY = [
 
 type JsonPlace = Extract<Declared, { format: 'json' }>['place']
 
-/** What no model says: which fields of a JSON value are free text. */
+/** The free-text fields of JSON values, which no model says. */
 const FREE_TEXT: Record<JsonPlace, 'all' | readonly string[]> = {
   'connections.unwatched': ['files.path', 'faults.named.path', 'faults.named.about'],
   // The report of an import (lib/transfer/seed-report.ts).
@@ -102,7 +102,10 @@ function textColumns(holds: Declared['holds']): TextColumn[] {
 /** Remarks on memories: the redacted text is replaced in place. */
 export const REMARK_COLUMNS = textColumns('remark')
 
-/** What sessions said, did or are called: replaced in place, and their runs reload it. */
+/**
+ * Columns of sessions, such as their events and titles: replaced in place, and their runs reload
+ * them.
+ */
 export const CONVERSATION_COLUMNS = textColumns('conversation')
 
 /** The tables whose rows a redaction empties or rewrites: they are compacted. */

@@ -118,7 +118,10 @@ export async function listProposals(db: Database, input: ListProposalsInput): Pr
   return (await proposalsOfStore(db.read, wanted)).map(proposalOf)
 }
 
-/** Whether a proposal is not for an agent, since somebody else wants to write what is in quarantine. */
+/**
+ * Returns whether a proposal is kept from an agent: somebody else wants to write what is in
+ * quarantine.
+ */
 export function isKeptFrom(db: Database, agent: Actor, proposalId: string): Promise<boolean> {
   return isOfQuarantined(db.read, agent.id, proposalId)
 }
@@ -158,7 +161,7 @@ export async function waitingProposals(
   )
 }
 
-/** How many writes wait for a person, in a store or in all, counted up to `most`. */
+/** Counts the writes that wait for a person, in a store or in all, up to `most`. */
 export function countWaiting(db: Database, most: number, storeId?: string): Promise<number> {
   return waitingCount(db.read, most, storeId)
 }
@@ -174,7 +177,10 @@ export async function dueProposals(db: Database, now: number, limit: number): Pr
   return (await proposalsDue(db.read, now, limit)).map(proposalOf)
 }
 
-/** What is run when a proposal is allowed, as it was given to `addProposal`; null: nothing. */
+/**
+ * Returns the command to run when a proposal is allowed, as it was given to `addProposal`; null:
+ * none.
+ */
 export async function commandOfProposal(db: Database, proposalId: string): Promise<unknown> {
   const row = await commandById(db.read, proposalId)
   return row?.command == null ? null : (JSON.parse(row.command) as unknown)
@@ -189,7 +195,7 @@ export async function connectionOfProposal(
   return row && connectionIn(row.grouping)
 }
 
-/** How waiting proposals end. */
+/** The way in which waiting proposals end. */
 export interface Completion {
   state: Exclude<ProposalState, 'waiting'>
   /** null: nobody */
@@ -199,7 +205,7 @@ export interface Completion {
   isEdited?: boolean | undefined
 }
 
-/** Which proposals end: one, those of a call in a session, or of all its calls. */
+/** Selects the proposals that end: one, those of a call in a session, or of all its calls. */
 export type CompletedProposals =
   | { proposalId: string }
   | { sessionId: string; toolUseId?: string | undefined }

@@ -6,7 +6,7 @@ import { versionAt } from '../versions/read-versions'
 import type { MemoryChange, MemoryText } from '../model/memory-change'
 import { storeByKey, versionsOfCall, versionsOfToolUse } from './sql/trials'
 
-/** How a memory would be changed. */
+/** The change of a memory that a write would make. */
 export interface ProposedChange extends MemoryChange<MemoryText> {
   storeId: string
   /** the version that it starts from; null: the memory is new */
@@ -14,7 +14,7 @@ export interface ProposedChange extends MemoryChange<MemoryText> {
 }
 
 /**
- * What identifies the changes: a session's tool use; or a tool use without a session, in one store
+ * Identifies the changes: by a session's tool use; or by a tool use without a session, in one store
  * after this sequence.
  */
 export type Recognised =

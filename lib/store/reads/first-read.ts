@@ -34,7 +34,7 @@ const FIRST_PATHS = [...new Set(['/MEMORY.md', '/status.md', ...PINNED_PATHS])]
 
 const FOLDED = FIRST_PATHS.map(foldedPath)
 
-/** What one session does first is chance. */
+/** Minimum number of sessions: what a single one reads first is chance. */
 const MIN_SESSIONS = 2
 
 /** Counts of reads that are looked at, the latest; they tell what is read first now. */

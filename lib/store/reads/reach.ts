@@ -37,8 +37,8 @@ const MAX_READERS = 500
 const MAX_CHANGES = 2_000
 
 /**
- * How far a version reaches: who read it, what they changed afterwards in any store, who read those
- * changes, and so on, up to `steps`. At most 500 readers and 2,000 changes are followed. Costs the
+ * Returns the reach of a version: its readers, what they changed afterwards in any store, who read
+ * those changes, and so on, up to `steps`. Follows at most 500 readers and 2,000 changes. Costs the
  * later changes of the stores concerned, on a connection for long reads.
  *
  * Refuses `store_not_found`, `version_not_found`.

@@ -34,8 +34,9 @@ const VERSIONS_PER_QUERY = 200
 const MAX_ROWS = 5_000
 
 /**
- * Who read these versions of one store. A row of reads is of one version; rows from before they were
- * told apart count as reads of every version that stood between the first and the last of them.
+ * Lists the readers of these versions of one store. A row of reads is of one version; rows from
+ * before they were told apart count as reads of every version that stood between the first and the
+ * last of them.
  */
 export async function readersOf(
   sql: Sql,

@@ -15,7 +15,7 @@ import {
   unusedSince,
 } from './sql/habits'
 
-/** How often a memory was read since a time. */
+/** A memory's reads since a time. */
 export interface ReadMemory {
   memoryId: string
   path: string
@@ -57,7 +57,7 @@ export interface NeverRead {
   largest: { memoryId: string; path: string; size: number; changedAt: number }[]
 }
 
-/** Whether anything of a store was ever read. Refuses `store_not_found`. */
+/** Returns whether anything of a store was ever read. Refuses `store_not_found`. */
 export async function hasReads(db: Database, storeId: string): Promise<boolean> {
   await flushReadsToShow(db)
   const store = await findStore(db.read, storeId)
@@ -65,9 +65,9 @@ export async function hasReads(db: Database, storeId: string): Promise<boolean> 
 }
 
 /**
- * What was never read, with at most `limit` of the largest; null while nothing of the store was
- * read, which says nothing about any of it. Costs the rows of the store's memories, no contents, on
- * a connection for long reads. Refuses `store_not_found`.
+ * Counts the memories that were never read, with at most `limit` of the largest; null while nothing
+ * of the store was read, which says nothing about any of it. Costs the rows of the store's
+ * memories, no contents, on a connection for long reads. Refuses `store_not_found`.
  */
 export async function neverRead(
   db: Database,
@@ -98,7 +98,9 @@ export interface CountedStore {
   maxViewChars: number
 }
 
-/** Those of these stores, the smallest first, that have no more memories than this in all. */
+/**
+ * Returns those of these stores, the smallest first, that have no more than `mostMemories` in all.
+ */
 export async function storesWithin(
   sql: Sql,
   storeIds: readonly string[],
@@ -117,7 +119,7 @@ export async function storesWithin(
     }))
 }
 
-/** How many memories of each store were never read, by the store's id. */
+/** Counts the memories of each store that were never read, by store id. */
 export async function neverReadByStore(
   sql: Sql,
   stores: readonly CountedStore[],
@@ -142,7 +144,10 @@ const DAY_MS = 86_400_000
 /** A memory that nobody read or wrote for long. */
 export type UnusedMemory = UnusedRow
 
-/** How many memories of a store nobody read or wrote for so many days. Refuses `store_not_found`. */
+/**
+ * Counts the memories of a store that nobody read or wrote for this many days. Refuses
+ * `store_not_found`.
+ */
 export async function countUnused(
   db: Database,
   { storeId, days, now }: { storeId: string; days: number; now: number },
@@ -151,7 +156,7 @@ export async function countUnused(
   return countUnusedSince(db.bulk, { storeKey: store.key, since: now - days * DAY_MS })
 }
 
-/** Whether nobody read or wrote a memory since a time; false if it is gone. */
+/** Returns whether nobody read or wrote a memory since a time; false if it is gone. */
 export function isUnused(
   sql: Sql,
   asked: { storeKey: number; path: string; since: number },

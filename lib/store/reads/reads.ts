@@ -24,7 +24,7 @@ export interface ReadFact {
   cause: Cause
 }
 
-/** How often one reader read one version of a memory within an hour. */
+/** One reader's reads of one version of a memory within an hour. */
 export interface MemoryReads {
   memoryId: string
   actor: Actor
@@ -126,7 +126,7 @@ export async function flushReadsToShow(db: Database): Promise<void> {
   })
 }
 
-/** How many counts a commit stores; others wait for it. */
+/** Counts stored per commit; others wait for it. */
 const READS_PER_COMMIT = 200
 
 async function writeDown(db: Database, reads: readonly Counted[]): Promise<void> {
@@ -165,8 +165,8 @@ export async function lastRead(
 }
 
 /**
- * Who read a memory, or anything in the store, latest first; `audience`: agents are not told of reads
- * of what is in quarantine. Refuses `store_not_found`.
+ * Lists the reads of a memory, or of anything in the store, latest first; `audience`: agents are
+ * not told of reads of what is in quarantine. Refuses `store_not_found`.
  */
 export async function listReads(
   db: Database,

@@ -33,7 +33,7 @@ export class SearchCorrections {
   }
 }
 
-/** Whether a change is to be listed under a gram. */
+/** A change to add to a gram's list, or to remove from it. */
 interface Edit {
   sequence: number
   isListed: boolean

@@ -56,8 +56,8 @@ export interface HistoryResult {
 }
 
 /**
- * When a text first appeared in a memory and when it disappeared, across all versions, deleted
- * memories included. Redacted versions contain nothing. Refuses like `searchStore`.
+ * Finds when a text first appeared in each memory and when it disappeared, across all versions,
+ * deleted memories included. Redacted versions contain nothing. Refuses like `searchStore`.
  */
 export async function searchHistory(
   db: Database,
@@ -107,8 +107,8 @@ export interface TextLifeInput {
 }
 
 /**
- * When a text stood in one memory; null if it never did, or there is no such memory. Reads every
- * version of it. Refuses like `searchStore`.
+ * Returns when a text stood in one memory; null if it never did, or there is no such memory. Reads
+ * every version of it. Refuses like `searchStore`.
  */
 export async function textLife(
   db: Database,

@@ -84,7 +84,7 @@ export type EarlierLeftOut = Pick<SeedLeftOut, 'path' | 'kind' | 'reason'>
 
 const LEFT_OUTS_PER_PAGE = 5000
 
-/** What is stored as left out of a seed's source. */
+/** Lists the recorded left-outs of a seed. */
 export async function leftOutsOfSeed(
   db: Database,
   seedKey: number,
@@ -137,7 +137,7 @@ export async function listLeftOuts(
   return { leftOuts: rows.map((row) => leftOutOf(row, null)), count }
 }
 
-/** How many files its last seedings left out of a store. Refuses `store_not_found`. */
+/** Counts the left-outs of a store's last seedings. Refuses `store_not_found`. */
 export async function countLeftOuts(db: Database, storeId: string): Promise<number> {
   const { key: storeKey } = await findStore(db.read, storeId)
   return db.prisma.seedLeftOut.count({ where: { storeKey } })

@@ -18,7 +18,7 @@ import {
   updateReference,
 } from './sql/seeds'
 
-/** What a store was seeded with: the base of the next three-way merge. */
+/** A source that a store was seeded with: the base of the next three-way merge. */
 export interface Seed {
   key: number
   storeKey: number
@@ -26,7 +26,7 @@ export interface Seed {
   reference: string | null
 }
 
-/** Where a source is on the server's disk, and how it was imported. */
+/** A source on the server's disk, and how it was imported. */
 export interface SeedOrigin {
   /** absolute */
   location: string
@@ -64,7 +64,7 @@ export async function listSeeds(db: Database, storeId: string): Promise<KnownSee
 
 const MAX_LISTED = 100
 
-/** Where the sources of these stores are on the server's disk; null: of all stores. */
+/** Lists the locations of these stores' sources on the server's disk; null: of all stores. */
 export async function seedLocations(
   db: Database,
   storeIds: readonly string[] | null,
@@ -73,7 +73,7 @@ export async function seedLocations(
   return rows.map(({ location }) => location)
 }
 
-/** What a seed last wrote at a path. */
+/** The version that a seed last wrote at a path. */
 export interface SeededPath {
   /** the version's sequence */
   sequence: number
@@ -124,9 +124,10 @@ export async function openSeed(
 const PATHS_PER_PAGE = 5000
 
 /**
- * What seeds last wrote, path by path: `own`, the seed itself, and `others`, the store's other
- * seeds, newest first. Versions redacted since are left out: there is nothing to compare with.
- * `seedKey` null: none of the seeds is the own one. To agents, nothing in quarantine is current.
+ * Returns the versions that seeds last wrote, path by path: `own`, the seed itself, and `others`,
+ * the store's other seeds, newest first. Versions redacted since are left out: there is nothing to
+ * compare with. `seedKey` null: none of the seeds is the own one. To agents, nothing in quarantine
+ * is current.
  */
 export async function seededPaths(
   db: Database,
@@ -158,8 +159,9 @@ export async function seededPaths(
 }
 
 /**
- * Where memories went that versions left: by the version's sequence their present paths, null if they
- * are deleted. Versions whose path has a memory are left out, and memories in quarantine.
+ * Returns the present paths of memories that moved away since these versions, by the version's
+ * sequence; null if they are deleted. Versions whose path has a memory are left out, and memories
+ * in quarantine.
  */
 export async function presentPaths(
   db: Database,

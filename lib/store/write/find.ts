@@ -64,8 +64,9 @@ export interface VersionCondition {
 }
 
 /**
- * What a version must be to belong to a session: it names it, or it was found out later that the
- * session wrote it (`attributions`). The second costs nothing where there is no such version.
+ * Returns the condition for a version to belong to a session: it names it, or it was found out
+ * later that the session wrote it (`attributions`). The second costs nothing where there is no such
+ * version.
  */
 export async function inSession(
   sql: Pick<Sql, 'get'>,

@@ -17,7 +17,7 @@ export interface JoinedChangeset {
   grouping: string
 }
 
-/** What joining needs of a transaction on a store. */
+/** The parts of a transaction on a store that joining needs. */
 export interface JoiningTransaction {
   readonly sql: WriteSql
   readonly storeKey: number
@@ -35,7 +35,10 @@ export interface JoiningTransaction {
   changeset: JoinedChangeset | null | undefined
 }
 
-/** Who answers for a transaction's versions: they are judged and reviewed as theirs. */
+/**
+ * Returns the cause that answers for a transaction's versions: they are judged and reviewed as its
+ * own.
+ */
 export const answerableFor = ({
   cause,
   imported,
@@ -124,7 +127,7 @@ async function open(
   return { key, lastSequence: sequence, uncounted: 0, grouping }
 }
 
-/** How a changeset begins: with its first change, or with none that is made yet. */
+/** The beginning of a changeset: with its first change, or with none that is made yet. */
 export interface Beginning {
   storeKey: number
   grouping: string
@@ -159,7 +162,10 @@ export async function beginChangeset(
   return row.key
 }
 
-/** What joins a change to a changeset, and how recently that must have been changed. */
+/**
+ * Returns the key by which a change joins a changeset, and how recently that must have been
+ * changed.
+ */
 export function groupingOf({
   cause,
   batchKey,
@@ -183,13 +189,14 @@ const BY = '/'
 export const connectionIn = (grouping: string): string | undefined =>
   grouping.startsWith('actor:') ? grouping.split(BY, 2)[1] : undefined
 
-/** Whether to ask (`isByAgent`). */
+/** Returns whether the cause may be an agent, so that it is worth asking (`isByAgent`). */
 export const mayBeAgent = ({ actor, isOnDisk }: Cause) =>
   isOnDisk === true || actor.type === 'session' || actor.type === 'api_key'
 
 /**
- * Whether an agent answers for what a transaction writes: sessions are agents, keys marked as an
- * agent's, callers without a key, and whoever writes in a watched folder. A key is asked about once.
+ * Returns whether an agent answers for what a transaction writes: sessions are agents, keys marked
+ * as an agent's, callers without a key, and whoever writes in a watched folder. Asks about a key
+ * once.
  */
 export async function isByAgent(
   transaction: Pick<JoiningTransaction, 'sql' | 'cause' | 'imported' | 'agents'>,

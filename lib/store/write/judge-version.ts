@@ -18,7 +18,7 @@ import type { MemoryRow } from './sql/heads'
 import { insertOutcome } from './sql/notes'
 import { readContent } from '../contents/stored-content'
 
-/** What a store's policy is asked in a transaction. */
+/** A transaction's questions to its store's policy. */
 export interface Judging {
   /** 0: the store has no policy */
   readonly revision: number
@@ -32,7 +32,7 @@ interface Stop {
   version: GuardedVersion
 }
 
-/** What judging needs of a transaction on a store. */
+/** The parts of a transaction on a store that judging needs. */
 export interface JudgingTransaction extends JoiningTransaction {
   readonly storeId: string
   readonly judging: Judging
@@ -119,7 +119,7 @@ async function textOf(transaction: JudgingTransaction, memory: MemoryRow): Promi
   return bytes?.toString('utf8') ?? ''
 }
 
-/** Why a transaction was rolled back by its store's policy. */
+/** Thrown to roll back a transaction that its store's policy stops, or must know more about. */
 class StoppedByPolicy extends Error {
   override readonly name = 'StoppedByPolicy'
 
@@ -164,7 +164,7 @@ async function resolveStop(db: Database, { stops, asked, known }: Judging): Prom
   throw new StoppedByPolicyError(stopOf(stop), stops.map(stopOf))
 }
 
-/** Where and what a refused write would have been: of it nothing else is kept. */
+/** The path and operation of a refused write: of it nothing else is kept. */
 export interface RefusedWrite {
   path: string | null
   operation: ChangeKind
@@ -190,7 +190,10 @@ export function operationOf({
   return after ? 'modified' : 'deleted'
 }
 
-/** Whether nothing more is to be found out: what could not be scanned is not waited for again. */
+/**
+ * Returns whether nothing more is to be found out: what could not be scanned is not waited for
+ * again.
+ */
 const isFinal = ({ verdict }: Stop) => verdict.kind === 'refuse' || verdict.isUnscanned
 
 function stopOf(stop: Stop): PolicyStop {

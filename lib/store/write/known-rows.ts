@@ -22,10 +22,10 @@ interface KnownChangeset {
 type Joining = Pick<ChangesetGrowth, 'lastSequence' | 'changes' | 'now'>
 
 /**
- * What the writes that share a transaction know of their store's rows, which nobody else can change
- * meanwhile: read once before the first of them (read-ahead.ts), kept up to date by each, and the
- * totals written back after the last. What is not known is read from the database. A write changes
- * this when it can no longer fail (`StoreTransaction.effects`).
+ * The rows of a store as the writes that share a transaction know them, which nobody else can
+ * change meanwhile: read once before the first of them (read-ahead.ts), kept up to date by each,
+ * and the totals written back after the last. Rows that are not known are read from the database. A
+ * write changes this when it can no longer fail (`StoreTransaction.effects`).
  */
 export class KnownRows {
   /** undefined: it must be read */
@@ -93,7 +93,7 @@ export class KnownRows {
     this.joined.set(key, { ...joining, changes })
   }
 
-  /** What is not in the database yet; it counts as written from here on. */
+  /** Takes what is not in the database yet; it counts as written from here on. */
   takeUnwritten(): Unwritten {
     const unwritten = {
       stores: this.isStoreBehind && this.store ? [this.store] : [],

@@ -2,7 +2,7 @@ import { insertOutboxEntry } from './sql/notes'
 import { nodeOfVersion } from './sql/versions'
 import type { StoreTransaction } from './store-transaction'
 
-/** What queueing needs of a version. */
+/** The parts of a version that queueing needs. */
 interface Queued {
   sequence: number
   nodeKey: number | null

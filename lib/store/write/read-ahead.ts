@@ -10,7 +10,7 @@ import { headsAtPaths, headsOfIds, newestChangesets, nodesAhead, type OfStore } 
 import { purposesOfKeys } from './sql/keys'
 import { checkedContent, decodedOrNot } from '../contents/stored-content'
 
-/** What a write of one memory reads first; each path fulfils the rules. */
+/** The reads that a write of one memory begins with; each path fulfils the rules. */
 export interface ReadAhead {
   /** where a memory may be created */
   newPath?: string | undefined
@@ -56,7 +56,7 @@ export function dropRows(tx: WriteSql, storeId: string): void {
   tx.shared?.memo.delete(storeId)
 }
 
-/** What is known of a store's rows in this transaction; null: nothing, as in most. */
+/** Returns the rows of a store that are known in this transaction; null: none, as in most. */
 export function knownRows(tx: WriteSql, storeId: string): KnownRows | null {
   return (tx.shared?.memo.get(storeId) as KnownRows | undefined) ?? null
 }

@@ -9,7 +9,7 @@ import type { LiveMemoryRow } from './sql/heads'
 import { changedByOthers } from './sql/versions'
 import type { StoreTransaction } from './store-transaction'
 
-/** What a caller takes a memory to be when they change it by its path. */
+/** A caller's belief about a memory that they change by its path. */
 export interface Expectation {
   precondition?: Precondition | undefined
   /**
@@ -33,7 +33,7 @@ export async function checkExpectation(
   } else if (precondition) refuse({ kind: 'memory_not_found', storeId, memoryId: null, path })
 }
 
-/** What the caller believes the memory holds: the lower-case hex SHA-256 of its content. */
+/** The content that a caller believes the memory holds: its lower-case hex SHA-256. */
 export interface Precondition {
   contentSha256: string
 }

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
 
-/** What is left to compress: a timer asks after changes. */
+/** Stores with changes left to compress: a timer asks after changes. */
 
 const KEY = columns('s', 'memoryStore', ['key'])
 

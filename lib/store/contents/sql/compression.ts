@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
-/** How far a store is compressed, for the work in the background that agents' writes leave behind. */
+/** Progress of compressing stores, for the background work that agents' writes leave behind. */
 
 const PROGRESS = columns('s', 'memoryStore', ['lastSequence', 'compressedSequence'])
 

@@ -11,7 +11,7 @@ export type EncodedContent = RowOf<typeof CONTENT> & { bytes: Uint8Array }
 
 const VERSION = columns('v', 'memoryVersion', ['sequence', 'id', 'sha256'])
 
-/** What a version's row says of its content. */
+/** The columns of a version's row that describe its content. */
 export type DescribedRow = RowOf<typeof VERSION>
 
 /** A content with what its version's row says of it. */
@@ -92,7 +92,10 @@ export function chainsOf(
   )
 }
 
-/** Those of these versions that should have a content: deleted and redacted ones have no SHA-256. */
+/**
+ * Lists those of these versions that should have a content: deleted and redacted ones have no
+ * SHA-256.
+ */
 export function versionsWithHash(
   sql: Sql,
   storeKey: number,

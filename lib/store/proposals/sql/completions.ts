@@ -2,8 +2,8 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { SqlValue, WriteSql } from '@/lib/db/sql'
 
 /**
- * How proposals end: people and programs decide, sessions withdraw, a timer lets them lapse. Each is
- * one conditional UPDATE, so that of two decisions the first holds.
+ * Ends of proposals: people and programs decide, sessions withdraw, a timer lets them lapse. Each
+ * is one conditional UPDATE, so that of two decisions the first holds.
  */
 
 const COMPLETION = columns('p', 'proposal', [
@@ -15,7 +15,7 @@ const COMPLETION = columns('p', 'proposal', [
   'isEdited',
 ])
 
-/** How one ends. */
+/** The state in which a proposal ends, with who ended it and when. */
 export type CompletionRow = RowOf<typeof COMPLETION>
 
 const COMPLETED = columns('proposals', 'proposal', ['id', 'changesetKey', 'storeKey'])
@@ -31,7 +31,7 @@ export function completeById(
   return complete(tx, completion, { condition: 'id = ?', params: [id] })
 }
 
-/** Those of all calls in a session. */
+/** Ends the waiting proposals of all calls in a session. */
 export function completeOfSession(
   tx: WriteSql,
   sessionId: string,
@@ -41,7 +41,7 @@ export function completeOfSession(
   return complete(tx, completion, { condition, params: [sessionId] })
 }
 
-/** Those of one call in a session. */
+/** Ends the waiting proposals of one call in a session. */
 export function completeOfCall(
   tx: WriteSql,
   { sessionId, toolUseId }: { sessionId: string; toolUseId: string },

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql } from '@/lib/db/sql'
 
-/** What a proposal would write, and whence it came: programs over the API allow them, too. */
+/** Proposed writes, and their origin: programs over the API allow them, too. */
 
 const COMMAND = columns('p', 'proposal', ['command'])
 

@@ -78,7 +78,10 @@ export function proposalsOfStore(
   )
 }
 
-/** Whether somebody else than this actor wants to write, by this proposal, what is in quarantine. */
+/**
+ * Returns whether somebody other than this actor wants, by this proposal, to write what is in
+ * quarantine.
+ */
 export async function isOfQuarantined(sql: Sql, actorId: string, id: string): Promise<boolean> {
   const row = await sql.get(
     `SELECT 1 AS one FROM proposals p WHERE ${OF_QUARANTINED} AND p.id = ?`,
@@ -91,7 +94,10 @@ export function proposalById(sql: Sql, id: string): Promise<ProposalRow | undefi
   return sql.get<ProposalRow>(`${SELECT} AND p.id = ?`, [id])
 }
 
-/** Those whose time to wait is over, the longest first. `now`: milliseconds since 1970. */
+/**
+ * Lists the proposals whose time to wait is over, the longest first. `now`: milliseconds since
+ * 1970.
+ */
 export function proposalsDue(sql: Sql, now: number, limit: number): Promise<ProposalRow[]> {
   return sql.all<ProposalRow>(
     `${SELECT} AND p.state = 'waiting' AND p.lapses_at <= ? ORDER BY p.lapses_at LIMIT ?`,
@@ -99,7 +105,7 @@ export function proposalsDue(sql: Sql, now: number, limit: number): Promise<Prop
   )
 }
 
-/** How many wait, counted up to `most`. Every page asks it for its frame. */
+/** Counts waiting proposals, up to `most`. Every page asks for its frame. */
 export async function waitingCount(sql: Sql, most: number, storeId?: string): Promise<number> {
   const ofStore = storeId === undefined ? '' : 'AND s.id = ?'
   const row = await sql.get<{ count: number }>(

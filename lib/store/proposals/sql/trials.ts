@@ -3,11 +3,11 @@ import type { Sql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
 /**
- * What a write did that is rolled back again, to show it before it is made: asked within its
- * transaction, by agents' calls too.
+ * Versions of a write that is rolled back again, to show it before it is made: read within its
+ * transaction, for agents' calls too.
  */
 
-/** What one tool use of a session wrote in a store, the oldest first. */
+/** Lists the versions that one tool use of a session wrote in a store, the oldest first. */
 export function versionsOfCall(
   sql: Sql,
   storeKey: number,
@@ -20,7 +20,7 @@ export function versionsOfCall(
   )
 }
 
-/** What a tool use outside of sessions wrote in a store after a sequence. */
+/** Lists the versions that a tool use outside of sessions wrote in a store after a sequence. */
 export function versionsOfToolUse(
   sql: Sql,
   storeKey: number,

@@ -5,8 +5,8 @@ import { PINNED_PATHS } from '../../model/pinned-paths'
 import { type LiveMemoryRow, HEAD } from '../../write/sql/heads'
 
 /**
- * What of a store is read, and what is not: sums over all its memories and reads, mostly for the
- * threads that read for long work. The examiner asks for what nobody uses.
+ * Read and unread memories of stores: sums over all memories and reads, mostly on the threads of
+ * long reads. The examiner asks for what nobody uses.
  */
 
 const MEMORY = columns('m', 'memory', ['id'])
@@ -41,7 +41,7 @@ export function mostReadSince(
   )
 }
 
-/** Whether anything of a store was ever read. */
+/** Returns whether anything of a store was ever read. */
 export async function isEverRead(sql: Sql, storeKey: number): Promise<boolean> {
   const read = await sql.get(
     'SELECT 1 AS found FROM memory_reads WHERE store_key = ? AND last_read_at >= 0 LIMIT 1',
@@ -79,7 +79,7 @@ export function largestNeverRead(
 
 const STORE = columns('s', 'memoryStore', ['key', 'id', 'memoryCount', 'settings'])
 
-/** Those of these stores that have memories, the smallest first. */
+/** Lists those of these stores that have memories, the smallest first. */
 export function storesBySize(
   sql: Sql,
   storeIds: readonly string[],
@@ -139,7 +139,7 @@ export async function countUnusedSince(sql: Sql, asked: AskedUnused): Promise<nu
   return row?.memories ?? 0
 }
 
-/** Whether the memory at a path is one of them. */
+/** Returns whether the memory at a path is unused. */
 export async function isUnusedSince(
   sql: Sql,
   { path, ...asked }: AskedUnused & { path: string },

@@ -3,7 +3,10 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 
-/** Who read versions, and may have written by them: what follows it also runs for agents' writes. */
+/**
+ * Readers of versions, who may have written because of them: what follows it also runs for agents'
+ * writes.
+ */
 
 /** A reader of a version; `isOfVersion` 0: it only stood meanwhile. */
 export interface ReaderRow {
@@ -25,7 +28,7 @@ interface AskedReaders {
   limit: number
 }
 
-/** Those whose reads are known to be of these versions, the earliest first. */
+/** Lists the readers whose reads are known to be of these versions, the earliest first. */
 export function exactReaders(
   sql: Sql,
   { storeKey, sequences, limit }: AskedReaders,
@@ -40,7 +43,10 @@ export function exactReaders(
   )
 }
 
-/** Those who read their memories between other versions while these stood, the earliest first. */
+/**
+ * Lists the readers who read their memories between other versions while these stood, the earliest
+ * first.
+ */
 export function possibleReaders(
   sql: Sql,
   { storeKey, sequences, limit }: AskedReaders,

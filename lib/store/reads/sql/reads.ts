@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, SqlValue, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '../../model/actor'
 
-/** Who read what: counted a moment after agents read it, and asked by them as well. */
+/** Reads of memories: counted a moment after agents read them, and listed for agents as well. */
 
 const COUNTED = columns('r', 'memoryRead', [
   'actorId',

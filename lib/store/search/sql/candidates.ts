@@ -4,11 +4,11 @@ import type { Sql } from '@/lib/db/sql'
 import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-rows'
 import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
-/** What a search looks at, agents' among them: many rows, for the threads that read for long work. */
+/** Candidates of searches, agents' among them: many rows, on the threads of long reads. */
 
 const PROGRESS = columns('s', 'memoryStore', ['compressedSequence', 'lastSequence'])
 
-/** How far a store is indexed, and its last change. */
+/** Returns the last change of a store that is indexed, and its last change. */
 export function indexedOf(sql: Sql, storeKey: number): Promise<RowOf<typeof PROGRESS> | undefined> {
   return sql.get<RowOf<typeof PROGRESS>>(
     `SELECT ${PROGRESS.list} FROM memory_stores s WHERE s.key = ?`,

@@ -24,7 +24,7 @@ export function chunkBefore(
   )
 }
 
-/** What is in the chunks of a gram from one change to another, both included. */
+/** Returns the entries of a gram's chunks from one change to another, both included. */
 export async function entriesBetween(
   sql: Sql,
   asked: { storeKey: number; gram: number; first: number; last: number; limit: number },

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, WriteSql } from '@/lib/db/sql'
 
-/** What an import notes that it left out; an agent's call starts one, too. */
+/** Left-outs of imports, which an agent's call starts, too. */
 
 const LEFT_OUT = columns('l', 'seedLeftOut', [
   'storeKey',
@@ -40,7 +40,7 @@ export async function deleteLeftOutsAt(
 
 const NOTED = columns('l', 'seedLeftOut', ['key', 'path', 'kind', 'reason'])
 
-/** Those of a seed, page by page. */
+/** Lists a seed's left-outs, page by page. */
 export function leftOutsAfter(
   sql: BulkSql,
   { seedKey, after, limit }: { seedKey: number; after: number; limit: number },

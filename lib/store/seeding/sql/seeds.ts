@@ -78,7 +78,10 @@ const VERSION = columns('v', 'memoryVersion', ['sha256'])
 export type SeededRow = RowOf<typeof ENTRY> &
   RowOf<typeof VERSION> & { path: string; isCurrent: number }
 
-/** What a seed last wrote where, page by page. To agents nothing in quarantine is current. */
+/**
+ * Lists the versions that a seed last wrote at its paths, page by page. To agents nothing in
+ * quarantine is current.
+ */
 export function seededEntries(
   sql: BulkSql,
   page: { seedKey: number; after: number; limit: number; audience: Audience | undefined },
@@ -123,7 +126,7 @@ export function pathsLeft(
 const NOT_IN_QUARANTINE =
   'NOT EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = n.memory_key)'
 
-/** Where a seed wrote or no longer has something. */
+/** A path at which a seed wrote or no longer has something. */
 interface SeededAt {
   seedKey: number
   storeKey: number

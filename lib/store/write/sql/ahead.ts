@@ -5,7 +5,7 @@ import { NODE, type NodeRow } from '../../tree/sql/tree'
 import { HEAD, type MemoryRow } from './heads'
 
 /**
- * What writes that share a transaction read first, all of them at once and of whatever stores: a
+ * Reads for writes that share a transaction, all of them at once and of whatever stores: a
  * statement a table, which goes out before any of the writes.
  */
 
@@ -17,7 +17,7 @@ export interface OfStore {
 
 type InStore<Row> = Row & { storeId: string }
 
-/** What is asked of several stores, as a table `asked` with the stores `s`. */
+/** Joins the values to look up, as a table `asked`, with their stores `s`. */
 function asked(values: readonly OfStore[]): { from: string; params: SqlValue[] } {
   const filled = toPowerOfTwo(values)
   return {

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { WriteSql } from '@/lib/db/sql'
 
-/** What a write leaves besides its version: rows that it only adds, and does not wait for. */
+/** Rows that a write leaves besides its version: it only adds them, and does not wait for that. */
 
 const EVENT = columns('e', 'storeEvent', [
   'storeKey',
@@ -38,7 +38,7 @@ const WAITING = columns('o', 'outboxEntry', [
   'createdAt',
 ])
 
-/** What is to be carried out in the folder of its store. */
+/** Queues a change to be carried out in the folder of its store. */
 export function insertOutboxEntry(tx: WriteSql, row: RowOf<typeof WAITING>): Promise<void> {
   return tx.later(
     `INSERT INTO outbox (connection_key, store_key, node_key, sequence, created_at)
@@ -61,7 +61,7 @@ const OUTCOME = columns('o', 'policyOutcome', [
   'decidedAt',
 ])
 
-/** What its store's policy said. */
+/** Records the judgement of a store's policy. */
 export function insertOutcome(tx: WriteSql, row: RowOf<typeof OUTCOME>): Promise<void> {
   return tx.later(
     `INSERT INTO policy_outcomes (store_key, revision, rule_id, action, is_sampled,

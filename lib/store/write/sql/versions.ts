@@ -66,7 +66,7 @@ export function supersede(
 
 const NODE = columns('v', 'memoryVersion', ['nodeKey'])
 
-/** Where a version's path is written; null: it is redacted, or there is no such version. */
+/** Returns the node of a version's path; null: it is redacted, or there is no such version. */
 export async function nodeOfVersion(
   sql: Sql,
   storeKey: number,
@@ -102,7 +102,7 @@ export const OF_SESSION = {
       AND late.is_late = 1))`,
 } as const
 
-/** Whether there are versions that were found out later to be a session's. */
+/** Returns whether there are versions that were found out later to be a session's. */
 export async function hasLateVersions(sql: Pick<Sql, 'get'>, sessionId: string): Promise<boolean> {
   const late = await sql.get(
     'SELECT 1 AS one FROM attributions WHERE session_id = ? AND is_late = 1 LIMIT 1',

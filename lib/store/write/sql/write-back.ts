@@ -51,7 +51,7 @@ export function setManyTotals(tx: Later, rows: readonly StoreTotals[]): Promise<
   )
 }
 
-/** What came to a directory. */
+/** The memories and bytes to add to a directory's totals. */
 export interface DirectoryGrowth {
   key: number
   memories: number
