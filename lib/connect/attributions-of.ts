@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/database'
 import { CLAUDE_CODE, ON_THIS_COMPUTER } from './model/writers'
 import type { Confidence } from './model/attribution'
 
-/** How sure it is who wrote a version that was taken in from a folder. */
+/** The attribution of a version that was taken in from a folder, and how sure it is. */
 export interface Attribution {
   confidence: Confidence
   /** the tool by which it was written; null: only its session is known */
@@ -12,7 +12,7 @@ export interface Attribution {
   said: string | null
 }
 
-/** What attributing needs of a version. */
+/** The parts of a version that attributing needs. */
 interface TakenIn {
   storeId: string
   sequence: number

@@ -14,7 +14,7 @@ export async function pauseConnection(db: Database, connectionId: string): Promi
 }
 
 /**
- * What a person says of a folder that rests: the files that are gone were deleted on purpose, or what
+ * A person's word on a folder that rests: the files that are gone were deleted on purpose, or what
  * stands in its place is the folder all the same.
  */
 export const ACCEPTED = ['deletions', 'folder'] as const
@@ -40,8 +40,8 @@ export async function resumeConnection(
 }
 
 /**
- * Whether changes in the store are carried out in the folder. When they begin to be, what differs by
- * then is carried out first; when they end to be, what waits stays in the history only.
+ * Sets whether changes in the store are carried out in the folder. When they begin to be, what
+ * differs by then is carried out first; when they end to be, what waits stays in the history only.
  */
 export async function setDirection(
   db: Database,
@@ -60,8 +60,8 @@ export async function setDirection(
 }
 
 /**
- * Whether the policy of the store is asked before Claude Code writes in the folder, which its hook
- * PreToolUse must ask for (`answerBeforeCall`).
+ * Sets whether the policy of the store is asked before Claude Code writes in the folder, which its
+ * hook PreToolUse must ask for (`answerBeforeCall`).
  */
 export async function setGate(
   db: Database,

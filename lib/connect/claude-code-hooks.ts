@@ -10,7 +10,7 @@ import { besideFiles, bytesOf, isOfDisk, writeFileSafely } from './core/write-fi
 import { SettingsFormError, withHooks, withoutHooks } from './hooks-in-settings'
 import { watchReach } from './watch-reach'
 
-/** What becomes of our hooks in Claude Code's settings, before it is done. */
+/** The change of our hooks in Claude Code's settings, before it is made. */
 export interface HooksPlan {
   /** the settings file, absolute, links resolved */
   file: string
@@ -26,16 +26,18 @@ export interface HooksPlan {
   replaced: readonly string[]
 }
 
-/** What is to become of our hooks; `server`: the address under which Claude Code reaches this one. */
+/**
+ * The change to make to our hooks; `server`: the address under which Claude Code reaches this one.
+ */
 export type HooksAct = { act: 'add'; server: string } | { act: 'remove' }
 
-/** What of Claude Code's settings is known: whether it has our hooks. */
+/** The state of our hooks in Claude Code's settings, as far as it is known. */
 export type HooksState = 'none' | 'installed' | 'unknown form' | 'out of reach'
 
 /**
- * What adding our hooks to Claude Code's settings would write, or removing them take out. No program
- * is started for a call, and with the server down the agent simply goes on. Throws `ConnectError`
- * (`folder_not_allowed`, `settings_unreadable`).
+ * Plans adding our hooks to Claude Code's settings, or removing them, and writes nothing. The hooks
+ * start no program for a call, and with the server down the agent simply goes on. Throws
+ * `ConnectError` (`folder_not_allowed`, `settings_unreadable`).
  */
 export async function planHooks(wanted: HooksAct): Promise<HooksPlan> {
   const { file, text } = await readSettings()
@@ -49,7 +51,10 @@ export async function planHooks(wanted: HooksAct): Promise<HooksPlan> {
   }
 }
 
-/** Whether the hooks are there and send to this server. Never throws what the file says. */
+/**
+ * Returns whether the hooks are there and send to this server. Its errors never hold what the file
+ * says.
+ */
 export async function hooksState(server: string): Promise<HooksState> {
   try {
     return (await planHooks({ act: 'add', server })).isDone ? 'installed' : 'none'

@@ -1,4 +1,4 @@
-/** What connecting refuses, with its facts; each face words it for itself. */
+/** A refusal of connecting, with its facts; each face words it for itself. */
 export type ConnectProblem =
   /** `path`: a folder that is watched already, and holds it or lies in it */
   | { kind: 'folder_connected'; path: string }

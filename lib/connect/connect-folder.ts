@@ -98,7 +98,7 @@ interface Watched {
   preset: Preset
 }
 
-/** Whether a folder is another one that is watched, or would be looked at with it. */
+/** Returns whether a folder is another one that is watched, or would be looked at with it. */
 function holds(watched: Watched, location: string): boolean {
   if (watched.location === location) return true
   if (!isInReach(location, { roots: [watched.location], closed: [] })) return false

@@ -15,7 +15,10 @@ import type { HookBody } from './handle-hook'
 import { CLAUDE_CODE } from './model/writers'
 import { type GatedFolder, gatedFolders } from './sql/connections'
 
-/** What the agent's program does with a call; a reason in English, which its model reads. */
+/**
+ * The agent's program must deny a call, or ask about it; the reason is in English, which its model
+ * reads.
+ */
 export interface GateDecision {
   decision: 'deny' | 'ask'
   reason: string
@@ -28,10 +31,10 @@ export const ANSWER_WITHIN_MS = 1_500
 const MAX_PATH_BYTES = 4_096
 
 /**
- * What the policy of a store says of a write of Claude Code before it lands, if the write is in a
- * watched folder whose gate a person turned on. Null: nothing, and the agent goes on. Where a gate is
- * on and the answer is not found, or not before the signal aborts, the person at the agent is asked.
- * Commands of Bash are not looked into.
+ * Asks the policy of a store about a write of Claude Code before it lands, if the write is in a
+ * watched folder whose gate a person turned on. Returns null if there is nothing to say, and the
+ * agent goes on. Where a gate is on and the answer is not found, or not before the signal aborts,
+ * the person at the agent is asked. Does not look into commands of Bash.
  */
 export async function answerBeforeCall(
   db: Database,
@@ -153,7 +156,9 @@ function recordBehind({ record }: WriteJudgement): void {
     })
 }
 
-/** Whether a gate was on when that was last asked: where that cannot be asked, it holds. */
+/**
+ * Remembers whether a gate was on when that was last asked: where that cannot be asked, it holds.
+ */
 const gates = () => perProcess('gates before writes', () => ({ mayBeOn: true }))
 
 async function foldersWithGate(db: Database): Promise<GatedFolder[]> {

@@ -7,7 +7,7 @@ import { hashOf } from './core/hash-of'
 import { namedByMove } from './core/moved-by-command'
 import { textAfter, writeResult } from './core/transcript-line'
 
-/** What Claude Code's hooks PreToolUse and PostToolUse send. */
+/** The body that Claude Code's hooks PreToolUse and PostToolUse send. */
 export const hookBody = z.looseObject({
   hook_event_name: shortText(100),
   session_id: shortText(MAX_ID).min(1),
@@ -23,7 +23,7 @@ export type HookBody = z.output<typeof hookBody>
 
 const commandInput = z.object({ command: z.string() })
 
-/** What Claude Code calls the tools of a server that was added under our name. */
+/** The prefix that Claude Code gives the tools of a server that was added under our name. */
 const OVER_MCP = 'mcp__palimpsest__'
 
 /** The clocks of the hook and of the file system agree so well; milliseconds. */

@@ -16,7 +16,7 @@ const MATCHER = 'Write|Edit|MultiEdit|NotebookEdit|Bash|mcp__palimpsest__.*'
 /** The events that we are told of: before a call, and after it. */
 const EVENTS = ['PreToolUse', 'PostToolUse'] as const
 
-/** Where our hooks send to, on whichever server. */
+/** The path that our hooks send to, on whichever server. */
 const HOOK_PATH = '/v1/hooks/claude-code'
 
 /** Seconds: with the server down, the agent goes on after it at the latest. */
@@ -49,7 +49,10 @@ export interface AddedHooks extends ChangedSettings {
   replaced: string[]
 }
 
-/** Why a settings file is left alone: it is no JSON, or its hooks have a form that is not known. */
+/**
+ * Thrown when a settings file is left alone: it is no JSON, or its hooks have a form that is not
+ * known.
+ */
 export class SettingsFormError extends Error {
   override readonly name = 'SettingsFormError'
 }
@@ -108,7 +111,7 @@ const isAsNow =
 const isOurs = ({ url }: { url?: string | undefined }) =>
   url !== undefined && URL.canParse(url) && new URL(url).pathname === HOOK_PATH
 
-/** Whether two addresses are of one server: this machine has several names for itself. */
+/** Returns whether two addresses are of one server: this machine has several names for itself. */
 function isSame(one: string, other: string): boolean {
   return isOurs({ url: one }) && onThisMachine(one) === onThisMachine(other)
 }

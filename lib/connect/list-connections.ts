@@ -88,7 +88,7 @@ type Row = Prisma.ConnectionGetPayload<{
   include: { store: { select: { id: true; name: true; lastChangedAt: true } } }
 }>
 
-/** How many changes of a connection are in a state, and since when the first of them is queued. */
+/** The number of a connection's changes in one state, and when the first of them was queued. */
 interface Queued {
   state: OutboxState
   _count: number

@@ -24,7 +24,7 @@ export async function* observedChanges(
   }
 }
 
-/** Which conversation wrote last, and when. */
+/** Returns the conversation that wrote last, and when, as one text; '': none did. */
 async function lastWrite(db: Database): Promise<string> {
   const session = await lastObserved(db.read)
   return session === undefined ? '' : `${session.id} ${session.lastAt}`

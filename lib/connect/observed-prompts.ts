@@ -1,8 +1,8 @@
 import type { Database } from '@/lib/db/database'
 
 /**
- * What these observed sessions were asked first, by id; those of which it is not known, or not
- * kept, have none.
+ * Returns the first prompts of these observed sessions, by id; those of which it is not known, or
+ * not kept, have none.
  */
 export async function observedPrompts(
   db: Database,

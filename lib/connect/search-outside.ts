@@ -26,7 +26,7 @@ const MAX_NAMED = 50
 
 const SLICE_BYTES = 1024 * 1024
 
-/** What a process at work carries out in a folder is waited for so long. */
+/** Timeout for a process at work to carry a redaction out in a folder; milliseconds. */
 const CARRIED_OUT_MS = 10_000
 
 /**
@@ -145,8 +145,8 @@ async function countedIn(
 }
 
 /**
- * How often these bytes stand in a file, also across the edges of what is read at once; null: it could
- * not be read.
+ * Counts these bytes in a file, also across the edges of what is read at once; null: it could not
+ * be read.
  */
 async function countIn(
   file: string,

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What a program calls its sessions, calls, tools and models, in characters; a real one has some 40. */
+/**
+ * Longest name that a program gives its sessions, calls, tools and models, in characters; a real
+ * one has some 40.
+ */
 export const MAX_ID = 200
 
 /** A path as a system takes it, in characters. */

@@ -20,7 +20,7 @@ const UNWATCHED = z.object({
   uncommitted: z.number().exactOptional(),
 })
 
-/** What a sweep noted of a connection as JSON. */
+/** Parses a sweep's notes of a connection, which are JSON. */
 export function storedUnwatched(text: string): Unwatched {
   return UNWATCHED.parse(JSON.parse(text))
 }

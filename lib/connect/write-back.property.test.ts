@@ -35,7 +35,7 @@ const RUNS = Number(process.env.FC_RUNS ?? 40)
 const PATHS = ['/a.md', '/b.md', '/c.md'] as const
 const PERSON = { actor: LOCAL_USER_ACTOR }
 
-/** What a program on the disk does, or somebody in the store. Every content is written once. */
+/** An act of a program on the disk, or of somebody in the store. Every content is written once. */
 type Act =
   | { by: 'disk'; how: 'in place' | 'atomic' | 'held open' | 'delete'; path: string }
   | { by: 'disk'; how: 'rename'; path: string; to: string }

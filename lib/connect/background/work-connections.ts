@@ -13,7 +13,7 @@ import {
 } from '../sql/connections'
 import { logFault, workOn } from '../core/folder-worker'
 
-/** How often it is looked whether a connection waits for somebody to work on it. Milliseconds. */
+/** Interval for looking for connections that no process works on; milliseconds. */
 const POLL_INTERVAL_MS = 3_000
 
 /** After a fault it is tried again so much later. */

@@ -7,14 +7,14 @@ import type { WatchedFolder } from './watched-folder'
 /** Files whose disk is asked for; the others went with them. */
 const MAX_ASKED = 20
 
-/** Whether the folder stands where it was connected. */
+/** Returns whether the folder stands where it was connected. */
 export async function isThere({ row: { location } }: WatchedFolder): Promise<boolean> {
   return (await realpath(location).catch(() => null)) === location
 }
 
 /**
- * Whether files that are missed were deleted, looked at after they were missed. They were not if they
- * all lay on a disk that is not mounted any more.
+ * Returns whether missing files were deleted, looked at after they were missed. They were not if
+ * they all lay on a disk that is not mounted any more.
  */
 export async function areDeleted(
   { row: { location } }: WatchedFolder,
@@ -37,7 +37,7 @@ async function isUnmounted(root: string, memoryPath: string, fileId: string): Pr
   }
 }
 
-/** Whether a folder holds nothing, so far as can be seen. */
+/** Returns whether a folder holds nothing, as far as can be seen. */
 export async function isEmptyFolder(folder: string): Promise<boolean> {
   const opened = await opendir(folder).catch(() => null)
   if (!opened) return true

@@ -5,8 +5,8 @@ import { indexOfText } from '@/lib/text/index-of-text'
 import { turns } from '@/lib/turns'
 
 /**
- * What a file is to hold, of what it holds now; null: there is none. Throws `NotJudgedError`, and the
- * signal's reason.
+ * Computes what a file is to hold from what it holds now; null: there is none. Throws
+ * `NotJudgedError`, and the signal's reason.
  */
 export type TextAfter = (before: string | null, signal: AbortSignal) => Promise<string>
 
@@ -19,7 +19,7 @@ export class NotJudgedError extends Error {
   }
 }
 
-/** What is longer is not examined; characters. */
+/** Longest text to examine; characters. */
 const MAX_TEXT = 2 * 1024 * 1024
 const TOO_LONG = 'its text is too long'
 
@@ -77,7 +77,7 @@ export function askedFile(tool: string, input: unknown): string {
   return named
 }
 
-/** What a tool is to make of the file. Throws `NotJudgedError`. */
+/** Returns the change that a tool is to make to the file. Throws `NotJudgedError`. */
 export function askedText(tool: string, input: unknown): TextAfter {
   const parsed = TOOLS[tool]?.input.safeParse(input)
   if (!parsed?.success) throw new NotJudgedError(FORM_NOT_KNOWN)
@@ -106,7 +106,7 @@ export function namedPaths(file: string, cwd: string): string[] {
   return [...new Set(all.map((name) => path.resolve(path.isAbsolute(cwd) ? cwd : '/', name)))]
 }
 
-/** Where an edit does not fit, what it adds stands at the end. */
+/** Applies edits one after the other; where one does not fit, what it adds stands at the end. */
 function edited(all: readonly Replacement[]): TextAfter {
   return async (before, signal) => {
     const maybeYield = turns(signal)

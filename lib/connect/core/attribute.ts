@@ -13,14 +13,14 @@ import type { SessionFact } from './transcript-line'
 import { type FoundFile, writtenFile, type Writer, writerByFrontMatter } from './transcripts'
 import type { WatchedFolder } from './watched-folder'
 
-/** What was found waits so long for the call that it came by, while a conversation goes on. */
+/** Timeout for the call by which a find came, while a conversation goes on; milliseconds. */
 const TIMEOUT_MS = 1_000
 const POLL_INTERVAL_MS = 100
 
-/** What came without its call is looked for so long; milliseconds. */
+/** Time for which a call is looked for later, after a find that came without it; milliseconds. */
 const LATER_MS = 60_000
 
-/** What happened to a file that is taken in. */
+/** The change of a file that is taken in. */
 export interface Happened {
   path: string
   /** null: it was deleted */
@@ -35,7 +35,7 @@ export interface Happened {
   foundAt: number
 }
 
-/** Where the transcripts of the agent lie whose memory this folder is; null: it has none. */
+/** Returns the folder of the transcripts of the agent whose memory this is; null: it has none. */
 export function projectsBeside({ preset, location }: ConnectionRow): string | null {
   if (preset === 'instructions') return path.join(settings().agentHomes.claudeCode, 'projects')
   if (preset !== 'claude_code') return null
@@ -48,7 +48,7 @@ export function projectsBeside({ preset, location }: ConnectionRow): string | nu
   return existsSync(projects) ? projects : path.join(settings().agentHomes.claudeCode, 'projects')
 }
 
-/** Who wrote, moved or deleted each of these files; null: nobody knows. */
+/** Finds who wrote, moved or deleted each of these files; null: nobody knows. */
 export async function writersOf(
   folder: WatchedFolder,
   happened: readonly Happened[],
@@ -71,7 +71,7 @@ export async function writersOf(
 
 const foundAt = (happened: readonly Happened[]) => happened[0]?.foundAt ?? Date.now()
 
-/** Whether no more can come to be known: of a moved or deleted file there is no result. */
+/** Returns whether no more can come to be known: of a moved or deleted file there is no result. */
 const isAll = (writer: Writer | null, found: FoundFile | undefined) =>
   writer?.confidence === 'exact' || (writer !== null && found?.moved != null)
 

@@ -45,7 +45,7 @@ import {
 /** The former file is looked at once more after this time, for a writer that still had it open. */
 const RECHECK_MS = 5_000
 
-/** What could not be looked at then, or taken away, is tried again so much later. */
+/** Delay before retrying what could not be looked at or taken away; milliseconds. */
 const COMPLETE_RETRY_MS = 60_000
 
 /** A change that is overtaken so often is given up. */
@@ -54,7 +54,7 @@ const MAX_ATTEMPTS = 5
 /** A file whose times are not known: it is read again with the next look. */
 const UNREAD: FileStat = { size: 0, modifiedAt: 0, changedAt: 0, fileId: '' }
 
-/** What a path is to hold: the head of its memory; null: nothing. */
+/** The head of the memory at a path, which the file is to hold; null: nothing. */
 interface Wanted {
   content: string
   sha256: string
@@ -238,7 +238,7 @@ async function fail(
   return problem
 }
 
-/** What a look beside a file gave. */
+/** The result of a look beside a file. */
 interface Beside {
   /** the change of the store that a content became which no version held; null: there was none */
   kept: number | null
@@ -324,7 +324,7 @@ async function withoutRedacted({ db, row }: WatchedFolder, text: string): Promis
   return withoutRedactedTexts(await redactedTextsOf(db.read, row.storeKey), text)
 }
 
-/** Whether a version of the path has this content. */
+/** Returns whether a version of the path has this content. */
 async function isVersion(
   { db, row }: WatchedFolder,
   { nodeKey }: OutboxRow,

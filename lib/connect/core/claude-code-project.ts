@@ -9,9 +9,10 @@ const HEAD_BYTES = 64 * 1024
 const MAX_ASKED = 5
 
 /**
- * What Claude Code's folder of a project tells of it. Its name stands for the project's path with
- * every other character replaced, so it is never read back: the path is that of a transcript whose
- * own one gives the same name. `name` null: no transcript tells.
+ * Reads a project's name, path and number of sessions from its folder in Claude Code. The folder's
+ * name stands for the project's path with every other character replaced, so it is never read back:
+ * the path is that of a transcript whose own one gives the same name. `name` null: no transcript
+ * tells.
  */
 export async function projectOf(
   folder: string,

@@ -2,7 +2,7 @@ import type { WriteSql } from '@/lib/db/sql'
 import { deletePending, kindsOfPending, noteOvertaken } from '../sql/outbox'
 import type { WatchedFolder } from './watched-folder'
 
-/** Whether nothing waits at a path but that a redaction is carried out, which it is all the same. */
+/** Returns whether nothing waits at a path but a redaction, which is carried out all the same. */
 export async function isOnlyRedaction(
   tx: WriteSql,
   { row }: WatchedFolder,
@@ -13,8 +13,8 @@ export async function isOnlyRedaction(
 }
 
 /**
- * What waits to be carried out, or tried again, at a path whose file was taken in. The file is the
- * head: a change that it overtook stays in the history, and is shown as a conflict.
+ * Removes what waits to be carried out, or retried, at a path whose file was taken in. The file is
+ * the head: a change that it overtook stays in the history, and is shown as a conflict.
  */
 export async function completeQueued(
   tx: WriteSql,

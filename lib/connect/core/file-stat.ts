@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 
-/** What the disk says of a file without reading it. Times in microseconds since 1970. */
+/** The facts of a file that the disk tells without reading it. Times in microseconds since 1970. */
 export interface FileStat {
   size: number
   modifiedAt: number
@@ -29,7 +29,7 @@ export function fileStat(stats: BigIntStats): FileStat {
  */
 export const folderId = ({ ino, birthtimeNs }: BigIntStats) => `${ino}:${birthtimeNs}`
 
-/** Whether a file, by its `fileId`, is on a disk. */
+/** Returns whether a file, by its `fileId`, is on a disk. */
 export const isOnDevice = (fileId: string, device: bigint) => fileId.startsWith(`${device}:`)
 
 /** As it is remembered: what changed just now may change again without its times showing it. */
@@ -38,7 +38,7 @@ export function remembered(stat: FileStat, readAt: number): FileStat {
   return isFresh ? { ...stat, changedAt: 0 } : stat
 }
 
-/** Whether a file is as it was, so far as can be told without reading it. */
+/** Returns whether a file is as it was, as far as can be told without reading it. */
 export function isSameStat(one: FileStat, other: FileStat): boolean {
   return (
     one.changedAt !== 0 &&

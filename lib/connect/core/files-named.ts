@@ -40,7 +40,9 @@ async function filesIn(
   return files.filter(isNamed).slice(0, MAX_NAMED)
 }
 
-/** What the paths in a folder begin with, if files begin so; null: none of it does. */
+/**
+ * Returns the beginning of those paths in a folder whose files begin so; null: none of them does.
+ */
 function beginningWithin(location: string, beginning: string): string | null {
   if (location.startsWith(beginning)) return '/'
   return beginning.startsWith(`${location}/`) ? beginning.slice(location.length) : null

@@ -3,7 +3,7 @@ import type { UnwatchedFile } from '../model/connection'
 import { type AgreedFile, agreedFiles } from '../sql/agreed-files'
 import { type FileStat, isSameStat } from './file-stat'
 
-/** What stood at a path when the folder and its store last agreed about it. */
+/** The state of a path when the folder and its store last agreed about it. */
 export type KnownFile = AgreedFile
 
 /** A file that cannot be a memory, as it was when that was found. */
@@ -35,17 +35,17 @@ export class FolderFiles {
     }
   }
 
-  /** Those that both sides last agreed about. */
+  /** The files that both sides last agreed about. */
   get known(): ReadonlyMap<string, KnownFile> {
     return this.agreed
   }
 
-  /** What a path holds by that agreement; null: nothing. */
+  /** Returns the hash at a path by that agreement; null: there is nothing. */
   sha256At(path: string): string | null {
     return this.agreed.get(path)?.sha256 ?? null
   }
 
-  /** How many are memories, and their size together in bytes. */
+  /** Counts the files that are memories, and their bytes. */
   totals(): { fileCount: number; byteSize: number } {
     let byteSize = 0
     for (const { size } of this.agreed.values()) byteSize += size
@@ -58,7 +58,10 @@ export class FolderFiles {
     else this.agreed.delete(path)
   }
 
-  /** Whether a file need not be read: it is as both sides agreed, or as it was when it was refused. */
+  /**
+   * Returns whether a file need not be read: it is as both sides agreed, or as it was when it was
+   * refused.
+   */
   isUnchanged(path: string, stat: FileStat): boolean {
     const before = this.agreed.get(path)
     if (before && isSameStat(before, stat)) return true
@@ -99,7 +102,7 @@ export class FolderFiles {
     return this.halfWritten.size > 0
   }
 
-  /** What was found half written; from now on it counts as looked at. */
+  /** Takes the paths that were found half written; from now on they count as looked at. */
   takeHalfWritten(): string[] {
     const paths = [...this.halfWritten]
     this.halfWritten.clear()

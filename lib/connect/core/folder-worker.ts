@@ -26,8 +26,8 @@ import { type FolderOptions, WatchedFolder } from './watched-folder'
 const SWEEP_RETRY_MS = 2_000
 
 /**
- * When more paths changed at once, all files are looked at: watching tells of a large folder that moved
- * in parts, and a file is known again only if both its paths are looked at together.
+ * Changed paths above which all files are looked at: watching tells of a large folder that moved in
+ * parts, and a file is known again only if both its paths are looked at together.
  */
 const MAX_PATHS_ALONE = 1_000
 
@@ -117,7 +117,7 @@ export async function workOn(
   }
 }
 
-/** What watching tells of. */
+/** The news that watching told. */
 interface Told {
   /** paths that changed on the disk */
   due: Set<string>

@@ -12,13 +12,13 @@ const ASK_EVERY_MS = 60_000
 /** A repository that takes longer tells nothing. */
 const TIMEOUT_MS = 5_000
 
-/** What git says of a folder in a repository: nobody commits here for its owner. */
+/** Asks git about a folder in a repository: nobody commits here for its owner. */
 export class GitNote {
   private uncommitted: number | null = null
   private askedAt = 0
   private sequence = 0
 
-  /** What is not committed; nothing where there is no repository, or it does not tell. */
+  /** Counts what is not committed; nothing where there is no repository, or it does not tell. */
   async uncommittedIn(
     db: Database,
     { storeKey, location }: ConnectionRow,

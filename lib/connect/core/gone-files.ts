@@ -6,10 +6,12 @@ import type { WatchedFolder } from './watched-folder'
 const SUSPICIOUS_FILES = 10
 const SUSPICIOUS_PART = 0.3
 
-/** Where was looked: at all of the folder, or at these paths and what lies below them. */
+/**
+ * The part of the folder that was looked at: all of it, or these paths and what lies below them.
+ */
 export type Looked = 'all' | readonly string[]
 
-/** What is known and was not found where was looked. */
+/** Returns the known files that were not found where was looked. */
 export async function goneFiles(
   { files: { known }, maybeYield }: WatchedFolder,
   { files, unread }: Walked,
@@ -41,7 +43,7 @@ export async function isPartOfMove(
   return false
 }
 
-/** Whether too many of a folder's files went at once, of so many. */
+/** Returns whether too many of a folder's `count` files went at once. */
 export const areManyGone = (gone: ReadonlyMap<string, KnownFile>, count: number) =>
   gone.size >= SUSPICIOUS_FILES && gone.size >= count * SUSPICIOUS_PART
 

@@ -9,11 +9,11 @@ import type { TranscriptFact } from './transcript-line'
 
 type Heard = Extract<TranscriptFact, { kind: 'result' | 'command' }>
 
-/** What was heard is kept so long, milliseconds, and so many calls, the newest. */
+/** Time for which a heard call is kept, milliseconds, and number of calls, the newest. */
 const TTL_MS = 10 * 60_000
 const MAX_KEPT = 1_000
 
-/** What is too much is deleted once in so many. */
+/** Calls between two deletions of the excess. */
 const SOME = 50
 
 /**
@@ -55,7 +55,7 @@ function rowsOf(heard: Heard, moved: readonly string[]): HeardRow[] {
   return [{ kind: 'command', ...command, fileHash: null }, ...moves]
 }
 
-/** What was heard since; `after`: the last that is known already. */
+/** Lists what was heard since; `after`: the last that is known already. */
 export async function heardSince(
   db: Database,
   after: number,

@@ -1,9 +1,9 @@
-/** What stands before the name of every file that we put beside a watched one. */
+/** Begins the name of every file that we put beside a watched one. */
 export const OWN_PREFIX = '.palimpsest-'
 
 /**
- * Whether a file or folder is no memory by its name: hidden ones, what editors and agents write
- * before they rename it, installed packages.
+ * Returns whether a file or folder is no memory by its name: hidden ones, files that editors and
+ * agents write before they rename them, installed packages.
  */
 export function isIgnoredName(name: string): boolean {
   return (
@@ -15,7 +15,7 @@ export function isIgnoredName(name: string): boolean {
   )
 }
 
-/** Whether a memory's path leads through an ignored name. */
+/** Returns whether a memory's path leads through an ignored name. */
 export function isIgnoredPath(path: string): boolean {
   return path.split('/').some((name) => name !== '' && isIgnoredName(name))
 }

@@ -110,7 +110,7 @@ export function withoutMember(text: string, container: JsonNode, member: JsonMem
   return text.slice(0, previous?.value.to ?? member.from) + text.slice(member.value.to)
 }
 
-/** Whether an object or a list was made for this one, its only member. */
+/** Returns whether an object or a list was made for this one, its only member. */
 export function isMadeFor(container: JsonNode, member: JsonMember): boolean {
   return container.members?.length === 1 && member.value.to < container.to - 1
 }

@@ -1,7 +1,7 @@
 /** Facts that are kept of each file, the newest. */
 const MAX_OF_FILE = 50
 
-/** What a fact takes besides its texts; bytes. */
+/** Memory of a fact besides its texts; bytes. */
 const OVERHEAD_BYTES = 300
 
 interface Kept<Fact> {
@@ -19,7 +19,7 @@ export class KeptFacts<Fact extends object> {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** What is kept takes about so many bytes. */
+  /** The memory that the facts take, about; bytes. */
   get bytes(): number {
     return this.total
   }

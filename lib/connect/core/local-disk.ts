@@ -22,7 +22,7 @@ export async function localDevice(folder: string): Promise<bigint | null> {
   }
 }
 
-/** What stands at a path. Throws as `lstat`. `isLocal`: its folder is on a local device. */
+/** Returns the stats of a path. Throws as `lstat`. `isLocal`: its folder is on a local device. */
 export async function statAt(file: string, isLocal: boolean): Promise<BigIntStats> {
   return isLocal ? lstatSync(file, { bigint: true }) : lstat(file, { bigint: true })
 }

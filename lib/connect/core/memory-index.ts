@@ -22,7 +22,7 @@ const MAX_FACTS = 20_000
 /** Faults that are named; all are counted. */
 const MAX_NAMED = 100
 
-/** What a fact says of itself, as it was when its file had this hash. */
+/** A fact's name and links, as they were when its file had this hash. */
 export interface KnownFact {
   sha256: string
   /** '': none */
@@ -48,7 +48,7 @@ export async function countMissing(root: string, { files }: Walked): Promise<num
   return index === null ? 0 : listedFiles(index).filter((listed) => !files.has(listed)).length
 }
 
-/** What of a folder of Claude Code's memory does not work as it is meant. */
+/** Finds faults in a folder of Claude Code's memory: what does not work as it is meant. */
 export async function memoryFaults(looked: LookedAt): Promise<MemoryFaults> {
   const { root, walked } = looked
   const { files } = walked
@@ -164,7 +164,7 @@ export function listedFiles(index: string): string[] {
 /** A link that is longer, with its title, is none; characters. */
 const MAX_LINK = 1_000
 
-/** Where the links of a text lead, in one pass over it, whatever it holds. */
+/** Lists the targets of a text's links, in one pass over it, whatever it holds. */
 function linksOf(text: string): string[] {
   const links: string[] = []
   for (let at = text.indexOf(']('); at !== -1; at = text.indexOf('](', at)) {

@@ -19,14 +19,17 @@ const ALL_FILES = /^\*(?:\.md)?$/
 const MAX_PATHS = 50
 const MAX_COMMAND_LENGTH = 10_000
 
-/** What a command names: a path, all files of a folder as `folder/*`, or a pattern of paths; absolute. */
+/**
+ * A name in a command: a path, all files of a folder as `folder/*`, or a pattern of paths;
+ * absolute.
+ */
 export interface NamedByCommand {
   at: string
   /** see `shellPattern` */
   isPattern: boolean
 }
 
-/** What a command of a shell names, if it moves or deletes files. `cwd`: where it began. */
+/** Lists the names in a command of a shell, if it moves or deletes files. `cwd`: where it began. */
 export function namedByMove(command: string, cwd: string): NamedByCommand[] {
   const text = command.slice(0, MAX_COMMAND_LENGTH)
   if (!path.isAbsolute(cwd) || !MOVES.test(text)) return []

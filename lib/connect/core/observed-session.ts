@@ -32,7 +32,7 @@ export async function noteObserved(
 }
 
 /**
- * What a conversation says, without what was redacted in a store: its transcript still holds it.
+ * Removes from a conversation's text what was redacted in a store: its transcript still holds it.
  * `storeKey` null: in any.
  */
 export async function withoutRedacted(

@@ -49,7 +49,7 @@ export async function* readChanged(
   if (together.length > 0) yield together
 }
 
-/** What cannot be a memory is listed; what is half written is to be looked at again. */
+/** Reads a file. Lists it if it cannot be a memory; looks at it again if it is half written. */
 async function readAt(folder: WatchedFolder, path: string): Promise<FileRead> {
   const { files, mostBytes, maybeYield } = folder
   const read = await readWatchedFile(folder.fileAt(path), mostBytes, maybeYield)

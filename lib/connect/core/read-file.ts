@@ -4,7 +4,7 @@ import { NotReadError, openRegularFile, readAtMost } from '@/lib/transfer/open-o
 import type { UnwatchedReason } from '../model/connection'
 import { type FileStat, fileStat, remembered } from './file-stat'
 
-/** What reading a file of a watched folder gave. */
+/** The result of reading a file of a watched folder. */
 export type FileRead =
   | { kind: 'text'; content: string; sha256: string; stat: FileStat }
   | { kind: 'gone' }

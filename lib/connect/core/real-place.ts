@@ -6,8 +6,8 @@ import { diskCode } from './read-file'
 const MAX_LINKS = 40
 
 /**
- * Where a file lies, an absolute path, or will once it is written: links are followed as far as
- * something is there. Throws the signal's reason.
+ * Returns the absolute path at which a file lies, or will once it is written: links are followed as
+ * far as something is there. Throws the signal's reason.
  */
 export async function realPlace(file: string, signal: AbortSignal): Promise<string> {
   const { root } = path.parse(file)

@@ -1,6 +1,6 @@
 import type { OutboxProblem } from '../model/connection'
 
-/** What could not be carried out is tried again after so long, and after twice as long each time. */
+/** Delay of the first retry, doubled for each further one; milliseconds. */
 const FIRST_MS = 5_000
 const MAX_MS = 600_000
 
@@ -10,9 +10,9 @@ const MAX_CONSECUTIVE_REFUSALS = 3
 const pauseAfter = (tries: number) => Math.min(FIRST_MS * 2 ** (tries - 1), MAX_MS)
 
 /**
- * When changes that could not be carried out in a folder are tried again. What stands in the way may
- * go away by itself: a full disk, a missing right, a link. A process that starts, or a connection that
- * goes on, tries all of them at once. Times are milliseconds since 1970.
+ * Schedules retries of changes that could not be carried out in a folder. What stands in the way
+ * may go away by itself: a full disk, a missing right, a link. A process that starts, or a
+ * connection that goes on, tries all of them at once. Times are milliseconds since 1970.
  */
 export class Retries {
   private readonly byPath = new Map<string, { tries: number; at: number }>()
@@ -54,12 +54,12 @@ export class Retries {
     this.restsUntil = now + pauseAfter(this.fruitlessRounds)
   }
 
-  /** Whether the disk refuses whatever is written: it is not asked a thousand times. */
+  /** Returns whether the disk refuses whatever is written: it is not asked a thousand times. */
   isResting(now: number): boolean {
     return now < this.restsUntil
   }
 
-  /** When something is to be tried; `Infinity`: nothing is. */
+  /** Returns when something is to be tried; `Infinity`: nothing is. */
   nextAt(): number {
     let next = Infinity
     for (const { at } of this.byPath.values()) next = Math.min(next, at)

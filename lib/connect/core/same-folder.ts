@@ -9,10 +9,10 @@ import type { WatchedFolder } from './watched-folder'
 const COMPARED = 20
 
 /**
- * Whether the folder that was connected still stands in its place; else why the connection must rest.
- * It is known by its inode and birth. Another one counts as the same if most of it is what both sides
- * last agreed about: a copy, a backup, a disk that numbers anew. Nothing else of it is taken in or
- * written before a person said that it is the one (`resumeConnection`).
+ * Checks that the folder that was connected still stands in its place; else returns why the
+ * connection must rest. It is known by its inode and birth. Another one counts as the same if most
+ * of it is what both sides last agreed about: a copy, a backup, a disk that numbers anew. Nothing
+ * else of it is taken in or written before a person said that it is the one (`resumeConnection`).
  */
 export async function rootProblem(folder: WatchedFolder): Promise<ConnectionProblem | null> {
   const { row } = folder

@@ -20,7 +20,7 @@ function folderOfFiles(): string {
   return folder
 }
 
-/** What the arguments of a command would be, by a shell that stands in a folder. */
+/** Returns the arguments of a command as a shell that stands in a folder expands them. */
 const byShell = (folder: string, words: string) =>
   execFileSync('sh', ['-c', `printf '%s\\n' ${words}`], {
     cwd: folder,

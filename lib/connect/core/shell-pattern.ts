@@ -8,7 +8,7 @@
 /** Characters that make a text a pattern; `{` does too, but stands for several texts. */
 const SPECIAL = /[*?[]/
 
-/** Whether a text stands for names that are not known here. */
+/** Returns whether a text stands for names that are not known here. */
 export function isShellPattern(text: string): boolean {
   return SPECIAL.test(text.replaceAll(/\\./gs, ''))
 }
@@ -18,7 +18,7 @@ export function asShellPattern(text: string): string {
   return text.replaceAll(/[\\*?[\]]/g, '\\$&')
 }
 
-/** What everything that a pattern names begins with. */
+/** Returns the text that all names of a pattern begin with. */
 export function plainBeginningOf(pattern: string): string {
   return (/^(?:[^\\*?[]|\\.)*/s.exec(pattern)?.[0] ?? '').replaceAll(/\\(.)/gs, '$1')
 }

@@ -1,7 +1,10 @@
 /** All files are looked at so often, milliseconds. */
 const EVERY_MS = 30_000
 
-/** Where watching tells of all that changes, and nothing does: at least so often. */
+/**
+ * Longest time between two sweeps where watching tells of all that changes, and nothing does;
+ * milliseconds.
+ */
 const IDLE_MS = 120_000
 
 /** A large folder takes at most so small a part of the time for it, and is swept at least so often. */
@@ -11,7 +14,7 @@ const AT_LEAST_MS = 300_000
 /** A pause that took so much longer than it was to is one in which the machine slept. */
 const SLEPT_MS = 15_000
 
-/** What a sweep found. */
+/** The outcome of a sweep. */
 export interface Swept {
   /** milliseconds since 1970 */
   begun: number
@@ -23,8 +26,9 @@ export interface Swept {
 }
 
 /**
- * When a folder is looked at as a whole. Twice as long after each look that found nothing, if watching
- * tells of all; as often as anywhere again once a look finds what it did not tell of.
+ * Decides when a folder is looked at as a whole. Waits twice as long after each look that found
+ * nothing, if watching tells of all; as long as anywhere again once a look finds what it did not
+ * tell of.
  */
 export class SweepPace {
   private everyMs = EVERY_MS
@@ -50,14 +54,14 @@ export class SweepPace {
     this.dueAt = Math.min(this.dueAt, this.lastAt + afterMs)
   }
 
-  /** How long to pause, at most, until it is time to look at the clock again. Milliseconds. */
+  /** Returns the longest pause until it is time to look at the clock again; milliseconds. */
   pause(now: number): number {
     const ms = Math.max(Math.min(this.dueAt - now, EVERY_MS), 0)
     this.pausesUntil = now + ms
     return ms
   }
 
-  /** Whether a look is due; so it is once the machine slept, while nothing was told of. */
+  /** Returns whether a look is due; so it is once the machine slept, while nothing was told of. */
   isDue(now: number): boolean {
     const hasSlept = now > this.pausesUntil + SLEPT_MS
     return hasSlept || now >= this.dueAt

@@ -7,13 +7,13 @@ import { completeQueued, isOnlyRedaction } from './complete-queued'
 import type { Writer } from './transcripts'
 import type { WatchedFolder } from './watched-folder'
 
-/** Who wrote something, and the cause that its versions name. */
+/** A writer, and the cause that its versions name. */
 export interface By {
   writer: Writer | null
   cause: Cause
 }
 
-/** What one call did, or nobody that is known. */
+/** The items that one call left, or nobody that is known. */
 export interface ByOne<Item> {
   writer: Writer | null
   items: Item[]

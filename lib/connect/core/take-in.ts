@@ -47,7 +47,9 @@ export async function takeIn(
   return { missing, isPart: false, hasUnwatched, hasNews: written + gone.size > 0 }
 }
 
-/** What is missed of so many files that nobody says was deleted; null: they were. */
+/**
+ * Returns what is missed of so many files, if nobody says that they were deleted; null: they were.
+ */
 async function missingOf(
   folder: WatchedFolder,
   gone: ReadonlyMap<string, KnownFile>,

@@ -6,8 +6,9 @@ import { patchedText } from './patched-text'
 import { MAX_ID, MAX_PATH, shortText } from '../short-text'
 
 /**
- * What a line of Claude Code's transcripts tells: a call that a model made, or the result of one. Of
- * contents only hashes are kept. Lines that tell something else, or nothing that is known, give none.
+ * A fact from a line of Claude Code's transcripts: a call that a model made, or the result of one.
+ * Of contents only hashes are kept. Lines that tell something else, or nothing that is known, give
+ * none.
  */
 export type TranscriptFact =
   | {
@@ -73,7 +74,7 @@ export interface Excerpt {
   said: string
 }
 
-/** What a line says, if excerpts are kept: a person's prompt, or what the model said. */
+/** The text of a line, if excerpts are kept: a person's prompt, or what the model said. */
 export interface SaidLine {
   by: 'person' | 'model'
   text: string
@@ -133,7 +134,7 @@ export const writeResult = z.object({
   structuredPatch: z.array(hunk).nullish(),
 })
 
-/** What a file holds after a write or an edit; null: the result does not tell. */
+/** Returns the file's content after a write or an edit; null: the result does not tell. */
 export function textAfter({
   content,
   originalFile,
@@ -188,7 +189,7 @@ const saidLine = z.union([
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() })
 
-/** What a person asked or a model said in this line; null: neither. */
+/** Returns what a person asked or a model said in this line; null: neither. */
 export function saidIn(line: string): SaidLine | null {
   if (!line.includes('"role":"user","content":"') && !line.includes('"type":"text"')) return null
   const parsed = saidLine.safeParse(jsonOf(line))

@@ -4,7 +4,7 @@ import { deleteOffsets, offsetsSince, putOffset } from '../sql/transcript-offset
 /** Transcripts are deleted by their program after a month; so is what is known of them. */
 const TTL_MS = 60 * 86_400_000
 
-/** How far earlier processes read, by a hash of each transcript's path. */
+/** Returns how far earlier processes read, by a hash of each transcript's path. */
 export async function readOffsets(
   db: Database,
 ): Promise<Map<string, { offset: number; readAt: number }>> {

@@ -21,7 +21,7 @@ import {
   type TranscriptFact,
 } from './transcript-line'
 
-/** Who wrote a file, so far as transcripts tell. Times are milliseconds since 1970. */
+/** The writer of a file, as far as transcripts tell. Times are milliseconds since 1970. */
 export interface Writer {
   confidence: Confidence
   source: AttributionSource
@@ -91,7 +91,7 @@ const MAX_COMMANDS = 200
 /** A file that a command moved or deleted is found so soon after it ended; milliseconds. */
 const FOUND_WITHIN_MS = 60_000
 
-/** What commands moved or deleted takes no more; bytes. */
+/** Most memory for what commands moved or deleted; bytes. */
 const MAX_MOVE_BYTES = 4 * 1024 * 1024
 
 /** Reads that no watched folder asked for are forgotten beyond so many. */
@@ -106,7 +106,7 @@ interface Followed {
   excerpt: Excerpt
 }
 
-/** What an earlier process had read of a transcript. */
+/** An earlier process's progress with a transcript. */
 interface ReadBefore {
   offset: number
   readAt: number
@@ -186,7 +186,7 @@ export class Transcripts {
     await keepOffsets(this.db, read)
   }
 
-  /** What a session was asked first; '': not known, or not kept. */
+  /** Returns the first prompt of a session; '': not known, or not kept. */
   firstPromptOf(outerId: string): string {
     return this.firstPrompts.get(outerId) ?? ''
   }
@@ -221,7 +221,7 @@ export class Transcripts {
     return goingOn.size > 0
   }
 
-  /** Whether a conversation goes on, and not this one. */
+  /** Returns whether a conversation goes on, and not this one. */
   isAnotherGoingOn(outerId: string): boolean {
     return this.goingOn.size > 0 && !this.goingOn.has(outerId)
   }
@@ -269,7 +269,10 @@ export class Transcripts {
     return known
   }
 
-  /** Who left a file as it was found: whose call wrote it, or whose command moved or deleted it. */
+  /**
+   * Finds who left a file as it was found: whose call wrote it, or whose command moved or deleted
+   * it.
+   */
   writerOf({ file, as, moved }: FoundFile): Writer | null {
     return (as && this.callerOf(file, as)) ?? (moved && this.moverOf(moved))
   }
@@ -301,7 +304,7 @@ export class Transcripts {
     return command ? byCommand({ ...command, source: 'hook', model: '' }) : null
   }
 
-  /** Whose command named what was moved or deleted, not long before that was found. */
+  /** Finds the command that named what was moved or deleted, not long before that was found. */
   private moverOf({ names, foundAt }: NonNullable<FoundFile['moved']>): Writer | null {
     const move = names
       .flatMap((name) => this.moves.of(name))
@@ -327,7 +330,7 @@ export class Transcripts {
     }
   }
 
-  /** What stands at the beginning of a transcript that is read from its end on. */
+  /** Reads the first prompt at the beginning of a transcript that is read from its end on. */
   private async readHead(file: string): Promise<void> {
     const handle = await openRegularFile(file).catch(() => null)
     if (!handle) return

@@ -9,7 +9,7 @@ import { statAt } from './local-disk'
 import { diskCode } from './read-file'
 import type { WatchedPaths } from './watched-paths'
 
-/** What a look at a folder found, without reading any file. */
+/** The findings of a look at a folder, without reading any file. */
 export interface Walked {
   /** by the memory's path */
   files: Map<string, FileStat>
@@ -90,8 +90,8 @@ async function walkBelow(walk: Walk, folder: string, walked: Walked): Promise<vo
 }
 
 /**
- * Whether what was listed can be opened by its name. Bytes that are not UTF-8 are listed as U+FFFD,
- * and nothing stands at that name.
+ * Returns whether a listed file can be opened by its name. Bytes that are not UTF-8 are listed as
+ * U+FFFD, and nothing stands at that name.
  */
 async function isNamedInUtf8(walk: Walk, memoryPath: string): Promise<boolean> {
   if (!path.posix.basename(memoryPath).includes('\ufffd') || !walk.isWatched(memoryPath))
@@ -152,7 +152,10 @@ async function walkSubfolder(walk: Walk, folder: string, walked: Walked): Promis
   }
 }
 
-/** Whether a path is one of these, or lies below one; for many paths, at the cost of its depth. */
+/**
+ * Returns a test of whether a path is one of these, or lies below one; for many paths, at the cost
+ * of its depth.
+ */
 export function liesIn(folders: readonly string[]): (memoryPath: string) => boolean {
   const among = new Set(folders)
   return (memoryPath) => {

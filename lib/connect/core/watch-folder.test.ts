@@ -25,7 +25,7 @@ async function watched(files: Record<string, string>) {
       onFault: () => reject(new Error('it cannot be watched')),
     })
   })
-  /** Whether a look at what was told would find this path. */
+  /** Returns whether a look at what was told would find this path. */
   const isFound = (memoryPath: string) =>
     [...told].some((each) => memoryPath === each || memoryPath.startsWith(`${each}/`))
   const expectTold = async (memoryPath: string) => {

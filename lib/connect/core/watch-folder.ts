@@ -111,7 +111,10 @@ class WatchedTree {
     if (event === 'rename') void this.look(memoryPath)
   }
 
-  /** What came or went may be a folder. What stood in it before it was watched is told with it. */
+  /**
+   * Looks at a path that came or went, as it may be a folder. What stood in it before it was
+   * watched is told with it.
+   */
   private async look(memoryPath: string): Promise<void> {
     const stats = await lstat(path.join(this.root, memoryPath)).catch(() => null)
     if (this.isStopped) return

@@ -12,7 +12,9 @@ import type { Transcripts } from './transcripts'
 import { UnattributedVersions } from './unattributed'
 import { type WatchedPaths, watchedPaths } from './watched-paths'
 
-/** What a process that takes a folder over knows of it from the database and from the disk. */
+/**
+ * The knowledge of a folder that a process takes over with it, from the database and from the disk.
+ */
 export interface TakenOver {
   db: Database
   row: ConnectionRow
@@ -77,7 +79,7 @@ export class WatchedFolder {
     this.atStep = atStep
   }
 
-  /** Where a memory lies on the disk. */
+  /** Returns the file of a memory; absolute. */
   fileAt(memoryPath: string): string {
     return path.join(this.row.location, memoryPath)
   }

@@ -3,7 +3,7 @@ import { foldedPath } from '@/lib/text/folded-path'
 import type { Preset } from '../model/connection'
 import { isIgnoredName, isIgnoredPath } from './ignored-names'
 
-/** Whether what stands at a path of a folder, a file or a folder, is looked at. */
+/** Tells whether to look at a path of a folder, of a file or a folder. */
 export type WatchedPaths = (memoryPath: string) => boolean
 
 /** Files that agents are given as instructions, in a project's folder. */
@@ -20,7 +20,9 @@ const HOME_FOLDERS = ['/rules']
 const OPEN_CLAW_FILES = ['/MEMORY.md', '/DREAMS.md']
 const OPEN_CLAW_FOLDERS = ['/memory']
 
-/** What of a folder is watched: all that no name leaves out, or of instructions only these. */
+/**
+ * Returns what to watch of a folder: all that no name leaves out, or of instructions only these.
+ */
 export function watchedPaths({
   preset,
   location,

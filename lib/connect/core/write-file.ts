@@ -23,7 +23,7 @@ export interface FileWrite {
 }
 
 /**
- * What came of a write. A former file that is kept beside it then is the caller's to look at and
+ * The result of a write. A former file that is kept beside it then is the caller's to look at and
  * remove.
  */
 export type FileWritten =
@@ -61,7 +61,7 @@ export async function hashOf(file: string): Promise<string | null> {
   return bytes && sha256Hex(bytes)
 }
 
-/** What a file holds; null: there is none, or it is too large for a memory. */
+/** Returns the bytes of a file; null: there is none, or it is too large for a memory. */
 export async function bytesOf(file: string): Promise<Buffer | null> {
   return bytesFrom(() => openRegularFile(file))
 }

@@ -1,8 +1,11 @@
-/** How sure it is who wrote a version: exact if the file is what a call left. */
+/** The certainty of who wrote a version: exact if the file is what a call left. */
 export type Confidence = 'exact' | 'likely'
 
-/** What says so. */
+/** The source that says so. */
 export type AttributionSource = 'transcript' | 'hook' | 'front_matter'
 
-/** What a hook tells of a call: what it wrote, that it ran, what it moved; or that it is over MCP. */
+/**
+ * The kinds of calls that a hook tells of: it wrote something, it ran, it moved something, or it
+ * was over MCP.
+ */
 export type HeardKind = 'result' | 'command' | 'move' | 'mcp'

@@ -1,16 +1,16 @@
 /**
- * What is known of the files of a folder: whose memory it is, or that of a project's files only those
- * are watched that agents are given as instructions.
+ * Kinds of folders: the memory of Claude Code; a project's files, of which only those are watched
+ * that agents are given as instructions; or any other.
  */
 export const PRESETS = ['claude_code', 'instructions', 'folder'] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** Whether the folder is only read, or changes in the store are carried out there too. */
+/** The folder is only read, or changes in the store are carried out there too. */
 export type Direction = 'read' | 'two_way'
 
 export type ConnectionState = 'ok' | 'paused' | 'problem'
 
-/** Why a connection rests. */
+/** The reason that a connection rests. */
 export type ConnectionProblem =
   /** the folder is not there, or stands empty in its place */
   | 'folder_missing'
@@ -24,7 +24,7 @@ export type ConnectionProblem =
   | 'folder_not_readable'
   | 'store_archived'
 
-/** Why a file of a watched folder cannot be a memory. */
+/** The reasons that a file of a watched folder cannot be a memory. */
 export const UNWATCHED_REASONS = [
   'link',
   'not_regular_file',
@@ -58,7 +58,7 @@ export interface Unwatched {
   uncommitted?: number
 }
 
-/** What can be wrong with a file of Claude Code's memory. */
+/** The faults that a file of Claude Code's memory can have. */
 export const MEMORY_FAULTS = [
   /** its index lists it, and it is not there */
   'missing',
@@ -72,7 +72,7 @@ export const MEMORY_FAULTS = [
   'long_fact',
 ] as const
 
-/** What of Claude Code's memory does not work as it is meant. */
+/** A fault in Claude Code's memory. */
 export interface MemoryFault {
   kind: (typeof MEMORY_FAULTS)[number]
   path: string
@@ -88,7 +88,9 @@ export interface MemoryFaults {
   named: readonly MemoryFault[]
 }
 
-/** Why a change could not be carried out in the folder; all but `not_watched` may pass. */
+/**
+ * The reason that a change could not be carried out in the folder; all but `not_watched` may pass.
+ */
 export type OutboxProblem =
   /** the folder or file may not be written */
   | 'not_writable'

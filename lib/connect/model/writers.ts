@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/store/model/actor'
 /** Whoever writes by Claude Code. */
 export const CLAUDE_CODE: Actor = { type: 'service_account', id: 'svac_11111111111ClaudeCode' }
 
-/** Who writes in a folder, so far as nobody says more: something on this computer. */
+/** The writer in a folder, as far as nobody says more: something on this computer. */
 export const ON_THIS_COMPUTER: Actor = {
   type: 'service_account',
   id: 'svac_1111111111111Computer',

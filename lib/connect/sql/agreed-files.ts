@@ -3,9 +3,9 @@ import type { BulkSql, WriteSql } from '@/lib/db/sql'
 import type { ConnectionRow } from './connections'
 
 /**
- * What a folder and its store last agreed about, file by file. The process at work reads all of it
- * when it begins, and notes each file in the transaction that takes it in, where the path's node is
- * found by the statement itself.
+ * The state that a folder and its store last agreed about, file by file. The process at work reads
+ * all of it when it begins, and notes each file in the transaction that takes it in, where the
+ * path's node is found by the statement itself.
  */
 
 const FILE = columns('e', 'connectionEntry', [
@@ -17,7 +17,7 @@ const FILE = columns('e', 'connectionEntry', [
 ])
 const NODE = columns('n', 'pathNode', ['path'])
 
-/** What stood at a path. */
+/** The state of a path. */
 export type AgreedFile = RowOf<typeof FILE>
 
 type AgreedRow = AgreedFile & RowOf<typeof NODE> & { nodeKey: number }

@@ -1,7 +1,10 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
-/** Who wrote a version: noted with it by the process at work on its folder, or by an agent's hook. */
+/**
+ * Writers of versions: noted with a version by the process at work on its folder, or by an agent's
+ * hook.
+ */
 
 const ATTRIBUTION = columns('a', 'attribution', [
   'storeKey',

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import type { WriteSql } from '@/lib/db/sql'
 import type { ConnectionProblem } from '../model/connection'
 
-/** What the process at work on a folder notes of it, and the timer that looks for such work. */
+/** Notes about a folder by the process at work on it, and by the timer that looks for such work. */
 
 export async function noteSeeded(tx: WriteSql, key: number, at: number): Promise<void> {
   await tx.run('UPDATE connections SET seeded_at = ? WHERE key = ?', [at, key])

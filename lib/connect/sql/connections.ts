@@ -42,12 +42,12 @@ export function allConnections(sql: Sql): Promise<ConnectionRow[]> {
   return sql.all<ConnectionRow>(`${SELECT} ORDER BY c.key`)
 }
 
-/** Those whose folder could not be read. */
+/** Lists the connections whose folder could not be read. */
 export function unreadableConnections(sql: Sql): Promise<ConnectionRow[]> {
   return sql.all<ConnectionRow>(`${SELECT} AND c.problem = 'folder_not_readable'`)
 }
 
-/** Those that are to be worked on and that no process works on. */
+/** Lists the connections that are to be worked on and that no process works on. */
 export function connectionsWithoutWorker(sql: Sql): Promise<ConnectionRow[]> {
   return sql.all<ConnectionRow>(
     `${SELECT} AND c.state = 'ok' AND c.runner IS NULL AND s.archived_at IS NULL ORDER BY c.key`,
@@ -56,7 +56,7 @@ export function connectionsWithoutWorker(sql: Sql): Promise<ConnectionRow[]> {
 
 const ID = columns('c', 'connection', ['id'])
 
-/** Those that some process works on, or did when it ended. */
+/** Lists the connections that some process works on, or did when it ended. */
 export function heldConnections(sql: Sql): Promise<RowOf<typeof ID>[]> {
   return sql.all<RowOf<typeof ID>>(
     `SELECT ${ID.list} FROM connections c WHERE c.runner IS NOT NULL`,
@@ -65,7 +65,7 @@ export function heldConnections(sql: Sql): Promise<RowOf<typeof ID>[]> {
 
 const FOLDER = columns('c', 'connection', ['location', 'preset'])
 
-/** Where folders are watched, of deleted stores too: a hook asks it with each call. */
+/** Lists the watched folders, of deleted stores too: a hook asks with each call. */
 export function watchedFolders(sql: Sql): Promise<RowOf<typeof FOLDER>[]> {
   return sql.all<RowOf<typeof FOLDER>>(`SELECT ${FOLDER.list} FROM connections c`)
 }
@@ -95,8 +95,8 @@ export function latestStores(sql: Sql, limit: number): Promise<RowOf<typeof STOR
 }
 
 /**
- * How many rest because of a problem, or have changes that a person decides about. Every page asks
- * it for its frame, which the client would make a millisecond slower.
+ * Counts the connections that rest because of a problem, or have changes that a person decides
+ * about. Every page asks for its frame, which the client would make a millisecond slower.
  */
 export async function troubledConnections(sql: Sql): Promise<number> {
   const row = await sql.get<{ count: number }>(

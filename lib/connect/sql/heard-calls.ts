@@ -16,7 +16,7 @@ const HEARD = columns('h', 'heardCall', [
 ])
 const KEY = columns('h', 'heardCall', ['key'])
 
-/** What a hook told of. */
+/** A fact that a hook told. */
 export type HeardRow = RowOf<typeof HEARD>
 
 /** Returns its key. */

@@ -1,6 +1,6 @@
 import type { Sql } from '@/lib/db/sql'
 
-/** What a command may name by a pattern: hooks and transcripts ask, while agents work. */
+/** Files that a command may name by a pattern: hooks and transcripts ask, while agents work. */
 
 /** A watched folder, and the store that it is kept in step with. */
 export interface FolderOfStore {

@@ -41,12 +41,12 @@ export function waitingChanges(
   ])
 }
 
-/** Those in the middle of which a process ended. */
+/** Lists the changes in the middle of which a process ended. */
 export function begunChanges(sql: Sql, connectionKey: number): Promise<OutboxRow[]> {
   return sql.all<OutboxRow>(`${SELECT} AND o.state = 'writing' ORDER BY o.key`, [connectionKey])
 }
 
-/** Those whose former file is to be looked at by now. */
+/** Lists the changes whose former file is to be looked at by now. */
 export function settlingChanges(
   sql: Sql,
   connectionKey: number,
@@ -89,7 +89,7 @@ export function failedPaths(sql: BulkSql, connectionKey: number): Promise<RowOf<
   )
 }
 
-/** Whether the process at work on a folder still carries out something there. */
+/** Returns whether the process at work on a folder still carries out something there. */
 export async function hasUnfinished(sql: Sql, connectionKey: number): Promise<boolean> {
   const row = await sql.get(
     `SELECT 1 AS found FROM outbox WHERE connection_key = ?
@@ -113,7 +113,7 @@ export function dueChanges(
   )
 }
 
-/** What names the files that lie beside others. */
+/** Lists the tokens in the names of files that lie beside others. */
 export function tokensInUse(sql: Sql, connectionKey: number): Promise<{ token: string }[]> {
   return sql.all<{ token: string }>(
     'SELECT o.token FROM outbox o WHERE o.connection_key = ? AND o.token IS NOT NULL',
@@ -123,7 +123,7 @@ export function tokensInUse(sql: Sql, connectionKey: number): Promise<{ token: s
 
 const BATCH = columns('b', 'batch', ['kind'])
 
-/** What made the changes that are pending at a path; null: a single write. */
+/** Lists the kinds of the batches of changes that are pending at a path; null: a single write. */
 export function kindsOfPending(
   sql: Sql,
   { key, storeKey }: ConnectionRow,
@@ -206,8 +206,8 @@ export async function deletePending(
 }
 
 /**
- * Those of the same path that came before a change and go with it. A conflict is a person's to
- * decide: what is carried out is what it will be merged with.
+ * Deletes the pending changes of the same path that came before a change and go with it. A conflict
+ * is a person's to decide: what is carried out is what it will be merged with.
  */
 export async function deleteEarlierPending(
   tx: WriteSql,

@@ -2,8 +2,8 @@ import type { WriteSql } from '@/lib/db/sql'
 import type { ConnectionRow } from './connections'
 
 /**
- * What is queued for a folder besides the changes that writes queue themselves: each is one
- * statement over rows of the store, which the client would have to read first.
+ * Queues changes for a folder besides those that writes queue themselves: each is one statement
+ * over rows of the store, which the client would have to read first.
  */
 
 /** From now on the changes of a store are queued for its folder. */
@@ -38,7 +38,7 @@ export async function queueGone(tx: WriteSql, { key }: ConnectionRow, now: numbe
   )
 }
 
-/** What a path holds since a change. */
+/** Queues what a path holds since a change. */
 export async function queueChange(
   tx: WriteSql,
   { key, storeKey }: ConnectionRow,
@@ -67,7 +67,7 @@ export async function queueSettling(
   )
 }
 
-/** What somebody wrote while a change was carried out is a conflict with it. */
+/** Queues a conflict with a change, as somebody wrote while it was carried out. */
 export async function queueConflict(
   tx: WriteSql,
   outboxKey: number,

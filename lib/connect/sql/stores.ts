@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
-/** What is asked of the store of a watched folder: its row is locked, or a folder is at work. */
+/** Rows of a watched folder's store: they are locked, or a folder at work asks. */
 
 const KEY = columns('s', 'memoryStore', ['key'])
 

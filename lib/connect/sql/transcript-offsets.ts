@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '@/lib/db/columns'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 
-/** How far transcripts were read, as the process at work on a folder remembers it. */
+/** Progress in reading transcripts, as the process at work on a folder remembers it. */
 
 const OFFSET = columns('t', 'transcriptOffset', ['fileHash', 'offset', 'readAt'])
 

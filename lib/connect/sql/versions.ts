@@ -7,7 +7,7 @@ import type { Sql } from '@/lib/db/sql'
  * of many folders, by one statement for each of them.
  */
 
-/** Whether a version of a path has this content: by the index of the path's versions. */
+/** Returns whether a version of a path has this content: by the index of the path's versions. */
 export async function holdsVersion(
   sql: Sql,
   { nodeKey, storeKey, sha256 }: { nodeKey: number; storeKey: number; sha256: string },
@@ -36,7 +36,10 @@ export function versionOfChange(
 const MEMORY = columns('m', 'memory', ['id'])
 const CHANGE = columns('v', 'memoryVersion', ['sequence'])
 
-/** What stood at a path at a time: by the index of the path's versions, the newest first. */
+/**
+ * Returns the version that stood at a path at a time: by the index of the path's versions, the
+ * newest first.
+ */
 export function versionThen(
   sql: Sql,
   { storeKey, path, at }: { storeKey: number; path: string; at: number },
@@ -54,8 +57,8 @@ export function versionThen(
 const WRITTEN = columns('v', 'memoryVersion', ['storeKey', 'sequence', 'sessionId'])
 
 /**
- * What a key wrote by a call, in no session or in this one of another program: of each store that
- * changed since, its newest changes are looked at.
+ * Lists the writes of a key by a call, in no session or in this one of another program: looks at
+ * the newest changes of each store that changed since.
  */
 export function writtenByCall(
   sql: Sql,
