@@ -31,7 +31,9 @@ for (let listener = 0; listener < count; listener++) {
   asking.end()
 }
 
-/** What was written last is still on its way: waits for as many as were written, but not for lost ones. */
+/**
+ * Longest wait for what was written last, which is still on its way; lost ones are not waited for.
+ */
 const MAX_WAIT_MS = 2_000
 
 process.once('message', ({ expected }) => {

@@ -20,20 +20,22 @@ const wordsOf = (name: string) =>
     .toLowerCase()
     .split('_')
 
+function sourcesOf(room: string): { file: string; text: string }[] {
+  return readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:tsx?|mjs)$/.test(file) && !file.includes('generated'))
+    .map((name) => path.join(room, name))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+}
+
 function exportedNames(): { name: string; file: string }[] {
-  return ROOMS.flatMap((room) =>
-    readdirSync(room, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.(?:tsx?|mjs)$/.test(file) && !file.includes('generated'))
-      .flatMap((file) => {
-        const text = readFileSync(path.join(room, file), 'utf8')
-        const declared =
-          /^export (?:async )?(?:function\*?|const|class|interface|type) +(\w+)|^const ([A-Z][A-Z0-9_]+) =/gm
-        return [...text.matchAll(declared)].map(([, exported, constant]) => ({
-          name: exported ?? constant ?? '',
-          file: path.join(room, file),
-        }))
-      }),
-  )
+  return ROOMS.flatMap(sourcesOf).flatMap(({ file, text }) => {
+    const declared =
+      /^export (?:async )?(?:function\*?|const|class|interface|type) +(\w+)|^const ([A-Z][A-Z0-9_]+) =/gm
+    return [...text.matchAll(declared)].map(([, exported, constant]) => ({
+      name: exported ?? constant ?? '',
+      file,
+    }))
+  })
 }
 
 test('no name is made of a word that the glossary bars', () => {
@@ -45,6 +47,14 @@ test('no name is made of a word that the glossary bars', () => {
       (word, at) =>
         words.includes(word) && (!limits.has(word) || (at === 0 && /^[A-Z_\d]+$/.test(name))),
     ),
+  )
+  expect(found).toEqual([])
+})
+
+test('a comment of lib says what its function does, not what is asked of it', () => {
+  const question = /\/\*\*\s+(?:\* )?(?:What|How|Whether|Where|Who|Whose|Which|Why)\b.*/g
+  const found = sourcesOf('lib').flatMap(({ file, text }) =>
+    [...text.matchAll(question)].map(([begin]) => `${file}: ${begin}`),
   )
   expect(found).toEqual([])
 })

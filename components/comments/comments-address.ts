@@ -1,6 +1,6 @@
 import { COMMENT_STATUSES, type CommentStatus } from '@/lib/review/model/comment'
 
-/** What an address says of a store's comments: a filter, and the position to continue from. */
+/** A filter of a store's comments, and the position to continue from, as an address says them. */
 export interface CommentsAddress {
   status: CommentStatus
   /** the position after which the page begins */

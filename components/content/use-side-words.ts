@@ -15,7 +15,7 @@ export interface SideWords {
   taken: (take: Take) => string
 }
 
-/** How the sides of the merge around it are called. */
+/** Returns the names of the sides of the merge around it. */
 export function useSideWords(): SideWords {
   const t = useTranslations('Merge')
   const sides = use(MergeSidesContext)

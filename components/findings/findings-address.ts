@@ -17,7 +17,9 @@ export const SEVERITIES = [
   'low',
 ] as const satisfies readonly ScanSeverity[]
 
-/** What an address says of a store's findings: filters, and the position to continue from. */
+/**
+ * The filters of a store's findings, and the position to continue from, as an address says them.
+ */
 export interface FindingsAddress {
   group: FindingGroup
   category?: ScanCategory | undefined

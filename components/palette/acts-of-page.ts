@@ -13,13 +13,18 @@ export interface ActOfPage {
   run: () => void
 }
 
-/** Where a page's acts are; elsewhere they are those that have a key, or say that they are acts. */
+/**
+ * The part of a page that holds its acts; elsewhere acts are those that have a key, or say that
+ * they are acts.
+ */
 const HEAD = '#main .sheet-acts'
 const ACTS = `${HEAD} :is(a[href], button), #main :is(a, button):is(:has(kbd), [aria-keyshortcuts], [data-act])`
 const MENUS = `${HEAD} [popover][role="menu"]`
 const ITEM = '[role^="menuitem"]'
 
-/** What cannot be chosen, or is so already, and the guide, which the palette lists itself. */
+/**
+ * Elements that cannot be chosen, or are so already, and the guide, which the palette lists itself.
+ */
 const OUT =
   ':disabled, [aria-disabled="true"], [aria-current], [aria-checked="true"], [aria-haspopup], [href^="/guide/"]'
 
@@ -70,7 +75,7 @@ function canBeChosen(element: HTMLElement): boolean {
 const openerOf = (menu: HTMLElement) =>
   document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(menu.id)}"]`)
 
-/** Whether a menu shows an item once it is open. */
+/** Returns whether a menu shows an item once it is open. */
 function isShownIn(menu: HTMLElement, element: HTMLElement): boolean {
   for (let at: Element | null = element; at && at !== menu; at = at.parentElement) {
     if (getComputedStyle(at).display === 'none') return false
@@ -107,7 +112,7 @@ function theOne(alike: readonly HTMLElement[], focused: Element | null): HTMLEle
   return isUnique ? alike[depths.indexOf(deepest)] : undefined
 }
 
-/** How deep in the page is the innermost element that has both in it. */
+/** Returns the depth in the page of the innermost element that has both in it. */
 function sharedDepth(element: Element, focused: Element | null): number {
   let shared: Element | null = element
   while (shared && !shared.contains(focused)) shared = shared.parentElement
@@ -135,7 +140,10 @@ function actOf(element: HTMLElement, label: string): ActOfPage {
   }
 }
 
-/** What it opens gives the focus back to where it was. */
+/**
+ * Activates an element from where its menu was opened, so that what opens gives the focus back to
+ * there.
+ */
 function choose(element: HTMLElement): void {
   const menu = element.closest<HTMLElement>('[role="menu"]')
   ;(menu ? openerOf(menu) : element)?.focus()

@@ -126,7 +126,7 @@ export type Doing =
 
 const THEME_ICONS = { system: SunMoon, light: Sun, dark: Moon } as const
 
-/** What can be done from everywhere; first what has a row while nothing is asked. */
+/** The actions that are possible from everywhere; first those with a row while nothing is asked. */
 export const DOINGS: readonly Doing[] = [
   { name: 'newSession', href: '/sessions/new', Icon: MessageSquarePlus },
   { name: 'newStore', href: '/stores#new-store', Icon: Plus },

@@ -58,7 +58,7 @@ export function CopiedIcon({ icon }: { icon: Element }) {
   )
 }
 
-/** What a row shows of a place: its picture, its name, and what tells it from others. */
+/** Returns the row of a place: its picture, its name, and what tells it from others. */
 export function placeRow(
   place: Place,
   words: readonly string[],

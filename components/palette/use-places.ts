@@ -18,7 +18,10 @@ export interface FoundPlaces {
   isFailed: boolean
 }
 
-/** Where the palette leads for a text: for none, where the person was lately, without where it is. */
+/**
+ * Finds the places for a text; for none, those that the person visited lately, without the present
+ * one.
+ */
 export function usePlaces(text: string, pathname: string, search: URLSearchParams): FoundPlaces {
   const [visits] = useState(() => {
     const here = visitOf(pathname, search)

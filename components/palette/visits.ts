@@ -1,4 +1,4 @@
-/** Where this browser keeps them, the last first. */
+/** The key under which this browser keeps them, the last first. */
 const KEPT = 'palimpsest:visits'
 
 /** As many as the palette shows, and where one is now. */
@@ -7,8 +7,8 @@ const MAX_VISITS = 6
 const PLACE = /^\/(?:sessions\/(sesn_\w+)|stores\/(memstore_\w+))/
 
 /**
- * What an address is a visit of: a session, a store, or with its memory (`memstore_1:/a.md`); null:
- * of none of these.
+ * Returns the visit that an address is: a session, a store, or with its memory
+ * (`memstore_1:/a.md`); null: none of these.
  */
 export function visitOf(pathname: string, search: URLSearchParams): string | null {
   const [, sessionId, storeId] = PLACE.exec(pathname) ?? []

@@ -6,7 +6,7 @@ import type { AttachedStore } from './session'
 import type { SessionSettings } from './session-settings'
 import { memoryPrompt, shownRoot } from './system-prompt'
 
-/** What an agent is told before the first message of a session that is not open yet. */
+/** The words that an agent gets before the first message of a session that is not open yet. */
 export interface Opening {
   /** the memory part of its system prompt, unless a person writes another */
   prompt: string

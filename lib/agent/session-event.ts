@@ -213,7 +213,10 @@ export interface ContextReminder {
   durationMs: number
 }
 
-/** Why a context is compacted: it reached the threshold, a person asked, or the window was full. */
+/**
+ * The reason that a context is compacted: it reached the threshold, a person asked, or the window
+ * was full.
+ */
 export type CompactionCause = 'mark' | 'asked' | 'full'
 
 export interface CompactionStart {
@@ -307,7 +310,7 @@ export const NO_USAGE: ModelUsage = {
   cacheCreationTokens: 0,
 }
 
-/** Why a session is idle. */
+/** The reason that a session is idle. */
 export type StopReason =
   | { type: 'end_turn'; detail: 'done' | 'interrupted' | 'max_tokens' | 'context_full' }
   /** ids of the `agent.tool_use` events that wait for a person */

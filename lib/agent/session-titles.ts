@@ -15,7 +15,7 @@ export async function sessionTitles(
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** What a session is called and which model answers in it. */
+/** The title of a session, and the model that answers in it. */
 export interface SessionAgent {
   /** null: it has none yet */
   title: string | null

@@ -45,7 +45,7 @@ export const invalidRequest = (message: string) =>
 
 export const notFound = (message: string) => new ApiError(404, 'not_found_error', message)
 
-/** Why a caller may not perform an action, in the API's words. */
+/** The reasons that a caller may not perform an action, in the API's words. */
 export const MAY_NOT: Record<Action, string> = {
   read: 'The API key does not allow to read.',
   write: 'The API key does not allow to change memories.',

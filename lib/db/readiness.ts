@@ -10,7 +10,7 @@ import {
   readMigrations,
 } from './migrations'
 
-/** Why the database cannot be used. */
+/** The reason that the database cannot be used. */
 export interface DatabaseProblem {
   kind: DatabaseFault | 'migrations' | 'unknown'
   /** for an operator: what is wrong and what to do */

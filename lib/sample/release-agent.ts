@@ -8,7 +8,7 @@ export const RELEASE_AGENT: Actor = {
 
 export const RELEASE_AGENT_NAME = 'Release agent'
 
-/** What the person of the sample agreed with the agents, before the agent came. */
+/** The agreement of the sample's person with the agents, before the agent came. */
 export const AGREEMENTS = {
   path: '/agreements.md',
   content: `# Agreements
@@ -22,14 +22,14 @@ export const AGREEMENTS = {
 
 export const MOMENT_BEFORE = 'Before the release agent'
 
-/** What the person asks about a line of the rules: lines from 1. */
+/** The person's question about a line of the rules: lines from 1. */
 export const QUESTION = {
   path: '/RULES.md',
   line: '- Keep `progress.md` append-only. Never rewrite historical entries.',
   text: 'Does this hold for COORDINATION.md, too?',
 }
 
-/** What it reads before it writes. */
+/** The memories that it reads before it writes. */
 export const READ_FIRST = [
   '/RULES.md',
   '/COORDINATION.md',
@@ -57,7 +57,7 @@ const FINISHED = [
   edit: replaced('status: ready', 'status: done'),
 }))
 
-/** What the release agent writes, in order: six harmless edits among four that are not. */
+/** Lists the release agent's writes, in order: six harmless edits among four that are not. */
 export function releaseAgentWrites(): SampleWrite[] {
   const cycles = (before: number, after: number) => ({
     path: '/pipeline.yaml',

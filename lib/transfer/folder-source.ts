@@ -153,13 +153,13 @@ const skipped = (memoryPath: string, reason: SeedReason): SourceChange => ({
   reason,
 })
 
-/** Why the named folder itself was not read. */
+/** Returns the reason that the named folder itself was not read. */
 function rootProblem(path: string, reason: SeedReason): SourceProblem {
   if (reason.code === 'cannot_be_read') return { code: 'unreadable', path, errno: reason.errno }
   return { code: reason.code === 'moved_while_read' ? 'moved_while_read' : 'not_a_folder', path }
 }
 
-/** Why something was not read; rethrows errors that are not the disk's. */
+/** Returns the reason that something was not read; rethrows errors that are not the disk's. */
 function reasonOf(error: unknown): SeedReason {
   if (error instanceof NotReadError) return error.reason
   if (error instanceof Error && 'syscall' in error && 'code' in error) {

@@ -206,9 +206,9 @@ export async function summarise(
 }
 
 /**
- * How a text that was left out at a path is told, beside what else happened there. A file with changes
- * that are not committed is one, whichever of its texts was taken; of a path that the source has twice
- * each is told.
+ * Combines a text that was left out at a path with what else happened there. A file with changes
+ * that are not committed is told once, whichever of its texts was taken; of a path that the source
+ * has twice each is told.
  */
 function withSurplus(
   known: SeedEntry | undefined,

@@ -4,9 +4,9 @@ import { isWritten } from './memory-effects'
 import type { Planned, Seeding } from './seeding'
 
 /**
- * What is to be said of a source's text that a change writes, if it may bring back what was redacted in
- * the store: that it holds such a text, where the store keeps fingerprints; else that one was redacted
- * at its path, unless the source was taken there since. Null: nothing is known.
+ * Warns if a source's text that a change writes may bring back what was redacted in the store: it
+ * holds such a text, where the store keeps fingerprints; else one was redacted at its path, unless
+ * the source was taken there since. Null: nothing is known.
  */
 export async function redactedReason(
   seeding: Seeding,

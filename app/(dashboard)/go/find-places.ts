@@ -103,7 +103,10 @@ async function memoriesByPath(
   })
 }
 
-/** Those that are not known yet. A short text is looked for in no content. */
+/**
+ * Finds memories by content, without those that are known already. Looks for a short text in no
+ * content.
+ */
 async function memoriesByContent(
   db: Database,
   stores: readonly SearchedStore[],

@@ -15,8 +15,8 @@ const SHOWN = 5
 const VISIT = /^(?:(sesn_\w+)|(memstore_\w+)(?::(?:(mem_\w+)|(\/.*)))?)$/s
 
 /**
- * Where a person was lately, without what is gone, in the order of the visits; then, up to a few, the
- * stores that changed last and the newest sessions.
+ * Lists the places that a person visited lately, without those that are gone, in the order of the
+ * visits; then, up to a few, the stores that changed last and the newest sessions.
  */
 export async function visitedPlaces(db: Database, visits: readonly string[]): Promise<Places> {
   const asked = visits.slice(0, SHOWN)

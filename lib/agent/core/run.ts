@@ -41,7 +41,7 @@ import { SESSION_LEASE, takeSessionLease } from './session-lease'
 import { LogRedactedError, RunLostError, SessionLog } from './session-log'
 import { runStep, type Step } from './step'
 
-/** Why a run is stopped early. */
+/** The reason that a run is stopped early. */
 export type StopCause = 'interrupted' | 'shutdown' | 'lost'
 
 const RESULT: SessionEvent['type'] = 'agent.tool_result'

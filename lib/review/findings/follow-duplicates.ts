@@ -30,7 +30,7 @@ export async function followDuplicates(db: Database, changed: ChangedMemories): 
   })
 }
 
-/** Those of which the state is not what the two texts say. */
+/** Finds the duplicates whose state is not what the two texts say. */
 async function turnedDuplicates(
   db: Pick<Database, 'bulk'>,
   { storeKey, memoryKeys, signal }: ChangedMemories,

@@ -134,7 +134,7 @@ export async function countOpenFindings(
   return new Map(rows.map(({ id, count, level }) => [id, { count, level: LEVELS[level] ?? 'low' }]))
 }
 
-/** How many open findings of a store each rule has; rules without any are left out. */
+/** Counts a store's open findings by rule; rules without any are left out. */
 export async function countOpenByRule(
   db: Database,
   storeId: string,

@@ -2,9 +2,9 @@ import { PATH_LINE, type ScanFinding } from '@/lib/scan/finding'
 import type { PolicyRule } from './policy'
 
 /**
- * Why a policy stops a write, for agents and the API: after "was not saved:" or "held for review,".
- * It names the rule, so that a person finds it, and says why in the words of whoever made the rule;
- * else what it is about. `found`: for what it stops this write.
+ * Words the reason that a policy stops a write, for agents and the API: after "was not saved:" or
+ * "held for review,". It names the rule, so that a person finds it, and says why in the words of
+ * whoever made the rule; else what it is about. `found`: for what it stops this write.
  */
 export function reasonInEnglish(
   rule: PolicyRule | null,

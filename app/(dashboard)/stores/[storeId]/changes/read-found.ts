@@ -15,7 +15,7 @@ const LATELY_MS = 30 * 86_400_000
 
 const NONE = { findings: [], next: null }
 
-/** Whether an address asks for some of the open findings only. */
+/** Returns whether an address asks for some of the open findings only. */
 export const isNarrowed = ({ category, severity, path }: FindingsAddress) =>
   category !== undefined || severity !== undefined || path !== undefined
 
