@@ -106,6 +106,13 @@ export function storedSettings(json: string): SessionSettings {
   return settings
 }
 
+/** The model of stored settings, without reading the rest: lists name many sessions. */
+export function storedModel(json: string): string {
+  return onlyModel.parse(JSON.parse(json)).model
+}
+
+const onlyModel = z.object({ model: z.string() })
+
 /** Returns whether fewer things wait for a person under the new settings. */
 export function loosens(before: SessionSettings, after: SessionSettings): boolean {
   if (before.approval === 'always_ask' && after.approval !== 'always_ask') return true

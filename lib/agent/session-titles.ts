@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import { storedSettings } from './session-settings'
+import { storedModel } from './session-settings'
 
 /** The titles of these sessions that exist, by id; null: it has none yet. */
 export async function sessionTitles(
@@ -34,6 +34,6 @@ export async function sessionAgents(
     select: { id: true, title: true, settings: true },
   })
   return new Map(
-    rows.map(({ id, title, settings }) => [id, { title, model: storedSettings(settings).model }]),
+    rows.map(({ id, title, settings }) => [id, { title, model: storedModel(settings) }]),
   )
 }
