@@ -34,12 +34,12 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   const dialog = page.getByRole('dialog')
   const keyName = `reader ${Date.now()}`
   await dialog.getByLabel('Name').fill(keyName)
-  await dialog.getByRole('combobox', { name: 'It may' }).click()
+  await dialog.getByRole('combobox', { name: 'Access' }).click()
   await page.getByRole('option', { name: /^read/ }).click()
   await dialog.getByLabel('Shared notes').check()
-  await dialog.getByRole('button', { name: 'Make the key' }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
   const first = (await dialog.getByLabel('Secret').textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByLabel('Cursor over HTTP')).toContainText(first)
   const reader = await mcpClient({ url, key: first })
   expect((await reader.listTools()).tools).toHaveLength(3)
@@ -52,7 +52,7 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   await dialog.getByRole('button', { name: 'Rotate' }).click()
   const second = (await dialog.getByLabel('Secret').textContent()) ?? ''
   expect(second).not.toBe(first)
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await (await mcpClient({ url, key: second })).close()
   await key.getByRole('button', { name: `Revoke ${keyName}` }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()

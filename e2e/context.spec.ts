@@ -146,7 +146,7 @@ test('what was cleared and what was added for the agent stand where they happene
   await open(page, `/sessions/${sessionId}`)
   await say(page, 'First')
   await expect(log(page)).toContainText('7 old tool results were cleared, 1,200 tokens, by the API')
-  await log(page).getByText('Added for the agent, not by you: what its memory holds').click()
+  await log(page).getByText('Automatic reminder: what its memory holds').click()
   await expect(log(page)).toContainText('/memories/tea.md')
 })
 

@@ -109,7 +109,7 @@ test('a rule is not reported at a path until a date, and is again once that is e
   await reload(page)
   await expect(row(page, '/people.md')).toHaveCount(0)
   const exceptions = page.getByRole('region', { name: 'Exceptions' })
-  await expect(exceptions).toContainText('E-mail address')
+  await expect(exceptions).toContainText('Email address')
   await exceptions.getByRole('button', { name: 'End now' }).click()
   await expect(exceptions).toContainText('ended')
   await expect(row(page, '/people.md')).toBeVisible()
@@ -173,7 +173,7 @@ test('what is found in the memory that is read appears, moves with its lines, an
   const write = (content: string) =>
     memoryStores.memories.update(memoryId, { memory_store_id: id, content })
   await open(page, `/stores/${id}?memory=${memoryId}`)
-  const notice = page.getByText('1 finding open: Key or token of Docker.')
+  const notice = page.getByText('1 open finding: Key or token of Docker.')
   const inTree = page.getByRole('treeitem', { name: /a\.md has findings/ })
   await write(`a\ntoken: ${TOKEN}\n`)
   await expect(notice).toBeVisible()
@@ -204,15 +204,15 @@ test('a scan finds what people wrote, and marks it where it stands', async ({
   ])
   await open(page, `/stores/${id}/changes`)
   // Nobody has looked at what was imported.
-  await expect(page.getByText('Nothing known found', { exact: true })).toHaveCount(0)
+  await expect(page.getByText('No known problems found', { exact: true })).toHaveCount(0)
   await expect(
-    page.getByText('Nothing known found in what agents wrote', { exact: true }),
+    page.getByText('No known problems in what agents wrote', { exact: true }),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Scan again' }).click()
   await expect(page.getByText('1 memory scanned: 1 new, 0 known.')).toBeVisible()
   await row(page, '/keys.md').getByRole('link', { name: '/keys.md' }).click()
   await page.waitForURL(/memory=/)
-  await expect(page.getByText('1 finding open: Key or token of Docker.')).toBeVisible()
+  await expect(page.getByText('1 open finding: Key or token of Docker.')).toBeVisible()
   await expect(page.locator('#L2')).toContainText('Finding: Key or token of Docker')
   await expect(page.locator('#L2')).toHaveCSS('box-shadow', /inset/)
   await expect(page.getByRole('treeitem', { name: /keys\.md has findings/ })).toBeVisible()
@@ -234,7 +234,7 @@ test('a scan says how many memories it looked at, and how many the store has now
   await memoryStores.memories.create(id, { path: '/c.md', content: 'three\n' })
   await reload(page)
   await expect(scan).toContainText('2 memories scanned')
-  await expect(scan).toContainText('The store has 3 memories now.')
+  await expect(scan).toContainText('The store now has 3 memories.')
 })
 
 test('what was found in a memory that is deleted names it where it was', async ({

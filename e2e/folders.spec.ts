@@ -136,7 +136,7 @@ test('quarantine says that it does not reach the file in a watched folder', asyn
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Quarantine', exact: true }).click()
   const note = page.getByRole('note').filter({ hasText: 'In quarantine' })
-  await expect(note).toContainText('Agents that ask here do not find it.')
+  await expect(note).toContainText('Agents don’t find this memory.')
   await expect(note).toContainText(`for whoever reads the watched folder: ${file}`)
   expect(readFileSync(file, 'utf8')).toBe('use make\n')
 })

@@ -167,7 +167,7 @@ test('a person reads what the agent is answered, and what it does not see', asyn
     page.getByText("Here's the content of /memories/notes/a.md with line numbers:"),
   ).toBeVisible()
   await expect(page.getByText('The agent sees all of it.')).toBeVisible()
-  await expect(page.getByText('The agent does not see 1 entry')).toContainText('/notes/.draft')
+  await expect(page.getByText('The agent doesn’t see 1 entry')).toContainText('/notes/.draft')
 })
 
 test('a person sees who read a memory', async ({ page, memoryStores }) => {
@@ -231,7 +231,7 @@ test('a person finds who wrote a line, what it changed, and what stood there bef
   await expect(rows.nth(2)).toContainText(/v1.*host a/s)
   await expect(rows.nth(3)).toContainText(/v3.*user b/s)
   await rows.nth(2).getByRole('button').hover()
-  await expect(rows.nth(2).getByText('1 of its 2 lines still stand')).toBeVisible()
+  await expect(rows.nth(2).getByText('1 of its 2 lines are still there')).toBeVisible()
   await expectAccessible(page)
   await rows.nth(1).getByRole('button').focus()
   await page.mouse.move(0, 0)
@@ -284,7 +284,7 @@ test('who saves second is told, and both changes are kept where they fit', async
   await expect(page.getByText('This memory was changed while you were editing.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').getByText('both changes fit together')).toBeVisible()
-  const other = page.getByRole('region', { name: 'What changed meanwhile' })
+  const other = page.getByRole('region', { name: 'What else changed' })
   await expect(other.getByText('theirs e')).toBeVisible()
   await expect(other.getByText('mine a')).toBeHidden()
   await expectAccessible(page)
@@ -443,7 +443,7 @@ test('characters that hide or deceive are shown, and copied as they are', async 
     'ESC[31m',
   ])
   expect(await content.locator('code').textContent()).toBe(line)
-  await expect(content).toContainText('Finding: Reversed writing direction')
+  await expect(content).toContainText('Finding: Reversed text direction')
   const copied = await content.evaluate((list) => {
     getSelection()?.selectAllChildren(list)
     return getSelection()?.toString()

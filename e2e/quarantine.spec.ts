@@ -17,7 +17,7 @@ test('a memory is kept from agents with a reason, marked, and released again', a
   await page.getByLabel('Reason').fill('It came from a web page.')
   await page.getByRole('button', { name: 'Quarantine', exact: true }).click()
   const note = page.getByRole('note').filter({ hasText: 'In quarantine' })
-  await expect(note).toContainText('Agents are served version 1 instead.')
+  await expect(note).toContainText('Agents get version 1 instead.')
   await expect(note).toContainText('It came from a web page.')
   await expect(page.getByRole('treeitem', { name: /In quarantine/ })).toBeVisible()
   expect((await served()).content).toBe('One.\n')

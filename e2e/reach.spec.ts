@@ -20,11 +20,11 @@ test('what was made of a wrong memory is found from its hunk by a key, quarantin
   await hunk.focus()
   await page.keyboard.press('w')
   await page.waitForURL(/\/reach\//)
-  await expect(page.getByRole('heading', { name: 'Changed since in Reached 2' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Changed afterwards in Reached 2' })).toBeVisible()
   await expect(page.getByText('may have read it')).toBeVisible()
 
   await page.getByRole('checkbox', { name: /\/made-of-it\.md$/ }).check()
-  await expect(page.getByText('1 change chosen')).toBeVisible()
+  await expect(page.getByText('1 change selected')).toBeVisible()
   await page.getByRole('button', { name: 'Quarantine' }).click()
   await expect(page.getByText(/^1 memory is in quarantine/)).toBeFocused()
   const { data } = await memoryStores.memories.list(id)

@@ -181,10 +181,8 @@ test('a write that waits is listed once, with the rule that holds it and what wa
   await expect(page.getByRole('region', { name: 'Waiting for you' }).getByRole('link')).toHaveCount(
     1,
   )
-  await expect(page.getByRole('region', { name: 'Everything else' })).toHaveCount(0)
-  await expect(
-    page.getByRole('link', { name: /^Review ?, 1 changeset open$/ }).first(),
-  ).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Routine' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Review ?, 1 to review$/ }).first()).toBeVisible()
   const preview = page.getByRole('region', { name: 'The chosen changeset' })
   await expect(preview.getByText('1 write waits', { exact: true })).toBeVisible()
   await expect(preview).not.toContainText('Nothing open')

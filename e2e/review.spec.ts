@@ -51,7 +51,7 @@ async function openChangeset(page: Page, storeId: string): Promise<void> {
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)
   await expect(page.getByRole('heading', { name: /^To read/ })).toBeVisible()
-  await expect(page.getByText('nothing known found')).toBeHidden()
+  await expect(page.getByText('no known problems found')).toBeHidden()
 }
 
 const hunk = (page: Page, name: RegExp) => page.getByRole('region', { name })

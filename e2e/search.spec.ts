@@ -20,7 +20,7 @@ test('a text is found as it is typed, in every store, with its lines', async ({
   await field.pressSequentially('zi')
   // Beside the results: since when it stands, and what brought it.
   const preview = page.getByRole('complementary', { name: 'Preview' })
-  await expect(preview.getByRole('heading', { name: /^Stands since / })).toBeVisible()
+  await expect(preview.getByRole('heading', { name: /^There since / })).toBeVisible()
   const hits = page.getByRole('region', { name: 'Searched' })
   await expect(hits.getByRole('link', { name: '/notes/deploy.md' })).toBeVisible()
   // A memory is listed once, however many matches it has.
@@ -53,12 +53,12 @@ test('of a text of the past it says when it came and went, also in deleted memor
     'true',
   )
   const hits = page.getByRole('region', { name: 'Past' })
-  await expect(hits.getByText(/Came with v2.* went with v3/)).toBeVisible()
-  await expect(hits.getByText(/Came with v4.* went with v5/)).toBeVisible()
+  await expect(hits.getByText(/Added in v2.* removed in v3/)).toBeVisible()
+  await expect(hits.getByText(/Added in v4.* removed in v5/)).toBeVisible()
   await expect(hits.getByText('Deleted', { exact: true })).toBeVisible()
   const preview = page.getByRole('complementary', { name: 'Preview' })
-  await expect(preview.getByRole('heading', { name: /^Stood from .* 2 times$/ })).toBeVisible()
-  await expect(preview.getByText(/^Went/)).toBeVisible()
+  await expect(preview.getByRole('heading', { name: /^There from .* 2 times$/ })).toBeVisible()
+  await expect(preview.getByText(/^Removed/)).toBeVisible()
   await expect(hits.getByRole('link', { name: '1 quokkas are back' })).toHaveAttribute(
     'href',
     /version=.*#L1$/,

@@ -24,6 +24,6 @@ test('what a rule refused does not count as masked', () => {
       <RuleStops storeId="memstore_1" stops={stops} names={{}} now={0} />
     </IntlProvider>,
   )
-  expect(shown).toContain('What it masked last, 2')
-  expect(shown).toContain('What it refused last, 1')
+  expect(shown).toContain('Last masked, 2')
+  expect(shown).toContain('Last refused, 1')
 })
