@@ -330,7 +330,7 @@ describe('the command line', () => {
       env,
     )
     expect(connected.output).toMatch(
-      /1 {2}demo {2}\(1 memories, [^\n]*MEMORY\.md lists 1 files[^\n]*\n\S+ {2}Claude Code · demo {2}\(1 memories\)\n/,
+      /1 {2}demo {2}\(1 memories, [^\n]*MEMORY\.md lists 1 files[^\n]*\n\S+ {2}demo {2}\(1 memories\)\n/,
     )
     const settings: unknown = JSON.parse(
       readFileSync(path.join(folder, 'claude/settings.json'), 'utf8'),

@@ -49,7 +49,7 @@ export async function connectCommand(args: string[]): Promise<number> {
   const ids: string[] = []
   for (const { location, preset, name } of folders) {
     const cause = { actor: COMMAND_LINE_ACTOR }
-    const store = { name: preset === 'claude_code' ? `Claude Code · ${name}` : name }
+    const store = preset === 'claude_code' ? { namedAfter: name } : { name }
     ids.push((await connectFolder(db, { location, preset, direction, store, cause })).connectionId)
   }
   await takenIn(db, ids)

@@ -44,7 +44,7 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   const row = page
     .getByRole('list', { name: 'Folders', exact: true })
     .getByRole('listitem')
-    .filter({ hasText: 'Claude Code · lighthouse' })
+    .filter({ hasText: 'lighthouse' })
   await expect(row).toContainText('Live')
   await expect(row).toContainText('2 memories')
   await expect(row).toContainText('MEMORY.md lists 1 file that is not there')
@@ -86,7 +86,7 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await expect(hooks).toContainText('The hooks were removed')
   expect(readFileSync(settings, 'utf8')).toBe(SETTINGS)
 
-  const more = row.getByRole('button', { name: 'More for Claude Code · lighthouse' })
+  const more = row.getByRole('button', { name: 'More for lighthouse' })
   await more.click()
   await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
   await dialog.getByRole('button', { name: 'Ask before it writes' }).click()

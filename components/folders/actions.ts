@@ -23,13 +23,15 @@ import { inWords } from './in-words'
 const direction = z.enum(['read', 'two_way'])
 const id = shortText(MAX_ID)
 
+const storeName = z.string().trim().min(1).max(255)
+
 const wanted = z.object({
   folders: z
     .array(
       z.object({
         location: shortText(MAX_PATH).min(1),
         preset: z.enum(PRESETS),
-        storeName: z.string().trim().min(1).max(255),
+        store: z.union([z.object({ name: storeName }), z.object({ namedAfter: storeName })]),
       }),
     )
     .min(1)
@@ -43,12 +45,12 @@ export async function connectFoldersAction(
 ): Promise<ActionResult<null>> {
   const parsed = wanted.parse(input)
   return changed(async () => {
-    for (const { location, preset, storeName } of parsed.folders) {
+    for (const { location, preset, store } of parsed.folders) {
       await connectFolder(database(), {
         location: location.trim(),
         preset,
         direction: parsed.direction,
-        store: { name: storeName },
+        store,
         cause: PERSON,
       })
     }

@@ -52,9 +52,8 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
   const submit = (form: FormData) =>
     start(async () => {
       const location = formText(form, 'location')
-      const folders = [
-        { location, preset: 'folder' as const, storeName: formText(form, 'store-name') },
-      ]
+      const store = { name: formText(form, 'store-name') }
+      const folders = [{ location, preset: 'folder' as const, store }]
       const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
       if (outcome.isDone) onEnd()
       else setWhy(outcome.why)

@@ -43,7 +43,7 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
       const folders = ticked.map(({ location, preset, name }) => ({
         location,
         preset,
-        storeName: storeNameOf(preset, name),
+        store: { namedAfter: preset === 'instructions' ? t('instructionsOf', { name }) : name },
       }))
       const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
@@ -98,11 +98,6 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
       )}
     </section>
   )
-}
-
-function storeNameOf(preset: FoundFolder['preset'], name: string): string {
-  if (preset === 'folder') return name
-  return `${preset === 'claude_code' ? 'Claude Code' : 'CLAUDE.md'} · ${name}`
 }
 
 interface FoundRowProps {

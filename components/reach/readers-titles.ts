@@ -1,8 +1,7 @@
 import 'server-only'
 import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
-import { sessionTitle } from '@/components/session/session-title'
-import { sessionTitles } from '@/lib/agent/session-titles'
+import { sessionNames } from '@/components/session/session-names'
 import { database } from '@/lib/db/open-database'
 import type { Reader } from '@/lib/store/model/reach'
 import { actorNames } from '@/lib/store/stores/name-actor'
@@ -13,12 +12,10 @@ export async function readersTitles(
 ): Promise<{ titles: string[]; names: ReadonlyMap<string, string> }> {
   const t = await texts()
   const ids = readers.flatMap(({ sessionId }) => sessionId ?? [])
-  const sessions = await sessionTitles(database(), ids)
+  const sessions = await sessionNames(ids)
   const names = await actorNames(database(), [...readers.map(({ actor }) => actor.id), ...ids])
-  const titles = readers.map(({ actor, sessionId }) => {
-    if (sessionId === null) return actorTitle(t, actor, names)
-    const title = sessions.get(sessionId) ?? names.get(sessionId) ?? null
-    return sessionTitle(t, { id: sessionId, title })
-  })
+  const titles = readers.map(
+    ({ actor, sessionId }) => sessions.get(sessionId ?? '') ?? actorTitle(t, actor, names),
+  )
   return { titles, names }
 }

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/database'
 import { settings } from '@/lib/settings'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { getStore } from '@/lib/store/stores/read-stores'
+import { freeStoreName } from '@/lib/store/stores/store-names'
 import type { Cause } from '@/lib/store/model/actor'
 import { introduceActor } from '@/lib/store/stores/name-actor'
 import { newId } from '@/lib/text/prefixed-id'
@@ -21,8 +22,8 @@ export interface ConnectFolderInput {
   location: string
   preset: Preset
   direction: Direction
-  /** a new store of that name, or one that there is */
-  store: { name: string } | { id: string }
+  /** a new store of that name, or of one like it that is free, or one that there is */
+  store: { name: string } | { namedAfter: string } | { id: string }
   cause: Cause
 }
 
@@ -52,11 +53,7 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
   await refuseConnected(db, { location, preset: input.preset })
   await introduceActor(db, ON_THIS_COMPUTER, 'This computer')
   await introduceActor(db, CLAUDE_CODE, 'Claude Code')
-  const { store } = input
-  const { id: storeId } =
-    'id' in store
-      ? await getStore(db, store.id)
-      : await createStore(db, { name: store.name, settings: {} })
+  const { id: storeId } = await storeFor(db, input.store)
   const now = Date.now()
   const connectionId = newId('conn', now)
   const { actor } = input.cause
@@ -81,6 +78,12 @@ export async function connectFolder(db: Database, input: ConnectFolderInput): Pr
     tx.touch(row.key)
   })
   return { connectionId, storeId }
+}
+
+async function storeFor(db: Database, store: ConnectFolderInput['store']): Promise<{ id: string }> {
+  if ('id' in store) return getStore(db, store.id)
+  const name = 'name' in store ? store.name : await freeStoreName(db, store.namedAfter)
+  return createStore(db, { name, settings: {} })
 }
 
 /** Two connections never share a file. */

@@ -1,11 +1,12 @@
 import type { Database } from '@/lib/db/database'
+import type { ObservedName } from './observed-names'
 import { listedObserved, newestChangesetOf } from './sql/observed-sessions'
 
 /**
  * A conversation in another program, so far as it wrote or read in watched folders. Times in ms
  * since 1970.
  */
-export interface ObservedSession {
+export interface ObservedSession extends ObservedName {
   id: string
   /** by which its own program knows it */
   outerId: string
@@ -15,8 +16,6 @@ export interface ObservedSession {
   /** '': unknown */
   model: string
   lastAt: number
-  /** what it was asked first; '': not known, or not kept (TRANSCRIPTS) */
-  firstPrompt: string
   /** versions that it wrote; 0: it only read */
   changeCount: number
   /** the newest of its changes to be reviewed; null: there is none */

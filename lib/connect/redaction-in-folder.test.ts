@@ -6,6 +6,7 @@ import { allMemories } from '@/lib/store/memories/all-memories'
 import { listVersions } from '@/lib/store/versions/read-versions'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { redactText } from '@/lib/store/redaction/redact-text'
+import { titleOf } from '@/lib/text/title-of'
 import { onSqlite } from '@/tests/support/databases'
 import { inHands } from '@/tests/support/in-hands'
 import { connect, folderWith, putFile } from '@/tests/support/watched-folder'
@@ -18,7 +19,7 @@ import { noteObserved } from './core/observed-session'
 import type { Writer } from './core/transcripts'
 import { listConnections } from './list-connections'
 import { listObservedSessions } from './list-observed-sessions'
-import { observedPrompts } from './observed-prompts'
+import { observedNames } from './observed-names'
 import type { Direction } from './model/connection'
 import { CLAUDE_CODE } from './model/writers'
 
@@ -149,6 +150,16 @@ onSqlite((db) => {
       expect(await history()).not.toContain(SECRET)
     })
 
+    test('leaves nothing of it in the name of a session that was asked with it', async () => {
+      await watched(db(), 'read')
+      const start = 'x'.repeat(50)
+      const prompt = { session: SESSION, at: Date.now(), firstPrompt: `${start} ${SECRET} in` }
+      const id = await db().write((tx) => noteObserved(tx, prompt))
+      await redact(db())
+      const name = (await observedNames(db(), [id])).get(id)
+      expect(titleOf(name?.firstPrompt ?? '')).toBe(`${start} [gone] in`)
+    })
+
     test('lets nothing of it back with what is kept of a transcript', async () => {
       const { connectionId, storeId } = await redacted(db(), 'read')
       const hands = await inHands(db(), connectionId)
@@ -176,7 +187,9 @@ onSqlite((db) => {
       const observed = await listObservedSessions(db(), { limit: 10 })
       expect(observed).toMatchObject([{ firstPrompt: 'Note [redacted].' }])
       const ids = [...observed.map(({ id }) => id), 'sesn_other']
-      expect([...(await observedPrompts(db(), ids)).values()]).toEqual(['Note [redacted].'])
+      expect([...(await observedNames(db(), ids)).values()]).toMatchObject([
+        { firstPrompt: 'Note [redacted].' },
+      ])
     })
   })
 })

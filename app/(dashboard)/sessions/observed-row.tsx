@@ -1,6 +1,7 @@
 import { VisibleLabel } from '@/components/content/visible-label'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import type { SessionGroup } from '@/components/session/list/session-groups'
+import { observedTitle } from '@/components/session/session-title'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
@@ -54,15 +55,12 @@ export async function ObservedRow({ session, group, review, now }: ObservedRowPr
 
 async function Name({ session, isRunning }: { session: ObservedSession; isRunning: boolean }) {
   const t = await texts()
-  const { id, outerId, clientVersion, project, model, firstPrompt } = session
+  const { id, outerId, clientVersion, project, model } = session
   const where = projectName(project)
-  const title =
-    firstPrompt === '' ? `Claude Code${where === '' ? '' : ` · ${where}`}` : `“${firstPrompt}”`
+  const title = observedTitle(t, await formats(), session)
   const client = `Claude Code ${clientVersion}`.trim()
   const about = [
-    firstPrompt === '' || where === ''
-      ? client
-      : t('Sessions.observedIn', { version: clientVersion, project: where }),
+    where === '' ? client : t('Sessions.observedIn', { version: clientVersion, project: where }),
     model,
     outerId,
   ].filter((part) => part !== '')

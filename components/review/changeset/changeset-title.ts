@@ -3,7 +3,7 @@ import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
 import { type SessionAgent, sessionAgents } from '@/lib/agent/session-titles'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import { observedPrompts } from '@/lib/connect/observed-prompts'
+import { observedNames } from '@/lib/connect/observed-names'
 import { database } from '@/lib/db/open-database'
 import { leadingPaths } from '@/lib/review/changesets/changeset-memories'
 import type { Changeset } from '@/lib/review/model/changeset'
@@ -29,9 +29,9 @@ export async function changesetTitles(changesets: readonly Changeset[]): Promise
   const named = changesets.filter(
     ({ memoryCount, changeCount }) => memoryCount === 1 || changeCount === 0,
   )
-  const [sessions, prompts, names, paths] = await Promise.all([
+  const [sessions, observed, names, paths] = await Promise.all([
     sessionAgents(db, sessionIds),
-    observedPrompts(db, sessionIds),
+    observedNames(db, sessionIds),
     actorNames(db, [...changesets.map(({ actor }) => actor.id), ...sessionIds]),
     leadingPaths(
       db,
@@ -42,7 +42,8 @@ export async function changesetTitles(changesets: readonly Changeset[]): Promise
   const subjects = new Map<string, string>()
   const titles = new Map<string, string>()
   for (const { id, sessionId, memoryCount, changeCount } of changesets) {
-    const subject = sessionId && (prompts.get(sessionId) ?? sessions.get(sessionId)?.title)
+    const subject =
+      sessionId && (observed.get(sessionId)?.firstPrompt || sessions.get(sessionId)?.title)
     if (subject) subjects.set(id, subject)
     const said = { who: agents.get(id) ?? '', path: paths.get(id)?.slice(1) ?? '' }
     titles.set(

@@ -1,8 +1,7 @@
 import 'server-only'
 import { texts } from '@/components/i18n/server-texts'
 import { offeredStores } from '@/components/stores/offered-stores'
-import { sessionTitle } from '@/components/session/session-title'
-import { sessionTitles } from '@/lib/agent/session-titles'
+import { sessionNames } from '@/components/session/session-names'
 import { listApiKeys } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
 import { namesOfStores } from '@/lib/store/stores/store-names'
@@ -25,7 +24,6 @@ export async function filterChoices({
   const agents = keys
     .filter(({ purpose }) => purpose === 'agent')
     .map(({ id, name }) => ({ id, name }))
-  const title = session && ((await sessionTitles(db, [session])).get(session) ?? null)
   return {
     offered,
     storeName: store === undefined ? null : (named.get(store) ?? store),
@@ -35,6 +33,6 @@ export async function filterChoices({
       ...agents,
     ],
     sessionTitle:
-      session === undefined ? null : sessionTitle(t, { id: session, title: title ?? null }),
+      session === undefined ? null : ((await sessionNames([session])).get(session) ?? null),
   }
 }

@@ -1,10 +1,8 @@
-import path from 'node:path'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import { redactedTextsOf, withoutRedactedTexts } from '@/lib/store/redaction/redacted-texts'
 import { newId } from '@/lib/text/prefixed-id'
-import { MAX_ID } from '../short-text'
-import { nameSession, putObserved } from '../sql/observed-sessions'
+import { putObserved } from '../sql/observed-sessions'
 import { versionOfChange } from '../sql/versions'
 import type { SessionFact } from './transcript-line'
 
@@ -21,14 +19,11 @@ export async function noteObserved(
   tx: WriteSql,
   { session, at, firstPrompt }: Observed,
 ): Promise<string> {
-  const id = await putObserved(
+  return putObserved(
     tx,
     { id: newId('sesn'), ...session, firstPrompt: await withoutRedacted(tx, null, firstPrompt) },
     at,
   )
-  const name = nameOf(session.project)
-  await nameSession(tx, { id, name, createdAt: Date.now() }, BARE_NAME)
-  return id
 }
 
 /**
@@ -42,12 +37,6 @@ export async function withoutRedacted(
 ): Promise<string> {
   return text && withoutRedactedTexts(await redactedTextsOf(sql, storeKey), text)
 }
-
-/** By this name a session is known where its changes are listed. */
-const nameOf = (project: string) =>
-  project === '' ? BARE_NAME : `${BARE_NAME} · ${path.basename(project).slice(0, MAX_ID)}`
-
-const BARE_NAME = 'Claude Code'
 
 /** Tells those who follow the store that the writer of a version was found out. */
 export async function notifyAttributed(

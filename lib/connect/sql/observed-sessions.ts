@@ -42,21 +42,6 @@ export async function putObserved(
   return put.id
 }
 
-const NAME = columns('a', 'actor', ['id', 'name', 'createdAt'])
-
-/** Names a session where its changes are listed; another name than the bare one stays. */
-export async function nameSession(
-  tx: WriteSql,
-  { id, name, createdAt }: RowOf<typeof NAME>,
-  bareName: string,
-): Promise<void> {
-  await tx.run(
-    `INSERT INTO actors (id, type, name, created_at) VALUES (?, 'session', ?, ?)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name WHERE actors.name = ?`,
-    [id, name, createdAt, bareName],
-  )
-}
-
 /** The store that a session read in last. */
 export async function noteReadStore(tx: WriteSql, id: string, storeKey: number): Promise<void> {
   await tx.run('UPDATE observed_sessions SET read_store_key = ? WHERE id = ?', [storeKey, id])
@@ -83,6 +68,7 @@ const LISTED = columns('o', 'observedSession', [
   'clientVersion',
   'project',
   'firstPrompt',
+  'firstAt',
   'lastAt',
 ])
 
@@ -106,7 +92,8 @@ export function listedObserved(sql: Sql, limit: number): Promise<ListedRow[]> {
      LEFT JOIN memory_stores s ON s.key = a.store_key
      LEFT JOIN memory_stores r ON r.key = o.read_store_key AND r.deleted_at IS NULL
      WHERE s.key IS NOT NULL OR r.key IS NOT NULL
-     GROUP BY o.key, o.id, o.outer_id, o.client_version, o.project, o.first_prompt, o.last_at
+     GROUP BY o.key, o.id, o.outer_id, o.client_version, o.project, o.first_prompt, o.first_at,
+       o.last_at
      ORDER BY o.last_at DESC`,
     [limit],
   )

@@ -44,3 +44,20 @@ export async function namesOfStores(
   }
   return names
 }
+
+/** Room for the number in a store's name. */
+const MAX_STEM = 240
+
+/** A name that no other store has: this one, else with a number. */
+export async function freeStoreName(db: Database, wanted: string): Promise<string> {
+  const stem = wanted.trim().slice(0, MAX_STEM)
+  const rows = await db.prisma.memoryStore.findMany({
+    where: { deletedAt: null, name: { startsWith: stem } },
+    select: { name: true },
+  })
+  const taken = new Set(rows.map(({ name }) => name))
+  if (!taken.has(stem)) return stem
+  let number = 2
+  while (taken.has(`${stem} ${number}`)) number++
+  return `${stem} ${number}`
+}
