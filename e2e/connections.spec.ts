@@ -13,24 +13,24 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   await open(page, '/connections')
   await page.getByText('Cursor', { exact: true }).click()
   await expect(page.getByLabel('Cursor over HTTP')).toContainText(`${url}/mcp`)
-  await expect(page.getByText(/^Waiting for .*first call$/)).toBeVisible()
 
   const program = `agent-${Date.now()}`
   const agent = await mcpClient({ url, program })
   const row = page.getByRole('listitem').filter({ hasText: program })
   await expect(row).toContainText('no key')
   await expect(page.getByText(`${program} 1.2 has called.`)).toBeVisible()
+  await expect(page.getByText('Waiting for the first call')).toBeHidden()
   expect(await callTool(agent, 'memory_write', { path: '/a.md', content: 'tea' })).toMatchObject({
     isError: false,
   })
-  await expect(row).toContainText('1 call')
+  await expect(row).toContainText('has called, 1 call')
   await agent.close()
   await walkTo(page, `/stores/${storeId}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Versions' })).toContainText(`${program} 1.2`)
   await walkTo(page, '/connections')
   await page.getByText('Cursor', { exact: true }).click()
 
-  await page.getByRole('button', { name: 'Make a key for it' }).click()
+  await page.getByRole('button', { name: 'New key…' }).click()
   const dialog = page.getByRole('dialog')
   const keyName = `reader ${Date.now()}`
   await dialog.getByLabel('Name').fill(keyName)
@@ -48,13 +48,16 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   const keys = page.getByRole('list', { name: 'Keys' })
   const key = keys.getByRole('listitem').filter({ hasText: keyName })
   await expect(key).toContainText('1 store')
-  await key.getByRole('button', { name: `Rotate ${keyName}` }).click()
+  const more = key.getByRole('button', { name: `More for ${keyName}` })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Rotate' }).click()
   await dialog.getByRole('button', { name: 'Rotate' }).click()
   const second = (await dialog.getByLabel('Secret').textContent()) ?? ''
   expect(second).not.toBe(first)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await (await mcpClient({ url, key: second })).close()
-  await key.getByRole('button', { name: `Revoke ${keyName}` }).click()
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Revoke…' }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect(dialog).toBeHidden()
   await expect(key).toHaveCount(0)

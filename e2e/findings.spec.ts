@@ -54,18 +54,19 @@ test('what was found is judged beside its lines, and that is taken back', async 
   await expect(reason).toBeVisible()
   await expectAccessible(page)
 
-  await found.getByRole('button', { name: 'Accept the risk…' }).click()
+  await found.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('menuitem', { name: 'Accept the risk…' }).click()
   await page.getByLabel('Why the risk is acceptable').fill('It was revoked.')
   await page.keyboard.press('Control+Enter')
   await expect(found.getByText('Risk accepted', { exact: true })).toBeVisible()
-  await expect(found.getByRole('button', { name: 'Take back' })).toBeFocused()
+  await expect(found.getByRole('button', { name: 'Undo' })).toBeFocused()
   await expect(reason).toHaveCount(0)
   await reload(page)
   await expect(found).toContainText('It was revoked.')
   await expect(hunk.locator('mark')).toHaveCount(0)
 
-  await found.getByRole('button', { name: 'Take back' }).click()
-  await expect(found.getByRole('button', { name: 'False alarm' })).toBeVisible()
+  await found.getByRole('button', { name: 'Undo' }).click()
+  await expect(found.getByRole('button', { name: 'Dismiss' })).toBeVisible()
   await expect(reason).toBeVisible()
 })
 
@@ -84,16 +85,36 @@ test('a store’s findings are judged by keys, and found again where they went',
   await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeFocused()
   await page.keyboard.press('j')
   await expect(row(page, '/keys.md')).toBeFocused()
-  await page.keyboard.press('f')
-  await expect(row(page, '/keys.md').getByRole('button', { name: 'Take back' })).toBeVisible()
-  await page.keyboard.press('u')
-  await expect(row(page, '/keys.md').getByRole('button', { name: 'False alarm' })).toBeVisible()
-  await page.keyboard.press('f')
-  await expect(row(page, '/keys.md').getByRole('button', { name: 'Take back' })).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByRole('menuitem', { name: 'False alarm' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(row(page, '/keys.md').getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(row(page, '/keys.md').getByRole('button', { name: 'Dismiss' })).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await expect(row(page, '/keys.md').getByRole('button', { name: 'Undo' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Dismissed' }).click()
   await expect(row(page, '/keys.md')).toBeVisible()
   await expect(row(page, '/orders.md')).toHaveCount(0)
+})
+
+test('a secret that was found is redacted from where it was found, without being in an address', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeWithFindings(request, memoryStores)
+  await open(page, `/stores/${id}/changes`)
+  const found = row(page, '/keys.md')
+  await expect(found.getByText('dckr••••••••')).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(found).toBeFocused()
+  await page.keyboard.press('x')
+  await page.waitForURL(`/redact?store=${id}`)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(TOKEN)
 })
 
 test('a rule is not reported at a path until a date, and is again once that is ended', async ({
@@ -103,7 +124,7 @@ test('a rule is not reported at a path until a date, and is again once that is e
 }) => {
   const id = await storeWithFindings(request, memoryStores)
   await open(page, `/stores/${id}/changes?category=personal_data`)
-  await row(page, '/people.md').getByRole('button', { name: 'Don’t report here…' }).click()
+  await row(page, '/people.md').getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('menuitem', { name: 'Not for 30 days' }).click()
   await expect(row(page, '/people.md')).toContainText('Not reported at this path until')
   await reload(page)
@@ -125,13 +146,14 @@ test('an empty list shows what is found; one that is read says so, and keeps sti
   await expect(row(page, '/keys.md')).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('j')
-  await page.keyboard.press('f')
-  await expect(row(page, '/keys.md').getByRole('button', { name: 'Take back' })).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('Enter')
+  await expect(row(page, '/keys.md').getByRole('button', { name: 'Undo' })).toBeVisible()
 
   await memoryStores.memories.create(id, { path: '/people.md', content: 'To anna@firma.se.\n' })
   await expect(page.getByText('New findings in this store.')).toBeVisible()
   await expect(row(page, '/people.md')).toHaveCount(0)
-  await expect(row(page, '/keys.md').getByRole('button', { name: 'Take back' })).toBeVisible()
+  await expect(row(page, '/keys.md').getByRole('button', { name: 'Undo' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Show all' }).click()
   await expect(row(page, '/people.md')).toBeFocused()

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { open, reload } from './open'
 import { agentsFolder, ownPorts } from './ports'
 
 const claude = path.join(agentsFolder(ownPorts.application), 'claude')
@@ -49,6 +49,17 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await expect(row).toContainText('2 memories')
   await expect(row).toContainText('MEMORY.md lists 1 file that is not there')
   await expect(found).toBeHidden()
+  // The next step stands until it was made.
+  const next = page.getByRole('region', { name: 'Connected' })
+  await expect(next).toContainText('lighthouse is connected, both ways')
+  await expect(next).toContainText('2 memories taken in.')
+  await reload(page)
+  await expect(next).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/stores\/memstore_/)
+  await open(page, '/connections')
+  await expect(row).toBeVisible()
+  await expect(next).toBeHidden()
 
   // From the disk to the page.
   writeFileSync(path.join(memory, 'fact.md'), 'the lamp turns left\n')
@@ -72,6 +83,7 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
 
   // The hooks: what is written is seen before it is written, and undone to the byte.
   const settings = path.join(claude, 'settings.json')
+  await page.getByText(/^Other ways: .*hooks$/).click()
   const hooks = page.getByRole('region', { name: 'Claude Code’s hooks' })
   const dialog = page.getByRole('dialog')
   await hooks.getByRole('button', { name: 'Add hooks' }).click()
@@ -91,9 +103,10 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await page.getByRole('menuitem', { name: 'Ask before it writes' }).click()
   await dialog.getByRole('button', { name: 'Ask before it writes' }).click()
   await expect(row).toContainText('The store’s policy is asked before Claude Code writes here')
+  await page.getByText('Lately from folders').click()
   await expect(page.getByRole('list', { name: 'Lately from folders' })).toContainText('fact.md')
   await page.keyboard.press('j')
-  await expect(row).toBeFocused()
+  await expect(row.getByRole('link', { name: 'lighthouse' })).toBeFocused()
   await page.keyboard.press('p')
   await expect(row).toContainText('Paused')
 

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open } from './open'
 
@@ -7,12 +8,20 @@ test('operators see whether the database is well, how large it is, and when it w
   await open(page, '/')
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  await expect(page.getByText('The database is healthy.')).toBeVisible()
+  await expect(page.getByText('healthy')).toBeVisible()
+  const data = page.getByRole('table', { name: 'Data', exact: true })
+  await expect(data.getByRole('row', { name: /^Database/ })).toContainText('free')
+  await expect(data.getByRole('row', { name: /^Backup/ })).toContainText('Off')
+  await expect(page.getByText('palimpsest.db')).toBeHidden()
+  await page.getByText('Path, log and check').click()
   await expect(page.getByText('palimpsest.db')).toBeVisible()
-  await expect(page.getByText('Last scheduled backup')).toBeVisible()
-  // What the environment sets is told by its variable, locked.
-  await expect(page.getByText('DATA_DIR', { exact: true })).toBeVisible()
-  await expect(page.getByText('Set in the environment').first()).toBeVisible()
+  // What the environment sets is told by its variable; what it does not, is folded.
+  const environment = page.getByRole('table', { name: 'Set where Palimpsest is started' })
+  await expect(environment.getByRole('row', { name: /^Data folder/ })).toContainText('DATA_DIR')
+  await expect(page.getByText('CONTEXT_WARNING_AT')).toBeHidden()
+  await page.getByText(/more at their defaults$/).click()
+  await expect(page.getByText('CONTEXT_WARNING_AT')).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('the theme is chosen for this browser, at once and before the next page is painted', async ({
@@ -39,7 +48,7 @@ test('single keys are switched off for this browser, and on again', async ({
 }) => {
   await memoryStores.create({ name: 'Listed' })
   await open(page, '/settings/installation')
-  const keys = page.getByRole('switch', { name: 'Single keys' })
+  const keys = page.getByRole('switch', { name: 'Keys of one letter' })
   await keys.click()
   await expect(keys).toHaveAttribute('aria-checked', 'false')
   await page.keyboard.press('?')

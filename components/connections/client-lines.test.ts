@@ -50,7 +50,7 @@ describe('the lines that connect a client', () => {
         },
       },
     })
-    const [codex] = linesFor('other', server, null)
+    const [, codex] = linesFor('other', server, null)
     expect(codex?.file).toBe('~/.codex/config.toml')
     expect(codex?.text).toBe('[mcp_servers.palimpsest]\nurl = "http://127.0.0.1:3000/mcp"')
   })

@@ -5,7 +5,7 @@ export type ClientName = (typeof CLIENTS)[number]
 
 /** Names of clients as people know them; `other` is named in the reader's language. */
 export const CLIENT_NAMES: Record<Exclude<ClientName, 'other'>, string> = {
-  claude: 'Claude',
+  claude: 'Claude Code',
   vscode: 'VS Code',
   cursor: 'Cursor',
 }
@@ -44,8 +44,8 @@ export function linesFor(client: ClientName, server: Server, key: string | null)
       return [http('Cursor', served({ url, ...headers }), '~/.cursor/mcp.json')]
     case 'other':
       return [
-        codex(url, key),
         http(null, served({ type: 'http', url, ...headers })),
+        codex(url, key),
         stdio(null, served(bridgeTo(server, key))),
       ]
   }

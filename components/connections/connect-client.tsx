@@ -1,12 +1,13 @@
 'use client'
 
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MakeKey, type StoreToChoose } from '@/components/keys/make-key'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copied-lines'
 import { SegmentedChoice } from '@/components/ui/segmented'
+import { useOpenedByHash } from '@/components/ui/use-opened-by-hash'
 import {
   CLIENT_NAMES,
   type ClientLines,
@@ -22,43 +23,64 @@ export interface ConnectClientProps {
   server: Server
   initial: ClientsAnswer
   stores: readonly StoreToChoose[]
+  /** Claude Code's hooks; null: it remembers nothing in a watched folder */
+  hooks: ReactNode
 }
 
-/** Ready lines for each client, and the first call of a new one as it happens. */
-export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
+/** The line that connects an agent, its other ways behind; and a key for it, or for any program. */
+export function ConnectClient({ server, initial, stores, hooks }: ConnectClientProps) {
   const t = useTranslations('Connections')
   const [client, setClient] = useState<ClientName>('claude')
   const [secret, setSecret] = useState<string | null>(null)
   const [isMaking, setMaking] = useState(false)
+  useOpenedByHash('#new-key', () => setMaking(true))
+  const [best, ...others] = linesFor(client, server, secret)
+  const ownHooks = client === 'claude' ? hooks : null
+  const otherWays = [
+    ...others.map((each) =>
+      each.client === best?.client || !each.client ? each.way : each.client,
+    ),
+    ...(ownHooks === null ? [] : [t('hooks')]),
+  ]
   return (
-    <section aria-labelledby="connect" className="border-b border-line px-5 py-3 max-md:px-4">
-      <div className="mb-2.5 flex flex-wrap items-center justify-between gap-2">
-        <h3 id="connect" className="font-medium">
-          {t('connect')}
-        </h3>
-        <SegmentedChoice
-          name="client"
-          legend={t('client')}
-          choices={CLIENTS.map((value) => ({
-            value,
-            label: value === 'other' ? t('other') : CLIENT_NAMES[value],
-          }))}
-          value={client}
-          onChoose={setClient}
-        />
-      </div>
-      {linesFor(client, server, secret).map((lines) => (
-        <Lines key={`${lines.client} ${lines.way}`} lines={lines} />
-      ))}
-      {client === 'claude' ? <Bundle /> : null}
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
-        <FirstCallOfNew initial={initial} />
-        <Button variant="quiet" size="small" onClick={() => setMaking(true)}>
-          <KeyRound size={13} aria-hidden />
+    <section aria-labelledby="connect" className="space-y-3.5 px-6 py-5 max-md:px-4">
+      <h2 id="connect" className="text-base font-semibold">
+        {t('connect')}
+      </h2>
+      <SegmentedChoice
+        name="client"
+        legend={t('client')}
+        choices={CLIENTS.map((value) => ({
+          value,
+          label: value === 'other' ? t('other') : CLIENT_NAMES[value],
+        }))}
+        value={client}
+        onChoose={setClient}
+      />
+      {best ? <Lines lines={best} /> : null}
+      {secret === null ? null : <p className="text-xs text-ink-2">{t('withKey')}</p>}
+      <FirstCallOfNew initial={initial} />
+      {otherWays.length === 0 ? null : (
+        <details key={client}>
+          <summary className="w-fit cursor-pointer font-medium">
+            {t('otherWays', { ways: otherWays.join(', ') })}
+          </summary>
+          <div className="mt-3 space-y-3.5">
+            {others.map((lines) => (
+              <Lines key={`${lines.client} ${lines.way}`} lines={lines} isNamed />
+            ))}
+            {client === 'claude' ? <Bundle /> : null}
+            {ownHooks}
+          </div>
+        </details>
+      )}
+      <div className="border-t border-line pt-3.5">
+        <Button data-act onClick={() => setMaking(true)}>
+          <KeyRound size={15} aria-hidden />
           {t('makeKey')}
         </Button>
+        <p className="mt-1.5 text-xs text-ink-2">{t('makeKeyAbout')}</p>
       </div>
-      {secret === null ? null : <p className="mt-1 text-xs text-ink-2">{t('withKey')}</p>}
       <MakeKey
         isOpen={isMaking}
         onOpenChange={setMaking}
@@ -70,19 +92,18 @@ export function ConnectClient({ server, initial, stores }: ConnectClientProps) {
   )
 }
 
-function Lines({ lines: { client, way, text, file } }: { lines: ClientLines }) {
+/** `isNamed`: says which client they connect, and how. */
+function Lines({ lines, isNamed = false }: { lines: ClientLines; isNamed?: boolean }) {
   const t = useTranslations('Connections')
+  const { client, way, text, file } = lines
   const label = t('over', { client: client ?? t('anyOther'), way })
   return (
-    <div className="mt-1.5">
-      <p className="mb-1 text-xs text-ink-3">
-        {label}
-        {file === null ? null : (
-          <>
-            {' · '}
-            {t.rich('intoFile', { file: () => <code key="file">{file}</code> })}
-          </>
-        )}
+    <div>
+      <p className="mb-1.5 text-ink-2">
+        {isNamed ? `${label}. ` : null}
+        {file === null && !text.startsWith('{')
+          ? t('runIt')
+          : t.rich('putInto', { file: () => <code key="file">{file ?? t('itsSettings')}</code> })}
       </p>
       <CopiedLines text={text} label={label} />
     </div>
@@ -93,7 +114,7 @@ function Lines({ lines: { client, way, text, file } }: { lines: ClientLines }) {
 function Bundle() {
   const t = useTranslations('Connections')
   return (
-    <p className="mt-2 text-xs text-ink-2">
+    <p className="text-xs text-ink-2">
       {t.rich('desktopBundle', {
         file: () => (
           <a

@@ -6,10 +6,12 @@ import { reviewCommand } from '@/components/review/review-command'
 import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { disposeFinding, endException } from '@/lib/review/findings/dispose-finding'
+import { foundLines } from '@/lib/review/findings/mask-findings'
 import { getFinding } from '@/lib/review/findings/read-findings'
 import { DISPOSITIONS } from '@/lib/review/model/finding'
 import { lastScan, startScan } from '@/lib/review/findings/scan-store'
 import { standingOf } from './finding-standing'
+import { rangeIn } from './found-line'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 366
@@ -52,6 +54,20 @@ export const endExceptionAction = reviewCommand(
   },
   storePages,
 )
+
+const found = z.object({ storeId: z.string(), findingId: z.string() })
+
+/**
+ * The text that was found, for the page that redacts it, which masks it; null: it is not there any
+ * more.
+ */
+export const foundTextAction = reviewCommand(found, async (wanted) => {
+  const finding = await getFinding(database(), wanted)
+  const line = (await foundLines(database(), [finding.id])).get(finding.id)
+  if (line === undefined) return null
+  const { from, to } = rangeIn(line, finding)
+  return line.slice(from, to)
+})
 
 const scan = z.object({ storeId: z.string(), history: z.boolean() })
 

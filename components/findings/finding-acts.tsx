@@ -1,15 +1,17 @@
 'use client'
 
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Eraser } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { type ActionResult, notDone } from '@/components/commands/action-result'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Menu, MenuButton } from '@/components/ui/menu'
+import { handText } from '@/components/ui/handed-text'
+import { Menu, MenuButton, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
-import { disposeFindingAction, reportAgainAction } from './actions'
+import { disposeFindingAction, foundTextAction, reportAgainAction } from './actions'
 import { EXCEPTION_DAYS } from './exception-days'
 import type { FindingStanding } from './finding-standing'
 import { notifyJudged } from './judged'
@@ -27,12 +29,13 @@ export interface FindingActsProps {
 }
 
 /**
- * Buttons to dispose of a finding, or the disposition that it has. A new one is shown here until
+ * What can be done about a finding, or the disposition that it has. A new one is shown here until
  * the page is read again.
  */
 export function FindingActs({ storeId, finding }: FindingActsProps) {
   const t = useTranslations('Finding')
   const format = useFormatter()
+  const router = useRouter()
   const group = useRef<HTMLDivElement>(null)
   const [made, setMade] = useState<FindingStanding | null>(null)
   const [why, setWhy] = useState<string | null>(null)
@@ -51,6 +54,15 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
     setMade(outcome.value)
     notifyJudged(outcome.value)
   }
+  const redact = async (): Promise<void> => {
+    setBusy(true)
+    const outcome = await foundTextAction({ storeId, findingId }).catch(() => notDone(t('notSent')))
+    setBusy(false)
+    if (!outcome.isDone) return setWhy(outcome.why)
+    if (outcome.value === null) return setWhy(t('gone'))
+    handText('redaction', outcome.value)
+    router.push(`/redact?store=${storeId}`)
+  }
   // The button that was pressed is gone.
   useLayoutEffect(() => {
     if (made && document.activeElement === document.body) focusFirst(group.current)
@@ -64,30 +76,59 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
         aria-label={t('acts')}
         className="flex flex-wrap items-center gap-x-2 gap-y-1"
       >
-        {now.status === 'open' && !isAccepting ? (
-          <>
-            <Button
-              size="small"
-              data-finding-act="false_positive"
-              isBusy={isBusy}
-              onClick={() =>
-                void act(() =>
-                  disposeFindingAction({ storeId, findingId, status: 'false_positive' }),
-                )
-              }
-            >
-              {t('falseAlarm')}
-            </Button>
-            <Button
-              size="small"
-              variant="quiet"
-              data-finding-act="accepted_risk"
-              onClick={() => setAccepting(true)}
-            >
-              {t('acceptRisk')}
-            </Button>
-          </>
+        {now.mayBeRedacted && now.status === 'open' ? (
+          <Button
+            size="small"
+            data-finding-act="redact"
+            isBusy={isBusy}
+            onClick={() => void redact()}
+          >
+            <Eraser size={13} aria-hidden />
+            {t('redact')}
+          </Button>
         ) : null}
+        {!now.isStanding || isAccepting || (isDismissed && until !== null) ? null : (
+          <Menu
+            label={t(isDismissed ? 'except' : 'dismiss')}
+            size="small"
+            name="dismiss"
+            button={
+              <>
+                {t(isDismissed ? 'except' : 'dismiss')} <ChevronDown size={12} aria-hidden />
+              </>
+            }
+          >
+            {now.status === 'open' ? (
+              <>
+                <MenuButton
+                  onSelect={() =>
+                    void act(() =>
+                      disposeFindingAction({ storeId, findingId, status: 'false_positive' }),
+                    )
+                  }
+                >
+                  {t('falseAlarm')}
+                </MenuButton>
+                <MenuButton onSelect={() => setAccepting(true)}>{t('acceptRisk')}</MenuButton>
+              </>
+            ) : null}
+            {until !== null ? null : (
+              <>
+                {now.status === 'open' ? <MenuRule /> : null}
+                {EXCEPTION_DAYS.map((days) => (
+                  <MenuButton
+                    key={days}
+                    onSelect={() =>
+                      void act(() => disposeFindingAction({ storeId, findingId, exceptDays: days }))
+                    }
+                  >
+                    {t('exceptFor', { days })}
+                  </MenuButton>
+                ))}
+              </>
+            )}
+          </Menu>
+        )}
         {now.status === 'open' ? null : <Badge>{t(`status_${now.status}`)}</Badge>}
         {isDismissed && now.isStanding ? (
           <Button
@@ -102,28 +143,6 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
             {t('takeBack')}
           </Button>
         ) : null}
-        {!now.isStanding || isAccepting || until !== null ? null : (
-          <Menu
-            label={t('except')}
-            size="small"
-            button={
-              <>
-                {t('except')} <ChevronDown size={12} aria-hidden />
-              </>
-            }
-          >
-            {EXCEPTION_DAYS.map((days) => (
-              <MenuButton
-                key={days}
-                onSelect={() =>
-                  void act(() => disposeFindingAction({ storeId, findingId, exceptDays: days }))
-                }
-              >
-                {t('exceptFor', { days })}
-              </MenuButton>
-            ))}
-          </Menu>
-        )}
         {until === null ? null : (
           <span className="text-xs text-ink-2">
             {t('exceptedUntil', { date: format.dateTime(until, { dateStyle: 'medium' }) })}

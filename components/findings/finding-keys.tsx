@@ -4,9 +4,9 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPageKey } from '@/components/ui/page-key'
 
 const ACTS: Readonly<Record<string, string>> = {
-  f: '[data-finding-act="false_positive"]',
-  a: '[data-finding-act="accepted_risk"]',
-  u: '[data-finding-act="open"]',
+  a: '[data-menu="dismiss"]',
+  x: '[data-finding-act="redact"]',
+  z: '[data-finding-act="open"]',
   o: '[data-finding-link]',
 }
 

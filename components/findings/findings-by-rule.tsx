@@ -1,10 +1,10 @@
 import { texts } from '@/components/i18n/server-texts'
+import { Badge } from '@/components/ui/badge'
 import type { Finding } from '@/lib/review/model/finding'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { CategoryIcon } from './category-icon'
+import { SeverityMark } from './severity-mark'
 import { FindingRow } from './finding-row'
 import { ruleWords } from './rule-words'
-import { SeverityBadge } from './severity-badge'
 
 export interface FindingsByRuleProps {
   /** the gravest first */
@@ -24,14 +24,12 @@ export async function FindingsByRule({ findings, lines, names, now }: FindingsBy
     if (!first) return null
     return (
       <section key={rule} aria-label={ruleWords(t, rule)} className="border-t border-line">
-        <h3 className="flex flex-wrap items-center gap-x-2 gap-y-0.5 px-4 py-2.5">
-          <CategoryIcon category={first.category} />
-          <span className="font-semibold">{ruleWords(t, rule)}</span>
-          <SeverityBadge severity={first.severity} />
-          {ofRule.length === 1 ? null : (
-            <span className="text-xs font-normal text-ink-3 tabular-nums">×{ofRule.length}</span>
-          )}
-        </h3>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-2.5">
+          <SeverityMark finding={first} />
+          <h3 className="font-semibold">{ruleWords(t, rule)}</h3>
+          {ofRule.length === 1 ? null : <Badge>×{ofRule.length}</Badge>}
+          <p className="min-w-0 text-ink-2">{t(`FindingAbout.${first.category}_short`)}</p>
+        </div>
         <ul>
           {ofRule.map((finding) => (
             <FindingRow

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import type { ScanSeverity } from '@/lib/scan/rules'
 
 const TONES = {
-  critical: 'removed',
+  critical: 'danger',
   high: 'removed',
   medium: 'caution',
   low: 'plain',

@@ -39,25 +39,31 @@ const wanted = z.object({
   direction,
 })
 
-/** Connects folders with a new store each; stops at the first refusal, which is returned in words. */
+/**
+ * Connects folders with a new store each; returns the stores' ids. Stops at the first refusal, which
+ * is returned in words.
+ */
 export async function connectFoldersAction(
   input: z.input<typeof wanted>,
-): Promise<ActionResult<null>> {
+): Promise<ActionResult<string[]>> {
   const parsed = wanted.parse(input)
   return changed(async () => {
+    const storeIds: string[] = []
     for (const { location, preset, store } of parsed.folders) {
-      await connectFolder(database(), {
+      const { storeId } = await connectFolder(database(), {
         location: location.trim(),
         preset,
         direction: parsed.direction,
         store,
         cause: PERSON,
       })
+      storeIds.push(storeId)
     }
+    return storeIds
   })
 }
 
-export async function pauseFolderAction(connectionId: string): Promise<ActionResult<null>> {
+export async function pauseFolderAction(connectionId: string): Promise<ActionResult<unknown>> {
   return changed(() => pauseConnection(database(), id.parse(connectionId)))
 }
 
@@ -66,24 +72,28 @@ const resumed = z.object({ connectionId: id, accepts: z.nullable(z.enum(ACCEPTED
 /** Resumes watching a folder; see `resumeConnection`. */
 export async function resumeFolderAction(
   input: z.input<typeof resumed>,
-): Promise<ActionResult<null>> {
+): Promise<ActionResult<unknown>> {
   return changed(() => resumeConnection(database(), resumed.parse(input)))
 }
 
 const turned = z.object({ connectionId: id, direction })
 
-export async function turnFolderAction(input: z.input<typeof turned>): Promise<ActionResult<null>> {
+export async function turnFolderAction(
+  input: z.input<typeof turned>,
+): Promise<ActionResult<unknown>> {
   return changed(() => setDirection(database(), turned.parse(input)))
 }
 
 const gated = z.object({ connectionId: id, isOn: z.boolean() })
 
 /** Sets whether the store's policy is asked before an agent writes in the folder; see `setGate`. */
-export async function gateFolderAction(input: z.input<typeof gated>): Promise<ActionResult<null>> {
+export async function gateFolderAction(
+  input: z.input<typeof gated>,
+): Promise<ActionResult<unknown>> {
   return changed(() => setGate(database(), gated.parse(input)))
 }
 
-export async function removeFolderAction(connectionId: string): Promise<ActionResult<null>> {
+export async function removeFolderAction(connectionId: string): Promise<ActionResult<unknown>> {
   return changed(() => removeConnection(database(), id.parse(connectionId)))
 }
 
@@ -92,7 +102,7 @@ const conflict = z.object({ storeId: id, versionId: id })
 /** A person leaves it at what the folder holds; see `resolveConflict`. */
 export async function resolveConflictAction(
   input: z.input<typeof conflict>,
-): Promise<ActionResult<null>> {
+): Promise<ActionResult<unknown>> {
   return changed(async () => {
     await resolveConflict(database(), conflict.parse(input))
   })
@@ -102,12 +112,9 @@ export async function resolveConflictAction(
  * Runs a change of connections and returns its refusal in words; the folders are looked at right
  * after it.
  */
-async function changed(work: () => Promise<void>): Promise<ActionResult<null>> {
+async function changed<Value>(work: () => Promise<Value>): Promise<ActionResult<Value>> {
   try {
-    return await inWords(async () => {
-      await work()
-      return null
-    })
+    return await inWords(work)
   } finally {
     lookForConnections()
     revalidatePath('/connections')

@@ -15,6 +15,7 @@ import { useLetterKey } from '@/components/ui/use-letter-key'
 import type { Direction } from '@/lib/connect/model/connection'
 import { connectFoldersAction } from './actions'
 import { DirectionChoice } from './direction-choice'
+import { noteConnected } from './stores-to-open'
 
 /** Connects any folder of the server's machine. */
 export function AddFolder() {
@@ -55,8 +56,9 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
       const store = { name: formText(form, 'store-name') }
       const folders = [{ location, preset: 'folder' as const, store }]
       const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
-      if (outcome.isDone) onEnd()
-      else setWhy(outcome.why)
+      if (!outcome.isDone) return setWhy(outcome.why)
+      noteConnected(outcome.value)
+      onEnd()
     })
   return (
     <form

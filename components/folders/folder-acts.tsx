@@ -53,7 +53,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, start] = useTransition()
   const { id, state, direction, problem } = folder
-  const act = (work: () => Promise<ActionResult<null>>) =>
+  const act = (work: () => Promise<ActionResult<unknown>>) =>
     start(async () => {
       const outcome = await work().catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
@@ -100,7 +100,7 @@ export function FolderActs({ folder }: { folder: ShownFolder }) {
             {t('readOnly')}
           </MenuButton>
         )}
-        {!folder.isClaudeCode ? null : folder.hasGate ? (
+        {folder.preset === 'folder' ? null : folder.hasGate ? (
           <MenuButton
             Icon={ShieldOff}
             onSelect={() => act(() => gateFolderAction({ connectionId: id, isOn: false }))}

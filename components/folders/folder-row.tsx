@@ -1,12 +1,15 @@
 'use client'
 
-import { ArrowDown, ArrowDownUp, Pause, TriangleAlert } from 'lucide-react'
+import { Folder, Pause, TriangleAlert } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ConnectionRow } from '@/components/connections/connection-row'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { classNames } from '@/components/ui/class-names'
+import { ActorMark } from '@/components/ui/actor-mark'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { RelativeTime } from '@/components/ui/relative-time'
+import { CLAUDE_CODE } from '@/lib/connect/model/writers'
+import { actorMark } from '@/lib/store/model/actor-mark'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { shownSize } from '@/lib/text/shown-size'
 import { wholePercents } from '@/lib/text/whole-percents'
@@ -19,54 +22,73 @@ import type { ShownFolder } from './folders-answer'
 /** A watched folder: how it stands, what it holds, and what is amiss. */
 export function FolderRow({ folder, now }: { folder: ShownFolder; now: number }) {
   const t = useTranslations('Folders')
-  const isStopped = folder.state === 'problem'
-  const Direction = folder.direction === 'read' ? ArrowDown : ArrowDownUp
+  const format = useFormatter()
+  const { storeName, direction, state, fileCount, byteSize, location, changedAt } = folder
+  const holds = t(direction === 'read' ? 'holdsRead' : 'holdsBothWays', {
+    count: fileCount,
+    size: shownSize(format, byteSize),
+  })
   return (
-    <li
-      data-folder-row={folder.id}
-      tabIndex={-1}
-      className={classNames(
-        'flex items-start gap-x-3 gap-y-1 border-b border-line px-5 py-2 max-md:flex-wrap max-md:px-4',
-        isStopped && 'bg-caution-bg',
-      )}
-    >
-      <FolderState folder={folder} />
-      <div className="min-w-0 flex-1 basis-56 max-md:order-last max-md:basis-full">
-        <div className="flex min-w-0 items-center gap-2">
-          <Link href={`/stores/${folder.storeId}`} className="min-w-0 truncate font-semibold">
-            <VisibleLabel text={folder.storeName} />
-          </Link>
-          <span className="flex shrink-0 items-center gap-1 text-xs text-ink-2">
-            <Direction size={12} aria-hidden />
-            {t(folder.direction === 'read' ? 'reads' : 'bothWays')}
-          </span>
-        </div>
-        <p
-          className={classNames(
-            'truncate font-mono text-xs',
-            isStopped ? 'text-ink-2' : 'text-ink-3',
-          )}
-          title={folder.location}
+    <ConnectionRow
+      isTroubled={state === 'problem'}
+      mark={<FolderMark folder={folder} />}
+      name={
+        <Link
+          href={`/stores/${folder.storeId}`}
+          data-folder-row={folder.id}
+          className="min-w-0 truncate"
         >
-          <VisibleLabel text={folder.location} />
+          <VisibleLabel text={storeName} />
+        </Link>
+      }
+      about={
+        <p className="flex min-w-0 flex-wrap gap-x-2">
+          {holds}
+          <span title={location} className="min-w-0 truncate font-mono text-ink-3">
+            <VisibleLabel text={location} />
+          </span>
         </p>
-        <FolderFacts folder={folder} now={now} />
-      </div>
-      <WhoWrote written={folder.written} />
-      <span className="w-10 shrink-0 text-right text-xs text-ink-2" data-changes-with-time>
-        {folder.changedAt === null ? null : <RelativeTime time={folder.changedAt} now={now} />}
-      </span>
-      <FolderActs folder={folder} />
-    </li>
+      }
+      status={<FolderState folder={folder} />}
+      age={changedAt === null ? null : <RelativeTime time={changedAt} now={now} />}
+      acts={<FolderActs folder={folder} />}
+    >
+      <FolderFacts folder={folder} now={now} />
+    </ConnectionRow>
+  )
+}
+
+const CLAUDE_CODE_MARK = {
+  ...actorMark({ kind: 'service_account', id: CLAUDE_CODE.id, name: 'Claude Code' }),
+  shape: 'agent' as const,
+}
+
+function FolderMark({ folder: { preset, state } }: { folder: ShownFolder }) {
+  const t = useTranslations('Connections')
+  if (preset === 'claude_code') {
+    return (
+      <ActorMark
+        look={CLAUDE_CODE_MARK}
+        label={t('program', { name: 'Claude Code' })}
+        isWorking={state === 'ok'}
+      />
+    )
+  }
+  return (
+    <span
+      aria-hidden
+      className="grid size-[22px] place-items-center rounded-[6px] bg-well text-ink-2 shadow-[inset_0_0_0_1px_var(--line)]"
+    >
+      <Folder size={12} />
+    </span>
   )
 }
 
 function FolderState({ folder: { state, isSeeded } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
-  const look = 'flex w-22 shrink-0 items-center gap-1.5 text-xs/5 font-medium max-md:flex-1'
   if (state === 'problem') {
     return (
-      <span className={classNames(look, 'text-caution')}>
+      <span className="flex items-center gap-1.5 font-medium text-caution">
         <TriangleAlert size={13} aria-hidden />
         {t('stopped')}
       </span>
@@ -74,14 +96,14 @@ function FolderState({ folder: { state, isSeeded } }: { folder: ShownFolder }) {
   }
   if (state === 'paused') {
     return (
-      <span className={classNames(look, 'text-ink-2')}>
+      <span className="flex items-center gap-1.5">
         <Pause size={13} aria-hidden />
         {t('paused')}
       </span>
     )
   }
   return (
-    <span className={classNames(look, 'text-added')}>
+    <span className="flex items-center gap-1.5 text-ink">
       <span aria-hidden className="live-dot" />
       {t(isSeeded ? 'live' : 'filling')}
     </span>
@@ -90,21 +112,18 @@ function FolderState({ folder: { state, isSeeded } }: { folder: ShownFolder }) {
 
 function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
   const t = useTranslations('Folders')
-  const format = useFormatter()
-  const { problem, fileCount, byteSize, unwatched, waiting, waitingSince } = folder
+  const { problem, fileCount, unwatched, waiting, waitingSince } = folder
   return (
     <div className="text-xs text-ink-2">
       {problem === null ? (
-        <p>
-          {t('holds', { count: fileCount, size: shownSize(format, byteSize) })}
-          {unwatched.uncommitted === null ? null : (
-            <> {t('inGit', { count: unwatched.uncommitted })}</>
-          )}
+        <p className="empty:hidden">
+          {unwatched.uncommitted === null ? null : t('inGit', { count: unwatched.uncommitted })}
           {folder.isSweptOnly ? <> {t('sweptOnly')}</> : null}
         </p>
       ) : (
         <p className="text-ink">{t(`problem_${problem}`, { count: fileCount })}</p>
       )}
+      <WhoWrote written={folder.written} />
       {folder.hasGate ? (
         <p>
           <Link href={`/stores/${folder.storeId}/policy`} className="underline">
@@ -140,11 +159,12 @@ function FolderFacts({ folder, now }: { folder: ShownFolder; now: number }) {
 }
 
 /**
- * Shows how sure it is who wrote what was taken in: the shares of the three degrees, in percent.
+ * Shows how sure it is who wrote what was taken in, once it is not: the shares of the three degrees,
+ * in percent.
  */
 function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'written'>) {
   const t = useTranslations('Folders')
-  if (exact + likely + unknown === 0) return null
+  if (likely + unknown === 0) return null
   const [exactShare = 0, likelyShare = 0, unknownShare = 0] = wholePercents([
     exact,
     likely,
@@ -152,9 +172,9 @@ function WhoWrote({ written: { exact, likely, unknown } }: Pick<ShownFolder, 'wr
   ])
   const words = t('written', { exact: exactShare, likely: likelyShare, unknown: unknownShare })
   return (
-    <p title={words} className="shrink-0 text-xs text-ink-2">
+    <p title={words} className="flex items-center gap-2">
       <ConfidenceBar counts={{ exact, likely, unknown }} />
-      <span aria-hidden className="mt-1 block tabular-nums">
+      <span aria-hidden className="tabular-nums">
         {t('exactShare', { percent: exactShare })}
       </span>
       <span className="sr-only">{words}</span>

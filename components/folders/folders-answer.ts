@@ -53,8 +53,8 @@ export const foldersAnswer = v.object({
           'store_archived',
         ]),
       ),
-      /** whether it is Claude Code's memory */
-      isClaudeCode: v.boolean(),
+      /** what is known of its files */
+      preset: v.picklist(['claude_code', 'instructions', 'folder']),
       /** whether the store's policy is asked before an agent writes there */
       hasGate: v.boolean(),
       /** whether its store has been filled from it */

@@ -4,6 +4,7 @@ import { FolderSync, TriangleAlert } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { SectionHead } from '@/components/connections/section-head'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Button } from '@/components/ui/button'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -13,6 +14,7 @@ import type { FoundFolder } from '@/lib/connect/find-folders'
 import type { Direction } from '@/lib/connect/model/connection'
 import { connectFoldersAction } from './actions'
 import { DirectionChoice } from './direction-choice'
+import { noteConnected } from './stores-to-open'
 
 /** A folder of an agent that nobody watches yet. */
 export interface ShownFound extends Omit<FoundFolder, 'isConnected'> {
@@ -20,8 +22,15 @@ export interface ShownFound extends Omit<FoundFolder, 'isConnected'> {
   displayedFolder: string
 }
 
+export interface FoundFoldersProps {
+  found: readonly ShownFound[]
+  now: number
+  /** whether connecting them is what comes next */
+  isNext: boolean
+}
+
 /** Lists the memory folders found on this machine, to be ticked and connected. */
-export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now: number }) {
+export function FoundFolders({ found, now, isNext }: FoundFoldersProps) {
   const t = useTranslations('Folders')
   const format = useFormatter()
   const noAnswer = useNoAnswer()
@@ -47,18 +56,13 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
       }))
       const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
       setWhy(outcome.isDone ? null : outcome.why)
+      if (outcome.isDone) noteConnected(outcome.value)
     })
   return (
     <section aria-labelledby="found" className="border-b border-line pb-3">
-      <header className="flex min-h-[38px] flex-wrap items-center gap-x-2.5 border-b border-line bg-well px-5 py-1 max-md:px-4">
-        <h3 id="found" className="font-semibold">
-          {t('found')}
-        </h3>
-        <span className="text-ink-2">{t('foundCount', { count: found.length })}</span>
-        <div className="ml-auto">
-          <DirectionChoice name="found-direction" value={direction} onChoose={setDirection} />
-        </div>
-      </header>
+      <SectionHead id="found" title={t('found')} count={found.length}>
+        <DirectionChoice name="found-direction" value={direction} onChoose={setDirection} />
+      </SectionHead>
       <ul aria-labelledby="found">
         {found.map((folder) => (
           <FoundRow
@@ -72,7 +76,7 @@ export function FoundFolders({ found, now }: { found: readonly ShownFound[]; now
       </ul>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-5 pt-3 max-md:px-4">
         <Button
-          variant="primary"
+          variant={isNext ? 'primary' : 'secondary'}
           disabled={ticked.length === 0}
           isBusy={isPending}
           onClick={connect}

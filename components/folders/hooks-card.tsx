@@ -53,7 +53,7 @@ export function HooksCard({ state }: HooksCardProps) {
       },
     )
   return (
-    <section aria-label={t('hooks')} className="border-b border-line px-5 py-3 max-md:px-4">
+    <section aria-label={t('hooks')}>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Icon size={15} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
         <div className="min-w-0 flex-1 basis-56">

@@ -1,12 +1,13 @@
 import 'server-only'
+import type { ReactNode } from 'react'
 import { addressOfServer } from '@/components/welcome/server-address'
 import { hooksState } from '@/lib/connect/claude-code-hooks'
 import { listConnections } from '@/lib/connect/list-connections'
 import { database } from '@/lib/db/open-database'
 import { HooksCard } from './hooks-card'
 
-/** Shows the state of Claude Code's hooks, if one of its memory folders is watched. */
-export async function HooksSection() {
+/** The state of Claude Code's hooks; null: none of its memory folders is watched. */
+export async function hooksCard(): Promise<ReactNode> {
   const connections = await listConnections(database())
   if (!connections.some(({ preset }) => preset === 'claude_code')) return null
   const state = await hooksState(await addressOfServer())

@@ -1,39 +1,39 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import { ConfidenceSign } from './confidence-sign'
-import type { FoldersAnswer, ShownLate } from './folders-answer'
-import { foldersQuery } from './queries'
+import type { ShownLate } from './folders-answer'
 
-/** Lists the latest changes in folders, who wrote each, and how sure that is. */
-export function Lately({ initial }: { initial: FoldersAnswer }) {
+export interface LatelyProps {
+  lately: readonly ShownLate[]
+  /** whether there are several folders, so that each change's store is named */
+  isOneOfSeveral: boolean
+  now: number
+}
+
+/** The latest changes in folders, folded: who wrote each, and how sure that is. */
+export function Lately({ lately, isOneOfSeveral, now }: LatelyProps) {
   const t = useTranslations('Folders')
-  const { folders, lately, now } = useQuery(foldersQuery(initial)).data
-  if (lately.length === 0) return null
   return (
-    <section aria-labelledby="lately">
-      <header className="flex min-h-[38px] flex-wrap items-center gap-x-2.5 border-b border-line px-5 py-1 max-md:px-4">
-        <h2 id="lately" className="font-semibold">
-          {t('lately')}
-        </h2>
-        <span className="text-ink-2">{t('latelyAbout')}</span>
-      </header>
-      <ul aria-labelledby="lately">
+    <details className="border-b border-line">
+      <summary className="min-h-9 cursor-pointer px-5 py-2 text-xs font-semibold text-ink-2 max-md:px-4">
+        {t('lately')}
+      </summary>
+      <ul aria-label={t('lately')} className="pb-2">
         {lately.map((change) => (
           <LateRow
             key={change.versionId}
             change={change}
-            isOneOfSeveral={folders.length > 1}
+            isOneOfSeveral={isOneOfSeveral}
             now={now}
           />
         ))}
       </ul>
-    </section>
+    </details>
   )
 }
 

@@ -27,7 +27,7 @@ function shownFolder(connection: Connection): ShownFolder {
     direction,
     state,
     problem,
-    isClaudeCode: connection.preset !== 'folder',
+    preset: connection.preset,
     hasGate: connection.hasGate,
     isSeeded: connection.seededAt !== null,
     isSweptOnly,

@@ -1,10 +1,12 @@
 'use client'
 
+import { Ban, Ellipsis, RotateCw } from 'lucide-react'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { Menu, MenuButton } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainName } from '@/lib/text/plain-text'
 import { revokeKeyAction, rotateKeyAction } from './actions'
@@ -43,23 +45,19 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
       setOpen(null)
     })
   return (
-    <span className="flex shrink-0 gap-0.5">
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => ask('rotate')}
-        aria-label={t('rotateOf', { name: shown })}
+    <>
+      <Menu
+        label={t('more', { name: shown })}
+        size="small-icon"
+        button={<Ellipsis size={15} aria-hidden />}
       >
-        {t('rotate')}
-      </Button>
-      <Button
-        variant="quiet"
-        size="small"
-        onClick={() => ask('revoke')}
-        aria-label={t('revokeOf', { name: shown })}
-      >
-        {t('revoke')}
-      </Button>
+        <MenuButton Icon={RotateCw} onSelect={() => ask('rotate')}>
+          {t('rotate')}
+        </MenuButton>
+        <MenuButton Icon={Ban} isDanger onSelect={() => ask('revoke')}>
+          {t('revoke')}
+        </MenuButton>
+      </Menu>
       <Dialog
         title={secret === null ? t('rotateTitle', { name: shown }) : t('secretTitle')}
         description={secret === null ? t('rotateAbout') : t('rotatedAbout')}
@@ -96,7 +94,7 @@ export function KeyActs({ keyId, name }: KeyActsProps) {
           {t('revokeRun')}
         </Confirm>
       </Dialog>
-    </span>
+    </>
   )
 }
 

@@ -181,8 +181,8 @@ export function PolicyBoard(props: PolicyBoardProps) {
           </>
         }
         primary={
-          mayEdit ? (
-            <Button variant="primary" onClick={save} isBusy={isSaving} disabled={changed === 0}>
+          mayEdit && changed > 0 ? (
+            <Button variant="primary" onClick={save} isBusy={isSaving}>
               {t(isSaving ? 'saving' : 'save')}
               <Kbd>⌘S</Kbd>
             </Button>

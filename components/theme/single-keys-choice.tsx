@@ -10,7 +10,8 @@ export async function SingleKeysChoice({ isOn }: { isOn: boolean }) {
       <input type="hidden" name="keys" value={isOn ? 'off' : 'on'} />
       <button type="submit" role="switch" aria-checked={isOn} className={switchLook}>
         <SwitchBody isOn={isOn} />
-        {t('Look.singleKeys')}
+        <span aria-hidden>{t(isOn ? 'Look.on' : 'Look.off')}</span>
+        <span className="sr-only">{t('Look.keys')}</span>
       </button>
     </form>
   )

@@ -11,6 +11,8 @@ const look = cva(
         accent: 'bg-accent-bg text-accent',
         caution: 'bg-caution-bg text-caution',
         removed: 'bg-danger-bg text-removed',
+        /** what cannot wait: told from `removed` without its colour */
+        danger: 'bg-danger text-on-danger',
         added: 'bg-added-line text-added',
       },
     },

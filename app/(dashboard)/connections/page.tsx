@@ -1,8 +1,11 @@
+import { Plug } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ClientsSection } from '@/components/connections/clients-section'
+import { ClientList } from '@/components/connections/client-list'
+import { ConnectClient } from '@/components/connections/connect-client'
+import { readClients } from '@/components/connections/read-clients'
 import { AddFolder } from '@/components/folders/add-folder'
 import { FoldersSection } from '@/components/folders/folders-section'
-import { HooksSection } from '@/components/folders/hooks-section'
+import { hooksCard } from '@/components/folders/hooks-section'
 import { LookAgain } from '@/components/folders/look-again'
 import { NeedsYou } from '@/components/folders/needs-you'
 import { readFolders } from '@/components/folders/read-folders'
@@ -11,7 +14,10 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { KeysSection } from '@/components/keys/keys-section'
+import { addressOfServer } from '@/components/welcome/server-address'
+import { listApiKeys } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
+import { programCommand } from '@/lib/program'
 import { listStoreNames } from '@/lib/store/stores/store-names'
 
 export const dynamic = 'force-dynamic'
@@ -21,15 +27,25 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Connections to this server: agents over MCP, watched folders, and the keys with which programs
- * call.
+ * Connections to this server: watched folders, agents over MCP, and the keys with which programs
+ * call; and how another agent is connected.
  */
 export default async function ConnectionsPage() {
   const t = await texts()
-  const [folders, found] = await Promise.all([readFolders(), readFoundFolders()])
+  const db = database()
+  const [folders, found, clients, keys, named, hooks, address] = await Promise.all([
+    readFolders(),
+    readFoundFolders(),
+    readClients(),
+    listApiKeys(db),
+    listStoreNames(db, { onlyIds: null }),
+    hooksCard(),
+    addressOfServer(),
+  ])
   const watched = folders.folders.length
-  const named = await listStoreNames(database(), { onlyIds: null })
   const stores = named.filter(({ isArchived }) => !isArchived).map(({ id, name }) => ({ id, name }))
+  const live = keys.filter(({ revokedAt }) => revokedAt === null)
+  const isEmpty = watched + found.length + clients.clients.length + live.length === 0
   return (
     <Page kind="index">
       <PageHead
@@ -43,17 +59,34 @@ export default async function ConnectionsPage() {
           </>
         }
       />
-      <div className="grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,30rem)] max-lg:grid-cols-1">
+      <div
+        className={
+          isEmpty
+            ? 'mx-auto w-full max-w-160 flex-1'
+            : 'grid flex-1 grid-cols-[minmax(0,1fr)_minmax(0,27rem)] max-xl:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] max-lg:grid-cols-1'
+        }
+      >
         <div className="min-w-0">
           <FoldersSection initial={folders} found={found} />
+          <ClientList initial={clients} />
+          <KeysSection keys={live} />
+          {isEmpty ? (
+            <p className="flex items-start gap-2 border-b border-line px-6 py-5 text-ink-2 max-md:px-4">
+              <Plug size={15} aria-hidden className="mt-0.5 shrink-0" />
+              {t('Folders.nothingFound')}
+            </p>
+          ) : null}
         </div>
         <aside
-          aria-label={t('Connections.clientsAndKeys')}
-          className="min-w-0 border-l border-line max-lg:border-t max-lg:border-l-0"
+          aria-label={t('Connections.connect')}
+          className={isEmpty ? 'min-w-0' : 'min-w-0 bg-well lg:border-l lg:border-line'}
         >
-          <ClientsSection stores={stores} />
-          <HooksSection />
-          <KeysSection stores={stores} />
+          <ConnectClient
+            server={{ address, command: programCommand() }}
+            initial={clients}
+            stores={stores}
+            hooks={hooks}
+          />
         </aside>
       </div>
       <KeyBar

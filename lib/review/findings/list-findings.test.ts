@@ -81,6 +81,9 @@ onBothDatabases((current) => {
     const open = { storeId, group: 'open' } as const
     expect(await pathsOf(db, { ...open, exceptCategory: 'hygiene' })).toEqual(['/key'])
     expect((await pathsOf(db, { ...open, category: 'hygiene' })).toSorted()).toEqual(['/a', '/b'])
+    expect(await countOpenFindings(db, [storeId])).toEqual(
+      new Map([[storeId, { count: 1, level: 'critical' }]]),
+    )
     const counts = await countOpenByRule(db, storeId)
     expect([...counts]).toEqual([
       ['dead_link', 2],

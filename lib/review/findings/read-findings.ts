@@ -76,10 +76,13 @@ export async function listFindings(db: Database, input: ListFindingsInput): Prom
 function rulesWanted({ rule, category, exceptCategory }: ListFindingsInput): string[] | null {
   if (rule) return [rule]
   if (!category && !exceptCategory) return null
-  return Object.entries(SCAN_RULES).flatMap(([name, facts]) => {
-    const isWanted = category ? facts.category === category : facts.category !== exceptCategory
-    return isWanted ? name : []
-  })
+  return rulesOf((each) => (category ? each === category : each !== exceptCategory))
+}
+
+function rulesOf(isWanted: (category: ScanCategory) => boolean): string[] {
+  return Object.entries(SCAN_RULES).flatMap(([name, facts]) =>
+    isWanted(facts.category) ? name : [],
+  )
 }
 
 export interface GetFindingInput {
@@ -124,13 +127,17 @@ export interface OpenFindings {
   level: Level
 }
 
-/** The open findings of some stores, by the stores' ids; those without any are left out. */
+/**
+ * The open findings of some stores, by the stores' ids, without what is only to be tidied; stores
+ * without any are left out.
+ */
 export async function countOpenFindings(
   db: Database,
   storeIds: readonly string[],
 ): Promise<Map<string, OpenFindings>> {
   if (storeIds.length === 0) return new Map()
-  const rows = await openByStore(db.bulk, storeIds, Date.now())
+  const exceptRules = rulesOf((category) => category === 'hygiene')
+  const rows = await openByStore(db.bulk, { storeIds, exceptRules, now: Date.now() })
   return new Map(rows.map(({ id, count, level }) => [id, { count, level: LEVELS[level] ?? 'low' }]))
 }
 

@@ -1,11 +1,10 @@
+import { Check } from 'lucide-react'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { Page, PageHead } from '@/components/frame/page'
 import { LanguageChoice } from '@/components/i18n/language-choice'
 import { LANGUAGE_NAMES } from '@/components/i18n/messages'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { Bar } from '@/components/overview/writers'
-import { SettingsRow, SettingsSection } from '@/components/settings/section'
 import { areSingleKeysOn, SINGLE_KEYS_COOKIE } from '@/components/theme/single-keys'
 import { SingleKeysChoice } from '@/components/theme/single-keys-choice'
 import { THEME_COOKIE, themeOf } from '@/components/theme/theme'
@@ -16,6 +15,7 @@ import { type DatabaseFile, installation } from '@/lib/backup/installation'
 import { database } from '@/lib/db/open-database'
 import { shownSize } from '@/lib/text/shown-size'
 import { EnvironmentSection } from './environment-section'
+import { FactTable, FoldedFacts, SettingRow, SettingsPart } from './setting-rows'
 
 export const dynamic = 'force-dynamic'
 
@@ -39,23 +39,31 @@ export default async function InstallationPage() {
         meta={t('Installation.about', { version })}
         guide="settings"
       />
-      <div className="min-w-0 flex-1">
-        <SettingsSection title={t('Look.title')} note={t('Look.about')}>
-          <SettingsRow name={t('Look.theme')}>
+      <div className="w-full max-w-4xl min-w-0 flex-1 px-8 py-5 max-md:px-4">
+        <SettingsPart id="appearance" title={t('Look.title')} note={t('Look.about')}>
+          <SettingRow name={t('Look.theme')}>
             <ThemeChoice theme={themeOf((await cookies()).get(THEME_COOKIE)?.value)} />
-          </SettingsRow>
-          <SettingsRow name={t('Look.keys')} about={t('Look.keysAbout')}>
+          </SettingRow>
+          <SettingRow name={t('App.language')}>
+            <LanguageChoice names={LANGUAGE_NAMES} />
+          </SettingRow>
+          <SettingRow name={t('Look.keys')}>
             <SingleKeysChoice
               isOn={areSingleKeysOn((await cookies()).get(SINGLE_KEYS_COOKIE)?.value)}
             />
-          </SettingsRow>
-          <SettingsRow name={t('App.language')}>
-            <LanguageChoice names={LANGUAGE_NAMES} />
-          </SettingsRow>
-        </SettingsSection>
-        <SettingsSection
+          </SettingRow>
+        </SettingsPart>
+        <SettingsPart
+          id="data"
           title={t('Installation.data')}
-          note={problem === null ? t('Installation.well') : undefined}
+          note={
+            problem === null ? (
+              <span className="flex items-center gap-1.5 text-added">
+                <Check size={14} aria-hidden />
+                {t('Installation.well')}
+              </span>
+            ) : undefined
+          }
         >
           {problem === null ? null : (
             <ErrorNotice>
@@ -65,7 +73,7 @@ export default async function InstallationPage() {
             </ErrorNotice>
           )}
           {file === null ? <p>{t('Installation.postgresql')}</p> : <FileFacts file={file} />}
-        </SettingsSection>
+        </SettingsPart>
         <EnvironmentSection />
       </div>
     </Page>
@@ -76,50 +84,52 @@ async function FileFacts({ file }: { file: DatabaseFile }) {
   const t = await texts()
   const format = await formats()
   const now = timeNow()
-  const never = t('App.never')
   const every = file.backupEvery === null ? null : file.backupEvery / HOUR_MS
-  const used = file.bytes + file.journalBytes
+  const ago = (time: number) => <RelativeTime time={time} now={now} />
   return (
     <>
-      <SettingsRow
-        name={t('Installation.file')}
-        about={<span className="font-mono break-all">{file.path}</span>}
-        beside={t('Installation.freeSpace', { size: shownSize(format, file.freeBytes) })}
-      >
-        <span className="flex items-center gap-3 tabular-nums">
-          {shownSize(format, file.bytes)}
-          <Bar share={(100 * used) / Math.max(1, used + file.freeBytes)} />
-        </span>
-      </SettingsRow>
-      <SettingsRow name={t('Installation.journal')}>
-        {shownSize(format, file.journalBytes)}
-      </SettingsRow>
-      <SettingsRow
-        name={t('Installation.checked')}
-        beside={
-          file.checkedAt === null
-            ? undefined
-            : t('Installation.found', { count: file.damage.length })
-        }
-      >
-        {file.checkedAt === null ? (
-          t('Installation.notChecked')
-        ) : (
-          <RelativeTime time={file.checkedAt} now={now} />
-        )}
-      </SettingsRow>
-      <SettingsRow
-        name={t('Installation.lastBackup')}
-        beside={
-          every === null
-            ? t('Installation.noBackups')
-            : t('Installation.hours', { hours: format.number(every) })
-        }
-      >
-        {file.lastBackupAt === null ? never : <RelativeTime time={file.lastBackupAt} now={now} />}
-      </SettingsRow>
+      <FactTable
+        label={t('Installation.data')}
+        facts={[
+          {
+            name: t('Installation.file'),
+            value: shownSize(format, file.bytes),
+            beside: t('Installation.freeSpace', { size: shownSize(format, file.freeBytes) }),
+          },
+          {
+            name: t('Installation.backup'),
+            value:
+              every === null
+                ? t('Installation.off')
+                : t('Installation.hours', { hours: format.number(every) }),
+            beside:
+              every === null
+                ? t('Installation.makesOne')
+                : file.lastBackupAt === null
+                  ? t('Installation.noBackupYet')
+                  : t.rich('Installation.lastBackup', {
+                      age: () => <span key="age">{ago(file.lastBackupAt ?? now)}</span>,
+                    }),
+          },
+        ]}
+      />
+      <FoldedFacts
+        label={t('Installation.more')}
+        facts={[
+          { name: t('Installation.path'), value: file.path },
+          { name: t('Installation.journal'), value: shownSize(format, file.journalBytes) },
+          {
+            name: t('Installation.checked'),
+            value: file.checkedAt === null ? t('Installation.notChecked') : ago(file.checkedAt),
+            beside:
+              file.checkedAt === null
+                ? undefined
+                : t('Installation.found', { count: file.damage.length }),
+          },
+        ]}
+      />
       {file.damage.length === 0 ? null : (
-        <ul className="list-disc space-y-1 pl-5 font-mono text-xs">
+        <ul className="list-disc space-y-1 border-t border-line py-2 pl-5 font-mono text-xs">
           {file.damage.map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -135,22 +135,28 @@ const NOT_EXCEPTED = `NOT EXISTS (SELECT 1 FROM finding_exceptions e
 
 const STORE = columns('s', 'memoryStore', ['id'])
 
+interface OpenByStore {
+  storeIds: readonly string[]
+  exceptRules: readonly string[]
+  now: number
+}
+
 /**
- * Counts the open findings of each of these stores, with the gravest level; stores without any are
- * left out.
+ * Counts the open findings of each of these stores but those of some rules, with the gravest level;
+ * stores without any are left out.
  */
 export function openByStore(
   sql: BulkSql,
-  storeIds: readonly string[],
-  now: number,
+  { storeIds, exceptRules, now }: OpenByStore,
 ): Promise<(RowOf<typeof STORE> & { count: number; level: number })[]> {
   return sql.all<RowOf<typeof STORE> & { count: number; level: number }>(
     `SELECT ${STORE.list}, count(*) AS count, max(f.severity) AS level
      FROM memory_stores s CROSS JOIN findings f CROSS JOIN memories m
      WHERE s.id IN ${oneOf(storeIds)} AND s.deleted_at IS NULL
-       AND f.store_key = s.key AND f.status = 'open' AND m.key = f.memory_key AND ${NOT_EXCEPTED}
+       AND f.store_key = s.key AND f.status = 'open' AND f.rule NOT IN ${oneOf(exceptRules)}
+       AND m.key = f.memory_key AND ${NOT_EXCEPTED}
      GROUP BY s.id`,
-    [...storeIds, now],
+    [...storeIds, ...exceptRules, now],
   )
 }
 
