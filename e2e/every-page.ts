@@ -71,6 +71,8 @@ export async function everyPage(
     edit: `/stores/${id}?memory=${memory}&view=edit`,
     version: `/stores/${id}?memory=${memory}&version=${oldest}`,
     restore: `/stores/${id}/restore?version=${oldest}`,
+    merged: `/stores/${id}/merged?version=${newest}`,
+    'restore of a store': `/stores/${id}/restore?at=1`,
     past: `/stores/${id}?memory=${memory}&at=1`,
     versions: `/stores/${id}?memory=${memory}&from=${oldest}&to=${newest}`,
     reach: `/stores/${id}/reach/${newest}?steps=3`,

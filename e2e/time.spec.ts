@@ -37,22 +37,53 @@ test('the whole store is seen as it was, step by step, and restored to a moment 
   await reload(page)
   await expect(content).toHaveText('first')
 
-  await page.getByRole('button', { name: 'Restore store to here…' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('listitem')).toHaveText([/is changed\/a\.md/, /is deleted\/b\.md/])
+  await page.getByRole('link', { name: 'Restore store to here…' }).click()
+  const plan = page.getByRole('list', { name: 'Will change' })
+  await expect(plan.getByRole('listitem')).toHaveText([/a\.md/, /b\.md/])
+  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('changed')
   await expectAccessible(page)
   await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'meanwhile\n' })
-  await dialog.getByRole('button', { name: 'Restore 2 memories' }).click()
-  await expect(dialog.getByText(/The plan changed; nothing was done/)).toBeVisible()
+  const run = page.getByRole('button', { name: 'Restore 2 memories' })
+  await run.click()
+  await expect(page.getByText(/The plan changed; nothing was done/)).toBeVisible()
   const { content: kept } = await memoryStores.memories.retrieve(a.id, { memory_store_id: id })
   expect(kept).toBe('meanwhile\n')
-  await dialog.getByRole('button', { name: 'Restore 2 memories' }).click()
-  await expect(dialog.getByText('2 memories were restored.')).toBeFocused()
-  await dialog.getByRole('link', { name: 'Open the store' }).click()
+  await run.click()
+  await expect(page.getByRole('heading', { name: '2 memories were restored.' })).toBeFocused()
+  await page.getByRole('link', { name: 'Open the store' }).click()
   await expect(bar).toContainText('change 6')
   await expect(tree.getByRole('treeitem', { name: /^b\.md/ })).toBeHidden()
   await walkTo(page, `/stores/${id}?memory=${a.id}`)
   await expect(content).toHaveText('first')
+})
+
+test('one memory is left out of restoring a store, and stays as it is', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'All but one' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'a\n' })
+  await memoryStores.memories.create(id, { path: '/b.md', content: 'b\n' })
+  await open(page, `/stores/${id}/restore?at=0`)
+  await page.getByRole('checkbox', { name: 'Include /b.md' }).uncheck()
+  await page.getByRole('button', { name: 'Restore 1 memory' }).click()
+  await expect(page.getByText('1 memory was restored.')).toBeFocused()
+  expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/b.md' }])
+  await page.getByRole('link', { name: 'Undo this…' }).click()
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
+  expect((await memoryStores.memories.list(id)).data).toHaveLength(2)
+})
+
+test('a store that is as it was then has nothing to be restored, and says so', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'As it was' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'a\n' })
+  await open(page, `/stores/${id}/restore?at=1`)
+  await expect(page.getByText('The store is already as it was then')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Restore/ })).toHaveCount(0)
 })
 
 test('before the first change there is nothing, and End leads back to now', async ({

@@ -20,17 +20,20 @@ test('two moments of a store are compared, and what lies between is taken back a
   await expect(page.getByRole('heading', { name: '/b.md → /moved/b.md' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Undo these changes…' }).click()
-  await expect(page.getByRole('heading', { name: '3 memories will change' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Undo changes 3 to 5' })).toBeVisible()
+  const plan = page.getByRole('list', { name: 'Will change' })
+  await expect(plan.getByRole('listitem')).toHaveCount(3)
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
-  await expect(page.getByText('Undone in 3 memories.')).toBeFocused()
-  await expect(page.getByRole('region', { name: 'What will change' })).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Undone in 3 memories.' })).toBeFocused()
+  await expect(plan).toHaveCount(0)
+  await expect(page.getByRole('list', { name: /^Changed/ }).getByRole('listitem')).toHaveCount(3)
+  await expectAccessible(page)
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([
     { path: '/a.md', content: 'one\ntwo\n' },
     { path: '/b.md', content: 'bee\n' },
   ])
-  await page.getByRole('link', { name: 'Undo this…' }).click()
+  await page.keyboard.press('z')
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
   await expect(page.getByText('Undone in 3 memories.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toMatchObject([
@@ -53,7 +56,8 @@ test('a plan that is no longer true is not carried out, and what others changed 
   await memoryStores.memories.update(a.id, { memory_store_id: id, content: 'somebody else\n' })
   await run.click()
   await expect(page.getByText(/The plan changed; nothing was done/)).toBeVisible()
-  await expect(page.getByText('Others changed 1 memory since').first()).toBeVisible()
+  const since = page.getByRole('list', { name: 'Changed since by others' })
+  await expect(since.getByRole('listitem')).toHaveCount(1)
   expect((await memoryStores.memories.list(id, { view: 'full' })).data).toMatchObject([
     { content: 'somebody else\n' },
   ])
@@ -64,6 +68,8 @@ test('a plan that is no longer true is not carried out, and what others changed 
   await run.click()
   await expect(page.getByText('Undone in 1 memory.')).toBeVisible()
   expect((await memoryStores.memories.list(id)).data).toEqual([])
+  // By then there is nothing left that one could merge.
+  await expect(page.getByRole('link', { name: 'Merge by hand…' })).toHaveCount(0)
 })
 
 test('of two sessions that append to one memory one is taken back, and the other’s lines stay', async ({
@@ -78,9 +84,8 @@ test('of two sessions that append to one memory one is taken back, and the other
   const { memory_version_id } = await write('log\nfirst\nsecond\n')
   await write('log\nfirst\nsecond\nthird\n')
   await open(page, `/stores/${id}/undo?version=${memory_version_id}`)
-  const plan = page.getByRole('list', { name: '1 memory will change' })
-  await expect(plan).toContainText('+0 −1')
-  await expect(plan).toContainText('second')
+  await expect(page.getByRole('list', { name: 'Will change' })).toContainText('+0−1')
+  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('second')
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
   await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
   const { content } = await memoryStores.memories.retrieve(log.id, { memory_store_id: id })
@@ -104,9 +109,12 @@ test('lines that somebody else changed since are merged by hand in the editor', 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Take all: As it is now' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL(new RegExp(`/stores/${id}\\?memory=${made.id}`))
+  await expect(page.getByRole('heading', { name: 'Merged and saved.' })).toBeFocused()
   const { content } = await memoryStores.memories.retrieve(made.id, { memory_store_id: id })
   expect(content).toBe('AA\nm\nz\n')
+  await page.keyboard.press('z')
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
 })
 
 test('one memory of a plan is left out by a key, and stays as it is', async ({
@@ -119,33 +127,44 @@ test('one memory of a plan is left out by a key, and stays as it is', async ({
   await open(page, `/stores/${id}/undo?from=0&to=2`)
   await expect(page.getByRole('button', { name: 'Undo in 2 memories' })).toBeVisible()
   await expectAccessible(page)
-  await page
-    .getByRole('list', { name: 'Will change' })
-    .getByRole('link', { name: '/a.md', exact: true })
-    .focus()
-  await page.keyboard.press('x')
-  await expect(page.getByRole('list', { name: 'Left out by you' })).toContainText('/a.md')
+  const difference = page.getByRole('region', { name: 'Difference' })
+  await expect(difference).toContainText('one')
+  await page.keyboard.press('j')
+  await expect(difference).toContainText('bee')
+  await page.keyboard.press('k')
+  await expect(difference).toContainText('one')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'Include /a.md' })).not.toBeChecked()
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
   await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
+  const left = page.getByRole('list', { name: '1 memory stays as it is.' })
+  await expect(left).toHaveText(/a\.md\s*left out by you/)
   expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/a.md' }])
 })
 
-test('what stays as it is is counted whole: what others changed, and what was left out', async ({
+test('what stays as it is is counted whole, and named afterwards with its reason', async ({
   page,
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'What stays' })
-  await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
   const b = await memoryStores.memories.create(id, { path: '/b.md', content: 'bee\n' })
+  await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
   await memoryStores.memories.create(id, { path: '/c.md', content: 'sea\n' })
+  await memoryStores.memories.update(b.id, { memory_store_id: id, content: 'wasp\n' })
   await memoryStores.memories.update(b.id, { memory_store_id: id, content: 'somebody else\n' })
-  await open(page, `/stores/${id}/undo?from=0&to=3`)
-  const stays = page.getByRole('complementary', { name: 'What stays' })
-  await expect(stays).toContainText('1 memory stays as it is.')
-  await page.getByRole('link', { name: 'Leave out /a.md' }).click()
-  await expect(stays).toContainText('2 memories stay as they are.')
+  await open(page, `/stores/${id}/undo?from=1&to=4`)
+  await expect(page.getByText('1 left alone', { exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Include /a.md' }).uncheck()
   await expect(page.getByText('2 left alone', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Undo in 1 memory' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
+  await expect(page.getByText('Undone in 1 memory.')).toBeFocused()
+  const left = page.getByRole('list', { name: '2 memories stay as they are.' })
+  await expect(left.getByRole('listitem')).toHaveText([
+    /a\.md\s*left out by you/,
+    /b\.md\s*others changed the same lines since/,
+  ])
+  await left.getByRole('link', { name: 'Merge by hand…' }).click()
+  await expect(page.getByText('Others changed these lines.')).toBeVisible()
 })
 
 test('to undo what stays too is offered only of what others changed', async ({
@@ -156,7 +175,6 @@ test('to undo what stays too is offered only of what others changed', async ({
   await memoryStores.memories.create(id, { path: '/a.md', content: 'one\n' })
   const b = await memoryStores.memories.create(id, { path: '/b.md', content: 'bee\n' })
   await open(page, `/stores/${id}/undo?from=0&to=2&without=${b.id}`)
-  const stays = page.getByRole('complementary', { name: 'What stays' })
-  await expect(stays).toContainText('1 memory stays as it is.')
-  await expect(stays.getByRole('link')).toHaveCount(0)
+  await expect(page.getByText('1 left alone', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Undo these too…' })).toHaveCount(0)
 })

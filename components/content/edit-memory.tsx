@@ -13,27 +13,32 @@ import {
   useState,
   useTransition,
 } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { VersionDiff } from '@/components/diff/comparison-lazy'
-import { LiveDiff } from '@/components/diff/live-diff-lazy'
 import { Button } from '@/components/ui/button'
-import { Dialog, loadDialogs } from '@/components/ui/dialog'
+import { loadDialogs } from '@/components/ui/dialog'
+import { Kbd } from '@/components/ui/kbd'
 import { useWarningOnLeave } from '@/components/ui/use-warning-on-leave'
 import { ErrorNotice } from '@/components/ui/notice'
 import type { MergeRegion } from '@/lib/text/merge'
 import { withLineEndsOf } from '@/lib/text/line-ends'
 import { draftOf, dropDraft, keepDraft } from './drafts'
+import { EditConflict } from './edit-conflict'
+import { byteLength, EditSize } from './edit-size'
 import { EditedText } from './edited-text'
 import { focusView } from './focus-view'
+import { LeaveQuestion } from './leave-question'
 import { MergeEditor } from './merge-editor-lazy'
 import { type MergeSides, MergeSidesContext } from './merge-sides'
 import { PrintedText } from './printed-text'
 import { saveMemoryAction } from './actions'
 
 /** Somebody else saved first. */
-interface EditConflict {
+interface Conflict {
   theirs: string
+  /** who saved, and when, in words */
+  by: string
   /** both changes together; null: they do not fit */
   merged: string | null
   regions: readonly MergeRegion[]
@@ -59,14 +64,12 @@ export interface EditMemoryProps {
    * sides' lines
    */
   settles?: string
-  /** what the sides of `taken` are; left out: others' text and the person's own */
+  /** what the sides of `taken` are */
   sides?: MergeSides
   /** address of the memory's content */
   address: string
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
+  /** of a merge: the address that says what was done, without the version that it wrote */
+  mergedAt?: string
 }
 
 /**
@@ -74,10 +77,9 @@ function byteLength(text: string): number {
  * conflicts, and keeps what is not saved as a draft.
  */
 export function EditMemory(props: EditMemoryProps) {
-  const { storeId, memoryId, content, limit, taken, settles, sides, address } = props
+  const { storeId, memoryId, content, limit, taken, settles, sides, address, mergedAt } = props
   const t = useTranslations('Edit')
   const noAnswer = useNoAnswer()
-  const format = useFormatter()
   const router = useRouter()
   const keepsDraft = taken === undefined
   const [kept] = useState(() => (keepsDraft ? draftOf(memoryId) : null))
@@ -86,8 +88,8 @@ export function EditMemory(props: EditMemoryProps) {
   const [text, setText] = useState(start)
   const [isDiff, setDiff] = useState(false)
   const [why, setWhy] = useState<string | null>(null)
-  const [conflict, setConflict] = useState<EditConflict | null>(
-    taken ? { theirs: content, merged: null, regions: taken } : null,
+  const [conflict, setConflict] = useState<Conflict | null>(
+    taken ? { theirs: content, by: '', merged: null, regions: taken } : null,
   )
   const [isUnanswered, setUnanswered] = useState(false)
   const [isPending, startTransition] = useTransition()
@@ -156,7 +158,8 @@ export function EditMemory(props: EditMemoryProps) {
       else {
         setText(what)
         setBase(what)
-        leave()
+        if (mergedAt === undefined) leave()
+        else router.push(`${mergedAt}${outcome.value.versionId}`)
       }
     })
   }
@@ -189,7 +192,14 @@ export function EditMemory(props: EditMemoryProps) {
     return (
       <div className="flex min-h-0 flex-1 flex-col">
         {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-        <MergeSidesContext value={conflict.regions === taken && sides ? sides : null}>
+        <MergeSidesContext
+          value={
+            (conflict.regions === taken ? sides : undefined) ?? {
+              theirs: { name: null, about: conflict.by },
+              mine: { name: null, about: t('mineAbout') },
+            }
+          }
+        >
           <MergeEditor
             key={conflict.theirs}
             regions={conflict.regions}
@@ -210,7 +220,7 @@ export function EditMemory(props: EditMemoryProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return
-    const isSave = event.key === 's' && (event.ctrlKey || event.metaKey)
+    const isSave = ['s', 'Enter'].includes(event.key) && (event.ctrlKey || event.metaKey)
     if (!isSave && event.key !== 'Escape') return
     event.preventDefault()
     if (isSave) save()
@@ -219,27 +229,15 @@ export function EditMemory(props: EditMemoryProps) {
   return (
     <>
       <PrintedText text={content} />
-      <Dialog
-        title={t('leaveTitle')}
-        description={t('leaveAbout')}
-        isOpen={isAsked}
-        onOpenChange={setAsked}
-      >
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button variant="danger" onClick={discard}>
-            {t('discard')}
-          </Button>
-          {keepsDraft ? <Button onClick={leave}>{t('leaveDraft')}</Button> : null}
-          <Button variant="primary" autoFocus onClick={() => setAsked(false)}>
-            {t('goOn')}
-          </Button>
-        </div>
-      </Dialog>
+      <LeaveQuestion
+        isAsked={isAsked}
+        onStay={() => setAsked(false)}
+        onDiscard={discard}
+        onKeep={keepsDraft ? leave : null}
+      />
       <div className="edit-memory flex min-h-0 flex-1 flex-col" onKeyDown={onKeyDown}>
         <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
-          <p role="status" className={over > 0 ? 'text-removed' : 'text-ink-3'}>
-            {t('size', { bytes: format.number(bytes), limit: format.number(limit) })}
-          </p>
+          <EditSize bytes={bytes} limit={limit} />
           <div className="flex gap-2">
             <Button variant="quiet" aria-keyshortcuts="Escape" onClick={cancel}>
               {t('cancel')}
@@ -261,6 +259,9 @@ export function EditMemory(props: EditMemoryProps) {
               onClick={save}
             >
               {isPending ? t('saving') : t('save')}
+              <span aria-hidden className="max-lg:hidden">
+                <Kbd>⌘↵</Kbd>
+              </span>
             </Button>
           </div>
         </div>
@@ -286,11 +287,12 @@ export function EditMemory(props: EditMemoryProps) {
         ) : null}
         {why === null || isUnanswered ? null : <ErrorNotice>{why}</ErrorNotice>}
         {conflict && conflict.merged !== null ? (
-          <Conflict
+          <EditConflict
             base={base}
             theirs={conflict.theirs}
-            merged={conflict.merged}
-            onMerge={(merged) => take(merged, conflict.theirs)}
+            by={conflict.by}
+            fits
+            onMerge={() => take(conflict.merged ?? '', conflict.theirs)}
             onMine={() => {
               setBase(conflict.theirs)
               setConflict(null)
@@ -355,53 +357,5 @@ function Unanswered({ text, isBusy, onTry }: { text: string; isBusy: boolean; on
         </Button>
       </div>
     </div>
-  )
-}
-
-/**
- * Shows a change by others that fits together with one's own, and offers the merged result, or one
- * side.
- */
-function Conflict({
-  base,
-  theirs,
-  merged,
-  onMerge,
-  onMine,
-  onTheirs,
-}: {
-  /** the content from which both began */
-  base: string
-  theirs: string
-  merged: string
-  onMerge: (merged: string) => void
-  onMine: () => void
-  onTheirs: () => void
-}) {
-  const t = useTranslations('Edit')
-  return (
-    <>
-      <div
-        role="alert"
-        className="flex flex-wrap items-center justify-between gap-2 border-b border-caution-line bg-caution-bg px-4 py-2"
-      >
-        <p className="font-medium">{t('conflictFits')}</p>
-        <div className="flex flex-wrap gap-2">
-          <Button variant="primary" onClick={() => onMerge(merged)}>
-            {t('merge')}
-          </Button>
-          <Button onClick={onMine}>{t('mine')}</Button>
-          <Button onClick={onTheirs}>{t('theirs')}</Button>
-        </div>
-      </div>
-      <section
-        aria-label={t('otherChange')}
-        tabIndex={0}
-        className="max-h-64 shrink-0 overflow-auto border-b border-line outline-offset-[-2px]"
-      >
-        <h3 className="px-4 pt-2 pb-1 text-xs font-semibold text-ink-3">{t('otherChange')}</h3>
-        <LiveDiff before={base} after={theirs} />
-      </section>
-    </>
   )
 }

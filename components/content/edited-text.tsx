@@ -69,7 +69,8 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
           onPointerDown={load}
           onKeyDown={(event) => {
             load()
-            if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return
+            const isSave = event.key === 's' || event.key === 'Enter'
+            if (!isSave || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
             onSave()
           }}

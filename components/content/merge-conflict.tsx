@@ -1,12 +1,12 @@
 'use client'
 
 import { ArrowLeft, ArrowRight, Check, CircleAlert, Pencil, Plus } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { TextForm } from '@/components/proposals/text-form'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Kbd } from '@/components/ui/kbd'
-import { sendByKeys } from '@/components/ui/send-by-keys'
 import type { MergeRegion } from '@/lib/text/merge'
 import { rewrittenWords } from '@/lib/text/rewritten-words'
 import { NumberedLines } from './merge-lines'
@@ -27,11 +27,12 @@ export interface MergeConflictProps {
   isEditing: boolean
   onTake: (take: Take | null) => void
   onEdit: () => void
+  onEditEnd: () => void
 }
 
 /** A place that both sides changed, its state, and the ways to decide it. */
 export function MergeConflict(props: MergeConflictProps) {
-  const { index, number, count, from, region, take, isEditing, onTake, onEdit } = props
+  const { index, number, count, from, region, take, isEditing, onTake, onEdit, onEditEnd } = props
   const t = useTranslations('Merge')
   const words = useSideWords()
   const state = take === null ? t('bothChanged') : words.taken(take)
@@ -78,7 +79,7 @@ export function MergeConflict(props: MergeConflictProps) {
               <Button size="small" onClick={onEdit}>
                 <Pencil size={13} aria-hidden />
                 {t('edit')}
-                <Kbd>I</Kbd>
+                <Kbd>E</Kbd>
               </Button>
               <Button size="small" onClick={() => onTake('mine')}>
                 <SideName>{words.sideOf('mine')}</SideName>
@@ -104,14 +105,17 @@ export function MergeConflict(props: MergeConflictProps) {
         </details>
       ) : null}
       <div className="grid grid-cols-3 border-b border-line max-lg:grid-cols-1">
-        <Column label={words.sideOf('theirs')}>
+        <Column label={words.sideOf('theirs')} about={words.aboutOf('theirs')}>
           <SideLines lines={region.theirs} before={base ?? region.ours} from={null} />
         </Column>
         <Column label={t('result')}>
           {isEditing ? (
-            <EditResult
-              first={linesTaken(region, take ?? 'both').join('')}
-              onDone={(text) => onTake({ text })}
+            <TextForm
+              text={linesTaken(region, take ?? 'both').join('')}
+              label={t('resultText')}
+              save={t('done')}
+              onSave={(text) => onTake({ text })}
+              onCancel={onEditEnd}
             />
           ) : take === null ? (
             <p className="merge-open grid min-h-10 lg:h-full place-items-center px-4 py-2 text-caution">
@@ -121,7 +125,7 @@ export function MergeConflict(props: MergeConflictProps) {
             <SideLines lines={linesOf(linesTaken(region, take))} before={base ?? []} from={from} />
           )}
         </Column>
-        <Column label={words.sideOf('mine')}>
+        <Column label={words.sideOf('mine')} about={words.aboutOf('mine')}>
           <SideLines lines={region.ours} before={base ?? region.theirs} from={null} />
         </Column>
       </div>
@@ -152,44 +156,26 @@ function linesOf(parts: readonly string[]): string[] {
   return parts.join('').match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
-function Column({ label, children }: { label: string; children: ReactNode }) {
+function Column({
+  label,
+  about = '',
+  children,
+}: {
+  label: string
+  /** whose it is, and as of when */
+  about?: string
+  children: ReactNode
+}) {
   return (
     <div
       role="group"
-      aria-label={label}
+      aria-label={about === '' ? label : `${label}, ${about}`}
       className="min-w-0 border-l border-line first:border-l-0 max-lg:border-t max-lg:border-l-0 max-lg:first:border-t-0"
     >
       <span aria-hidden className="block px-4 pt-1 text-xs font-semibold text-ink-3 lg:hidden">
-        {label}
+        {label} <span className="font-normal">{about}</span>
       </span>
       {children}
     </div>
-  )
-}
-
-function EditResult({ first, onDone }: { first: string; onDone: (text: string) => void }) {
-  const t = useTranslations('Merge')
-  const [text, setText] = useState(first)
-  return (
-    <form
-      className="space-y-2 p-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone(text)
-      }}
-      onKeyDown={sendByKeys}
-    >
-      <textarea
-        autoFocus
-        aria-label={t('resultText')}
-        value={text}
-        rows={4}
-        onChange={({ target }) => setText(target.value)}
-        className="field-sizing-content block w-full rounded-control border border-control bg-sheet p-2 font-mono text-code"
-      />
-      <Button size="small" type="submit">
-        {t('done')} <Kbd>⌘↵</Kbd>
-      </Button>
-    </form>
   )
 }

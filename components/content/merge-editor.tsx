@@ -53,6 +53,8 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
     setOrder(conflicts)
     setEditing(null)
   }
+  const focusConflict = (index: number) =>
+    root.current?.querySelector<HTMLElement>(`[data-conflict="${index}"]`)?.focus()
   const go = (by: 1 | -1) => {
     const all = [...(root.current?.querySelectorAll<HTMLElement>('[data-conflict]') ?? [])]
     const at = all.findIndex((each) => each.contains(document.activeElement))
@@ -67,7 +69,7 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
     const last = index !== null && takes.has(index) ? index : order.at(-1)
     if (event.key === 'z') return last === undefined ? null : () => take(last, null)
     if (index === null) return null
-    if (event.key === 'i') return () => setEditing(index)
+    if (event.key === 'e') return () => setEditing(index)
     const taken = KEYS[event.key]
     return taken ? () => take(index, taken) : null
   }
@@ -132,6 +134,9 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
         {(['theirs', 'result', 'mine'] as const).map((side) => (
           <span key={side} className="truncate border-l border-line px-4 py-1.5 first:border-l-0">
             {side === 'result' ? t('result') : words.sideOf(side)}
+            {side === 'result' ? null : (
+              <span className="ml-2 font-normal text-ink-3">{words.aboutOf(side)}</span>
+            )}
           </span>
         ))}
       </div>
@@ -153,6 +158,10 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
               isEditing={editing === index}
               onTake={(taken) => take(index, taken)}
               onEdit={() => setEditing(index)}
+              onEditEnd={() => {
+                setEditing(null)
+                focusConflict(index)
+              }}
             />
           )
         })}

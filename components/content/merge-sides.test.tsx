@@ -6,7 +6,7 @@ import { mergeRegions } from '@/lib/text/merge'
 import { MergeEditor } from './merge-editor'
 import { type MergeSides, MergeSidesContext } from './merge-sides'
 
-function shown(sides: MergeSides | null): string {
+function shown(sides: MergeSides): string {
   const regions = mergeRegions({
     base: 'a\n1\n2\n3\nz\n',
     ours: 'b\n1\n2\n3\ny\n',
@@ -28,15 +28,19 @@ function shown(sides: MergeSides | null): string {
 }
 
 test('a merge of a store’s change and a file names both by what they are', () => {
-  const page = shown({ theirs: 'The file', mine: 'Facts of Mina' })
-  expect(page).toContain('Take all: Facts of Mina')
-  expect(page).toContain('changed on one side only: Facts of Mina')
-  expect(page).toContain('aria-label="The file"')
+  const page = shown({
+    theirs: { name: 'The file', about: 'since 20 May' },
+    mine: { name: 'The store', about: 'Mina, 19 May' },
+  })
+  expect(page).toContain('Take all: The store')
+  expect(page).toContain('changed on one side only: The store')
+  expect(page).toContain('aria-label="The file, since 20 May"')
+  expect(page).toContain('Mina, 19 May')
   expect(page).not.toMatch(/\b(?:[Mm]ine|[Tt]heirs|only you)\b/)
 })
 
 test('a merge of two people’s texts says whose is whose', () => {
-  const page = shown(null)
+  const page = shown({ theirs: { name: null, about: 'Mina, v2' }, mine: { name: null, about: '' } })
   expect(page).toContain('Take all mine')
   expect(page).toContain('only you changed it')
 })

@@ -2,7 +2,17 @@
 
 import { createContext } from 'react'
 
-/** The names of the two sides of a merge, where they are not others' text and one's own. */
-export type MergeSides = Readonly<Record<'theirs' | 'mine', string>>
+/** A side of a merge. */
+export interface MergeSide {
+  /** what it is called; null: others’ text, or one’s own */
+  name: string | null
+  /** whose it is, and as of when; '' where that is not known */
+  about: string
+}
 
-export const MergeSidesContext = createContext<MergeSides | null>(null)
+/** What the two sides of a merge are. */
+export type MergeSides = Readonly<Record<'theirs' | 'mine', MergeSide>>
+
+const NAMELESS: MergeSide = { name: null, about: '' }
+
+export const MergeSidesContext = createContext<MergeSides>({ theirs: NAMELESS, mine: NAMELESS })

@@ -24,7 +24,7 @@ const LETTERS = {
   lineHeight: 19,
 } as const
 
-/** A text editor. Ctrl+S saves; Ctrl+M makes Tab move the focus instead of indenting. */
+/** A text editor. ⌘ or Ctrl with Enter or S saves; Ctrl+M makes Tab move the focus instead of indenting. */
 export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: MonacoTextProps) {
   const container = useRef<HTMLDivElement>(null)
   const changed = useEffectEvent(onChange)
@@ -57,7 +57,9 @@ export function MonacoText({ label, text, onChange, onSave, typedIn, onOpen }: M
       theme: themeFor(isDarkScheme()),
       ...LETTERS,
     })
-    editor.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => save())
+    for (const key of [monaco.KeyCode.KeyS, monaco.KeyCode.Enter]) {
+      editor.addCommand(monaco.KeyMod.CtrlCmd | key, () => save())
+    }
     const listener = model.onDidChangeContent(() =>
       changed(model.getValue(monaco.editor.EndOfLinePreference.LF, true)),
     )

@@ -205,25 +205,36 @@ function UnwatchedFiles({ folder: { unwatched } }: { folder: ShownFolder }) {
   )
 }
 
-/** Changes that the folder overtook, below the paths that they changed, each by its time. */
+/** Changes that the folder overtook: for each path the newest, with those before it folded. */
 function Conflicts({ folder: { storeId, conflicts } }: { folder: ShownFolder }) {
   const t = useTranslations('Folders')
   return (
     <div>
       <p className="text-caution">{t('conflicts', { count: conflicts.length })}</p>
       <ul>
-        {[...groupedBy(conflicts, ({ path }) => path)].map(([path, changes]) => (
-          <li key={path} className="flex flex-wrap gap-x-2">
-            <span className="min-w-0 truncate font-mono">
-              <VisibleLabel text={path} />
-            </span>
-            <ul>
-              {changes.map((change) => (
-                <Conflict key={change.versionId} storeId={storeId} change={change} />
-              ))}
-            </ul>
-          </li>
-        ))}
+        {[...groupedBy(conflicts, ({ path }) => path)].map(([path, changes]) => {
+          const [newest, ...earlier] = changes.toReversed()
+          if (!newest) return null
+          return (
+            <li key={path}>
+              <Conflict storeId={storeId} change={newest} isNamed />
+              {earlier.length === 0 ? null : (
+                <details>
+                  <summary className="w-fit cursor-pointer">
+                    {t('earlierConflicts', { count: earlier.length })}
+                  </summary>
+                  <ul className="pl-4">
+                    {earlier.map((change) => (
+                      <li key={change.versionId}>
+                        <Conflict storeId={storeId} change={change} isNamed={false} />
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </div>
   )
@@ -232,17 +243,19 @@ function Conflicts({ folder: { storeId, conflicts } }: { folder: ShownFolder }) 
 interface ConflictProps {
   storeId: string
   change: ShownFolder['conflicts'][number]
+  /** whether its path is seen beside it */
+  isNamed: boolean
 }
 
 /**
  * Leads to the merge of a change with what the file holds; where one side has no text, to its version,
  * and a person says that it is settled.
  */
-function Conflict({ storeId, change }: ConflictProps) {
+function Conflict({ storeId, change, isNamed }: ConflictProps) {
   const t = useTranslations('Folders')
   const { path, memoryId, versionId, changedAt, canBeMerged } = change
   return (
-    <li className="flex flex-wrap items-center gap-x-2">
+    <p className="flex flex-wrap items-center gap-x-2">
       <Link
         href={
           canBeMerged
@@ -251,7 +264,7 @@ function Conflict({ storeId, change }: ConflictProps) {
         }
         className="underline"
       >
-        <span className="sr-only">
+        <span className={isNamed ? 'font-mono' : 'sr-only'}>
           <VisibleLabel text={path} />{' '}
         </span>
         <LocalTime time={changedAt} shows="second" />
@@ -261,6 +274,6 @@ function Conflict({ storeId, change }: ConflictProps) {
       ) : (
         <ResolveConflict storeId={storeId} versionId={versionId} />
       )}
-    </li>
+    </p>
   )
 }

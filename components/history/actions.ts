@@ -3,32 +3,12 @@
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
 import { redactVersion } from '@/lib/store/redaction/redact-version'
-import { restoreVersion } from '@/lib/store/versions/restore-version'
 import type { ActionResult } from '@/components/commands/action-result'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'
 
 const address = z.object({ storeId: z.string(), versionId: z.string() })
-
-const restoring = address.extend({
-  /** the head when the person looked at the difference */
-  seenVersionId: z.string(),
-})
-
-/**
- * Rolls a memory back to a version, or restores it, unless its head is not the one seen; answers
- * the batch for undoing that, null if nothing had to change.
- */
-export const restoreVersionAction = command(
-  restoring,
-  async ({ storeId, versionId, seenVersionId }) => {
-    const wanted = { storeId, versionId, seenVersionId, cause: PERSON }
-    const { batchId } = await restoreVersion(database(), wanted)
-    return { batchId }
-  },
-  storePages,
-)
 
 /** Redacts a version for good. */
 export const redactVersionAction = command(

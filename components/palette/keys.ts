@@ -30,7 +30,7 @@ export const KEYS = {
     ['ends', 'Home End'],
   ],
   edit: [
-    ['save', '⌘S'],
+    ['save', '⌘↵'],
     ['cancelEdit', 'Esc'],
   ],
   lines: [
@@ -73,15 +73,17 @@ export const KEYS = {
     ['redactNow', '⌘↵'],
   ],
   undoing: [
-    ['leaveOut', 'x'],
+    ['leaveOut', 'Space'],
+    ['mergeByHand', 'e'],
     ['undoNow', '⌘↵'],
+    ['undoAgain', 'z'],
   ],
   merging: [
     ['takeTheirs', '←'],
     ['takeMine', '→'],
     ['takeBoth', 'b'],
     ['takeBothMineFirst', '⇧B'],
-    ['editResult', 'i'],
+    ['editResult', 'e'],
     ['nextConflict', 'n'],
     ['previousConflict', 'p'],
     ['undoTake', 'z'],

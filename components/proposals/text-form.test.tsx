@@ -28,6 +28,20 @@ const MERGED = '- one\n- the person’s\n- somebody else’s\n'
 const field = () => document.querySelector('textarea')
 const send = () => act(() => document.querySelector('form')?.requestSubmit())
 
+/** Merging is loaded when it is needed. */
+const TO_LOAD = { timeout: 10_000 }
+
+/** Presses a button once it is there. */
+async function press(name: string) {
+  const button = () =>
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(button()).toBeDefined()
+  }, TO_LOAD)
+  act(() => button()?.click())
+}
+
 function show(text: string, save: string | null = 'Allow this text') {
   act(() =>
     root.render(
@@ -48,28 +62,39 @@ function write(text: string) {
   if (element) element.value = text
 }
 
-test('a text that changed below an edit is first merged with it in the field, and then taken', async () => {
+test('a text that changed below an edit is shown beside it, and what one chooses is taken', async () => {
   show(AGENTS)
   write(PERSONS)
   show(MEANWHILE)
   expect(field()?.value).toBe(PERSONS)
   send()
-  await act(() => vi.waitFor(() => expect(field()?.value).toBe(MERGED)))
+  await press('Take both')
+  expect(field()?.value).toBe(MERGED)
   expect(saved).toEqual([])
-  expect(document.body.textContent).toContain('What was changed meanwhile is in your text now')
   send()
   expect(saved).toEqual([MERGED])
 })
 
-test('an edit that was refused since the text changed is merged with it at once', async () => {
+test('an edit that was refused since the text changed is shown beside it at once', async () => {
   show(AGENTS)
   write(PERSONS)
   send()
   expect(saved).toEqual([PERSONS])
   show(MEANWHILE)
-  await act(() => vi.waitFor(() => expect(field()?.value).toBe(MERGED)))
+  await press('Keep mine')
+  expect(field()?.value).toBe(PERSONS)
   send()
-  expect(saved).toEqual([PERSONS, MERGED])
+  expect(saved).toEqual([PERSONS, PERSONS])
+})
+
+test('one’s own text is given up for what somebody else made of it', async () => {
+  show(AGENTS)
+  write(PERSONS)
+  show(MEANWHILE)
+  send()
+  await press('Take theirs')
+  send()
+  expect(saved).toEqual([MEANWHILE])
 })
 
 test('a text that somebody else decided about stays in its field, and that is said', () => {

@@ -6,8 +6,7 @@ import { type FormEvent, type ReactNode, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
-import { DoneNotice } from '@/components/undo/done-notice'
-import { Refusal } from '@/components/undo/refusal'
+import { Refusal } from '@/components/plan/refusal'
 import { quarantineVersionsAction } from './actions'
 
 export interface ReachFormProps {
@@ -31,7 +30,9 @@ export function ReachForm({ storeId, label, children }: ReachFormProps) {
     setChosen(versionsIn(currentTarget))
   const chooseAll = (form: HTMLFormElement | null) => {
     if (!form) return
-    const boxes = [...form.querySelectorAll<HTMLInputElement>('input[name="version"]')]
+    const all = [...form.querySelectorAll<HTMLInputElement>('input[name="version"]')]
+    // Nobody chooses what they do not see.
+    const boxes = all.filter((box) => box.closest('details:not([open])') === null)
     const isChecked = boxes.some((box) => !box.checked)
     for (const box of boxes) box.checked = isChecked
     setChosen(versionsIn(form))
@@ -63,7 +64,14 @@ export function ReachForm({ storeId, label, children }: ReachFormProps) {
     >
       {why === null ? null : <Refusal why={why} />}
       {quarantined === null ? null : (
-        <DoneNotice done={t('quarantined', { count: quarantined })} ways={[]} />
+        <p
+          ref={focused}
+          role="status"
+          tabIndex={-1}
+          className="rounded-card bg-added-line px-3 py-2"
+        >
+          {t('quarantined', { count: quarantined })}
+        </p>
       )}
       {children}
       <div className="sticky bottom-0 z-10 flex max-md:static flex-wrap items-center gap-2 border-t border-line bg-sheet px-4 py-2">
@@ -85,6 +93,9 @@ export function ReachForm({ storeId, label, children }: ReachFormProps) {
     </form>
   )
 }
+
+/** What was just done takes the focus, so that it is read. */
+const focused = (element: HTMLElement | null) => element?.focus()
 
 function versionsIn(form: HTMLFormElement): string[] {
   return new FormData(form).getAll('version').map(String)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisiblePath } from '@/components/content/visible-path'
 import { WriterMark } from '@/components/history/writer-mark'
@@ -28,24 +29,50 @@ export interface ReachedChangesProps {
 export async function ReachedChanges(props: ReachedChangesProps) {
   const { storeId, storeName, changes, readers, titles, names, now } = props
   const t = await texts()
-  const byReader = groupedBy(changes, ({ reader }) => reader)
+  const [exact, possible] = (['exact', 'possible'] as const).map((wanted) =>
+    [...groupedBy(changes, ({ reader }) => reader)].flatMap(([place, made]) => {
+      const reader = readers[place]
+      if (reader?.certainty !== wanted) return []
+      return (
+        <section key={place} className="border-b border-line py-2 last:border-b-0">
+          <ReaderLine reader={reader} title={titles[place] ?? ''} names={names} />
+          <ul aria-label={t('Reach.changesBy', { name: plainName(titles[place] ?? '') })}>
+            {made.map((change) => (
+              <Row key={change.version.id} change={change} now={now} />
+            ))}
+          </ul>
+        </section>
+      )
+    }),
+  )
   return (
     <ReachForm storeId={storeId} label={t('Reach.changesIn', { store: plainName(storeName) })}>
-      {[...byReader].map(([place, made]) => {
-        const reader = readers[place]
-        if (!reader) return null
-        return (
-          <section key={place} className="border-b border-line py-2 last:border-b-0">
-            <ReaderLine reader={reader} title={titles[place] ?? ''} names={names} />
-            <ul aria-label={t('Reach.changesBy', { name: plainName(titles[place] ?? '') })}>
-              {made.map((change) => (
-                <Row key={change.version.id} change={change} now={now} />
-              ))}
-            </ul>
-          </section>
-        )
-      })}
+      {exact}
+      <PossibleReaders count={possible?.length ?? 0} isOpen={exact?.length === 0}>
+        {possible}
+      </PossibleReaders>
     </ReachForm>
+  )
+}
+
+export interface PossibleReadersProps {
+  count: number
+  /** whether there is nothing else to see */
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** Folds readers of which it is not known whether they read it. */
+export async function PossibleReaders({ count, isOpen, children }: PossibleReadersProps) {
+  if (count === 0) return null
+  const t = await texts()
+  return (
+    <details open={isOpen} className="border-b border-line last:border-b-0">
+      <summary className="cursor-pointer px-4 py-2 text-ink-2 hover:bg-hover">
+        {t('Reach.possibleReaders', { count })}
+      </summary>
+      {children}
+    </details>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { getMemory } from '@/lib/store/memories/read-memories'
 import { getVersion } from '@/lib/store/versions/read-versions'
 import { StoreError } from '@/lib/store/model/problems'
@@ -11,8 +12,12 @@ export interface ConflictTexts {
   base: string
   /** of the change, which stands in the history only */
   ours: string
+  /** the version that holds it */
+  change: MemoryVersion
   /** what the memory holds, as its file does */
   theirs: string
+  /** since when it does, milliseconds since 1970 */
+  theirsAt: number
 }
 
 /**
@@ -38,12 +43,13 @@ export async function conflictTexts(
       throw error
     },
   )
-  const { content: ours } = await getVersion(db, { storeId, versionId })
+  const change = await getVersion(db, { storeId, versionId })
+  const { content: ours } = change
   if (!memory || ours === null) return null
   const base = baseSha256 === null ? null : await lastHolding(db, version, baseSha256)
-  const { id: memoryId, path, content: theirs } = memory
+  const { id: memoryId, path, content: theirs, updatedAt: theirsAt } = memory
   const known = base && (await getVersion(db, { storeId, versionId: base.id })).content
-  return { memoryId, path, base: known ?? '', ours, theirs }
+  return { memoryId, path, base: known ?? '', ours, change, theirs, theirsAt }
 }
 
 /** The last version of a memory before another one that held this content. */

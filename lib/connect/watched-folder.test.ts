@@ -351,7 +351,9 @@ onBothDatabases((db) => {
         path: '/a.md',
         base: 'one\ntwo\nthree\n',
         ours: 'ONE\ntwo\nTHREE\n',
+        change: expect.objectContaining({ id: versionId, createdBy: PERSON.actor }) as object,
         theirs: 'one\nof the agent\nthree\n',
+        theirsAt: expect.any(Number) as number,
       })
       await change('ONE\nof the agent\nTHREE\n')
       expect(await resolveConflict(db(), { storeId, versionId })).toBe(true)

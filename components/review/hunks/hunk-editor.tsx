@@ -5,8 +5,15 @@ import { TextForm } from '@/components/proposals/text-form'
 import { useBoard } from '../board/board-context'
 import { focusHunk } from '../board/board-focus'
 
+export interface HunkEditorProps {
+  hunkId: string
+  lines: string
+  /** of a memory's text, in bytes; left out: `lines` are not all of it */
+  limit?: number
+}
+
 /** The lines of a hunk to write anew, in place; of a write that waits its whole text. */
-export function HunkEditor({ hunkId, lines }: { hunkId: string; lines: string }) {
+export function HunkEditor({ hunkId, lines, limit }: HunkEditorProps) {
   const t = useTranslations('Review')
   const { writings, decide, hunkOf } = useBoard()
   const writing = writings.writingOf(hunkId, 'text')
@@ -18,6 +25,7 @@ export function HunkEditor({ hunkId, lines }: { hunkId: string; lines: string })
     <div hidden={state === 'sent'}>
       <TextForm
         text={lines}
+        limit={limit}
         draft={writings.draftOf(hunkId, 'text')}
         onDraft={(draft) => writings.keepDraft(hunkId, 'text', draft)}
         why={why}

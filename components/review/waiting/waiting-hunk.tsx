@@ -8,9 +8,11 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { HeldBy } from '@/components/proposals/held-by'
 import { Badge } from '@/components/ui/badge'
 import { ChangeLetter } from '@/components/ui/change-letter'
+import { database } from '@/lib/db/open-database'
 import { withSecretsMasked } from '@/lib/scan/masked-secrets'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { editedChange, type ProposedChange } from '@/lib/store/proposals/propose-changes'
+import { getStore } from '@/lib/store/stores/read-stores'
 import { plainName } from '@/lib/text/plain-text'
 import { HoldingRuleLine } from './holding-rule-line'
 import { HunkEditor } from '../hunks/hunk-editor'
@@ -99,7 +101,13 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
           {t('Call.moreFiles', { count: changes.length - MAX_MEMORIES })}
         </p>
       ) : null}
-      {text === undefined ? null : <HunkEditor hunkId={proposal.id} lines={text} />}
+      {text === undefined ? null : (
+        <HunkEditor
+          hunkId={proposal.id}
+          lines={text}
+          limit={(await getStore(database(), proposal.storeId)).settings.maxContentBytes}
+        />
+      )}
       <WaitingDenial hunkId={proposal.id} />
     </section>
   )

@@ -127,6 +127,7 @@ export function Approval({
       {asked === 'text' && editedText !== null ? (
         <TextForm
           text={editedText}
+          limit={data?.limit}
           save={isOver ? null : t('allowEdited')}
           onSave={(written) => allow(false, written)}
           onCancel={() => goBack(editButton)}

@@ -25,6 +25,8 @@ export const callChangesAnswer = v.object({
   shown: v.nullable(
     v.object({ contentSha256: v.string(), base: v.pipe(v.array(v.string()), v.readonly()) }),
   ),
+  /** of a proposal: how large the text of a memory may be, in bytes */
+  limit: v.optional(v.number()),
   /** of a proposal: what the tool would answer */
   answer: v.nullable(v.string()),
   isError: v.boolean(),

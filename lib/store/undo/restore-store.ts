@@ -5,15 +5,20 @@ import { chunked } from '@/lib/text/chunked'
 import type { Cause } from '../model/actor'
 import { changeStore, findStore } from '../write/store-transaction'
 import { isEmptied, MEMORIES_PER_QUERY, versionsAt } from '../contents/memory-chains'
+import { memoriesByKey } from '../contents/sql/memory-chains'
+import { keysOfMemories } from '../memories/keys-of-memories'
 import {
   applyRollback,
-  planRollback,
   type PlannedRollbacks,
+  type PlannedText,
+  plannedText,
+  planRollback,
   type Rollback,
   storedTarget,
 } from './rollback'
 import { reopenRestored } from './reopen-hunks'
 import { memoriesChangedAfter } from './sql/memories'
+import type { MemoryRow } from '../write/sql/heads'
 import { quarantinedFor } from '../quarantine/quarantined'
 import type { StoreRow } from '../stores/sql/stores'
 import { sequenceAt } from '../time/store-moment'
@@ -27,6 +32,8 @@ export interface RestoreStoreInput {
   at: Moment
   /** returns the plan and writes nothing */
   isDryRun?: boolean | undefined
+  /** memories that are left as they are */
+  withoutMemoryIds?: readonly string[] | undefined
   /** the hash of the plan that was shown; nothing is done if the plan has changed */
   plan?: string | undefined
   /** what is in quarantine is left alone for agents; people if left out */
@@ -68,24 +75,55 @@ async function planRestore(
   sql: Sql,
   store: StoreRow,
   sequence: number,
-  { audience, signal }: RestoreStoreInput,
+  { audience, signal, withoutMemoryIds }: RestoreStoreInput,
 ): Promise<PlannedRollbacks> {
   const { key: storeKey } = store
   const quarantined = await quarantinedFor(sql, store, audience)
   const maybeYield = turns(signal)
+  const without = new Set(withoutMemoryIds)
   const rollbacks: Rollback[] = []
   const changed = await memoriesChangedAfter(sql, storeKey, sequence)
-  for (const part of chunked(changed, MEMORIES_PER_QUERY)) {
-    const keys = part.map(({ key }) => key)
-    const versions = await versionsAt(sql, keys, sequence)
-    for (const memory of part) {
-      if (quarantined?.has(memory.key)) continue
-      const version = versions.get(memory.key) ?? null
-      const target = storedTarget(storeKey, version)
-      const isRedacted = version !== null && isEmptied(version)
-      rollbacks.push(isRedacted ? { memory, target, obstacle: 'redacted' } : { memory, target })
-    }
+  const wanted = changed.filter(({ id, key }) => !without.has(id) && !quarantined?.has(key))
+  for (const part of chunked(wanted, MEMORIES_PER_QUERY)) {
+    rollbacks.push(...(await rollbacksTo(sql, { storeKey, sequence, memories: part })))
     await maybeYield()
   }
   return planRollback(sql, storeKey, rollbacks, maybeYield)
+}
+
+/** What returns these memories, of which there are not too many for a query, to a moment. */
+async function rollbacksTo(
+  sql: Sql,
+  wanted: { storeKey: number; sequence: number; memories: readonly MemoryRow[] },
+): Promise<Rollback[]> {
+  const { storeKey, sequence, memories } = wanted
+  const keys = memories.map(({ key }) => key)
+  const versions = await versionsAt(sql, keys, sequence)
+  return memories.map((memory) => {
+    const version = versions.get(memory.key) ?? null
+    const target = storedTarget(storeKey, version)
+    const isRedacted = version !== null && isEmptied(version)
+    return isRedacted ? { memory, target, obstacle: 'redacted' } : { memory, target }
+  })
+}
+
+/**
+ * The contents for a plan of `restoreStore`, for at most 500 of its memories that are shown; damaged
+ * ones are left out. Refuses `store_not_found`.
+ */
+export async function restoredTexts(
+  db: Database,
+  { storeId, at, memoryIds }: { storeId: string; at: Moment; memoryIds: readonly string[] },
+): Promise<PlannedText[]> {
+  const store = await findStore(db.bulk, storeId)
+  const sequence = await sequenceAt(db.bulk, store.key, at)
+  const keys = [...(await keysOfMemories(db.bulk, memoryIds)).values()]
+  if (keys.length === 0) return []
+  const memories = await memoriesByKey(db.bulk, keys)
+  const texts: PlannedText[] = []
+  for (const rollback of await rollbacksTo(db.bulk, { storeKey: store.key, sequence, memories })) {
+    const text = await plannedText(db, store.key, rollback)
+    if (text) texts.push(text)
+  }
+  return texts
 }

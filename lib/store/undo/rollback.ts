@@ -1,3 +1,4 @@
+import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { ancestorPaths } from '@/lib/text/memory-path'
@@ -6,7 +7,12 @@ import { type ChainVersion, MEMORIES_PER_QUERY } from '../contents/memory-chains
 import { readContent } from '../contents/stored-content'
 import type { Actor } from '../model/actor'
 import type { AppliedStep, HistoryStep } from '../model/history-step'
-import { kindOf, type MemoryChange, type MemorySummary } from '../model/memory-change'
+import {
+  kindOf,
+  type MemoryChange,
+  type MemorySummary,
+  type MemoryText,
+} from '../model/memory-change'
 import { StoreError, refuse } from '../model/problems'
 import { hashOfPlan, type RollbackPlan, type RollbackResult } from '../model/rollback-plan'
 import { refuseQuarantined } from '../quarantine/quarantined'
@@ -41,6 +47,35 @@ export interface Rollback {
 export interface Target extends MemorySummary {
   /** null if redacted meanwhile */
   read: (sql: Sql) => Promise<Buffer | null>
+}
+
+/** A memory's current text, and its text if it were rolled back. */
+export interface PlannedText {
+  memoryId: string
+  before: MemoryText | null
+  /** null: it would be deleted. If others changed the same lines: the result of forcing */
+  after: MemoryText | null
+  /** if others changed the same lines: its content with only the other lines undone; else null */
+  partial: string | null
+}
+
+/** Both texts of a rollback; null: one of them is damaged. A redacted one is empty. */
+export async function plannedText(
+  db: Database,
+  storeKey: number,
+  { memory, target, readPartial }: Rollback,
+): Promise<PlannedText | null> {
+  const { path, headSequence } = memory
+  const now =
+    path === null ? null : await readContent(db.bulk, storeKey, headSequence).catch(noneIfDamaged)
+  const then = (await target?.read(db.bulk).catch(noneIfDamaged)) ?? null
+  if (now === 'damaged' || then === 'damaged') return null
+  return {
+    memoryId: memory.id,
+    before: path === null ? null : { path, content: now?.toString('utf8') ?? '' },
+    after: target && { path: target.path, content: then?.toString('utf8') ?? '' },
+    partial: (await readPartial?.(db.bulk)) ?? null,
+  }
 }
 
 /** The state of a version; null if the memory did not exist, or its content was redacted. */

@@ -13,7 +13,7 @@ import { getVersion, listVersions } from '../versions/read-versions'
 import { movePath, movePaths, removePaths } from '../memories/change-paths'
 import { StoreError } from '../model/problems'
 import { redactVersion } from '../redaction/redact-version'
-import { restoreStore } from './restore-store'
+import { restoredTexts, restoreStore } from './restore-store'
 import { restoreVersion } from '../versions/restore-version'
 import { sessionNetChanges } from '../changes/net-changes'
 import { undoChanges, undoneTexts } from './undo-changes'
@@ -356,6 +356,25 @@ onBothDatabases((database) => {
       expect(await getMemory(db, { storeId, memoryId: id })).toMatchObject({ content: 'one' })
       await undoChanges(db, { storeId, changes: { batchId: batchId ?? '' }, cause: person })
       expect(await getMemory(db, { storeId, memoryId: id })).toMatchObject({ content: 'three' })
+    })
+
+    test('a memory is left out of restoring a store, and the texts of the others are told before', async () => {
+      const db = database()
+      const { id: storeId } = await createStore(db, { name: 'All but one' })
+      const a = await createMemory(db, { storeId, path: '/a', content: 'one', cause: person })
+      const b = await createMemory(db, { storeId, path: '/b', content: 'bee', cause: person })
+      await updateMemory(db, { storeId, memoryId: a.id, content: 'two', cause: session })
+      const wanted = { storeId, at: { sequence: 1 }, withoutMemoryIds: [b.id], cause: person }
+      const { plan, planHash } = await restoreStore(db, { ...wanted, isDryRun: true })
+      expect(plan.willChange).toMatchObject([{ memoryId: a.id }])
+      expect(await restoredTexts(db, { ...wanted, memoryIds: [a.id, b.id] })).toMatchObject([
+        { before: { content: 'two' }, after: { path: '/a', content: 'one' } },
+        { before: { content: 'bee' }, after: null },
+      ])
+      expect(await restoredTexts(db, { ...wanted, memoryIds: [] })).toEqual([])
+      await restoreStore(db, { ...wanted, plan: planHash })
+      expect(await getMemory(db, { storeId, memoryId: a.id })).toMatchObject({ content: 'one' })
+      expect(await getMemory(db, { storeId, memoryId: b.id })).toMatchObject({ content: 'bee' })
     })
 
     test('what someone else changed unseen is neither moved nor deleted; one’s own is', async () => {

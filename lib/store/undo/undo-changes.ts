@@ -1,17 +1,21 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
-import { readText } from '../contents/stored-content'
 import type { Cause } from '../model/actor'
 import type { Audience } from '../model/audience'
-import type { MemoryText } from '../model/memory-change'
 import { refuse } from '../model/problems'
 import type { RollbackResult } from '../model/rollback-plan'
 import { quarantinedFor } from '../quarantine/quarantined'
 import type { StoreRow } from '../stores/sql/stores'
 import { changeStore, findStore } from '../write/store-transaction'
 import { type ChosenChanges, chosenVersions } from './chosen-versions'
-import { applyRollback, planRollback, type PlannedRollbacks, type Rollback } from './rollback'
+import {
+  applyRollback,
+  type PlannedRollbacks,
+  type PlannedText,
+  plannedText,
+  planRollback,
+} from './rollback'
 import { reopenUndone } from './reopen-hunks'
 import type { ChosenVersion } from './sql/chosen-versions'
 import { keysOfMemories } from '../memories/keys-of-memories'
@@ -92,21 +96,11 @@ export interface UndoneTextsInput {
   memoryIds: readonly string[]
 }
 
-/** A memory's current text, and its text if changes were undone. */
-export interface UndoneText {
-  memoryId: string
-  before: MemoryText | null
-  /** null: it would be deleted. If others changed the same lines: the result of forcing */
-  after: MemoryText | null
-  /** if others changed the same lines: its content with only the other lines undone; else null */
-  partial: string | null
-}
-
 /**
- * The contents for a plan of `undoChanges`, for those of its memories that are shown. Refuses
- * `store_not_found`, `version_not_found`.
+ * The contents for a plan of `undoChanges`, for those of its memories that are shown; damaged ones
+ * are left out. Refuses `store_not_found`, `version_not_found`.
  */
-export async function undoneTexts(db: Database, input: UndoneTextsInput): Promise<UndoneText[]> {
+export async function undoneTexts(db: Database, input: UndoneTextsInput): Promise<PlannedText[]> {
   const { storeId, changes, isForced, memoryIds } = input
   const store = await findStore(db.bulk, storeId)
   const keys = new Set((await keysOfMemories(db.bulk, memoryIds)).values())
@@ -114,28 +108,11 @@ export async function undoneTexts(db: Database, input: UndoneTextsInput): Promis
   const chosen = all.filter(({ memoryKey }) => keys.has(memoryKey))
   const maybeYield = turns()
   const request = { storeKey: store.key, chosen, isForced, maybeYield }
-  const texts: UndoneText[] = []
+  const texts: PlannedText[] = []
   for (const rollback of await undoRollbacks(db.bulk, request)) {
-    texts.push(await textOf(db, store.key, rollback))
+    const text = await plannedText(db, store.key, rollback)
+    if (text) texts.push(text)
     await maybeYield()
   }
   return texts
-}
-
-async function textOf(
-  db: Database,
-  storeKey: number,
-  { memory, target, readPartial }: Rollback,
-): Promise<UndoneText> {
-  const before =
-    memory.path === null
-      ? null
-      : {
-          path: memory.path,
-          content: (await readText(db.bulk, storeKey, memory.headSequence)) ?? '',
-        }
-  const bytes = await target?.read(db.bulk)
-  const after = target ? { path: target.path, content: bytes?.toString('utf8') ?? '' } : null
-  const partial = (await readPartial?.(db.bulk)) ?? null
-  return { memoryId: memory.id, before, after, partial }
 }

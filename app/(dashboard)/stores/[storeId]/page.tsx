@@ -10,10 +10,11 @@ import { StoreLive } from '@/components/live/store-live'
 import { DropTarget } from '@/components/seed/drop-target'
 import { ArchivedNotice } from '@/components/stores/archived-notice'
 import { PastNotice } from '@/components/time/past-notice'
-import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { TimeBar } from '@/components/time/time-bar'
 import { TimePlot } from '@/components/time/time-plot'
 import { MemoryTree } from '@/components/tree/memory-tree'
+import { buttonVariants } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { PANES_COOKIE, paneWidths } from '@/components/ui/pane-widths'
 import { Panes } from '@/components/ui/panes'
 import { database } from '@/lib/db/open-database'
@@ -94,11 +95,12 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
             compare={`/stores/${store.id}/compare?from=${moment.sequence}&to=${moment.last}`}
           >
             {store.archivedAt === null ? (
-              <RestoreStore
-                storeId={store.id}
-                sequence={moment.sequence}
-                label={t('RestoreStore.button')}
-              />
+              <Link
+                href={`/stores/${store.id}/restore?at=${moment.sequence}`}
+                className={buttonVariants()}
+              >
+                {t('Restore.button')}
+              </Link>
             ) : null}
           </PastNotice>
         ) : null}

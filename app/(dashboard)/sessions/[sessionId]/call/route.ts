@@ -3,6 +3,7 @@ import type { CallChanges } from '@/components/session/conversation/call-changes
 import { changesOfCall } from '@/lib/agent/call-changes'
 import { SessionError } from '@/lib/agent/problems'
 import { database } from '@/lib/db/open-database'
+import { getStore } from '@/lib/store/stores/read-stores'
 
 export const dynamic = 'force-dynamic'
 
@@ -17,9 +18,18 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   try {
     const changes = await changesOfCall(database(), { sessionId, eventId })
     const rule = changes.hold && (await readHeldByRule(changes.hold))
-    return Response.json({ ...changes, rule } satisfies CallChanges)
+    const limit = await limitOf(changes)
+    return Response.json({ ...changes, rule, ...limit } satisfies CallChanges)
   } catch (error) {
     if (error instanceof SessionError) return new Response(null, { status: 404 })
     throw error
   }
+}
+
+/** How large the text of what a proposal changes may be; nothing where it changes nothing. */
+async function limitOf({ state, changes }: Awaited<ReturnType<typeof changesOfCall>>) {
+  const [change] = changes
+  if (state !== 'proposed' || !change) return {}
+  const { settings } = await getStore(database(), change.storeId)
+  return { limit: settings.maxContentBytes }
 }

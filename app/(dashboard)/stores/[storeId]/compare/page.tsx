@@ -4,7 +4,6 @@ import { redirect } from 'next/navigation'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { RestoreStore } from '@/components/time/restore-store-lazy'
 import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -103,16 +102,13 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
             </Link>
             <CopyLink address={address({ ...part, file: chosen?.memoryId ?? null })} />
             {canAct && fromSequence < from.moment.last ? (
-              <RestoreStore
-                storeId={store.id}
-                sequence={fromSequence}
-                label={
-                  <>
-                    <RotateCcw size={14} aria-hidden />
-                    <ActWords>{t('Changes.restoreToA')}</ActWords>
-                  </>
-                }
-              />
+              <Link
+                href={`/stores/${store.id}/restore?at=${fromSequence}`}
+                className={buttonVariants()}
+              >
+                <RotateCcw size={14} aria-hidden />
+                <ActWords>{t('Changes.restoreToA')}</ActWords>
+              </Link>
             ) : null}
             {canAct && changes.length > 0 && fromSequence < toSequence ? (
               <Link

@@ -4,11 +4,11 @@ import { EditMemory } from '@/components/content/edit-memory-lazy'
 import { VisiblePath } from '@/components/content/visible-path'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
-import { texts } from '@/components/i18n/server-texts'
+import { writtenWords } from '@/components/history/written-words'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { conflictTexts } from '@/lib/connect/conflict'
 import { database } from '@/lib/db/open-database'
 import { mergeRegions } from '@/lib/text/merge'
-import { plainName } from '@/lib/text/plain-text'
 import { storeOf } from '../store-of'
 
 export const dynamic = 'force-dynamic'
@@ -25,7 +25,8 @@ export default async function OvertakenPage(props: PageProps<'/stores/[storeId]/
   if (typeof version !== 'string' || store.archivedAt !== null) notFound()
   const conflict = await conflictTexts(database(), { storeId: store.id, versionId: version })
   if (!conflict) notFound()
-  const { memoryId, path, theirs } = conflict
+  const { memoryId, path, theirs, change, theirsAt } = conflict
+  const since = (await formats()).dateTime(theirsAt, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Page kind="working">
       <PageHead
@@ -45,21 +46,15 @@ export default async function OvertakenPage(props: PageProps<'/stores/[storeId]/
         content={theirs}
         taken={mergeRegions(conflict)}
         settles={version}
-        sides={{ theirs: t('Merge.file'), mine: plainName(store.name) }}
+        sides={{
+          theirs: { name: t('Merge.file'), about: t('Merge.since', { time: since }) },
+          mine: { name: t('Merge.store'), about: await writtenWords(change) },
+        }}
         limit={store.settings.maxContentBytes}
         address={`/stores/${store.id}?memory=${memoryId}`}
+        mergedAt={`/stores/${store.id}/merged?version=`}
       />
-      <KeyBar
-        keys={[
-          'takeTheirs',
-          'takeMine',
-          'takeBoth',
-          'editResult',
-          'nextConflict',
-          'undoTake',
-          'saveMerge',
-        ]}
-      />
+      <KeyBar keys={['takeTheirs', 'takeMine', 'takeBoth', 'saveMerge']} />
     </Page>
   )
 }

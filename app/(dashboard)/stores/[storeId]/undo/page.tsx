@@ -1,19 +1,18 @@
-import { Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
-import { KeyBar } from '@/components/frame/key-bar'
-import { Page, PageHead } from '@/components/frame/page'
-import { texts } from '@/components/i18n/server-texts'
-import { EmptyState } from '@/components/ui/empty-state'
-import { UndoRun } from '@/components/undo/undo-run'
+import { actorAfterBy } from '@/components/history/actor-words'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { leftOutBy } from '@/components/plan/plan-address'
+import { NoPlan, PlanPage } from '@/components/plan/plan-page'
+import { sessionTitles } from '@/lib/agent/session-titles'
 import { database } from '@/lib/db/open-database'
 import { StoreError } from '@/lib/store/model/problems'
-import type { RollbackResult } from '@/lib/store/model/rollback-plan'
-import { type ChosenChanges, undoChanges } from '@/lib/store/undo/undo-changes'
+import type { RollbackPlan, RollbackResult } from '@/lib/store/model/rollback-plan'
+import { actorNames } from '@/lib/store/stores/name-actor'
+import { type ChosenChanges, undoChanges, undoneTexts } from '@/lib/store/undo/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { PERSON } from '@/components/commands/attempt'
 import { storeOf } from '../store-of'
-import { UndoPlan } from './undo-plan'
-import { changesNamed, leftOutBy } from './undo-address'
+import { changesNamed } from './undo-address'
 
 export const dynamic = 'force-dynamic'
 
@@ -32,56 +31,59 @@ export default async function UndoPage(props: PageProps<'/stores/[storeId]/undo'
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
   const changes = changesNamed(search)
-  const crumb = { href: `/stores/${store.id}`, label: store.name }
+  const crumbs = [{ href: `/stores/${store.id}`, label: store.name }]
   const wanted = { storeId: store.id, isForced: search.force === '1' }
   const all = changes === null ? null : await planOf({ ...wanted, changes })
   if (changes === null || all === null || isOfNothing(all)) {
     return (
-      <Page kind="index">
-        <PageHead crumbs={[crumb]} title={t('Undo.title')} />
-        <div role="status">
-          <EmptyState Icon={Undo2} title={t('Undo.nothing')}>
-            {store.archivedAt === null ? t('Undo.nothingNamed') : t('Problem.store_archived')}
-          </EmptyState>
-        </div>
-      </Page>
+      <NoPlan crumbs={crumbs} title={t('Undo.title')} nothing={t('Undo.nothing')}>
+        {store.archivedAt === null ? t('Undo.nothingNamed') : t('Problem.store_archived')}
+      </NoPlan>
     )
   }
-  const leftOut = all.plan.willChange.filter(({ memoryId }) => leftOutBy(search).includes(memoryId))
+  const asked = new Set(leftOutBy(search))
+  const leftOut = all.plan.willChange.filter(({ memoryId }) => asked.has(memoryId))
   const withoutMemoryIds = leftOut.map(({ memoryId }) => memoryId)
   const planned =
     leftOut.length === 0 ? all : ((await planOf({ ...wanted, changes, withoutMemoryIds })) ?? all)
+  const count = planned.plan.willChange.length
   return (
-    <Page kind="working">
-      <UndoRun
-        key={JSON.stringify(changes)}
-        crumb={crumb}
-        wanted={{
-          ...wanted,
-          changes: wireChanges(changes),
-          withoutMemoryIds,
-          plan: planned.planHash,
-        }}
-        count={planned.plan.willChange.length}
-      >
-        <UndoPlan
-          wanted={{ ...wanted, changes }}
-          plan={planned.plan}
-          leftOut={leftOut}
-          search={search}
-        />
-        <KeyBar
-          keys={[
-            'nextRow',
-            'previousRow',
-            'nextChange',
-            'previousChange',
-            ...(planned.plan.willChange.length > 0 ? (['leaveOut', 'undoNow'] as const) : []),
-          ]}
-        />
-      </UndoRun>
-    </Page>
+    <PlanPage
+      crumbs={crumbs}
+      title={await titleOf(changes)}
+      act={{
+        kind: 'undo',
+        ...wanted,
+        changes: wireChanges(changes),
+        withoutMemoryIds,
+        plan: planned.planHash,
+      }}
+      run={{ words: t('Undo.run', { count }), busy: t('Undo.running') }}
+      plan={planned.plan}
+      leftOut={leftOut}
+      all={all.plan.willChange}
+      page={`/stores/${store.id}/undo`}
+      search={search}
+      canMerge
+      nothing={t('Undo.nothing')}
+      stays={t('Undo.stays')}
+      textsOf={(memoryIds) => undoneTexts(database(), { ...wanted, changes, memoryIds })}
+      about={({ memoryId }) => changedSince(planned.plan, memoryId)}
+    />
   )
+}
+
+async function titleOf(changes: ChosenChanges): Promise<string> {
+  const t = await texts()
+  if ('from' in changes) {
+    return t('Undo.headRange', { from: changes.from + 1, to: changes.to })
+  }
+  if ('versionIds' in changes) return t('Undo.headVersions', { count: changes.versionIds.length })
+  if ('batchId' in changes) return t('Undo.headBatch')
+  if ('changesetId' in changes) return t('Undo.headChangeset')
+  const titles = await sessionTitles(database(), [changes.sessionId])
+  const title = titles.get(changes.sessionId)
+  return title ? t('Undo.headSession', { title: plainName(title) }) : t('Undo.headNameless')
 }
 
 function isOfNothing({ plan }: RollbackResult): boolean {
@@ -108,4 +110,21 @@ function wireChanges(
   changes: ChosenChanges,
 ): Exclude<ChosenChanges, { versionIds: readonly string[] }> | { versionIds: string[] } {
   return 'versionIds' in changes ? { versionIds: [...changes.versionIds] } : changes
+}
+
+/** Says who changed a memory since, and when; null: nobody did. */
+async function changedSince(plan: RollbackPlan, memoryId: string) {
+  const change = plan.changedSince.find((each) => each.memoryId === memoryId)
+  if (!change) return null
+  const t = await texts()
+  const format = await formats()
+  const names = await actorNames(database(), [change.by.id])
+  return (
+    <p className="border-b border-caution-line bg-caution-bg px-4 py-2">
+      {t('Undo.by', {
+        name: plainName(actorAfterBy(t, change.by, names)),
+        time: format.dateTime(change.at, { dateStyle: 'medium', timeStyle: 'short' }),
+      })}
+    </p>
+  )
 }

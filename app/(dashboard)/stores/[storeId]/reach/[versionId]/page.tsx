@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { ReachedChanges, ReaderLine } from '@/components/reach/reached-changes'
+import { PossibleReaders, ReachedChanges, ReaderLine } from '@/components/reach/reached-changes'
 import { readersTitles } from '@/components/reach/readers-titles'
 import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -13,7 +13,7 @@ import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
 import { getStore } from '@/lib/store/stores/read-stores'
 import { StoreError } from '@/lib/store/model/problems'
-import { MAX_STEPS, type Reach, type ReachedChange } from '@/lib/store/model/reach'
+import { type Certainty, MAX_STEPS, type Reach, type ReachedChange } from '@/lib/store/model/reach'
 import { reachOf } from '@/lib/store/reads/reach'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { plainName } from '@/lib/text/plain-text'
@@ -134,20 +134,28 @@ async function OnlyReaders({ reach, titles, names }: Titled & { reach: Reach }) 
     changers.has(place) ? [] : [{ reader, title: titles[place] ?? '' }],
   )
   if (only.length === 0) return null
-  return (
-    <section className="py-2">
-      <h2 className="px-4 py-1 font-semibold">
-        {t('Reach.onlyRead')}{' '}
-        <span className="font-normal text-ink-3 tabular-nums">{only.length}</span>
-      </h2>
-      {only.map(({ reader, title }) => (
+  const linesOf = (certainty: Certainty) =>
+    only
+      .filter(({ reader }) => reader.certainty === certainty)
+      .map(({ reader, title }) => (
         <ReaderLine
           key={reader.sessionId ?? reader.actor.id}
           reader={reader}
           title={title}
           names={names}
         />
-      ))}
+      ))
+  const [exact, possible] = [linesOf('exact'), linesOf('possible')]
+  return (
+    <section className="py-2">
+      <h2 className="px-4 py-1 font-semibold">
+        {t('Reach.onlyRead')}{' '}
+        <span className="font-normal text-ink-3 tabular-nums">{only.length}</span>
+      </h2>
+      {exact}
+      <PossibleReaders count={possible.length} isOpen={exact.length === 0}>
+        {possible}
+      </PossibleReaders>
     </section>
   )
 }

@@ -4,12 +4,15 @@ import { EditMemory } from '@/components/content/edit-memory-lazy'
 import { VisiblePath } from '@/components/content/visible-path'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
+import { writtenWords } from '@/components/history/written-words'
 import { texts } from '@/components/i18n/server-texts'
+import { addressOf } from '@/components/plan/plan-address'
 import { database } from '@/lib/db/open-database'
 import { undoneTexts } from '@/lib/store/undo/undo-changes'
 import { differingRegions } from '@/lib/text/merge'
 import { storeOf } from '../../store-of'
-import { changesNamed, undoAddress } from '../undo-address'
+import { headOf } from '../../head-of'
+import { changesNamed } from '../undo-address'
 
 export const dynamic = 'force-dynamic'
 
@@ -32,7 +35,9 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/undo
     memoryIds: [memoryId],
   })
   if (!text?.before || !text.after) notFound()
-  const back = undoAddress(`/stores/${store.id}/undo`, search, {})
+  const head = await headOf(store.id, memoryId)
+  if (head === null) notFound()
+  const back = addressOf(`/stores/${store.id}/undo`, { ...search, memory: undefined })
   const taken = differingRegions(text.after.content, text.partial ?? text.before.content)
   return (
     <Page kind="working">
@@ -52,21 +57,15 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/undo
         memoryId={memoryId}
         content={text.before.content}
         taken={taken}
-        sides={{ theirs: t('Merge.now'), mine: t('Merge.undone') }}
+        sides={{
+          theirs: { name: t('Merge.now'), about: await writtenWords(head) },
+          mine: { name: t('Merge.undone'), about: t('Merge.undoneAbout') },
+        }}
         limit={store.settings.maxContentBytes}
         address={`/stores/${store.id}?memory=${memoryId}`}
+        mergedAt={`/stores/${store.id}/merged?version=`}
       />
-      <KeyBar
-        keys={[
-          'takeTheirs',
-          'takeMine',
-          'takeBoth',
-          'editResult',
-          'nextConflict',
-          'undoTake',
-          'saveMerge',
-        ]}
-      />
+      <KeyBar keys={['takeTheirs', 'takeMine', 'takeBoth', 'saveMerge']} />
     </Page>
   )
 }

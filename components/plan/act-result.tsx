@@ -1,0 +1,126 @@
+'use client'
+
+import { Split, Undo2 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { VisiblePath } from '@/components/content/visible-path'
+import { buttonVariants } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
+import { useLetterKey } from '@/components/ui/use-letter-key'
+import type { ActOutcome, LeftMemory, PlannedAct } from './actions'
+
+export interface ActResultProps {
+  kind: PlannedAct['kind'] | 'merge'
+  storeId: string
+  /** of the version that was restored */
+  ordinal?: number
+  outcome: ActOutcome
+  /** address of merging one memory by hand, without its id; null: that is not offered */
+  mergeHref?: string | null
+}
+
+/** What an act did, what it left and why, and the way to undo it. Its heading takes the focus. */
+export function ActResult(props: ActResultProps) {
+  const { kind, storeId, ordinal = 0, outcome, mergeHref = null } = props
+  const { memories, changed, left, named, undoHref: undo } = outcome
+  const t = useTranslations('Undo')
+  const router = useRouter()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const store = `/stores/${storeId}`
+  useLetterKey('z', () => undo !== null && router.push(undo))
+  const [only, ...others] = changed
+  const isOne = only !== undefined && others.length === 0
+  return (
+    <div className="min-h-0 flex-1 space-y-6 overflow-auto px-5 py-5 max-md:px-4">
+      <div className="space-y-3">
+        <h2 ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
+          {t(`done_${kind}`, { count: memories, ordinal })}
+        </h2>
+        <p className="flex flex-wrap gap-2">
+          <Link
+            href={isOne ? `${store}?memory=${only.memoryId}` : store}
+            className={buttonVariants({ variant: 'primary' })}
+          >
+            {t(isOne ? 'openMemory' : 'openStore')}
+          </Link>
+          {undo === null ? null : (
+            <Link href={undo} aria-keyshortcuts="z" className={buttonVariants()}>
+              <Undo2 size={15} aria-hidden />
+              {t('undoThis')}
+              <Kbd>Z</Kbd>
+            </Link>
+          )}
+        </p>
+      </div>
+      {left === 0 ? null : (
+        <section aria-labelledby="act-left">
+          <h3 id="act-left" className="flex items-center gap-2 font-semibold text-caution">
+            <Split size={15} aria-hidden />
+            {t('leftAlone', { count: left })}
+          </h3>
+          <ul aria-labelledby="act-left" className="max-w-3xl">
+            {named.map((memory) => (
+              <Left key={memory.memoryId} memory={memory} store={store} mergeHref={mergeHref} />
+            ))}
+          </ul>
+          {left > named.length ? (
+            <p className="py-1 text-ink-3">{t('more', { count: left - named.length })}</p>
+          ) : null}
+        </section>
+      )}
+      {isOne || memories === 0 ? null : (
+        <section aria-labelledby="act-changed">
+          <h3 id="act-changed" className="font-semibold">
+            {t('changed')} <span className="font-normal text-ink-3 tabular-nums">{memories}</span>
+          </h3>
+          <ul aria-labelledby="act-changed" className="max-w-3xl">
+            {changed.map(({ memoryId, path }) => (
+              <li key={memoryId} className="border-b border-line py-1.5 last:border-b-0">
+                <MemoryLink href={`${store}?memory=${memoryId}`} path={path} />
+              </li>
+            ))}
+          </ul>
+          {memories > changed.length ? (
+            <p className="py-1 text-ink-3">{t('more', { count: memories - changed.length })}</p>
+          ) : null}
+        </section>
+      )}
+    </div>
+  )
+}
+
+function Left({
+  memory: { memoryId, path, why, canBeMerged },
+  store,
+  mergeHref,
+}: {
+  memory: LeftMemory
+  store: string
+  mergeHref: string | null
+}) {
+  const t = useTranslations('Undo')
+  const changes = useTranslations('Changes')
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 border-b border-line py-1.5 last:border-b-0">
+      <MemoryLink href={`${store}?memory=${memoryId}`} path={path} />
+      <span className="text-ink-2">{t(`reason_${why}`)}</span>
+      {canBeMerged && mergeHref !== null ? (
+        <Link href={`${mergeHref}${memoryId}`} className="text-accent hover:underline">
+          {changes('merge')}
+        </Link>
+      ) : null}
+    </li>
+  )
+}
+
+function MemoryLink({ href, path }: { href: string; path: string }) {
+  const t = useTranslations('Undo')
+  return (
+    <Link href={href} className="min-w-0 font-mono text-code break-all hover:underline">
+      {path === '' ? t('gone') : <VisiblePath path={path} />}
+    </Link>
+  )
+}
