@@ -30,6 +30,7 @@ test('the gauge shows how full the context is, and says aloud that a mark was pa
   await expect(
     page.getByRole('status').filter({ hasText: 'The context passed 60%: filling up.' }),
   ).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Summarise…' })).toBeVisible()
   await say(page, 'Third')
   await expect(
     page.getByRole('status').filter({ hasText: 'The context passed 80%: nearly full.' }),
@@ -157,7 +158,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await unfoldAdvanced(page)
   await settingRow(page, 'When the context fills').click()
   await page.getByLabel('Window, tokens').fill('50000')
-  await page.getByLabel('Warning, %').fill('40')
+  await page.getByLabel('Filling up at, %').fill('40')
   await page.getByLabel('Summarise automatically at that threshold').uncheck()
   await page.getByLabel('By the API (context_management), where the server has it').check()
   await expect(page.getByLabel('Keep what was read from memory')).not.toBeChecked()
@@ -170,7 +171,7 @@ test('how a session looks after its context is chosen in its form', async ({ pag
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 50,000 tokens/)
-  await expect(page.getByTitle('Warning at 40%')).toBeVisible()
+  await expect(page.getByTitle('Filling up at 40%')).toBeVisible()
   await expect(page.getByTitle(/Summarised at/)).toHaveCount(0)
 })
 
@@ -184,17 +185,17 @@ test('thresholds that do not rise are refused at the field, beside the installat
   await nameModel(page, 'anything')
   await unfoldAdvanced(page)
   await settingRow(page, 'When the context fills').click()
-  await page.getByLabel('Warning, %').fill('85')
-  expect(await invalidity(page, 'Warning, %')).toBe(
-    'Thresholds must rise: warning, error, summary.',
+  await page.getByLabel('Filling up at, %').fill('85')
+  expect(await invalidity(page, 'Filling up at, %')).toBe(
+    'Thresholds must rise: filling up, nearly full, summary.',
   )
-  await page.getByLabel('Error, %').fill('50')
-  expect(await invalidity(page, 'Warning, %')).toBe('')
+  await page.getByLabel('Nearly full at, %').fill('50')
+  expect(await invalidity(page, 'Filling up at, %')).toBe('')
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByLabel('Error, %')).toBeFocused()
+  await expect(page.getByLabel('Nearly full at, %')).toBeFocused()
   await expect(page).toHaveURL(/sessions\/new/)
-  await page.getByLabel('Error, %').fill('90')
-  expect(await invalidity(page, 'Error, %')).toBe('')
+  await page.getByLabel('Nearly full at, %').fill('90')
+  expect(await invalidity(page, 'Nearly full at, %')).toBe('')
 })
 
 test('a limit may be empty while it is typed, and one out of range is refused at its field, unfolded', async ({
@@ -229,7 +230,7 @@ test('how a session looks after its context is changed on its page, and holds at
   await page.getByRole('link', { name: 'Context', exact: true }).click()
   await page.getByRole('link', { name: 'Session settings' }).click()
   await settingRow(page, 'When the context fills').click()
-  await page.getByLabel('Error, %').fill('62')
+  await page.getByLabel('Nearly full at, %').fill('62')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. Applies from the next request.')).toBeVisible()
   await page.getByRole('link', { name: /First/ }).click()

@@ -57,15 +57,20 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await expect(page.getByRole('heading', { name: 'Remember that the release' })).toBeVisible()
   await expect(page.getByText('Practice agent: rules, not a model')).toBeVisible()
 
-  await expect(cards(page).nth(0)).toContainText('Viewed/memories')
-  await expect(cards(page).nth(1)).toContainText('Created/memories/notes.md')
+  await expect(cards(page).nth(0)).toContainText('ViewedFirst steps')
+  await expect(cards(page).nth(1)).toContainText(/Creatednotes\.mdv1\+3/)
   await expect(cards(page).nth(1)).toContainText('the release is on Friday')
+  await expect(cards(page).nth(1)).not.toContainText('ms')
+  await cards(page).nth(1).getByRole('button', { name: 'More about this call' }).click()
+  await page.getByRole('menuitem', { name: 'Answer to the agent' }).click()
+  await expect(cards(page).nth(1).getByLabel('Answer to the agent')).toBeFocused()
   await expect(log(page)).toContainText('I have written it down')
   const live = page.getByRole('complementary', { name: 'Memory, live' })
   await expect(live.getByRole('button', { name: /^notes\.md/ })).toHaveAttribute(
     'aria-current',
     'true',
   )
+  await expect(live.getByRole('button', { name: /^notes\.md.*written v1$/ })).toBeVisible()
   await expect(live).toContainText('- the release is on Friday')
   await expectAccessible(page)
 
@@ -244,6 +249,9 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(log(page)).toContainText('I have written it down: milk is white')
   await say(page, 'Remember that coffee is black')
   await expect(log(page)).toContainText('I have written it down: coffee is black')
+  await page.getByRole('button', { name: 'Undo: ask again before writing' }).click()
+  await expect(asks).toBeChecked()
+  await expect(asks).toBeFocused()
   const { data } = await memoryStores.memories.list(id, { view: 'full' })
   expect(data).toMatchObject([
     { content: '# Notes\n\n- tea is green\n- milk is white\n- coffee is black\n' },
@@ -260,8 +268,10 @@ test('a memory that a waiting write would make is shown as new, with its text, a
   await expect(page.getByRole('button', { name: 'Allow ⌘↵' })).toBeEnabled()
   const beside = page.getByRole('complementary', { name: 'Memory, live' })
   const proposed = beside.getByRole('group', { name: 'Proposed content' })
-  await expect(proposed).toContainText('New: written once you allow it.')
+  await expect(beside).toContainText('Not written yet')
+  await expect(beside.getByRole('button', { name: /^notes\.md.*waits$/ })).toBeVisible()
   await expect(proposed).toContainText('- the code is 1234')
+  await expect(cards(page).nth(1)).toContainText('Wants to createnotes.md')
   await expect(beside).not.toContainText('Deleted')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Deny…' }).click()
@@ -394,44 +404,43 @@ test('the system prompt can be seen and written anew, before and during a sessio
   await page.getByRole('button', { name: 'Start' }).click()
   await page.waitForURL('**/sessions/sesn_*')
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused()
-  await fromMenu(page, 'Settings…')
-  await page.getByLabel('Instructions', { exact: true }).fill('Be brief.')
+  await fromMenu(page, 'Settings')
+  await settingRow(page, 'Instructions').click()
+  await page.getByLabel('Your instructions').fill('Be brief.')
+  await expect(prompt).toHaveValue('Look at /memories.')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  await fromMenu(page, 'Settings…')
+  await expect(page.getByText('Saved. Applies from the next request.')).toBeVisible()
+  await reload(page)
+  await settingRow(page, 'Instructions').click()
   await page.getByText('System prompt as sent').click()
-  await expect(page.getByRole('dialog')).toContainText('Be brief.\n\nLook at /memories.')
+  await expect(page.locator('pre').filter({ hasText: 'Be brief.' })).toContainText(
+    'Be brief.\n\nLook at /memories.',
+  )
   await expectAccessible(page)
 })
 
-test.describe('a window that hears of nothing', () => {
-  test.use({ refused: /\/live/ })
-  test('saves only the settings that were changed in it', async ({
-    page,
-    context,
-    memoryStores,
-  }) => {
-    const { id } = await memoryStores.create({ name: 'Twice' })
-    await openSession(page, id)
-    const other = await context.newPage()
-    await open(other, page.url())
-    await page.route(/\/live/, (route) => route.abort())
-    await open(page, page.url())
-    await fromMenu(page, 'Settings…')
-    await page.getByLabel('Title').fill('Named here')
-    await fromMenu(other, 'Settings…')
-    await other.getByLabel('Instructions', { exact: true }).fill('Said there.')
-    await other.getByRole('button', { name: 'Save' }).click()
-    await expect(other.getByRole('dialog')).toBeHidden()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await open(other, page.url())
-    await fromMenu(other, 'Settings…')
-    await expect(other.getByLabel('Title')).toHaveValue('Named here')
-    await expect(other.getByRole('textbox', { name: 'Instructions', exact: true })).toHaveValue(
-      'Said there.',
-    )
-  })
+test('a window saves only the settings that were changed in it', async ({
+  page,
+  context,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Twice' })
+  await openSession(page, id)
+  const other = await context.newPage()
+  await open(other, page.url())
+  for (const each of [page, other]) await fromMenu(each, 'Settings')
+  await settingRow(page, 'Named').click()
+  await page.getByLabel('Title').fill('Named here')
+  await settingRow(other, 'Instructions').click()
+  await other.getByLabel('Your instructions').fill('Said there.')
+  for (const each of [other, page]) {
+    await each.getByRole('button', { name: 'Save' }).click()
+    await expect(each.getByText('Saved. Applies from the next request.')).toBeVisible()
+  }
+  await reload(other)
+  await expect(settingRow(other, 'Named')).toContainText('Named here')
+  await settingRow(other, 'Instructions').click()
+  await expect(other.getByLabel('Your instructions')).toHaveValue('Said there.')
 })
 
 test('a session is archived, and then deleted; what it wrote stays', async ({

@@ -29,6 +29,21 @@ export function VisiblePath({ path }: { path: string }) {
   ))
 }
 
+/** A path in a line: its folders give way to its name. */
+export function PathInLine({ path }: { path: string }) {
+  const at = path.lastIndexOf('/') + 1
+  return (
+    <>
+      {at > 1 ? (
+        <span className="text-ink-3">
+          <VisiblePath path={path.slice(1, at)} />
+        </span>
+      ) : null}
+      <VisibleName name={path.slice(at)} />
+    </>
+  )
+}
+
 /** The path of a changed memory; both paths if it was renamed. */
 export function VisibleMove({
   before,

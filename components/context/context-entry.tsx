@@ -197,9 +197,24 @@ function Compacted({
   )
 }
 
-function Failed({ entry: { event } }: { entry: Extract<Entry, { kind: 'compaction_failed' }> }) {
+function Failed({
+  entry: { event, isPast },
+}: {
+  entry: Extract<Entry, { kind: 'compaction_failed' }>
+}) {
   const t = useTranslations('Compaction')
   const { reason, message, tokensBefore } = event
+  if (isPast) {
+    return (
+      <details className="text-sm text-ink-3">
+        <summary className="w-fit cursor-pointer">{t('failed', { tokens: tokensBefore })}</summary>
+        <p className="mt-1">{t(`failed_${reason}`)}</p>
+        <p className="font-mono text-xs break-words">
+          <VisibleText text={message} />
+        </p>
+      </details>
+    )
+  }
   return (
     <div
       role="note"

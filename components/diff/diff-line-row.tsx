@@ -48,7 +48,7 @@ export function DiffLineRow({
         <td className="w-10 pr-2 text-right select-none">{gutter}</td>
       )}
       <Number value={line.kind === 'removed' ? null : line.after} />
-      <td className="w-4 text-center select-none">
+      <td className="w-[3ch] select-none">
         <span aria-hidden title={fate?.label}>
           {fate?.sign ?? SIGN[line.kind]}
         </span>

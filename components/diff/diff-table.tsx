@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { stampedLines } from '@/lib/text/stamped-lines'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import type { DiffLabels } from './diff-labels'
@@ -18,6 +19,8 @@ export interface DiffTableProps {
    * number; null: no links
    */
   lineLabel?: readonly [string, string] | null
+  /** stands below in place of the notes about what is left out; takes how many lines are not shown */
+  more?: (notShown: number) => ReactNode
 }
 
 /** Rows per `tbody`; the browser lays a body out once it is near the visible part. */
@@ -37,6 +40,7 @@ export function DiffTable({
   most,
   labels,
   lineLabel = null,
+  more,
 }: DiffTableProps) {
   const diff = textDiff(before, after)
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
@@ -44,12 +48,7 @@ export function DiffTable({
   const notShown = countLines(diff.hunks) - countLines(hunks)
   const rows = diffRowsHtml({
     hunks,
-    rest:
-      notShown > 0
-        ? labels.notShown(notShown)
-        : diff.skippedAfter > 0
-          ? labels.skipped(diff.skippedAfter)
-          : null,
+    rest: more ? null : restOf(notShown, diff.skippedAfter, labels),
     isStamped: stampedIn(before, after),
     labels,
     lineLabel,
@@ -69,8 +68,14 @@ export function DiffTable({
           <tbody key={index} role="rowgroup" dangerouslySetInnerHTML={{ __html: html }} />
         ))}
       </table>
+      {more && notShown > 0 ? more(notShown) : null}
     </div>
   )
+}
+
+function restOf(notShown: number, skipped: number, labels: DiffLabels): string | null {
+  if (notShown > 0) return labels.notShown(notShown)
+  return skipped > 0 ? labels.skipped(skipped) : null
 }
 
 function bodiesOf(rows: readonly string[]): string[] {

@@ -1,7 +1,9 @@
 'use client'
 
-import { useMemo } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import type { DiffLabels } from './diff-labels'
 import { DiffTable } from './diff-table'
 
@@ -10,11 +12,15 @@ const MAX_LINES = 400
 export interface LiveDiffProps {
   before: string
   after: string
+  /** lines that are shown until the rest is unfolded; all if left out */
+  folded?: number
 }
 
 /** The difference of two texts, rendered in the browser for live updates. */
-export function LiveDiff({ before, after }: LiveDiffProps) {
+export function LiveDiff({ before, after, folded }: LiveDiffProps) {
   const t = useTranslations('Diff')
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isFolded = folded !== undefined && !isUnfolded
   const labels = useMemo<DiffLabels>(
     () => ({
       same: t('same'),
@@ -29,5 +35,35 @@ export function LiveDiff({ before, after }: LiveDiffProps) {
     }),
     [t],
   )
-  return <DiffTable before={before} after={after} most={MAX_LINES} labels={labels} />
+  return (
+    <DiffTable
+      before={before}
+      after={after}
+      most={isFolded ? folded : MAX_LINES}
+      labels={labels}
+      {...(isFolded
+        ? { more: (count: number) => <Unfold count={count} onUnfold={() => setUnfolded(true)} /> }
+        : {})}
+    />
+  )
+}
+
+/** The group around a difference, which has the focus once its button is gone. */
+const AROUND = '[role="group"]'
+
+function Unfold({ count, onUnfold }: { count: number; onUnfold: () => void }) {
+  const t = useTranslations('Diff')
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusHandOn(button, AROUND, (group) => (group instanceof HTMLElement ? group : null))
+  return (
+    <button
+      ref={button}
+      type="button"
+      onClick={onUnfold}
+      className="flex w-full cursor-pointer items-center gap-2 border-t border-line bg-well py-1.5 pl-14 font-sans text-xs text-ink-2 outline-offset-[-2px] hover:bg-hover hover:text-ink"
+    >
+      <ChevronDown size={13} aria-hidden />
+      {t('moreLines', { count })}
+    </button>
+  )
 }

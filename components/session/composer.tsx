@@ -120,7 +120,7 @@ export function Composer({
           </Button>
         </div>
         <p className="flex flex-wrap gap-x-3 px-1 text-xs text-ink-3 max-md:[&>[data-hint]]:hidden">
-          <span data-hint>{t(hasWaiting ? 'sendHintWaiting' : 'sendHint')}</span>
+          {hasWaiting ? <span data-hint>{t('sendHintWaiting')}</span> : null}
           <StillWaiting isPending={isPending} />
           {note === null ? null : <span className="ml-auto">{note}</span>}
         </p>

@@ -2,41 +2,39 @@
 
 import {
   Archive,
-  ChevronDown,
   Download,
+  Ellipsis,
   FileDiff,
   Gauge,
   Hand,
+  Layers,
   Settings2,
   ShieldCheck,
-  Shrink,
 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useOptimistic, useState, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
+import { useOptimistic, useRef, useState, useTransition } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
 import { type ActionResult, notDone, whyNot } from '@/components/commands/action-result'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { CompactDialog } from '@/components/context/compact-dialog-lazy'
 import { ContextGauge } from '@/components/context/plots/context-gauge'
 import { ActWords, PageHead } from '@/components/frame/page'
 import { Badge } from '@/components/ui/badge'
-import { buttonVariants } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
 import { Switch } from '@/components/ui/switch'
+import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import type { ContextGauge as GaugeFacts } from '@/lib/agent/context-gauge'
 import type { SessionHead as HeadFacts } from '@/lib/agent/session-head'
 import type { SessionSettings } from '@/lib/agent/session-settings'
+import { plainName } from '@/lib/text/plain-text'
 import { updateSessionAction } from './actions'
 import { StillWaiting } from './still-waiting'
 import { sessionTitle } from './session-title'
 
-const SettingsDialog = dynamic(
-  () => import('./session-dialogs').then((module) => module.SettingsDialog),
-  { ssr: false },
-)
-const EndDialog = dynamic(() => import('./session-dialogs').then((module) => module.EndDialog), {
+const EndDialog = dynamic(() => import('./end-dialog').then((module) => module.EndDialog), {
   ssr: false,
 })
 
@@ -45,47 +43,82 @@ export type SessionStanding =
   | 'summary'
   | 'running'
   | 'failed'
+  | 'stopped'
   | 'idle'
   | 'archived'
   | 'gone'
 
 export interface SessionHeadProps {
   session: HeadFacts
+  /** the name of its model */
+  model: string
   standing: SessionStanding
   /** calls that wait for a person */
   waiting: number
   gauge: GaugeFacts
   /** whether there is something to summarise, and no summary is in progress */
   canCompact: boolean
+  /** whether it asks no more since a person answered a call for all that follow */
+  isAllowedForGood: boolean
 }
 
-/** A session's title with all that concerns it as a whole, its state, and how full its context is. */
-export function SessionHead({ session, standing, waiting, gauge, canCompact }: SessionHeadProps) {
+/** A session's title, its state, how full its context is, and the acts on it as a whole. */
+export function SessionHead(props: SessionHeadProps) {
+  const { session, model, standing, waiting, gauge, canCompact, isAllowedForGood } = props
   const t = useTranslations('SessionHeader')
   const texts = useTranslations()
   const nav = useTranslations('Nav')
   const gauged = useTranslations('Gauge')
-  const [open, setOpen] = useState<'settings' | 'end' | 'compact' | null>(null)
-  const { id, settings, isArchived } = session
-  const onOpenChange = (which: 'settings' | 'end' | 'compact') => (isOpen: boolean) =>
+  const [open, setOpen] = useState<'end' | 'compact' | null>(null)
+  const { id, isArchived } = session
+  const asking = useAsking(session)
+  const onOpenChange = (which: 'end' | 'compact') => (isOpen: boolean) =>
     setOpen(isOpen ? which : null)
   return (
     <>
       <PageHead
         crumbs={[{ href: '/sessions', label: nav('sessions') }]}
-        title={<VisibleLabel text={sessionTitle(texts, session)} />}
+        title={
+          <span className="max-md:line-clamp-1">
+            <VisibleLabel text={sessionTitle(texts, session)} />
+          </span>
+        }
         meta={
           <>
-            <Menu
-              label={t('menu')}
-              buttonClass={`${buttonVariants({ variant: 'quiet', size: 'small-icon' })} max-md:-my-2`}
-              button={<ChevronDown size={15} aria-hidden />}
-            >
-              <MenuButton Icon={Settings2} onSelect={() => setOpen('settings')}>
+            <Standing standing={standing} waiting={waiting} />
+            <ShortGauge sessionId={id} gauge={gauge} />
+          </>
+        }
+        actions={
+          <>
+            <span className="max-md:hidden">
+              <HeadGauge sessionId={id} gauge={gauge} />
+            </span>
+            {canCompact && gauge.level !== 'below' ? (
+              <Button onClick={() => setOpen('compact')} title={gauged('compact')}>
+                <Layers size={15} strokeWidth={1.75} aria-hidden />
+                <ActWords>{gauged('compact')}</ActWords>
+              </Button>
+            ) : null}
+            {isArchived ? null : <AskSwitch asking={asking} isAllowedForGood={isAllowedForGood} />}
+            <Link href={`/sessions/${id}/changes`} className={`${buttonVariants()} max-md:hidden`}>
+              <FileDiff size={15} strokeWidth={1.75} aria-hidden /> {t('changes')}
+            </Link>
+            <Menu label={t('menu')} button={<Ellipsis size={16} aria-hidden />}>
+              <div
+                role="menuitem"
+                aria-disabled
+                tabIndex={-1}
+                className="px-2.5 py-1.5 text-ink-3 outline-offset-[-2px]"
+              >
+                {t('model')} <span className="font-medium text-ink">{plainName(model)}</span>
+              </div>
+              <MenuRule />
+              <MenuLink Icon={Settings2} href={`/sessions/${id}/context?settings=open#settings`}>
                 {t('settings')}
-              </MenuButton>
+              </MenuLink>
               {canCompact ? (
-                <MenuButton Icon={Shrink} onSelect={() => setOpen('compact')}>
+                <MenuButton Icon={Layers} onSelect={() => setOpen('compact')}>
                   {gauged('compact')}
                 </MenuButton>
               ) : null}
@@ -103,23 +136,9 @@ export function SessionHead({ session, standing, waiting, gauge, canCompact }: S
                 {t('end')}
               </MenuButton>
             </Menu>
-            <Standing standing={standing} waiting={waiting} />
-            <span className="truncate font-mono text-xs max-lg:hidden">{settings.model}</span>
-          </>
-        }
-        actions={
-          <>
-            <HeadGauge sessionId={id} gauge={gauge} />
-            <AskSwitch session={session} />
-            <Link href={`/sessions/${id}/changes`} className={`${buttonVariants()} max-md:hidden`}>
-              <FileDiff size={15} strokeWidth={1.75} aria-hidden /> {t('changes')}
-            </Link>
           </>
         }
       />
-      {open === 'settings' ? (
-        <SettingsDialog session={session} isOpen onOpenChange={onOpenChange('settings')} />
-      ) : null}
       {open === 'end' ? (
         <EndDialog
           sessionId={id}
@@ -150,6 +169,8 @@ export function Standing({ standing, waiting }: { standing: SessionStanding; wai
         <Badge tone="caution" Icon={Hand}>
           {t('summaryWaits')}
         </Badge>
+      ) : standing === 'idle' ? (
+        <span className="sr-only">{t('standing_idle')}</span>
       ) : (
         <Badge tone={TONES[standing] ?? 'plain'}>{t(`standing_${standing}`)}</Badge>
       )}
@@ -169,7 +190,7 @@ export function HeadGauge({ sessionId, gauge }: { sessionId: string; gauge: Gaug
     <div className="relative flex items-center gap-2 rounded-control px-1.5 py-1 text-xs hover:bg-hover">
       <Link
         href={`/sessions/${sessionId}/context`}
-        className="text-ink-3 after:absolute after:inset-0 max-md:sr-only"
+        className="text-ink-3 after:absolute after:inset-0 max-xl:sr-only"
       >
         {t('page')}
       </Link>
@@ -178,17 +199,45 @@ export function HeadGauge({ sessionId, gauge }: { sessionId: string; gauge: Gaug
   )
 }
 
-/** Applies at once; if the server refuses, it reverts and says why. */
-function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadFacts }) {
+/** The gauge on a phone: how full it is, in a number. */
+function ShortGauge({ sessionId, gauge }: { sessionId: string; gauge: GaugeFacts }) {
+  const t = useTranslations('Gauge')
+  const format = useFormatter()
+  const share = format.number(gauge.tokens / gauge.window, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  })
+  return (
+    <Link
+      href={`/sessions/${sessionId}/context`}
+      aria-label={`${t('page')}: ${share}`}
+      className="flex items-center gap-1 md:hidden"
+    >
+      <Gauge size={14} strokeWidth={1.75} aria-hidden /> {share}
+    </Link>
+  )
+}
+
+/** Whether a session asks before writing, and the change of that. */
+interface Asking {
+  isOn: boolean
+  change: (isOn: boolean) => void
+  isPending: boolean
+  /** why the server refused the last change; null: it did not */
+  why: string | null
+}
+
+/** Changes at once; if the server refuses, it reverts and says why. */
+function useAsking({ id, settings }: HeadFacts): Asking {
   const t = useTranslations('SessionHeader')
-  const [shown, setShown] = useOptimistic(settings.approval === 'always_ask')
+  const [isOn, setOn] = useOptimistic(settings.approval === 'always_ask')
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const save = (approval: SessionSettings['approval']): Promise<ActionResult> =>
     updateSessionAction({ sessionId: id, settings: { approval } })
   const change = (isOn: boolean) =>
     startTransition(async () => {
-      setShown(isOn)
+      setOn(isOn)
       setWhy(null)
       const outcome = await save(isOn ? 'always_ask' : 'always_allow').catch(() =>
         notDone(t('notSaved')),
@@ -198,15 +247,41 @@ function AskSwitch({ session: { id, settings, isArchived } }: { session: HeadFac
         setWhy(whyNot(outcome))
       })
     })
-  if (isArchived) return null
+  return { isOn, change, isPending, why }
+}
+
+function AskSwitch({
+  asking: { isOn, change, isPending, why },
+  isAllowedForGood,
+}: {
+  asking: Asking
+  isAllowedForGood: boolean
+}) {
+  const t = useTranslations('SessionHeader')
   return (
-    <>
-      <Switch isOn={shown} onChange={change}>
-        <ShieldCheck size={14} strokeWidth={1.75} aria-hidden />
+    <span data-asking className="flex items-center gap-1.5">
+      <Switch isOn={isOn} onChange={change}>
+        <ShieldCheck size={14} strokeWidth={1.75} aria-hidden className="md:hidden" />
         <ActWords>{t('ask')}</ActWords>
       </Switch>
+      {isAllowedForGood && !isOn ? <AskAgain onAsk={() => change(true)} /> : null}
       <StillWaiting isPending={isPending} />
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-    </>
+    </span>
+  )
+}
+
+/** Takes back that a person allowed all; once that is done, the focus is on the switch. */
+function AskAgain({ onAsk }: { onAsk: () => void }) {
+  const t = useTranslations('SessionHeader')
+  const button = useRef<HTMLButtonElement>(null)
+  useFocusHandOn(button, '[data-asking]', (around) => around.querySelector('[role="switch"]'))
+  return (
+    <span className="flex items-center gap-1 text-xs text-ink-3">
+      <span className="max-lg:sr-only">{t('asksAgain')}</span>
+      <Button ref={button} size="small" onClick={onAsk} aria-label={t('undoAllowed')}>
+        {t('undo')}
+      </Button>
+    </span>
   )
 }

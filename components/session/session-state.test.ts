@@ -4,8 +4,8 @@ import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent, SessionEventBody, StopReason } from '@/lib/agent/session-event'
 import { checkedSettings } from '@/lib/agent/session-settings'
 import {
+  brokenOff,
   entriesOf,
-  hasFailed,
   inputSoFar,
   isRunning,
   waitingCalls,
@@ -17,7 +17,6 @@ const head = (revision: number, approval: 'always_ask' | 'always_allow' = 'alway
   title: null,
   settings: checkedSettings({ model: 'm', approval }),
   isArchived: false,
-  system: '',
   revision,
 })
 
@@ -80,20 +79,29 @@ describe('a session in the browser', () => {
     expect(state.head.settings.approval).toBe('always_allow')
   })
 
-  test('has failed once its tries are used up, until it runs again', () => {
+  describe('says what broke a run off, until it runs again', () => {
     const status = (sequence: number, body: SessionEventBody) =>
       ({ ...body, id: `sevt_${sequence}`, sequence, createdAt: sequence }) as SessionEvent
     const running: SessionEventBody = { type: 'session.status_running' }
-    const rests = (stopReason: StopReason): SessionEventBody => ({
-      type: 'session.status_idle',
-      stopReason,
+    const restedAfter = (stopReason: StopReason) => [
+      status(1, running),
+      status(2, { type: 'session.status_idle', stopReason }),
+      said(3),
+    ]
+
+    test.each<[StopReason, 'failed' | 'stopped' | null]>([
+      [{ type: 'end_turn', detail: 'done' }, null],
+      [{ type: 'requires_action', eventIds: ['sevt_1'] }, null],
+      [{ type: 'retries_exhausted' }, 'failed'],
+      [{ type: 'end_turn', detail: 'interrupted' }, 'stopped'],
+      [{ type: 'end_turn', detail: 'max_tokens' }, 'stopped'],
+      [{ type: 'budget_reached', maxRequests: 50 }, 'stopped'],
+      [{ type: 'refusal', explanation: null }, 'stopped'],
+    ])('%o: %s', (stopReason, told) => {
+      const rested = restedAfter(stopReason)
+      expect(brokenOff(rested)).toBe(told)
+      expect(brokenOff([...rested, status(4, running)])).toBeNull()
     })
-    const done = rests({ type: 'end_turn', detail: 'done' })
-    const usedUp = rests({ type: 'retries_exhausted' })
-    expect(hasFailed([status(1, running), status(2, done)])).toBe(false)
-    const failed = [status(1, running), status(2, usedUp), said(3)]
-    expect(hasFailed(failed)).toBe(true)
-    expect(hasFailed([...failed, status(4, running)])).toBe(false)
   })
 
   test('takes in the parts that its page came without, in any order, until nothing is missing', () => {
@@ -163,6 +171,60 @@ describe('a session in the browser', () => {
       expect(retriesIn([...logged([broken('retrying')]), { kind: 'start', preview }])).toEqual([
         'answer',
       ])
+    })
+  })
+
+  describe('lets a failure rest once what follows succeeded', () => {
+    const call: SessionEventBody = {
+      type: 'agent.tool_use',
+      name: 'memory',
+      input: { command: 'view', path: '/memories' },
+      modelToolUseId: 'toolu_1',
+      malformedInput: null,
+      needsApproval: false,
+    }
+    const result = (toolUseId: string, isError: boolean): SessionEventBody => ({
+      type: 'agent.tool_result',
+      toolUseId,
+      content: '',
+      isError,
+      written: [],
+      durationMs: null,
+    })
+    const fault: SessionEventBody = {
+      type: 'session.error',
+      error: { kind: 'connection', message: '', retry: 'exhausted' },
+    }
+    const answer: SessionEventBody = { type: 'agent.message', text: 'Well.', isPartial: false }
+    const past = (bodies: readonly SessionEventBody[]) =>
+      entriesOf(all(logged(bodies))).flatMap((entry) => ('isPast' in entry ? [entry.isPast] : []))
+
+    test('a refused call once another is done', () => {
+      const refused = [call, result('sevt_1', true)]
+      expect(past(refused)).toEqual([false])
+      expect(past([...refused, answer])).toEqual([false])
+      expect(past([...refused, call, result('sevt_3', false)])).toEqual([true, false])
+    })
+
+    test('not a call that a person denied', () => {
+      const denial: SessionEventBody = {
+        type: 'user.tool_confirmation',
+        toolUseId: 'sevt_1',
+        result: 'deny',
+        denyMessage: null,
+        isForSession: false,
+        base: null,
+        content: null,
+        by: null,
+        isLapsed: false,
+      }
+      const denied = [{ ...call, needsApproval: true }, denial, result('sevt_1', true)]
+      expect(past([...denied, call, result('sevt_4', false)])).toEqual([false, false])
+    })
+
+    test('a fault once the model has answered', () => {
+      expect(past([fault])).toEqual([false])
+      expect(past([fault, answer])).toEqual([true])
     })
   })
 

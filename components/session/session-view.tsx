@@ -13,10 +13,10 @@ import type { Confirm } from './conversation/approval'
 import { Composer } from './composer'
 import { Conversation } from './conversation/conversation'
 import {
+  brokenOff,
   type CallEntry,
   entriesOf,
   type Entry,
-  hasFailed,
   isRunning,
   waitingCalls,
   withReused,
@@ -36,6 +36,8 @@ import { useSession } from './use-session'
 export interface SessionViewProps {
   sessionId: string
   stores: readonly LiveStore[]
+  /** the name of its model */
+  model: string
   /** as of rendering */
   rendered: SessionState
   /** its `answerTexts`, laid out */
@@ -52,6 +54,7 @@ export interface SessionViewProps {
 export function SessionView({
   sessionId,
   stores,
+  model,
   rendered,
   answers,
   answersByPractice,
@@ -102,10 +105,12 @@ export function SessionView({
       ) : (
         <SessionHead
           session={state.head}
+          model={model}
           standing={standing}
           waiting={waiting}
           gauge={state.gauge}
           canCompact={!isClosed && !isCompacting && state.gauge.tokens > 0}
+          isAllowedForGood={isAllowedForGood(state)}
         />
       )}
       <div role="status">
@@ -122,6 +127,7 @@ export function SessionView({
           <RenderedAnswers value={renderedAnswers}>
             <Conversation
               sessionId={sessionId}
+              stores={stores}
               entries={entries}
               called={called ?? null}
               addPart={addPart}
@@ -209,8 +215,13 @@ function standingOf({
   if (state.head.isArchived) return 'archived'
   if (waiting > 0) return 'waiting'
   if (entries.some(({ kind }) => kind === 'summary_review')) return 'summary'
-  if (hasFailed(state.events)) return 'failed'
-  return isRunning(state.events) ? 'running' : 'idle'
+  return brokenOff(state.events) ?? (isRunning(state.events) ? 'running' : 'idle')
+}
+
+/** Returns whether the session asks no more since a person allowed all of a waiting call's kind. */
+function isAllowedForGood({ events, head }: SessionState): boolean {
+  if (head.settings.approval !== 'always_allow') return false
+  return events.some((event) => event.type === 'user.tool_confirmation' && event.isForSession)
 }
 
 /** The entries of a state; unchanged ones keep their identity. */

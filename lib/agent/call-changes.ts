@@ -61,7 +61,10 @@ export async function callOf(
 }
 
 /** One change of a call; a proposed change has no version yet. */
-export type CallChange = Omit<VersionChange, 'versionId'> & { versionId: string | null }
+export type CallChange = Omit<VersionChange, 'versionId' | 'ordinal'> & {
+  versionId: string | null
+  ordinal: number | null
+}
 
 /** The changes that a call made, or would make if it waits or was denied. */
 export interface CallChanges {
@@ -98,6 +101,7 @@ export async function changesOfCall(
     const proposed = changes.map((change) => ({
       ...change,
       versionId: null,
+      ordinal: null,
       isRedacted: false,
       isDamaged: false,
     }))

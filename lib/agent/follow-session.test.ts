@@ -59,7 +59,7 @@ onBothDatabases((current) => {
     await updateSession(db, { sessionId, settings: allowed, mayLoosen: true })
     const second = await nextHead()
     expect(second.settings.approval).toBe('always_allow')
-    expect(second.system).toContain('Be brief.')
+    expect(second.settings.instructions).toBe('Be brief.')
     expect(second.revision).toBeGreaterThan(first.revision)
     await archiveSession(db, sessionId)
     expect((await nextHead()).isArchived).toBe(true)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ContextBlock } from '@/lib/context/context-block'
 import { thresholdsOf } from '@/lib/context/context-settings'
 import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import type { Database } from '@/lib/db/database'
@@ -14,6 +15,10 @@ export interface RequestAt {
   startId: string
   /** the body, as single-line JSON */
   body: string
+  /** its conversation, block by block, without what only steers the cache */
+  blocks: ContextBlock[]
+  /** the body without the conversation, as JSON: system prompt, tools, settings */
+  setup: string
   /** headers of the beta features it used */
   betas: string[]
   /** whether these are the exact bytes sent, by their stored hash; null: none was stored */
@@ -47,7 +52,8 @@ export async function requestAt(
   )
   const body = JSON.stringify(request.body)
   const isExact = await isAsSent(db, session.id, start, body)
-  return { startId: start.id, body, betas: request.betas, isExact }
+  const setup = JSON.stringify({ ...request.body, messages: [] })
+  return { startId: start.id, body, blocks: request.blocks, setup, betas: request.betas, isExact }
 }
 
 /** All events of a session up to and including a request's start. */

@@ -3,20 +3,24 @@
 import { useFormatter, useTranslations } from 'use-intl'
 
 export interface PlottedThreshold {
-  name: 'warning' | 'error' | 'compaction'
+  /** `full`: the whole window */
+  name: 'warning' | 'error' | 'compaction' | 'full'
   /** of the model's window */
   percent: number
   tokens: number
 }
 
-const DASHES = { warning: '2 4', error: '6 4', compaction: undefined }
+const DASHES = { warning: '2 4', error: '6 4', compaction: undefined, full: undefined }
 
-/** The labels are side by side, since the lines may be close together. */
-const PLACES = {
-  warning: { x: '0%', dx: 5, textAnchor: 'start' },
-  error: { x: '50%', dx: 0, textAnchor: 'middle' },
-  compaction: { x: '100%', dx: -5, textAnchor: 'end' },
-} as const
+const COLOURS = {
+  warning: 'var(--caution)',
+  error: 'var(--removed)',
+  compaction: 'var(--removed)',
+  full: 'var(--ink-3)',
+}
+
+/** Pixels between the labels of lines that are close together. */
+const LINE_HEIGHT = 13
 
 export interface ThresholdMarksProps {
   thresholds: readonly PlottedThreshold[]
@@ -24,36 +28,42 @@ export interface ThresholdMarksProps {
   yOf: (tokens: number) => number
 }
 
-const colourOf = (name: PlottedThreshold['name']) =>
-  name === 'warning' ? 'var(--caution)' : 'var(--removed)'
-
-/** A line with its name at each threshold of a context. */
+/** A line at each threshold of a context, with its name at the right. */
 export function ThresholdMarks({ thresholds, yOf }: ThresholdMarksProps) {
   const t = useTranslations('Context')
   const format = useFormatter()
   const share = { style: 'percent', maximumFractionDigits: 1 } as const
-  return thresholds.map(({ name, percent, tokens }) => (
-    <g key={name}>
-      <line
-        x2="100%"
-        y1={yOf(tokens)}
-        y2={yOf(tokens)}
-        stroke={colourOf(name)}
-        strokeDasharray={DASHES[name]}
-      />
-      <text
-        {...PLACES[name]}
-        y={yOf(tokens) - 5}
-        fontSize={11}
-        fontWeight={500}
-        fill={colourOf(name)}
-        // Stays readable where a bar stands behind it.
-        paintOrder="stroke"
-        stroke="var(--sheet)"
-        strokeWidth={3}
-      >
-        {t(`mark_${name}`, { percent: format.number(percent / 100, share) })}
-      </text>
-    </g>
-  ))
+  const ordered = thresholds.toSorted((one, other) => other.tokens - one.tokens)
+  const labels = apart(ordered.map(({ tokens }) => yOf(tokens) - 4))
+  return ordered.map(({ name, percent, tokens }, index) => {
+    const y = yOf(tokens)
+    return (
+      <g key={name}>
+        <line x2="100%" y1={y} y2={y} stroke={COLOURS[name]} strokeDasharray={DASHES[name]} />
+        <text
+          x="100%"
+          dx={-5}
+          y={labels[index]}
+          textAnchor="end"
+          fontSize={11}
+          fontWeight={500}
+          fill={COLOURS[name]}
+          // Stays readable where a bar stands behind it.
+          paintOrder="stroke"
+          stroke="var(--sheet)"
+          strokeWidth={3}
+        >
+          {t(`mark_${name}`, { percent: format.number(percent / 100, share) })}
+        </text>
+      </g>
+    )
+  })
+}
+
+/** Where labels stand that want these places, from above: each clear of the one before. */
+function apart(places: readonly number[]): number[] {
+  const labels: number[] = []
+  for (const place of places)
+    labels.push(Math.max(place, (labels.at(-1) ?? -Infinity) + LINE_HEIGHT))
+  return labels
 }

@@ -66,7 +66,7 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
   const largest = Math.max(0, ...requests.map(({ parts }) => sumOf(parts)))
   const shown = requests.find(({ number }) => number === chosen) ?? requests.at(-1)
   const near = plotScale(largest, 4)
-  const hasFarMarks = thresholds.some(({ tokens }) => tokens >= near.end)
+  const hasFarMarks = thresholds.some(({ tokens }) => tokens > near.end)
   const scale = isToMarks && hasFarMarks ? plotScale(Math.max(window, largest), 4) : near
   const short = (tokens: number) => format.number(tokens, { notation: 'compact' })
   return (
@@ -87,7 +87,7 @@ export function TokensPlot({ requests, window, thresholds, events, chosen }: Tok
         marks={(yOf) => (
           <>
             <ThresholdMarks
-              thresholds={thresholds.filter(({ tokens }) => tokens < scale.end)}
+              thresholds={thresholds.filter(({ tokens }) => tokens <= scale.end)}
               yOf={yOf}
             />
             <EventMarks

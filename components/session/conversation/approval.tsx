@@ -154,7 +154,7 @@ export function Approval({
             isBusy={isPending}
             aria-keyshortcuts="a Meta+Enter Control+Enter"
             onClick={() => allow()}
-            className="max-md:order-last max-md:h-11 max-md:flex-1"
+            className="max-md:order-2 max-md:h-11 max-md:flex-1"
           >
             <Check size={14} aria-hidden /> {t('allow')} {takesKeys ? <Kbd>⌘↵</Kbd> : null}
           </Button>
@@ -164,7 +164,7 @@ export function Approval({
               isBusy={isPending}
               aria-keyshortcuts="e"
               onClick={() => ask('text')}
-              className="max-md:h-11"
+              className="max-md:order-1 max-md:h-11"
             >
               {t('edit')} {takesKeys ? <Kbd>E</Kbd> : null}
             </Button>
@@ -185,7 +185,7 @@ export function Approval({
             isBusy={isPending}
             aria-keyshortcuts="Shift+A Meta+Shift+Enter Control+Shift+Enter"
             onClick={() => allow(true)}
-            className="ml-auto max-md:ml-0 max-md:h-11 max-md:px-2"
+            className="ml-auto max-md:order-3 max-md:ml-0 max-md:h-9 max-md:basis-full"
           >
             {t('allowForSession')} {takesKeys ? <Kbd>⌘⇧↵</Kbd> : null}
           </Button>

@@ -21,6 +21,7 @@ const waiting: CallEntry = {
   result: null,
   confirmation: null,
   at: null,
+  isPast: false,
 }
 const allowed: CallEntry = {
   ...waiting,
@@ -47,6 +48,7 @@ const changes: CallChanges = {
       storeId: 'memstore_1',
       memoryId: 'mem_1',
       versionId: null,
+      ordinal: null,
       before: null,
       after: { path: '/notes.md', content: '- tea\n' },
       isRedacted: false,
@@ -90,6 +92,7 @@ function show(entry: CallEntry) {
         <QueryClientProvider client={client}>
           <CallCard
             sessionId={SESSION_ID}
+            stores={[]}
             entry={entry}
             isFirstWaiting={entry.state === 'waiting'}
             isNamed={false}

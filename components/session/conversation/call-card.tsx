@@ -1,20 +1,41 @@
 'use client'
 
-import { Check, ChevronRight, CircleSlash, Eye, Hand, Loader, PenLine } from 'lucide-react'
-import { memo, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  Check,
+  ChevronRight,
+  CircleSlash,
+  Ellipsis,
+  ExternalLink,
+  Eye,
+  Hand,
+  Loader,
+  PenLine,
+  Reply,
+} from 'lucide-react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
+import { PathInLine } from '@/components/content/visible-path'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
+import { Menu, MenuButton, MenuLink } from '@/components/ui/menu'
 import { plainText } from '@/lib/text/plain-text'
+import { countLines } from '@/lib/text/text-diff'
+import { placeOfCall } from '@/lib/text/tool-place'
+import { callChangesQuery, type CallToShow } from '../queries'
 import { Approval, type Confirm } from './approval'
 import { callElementId } from './call-address'
-import { CallDiff } from './call-diff'
-import { isRead, subjectOf, verbKey, verbOf } from './call-words'
+import type { CallChange } from './call-changes'
+import { CallDiff, versionAddress } from './call-diff'
+import { type CalledStore, calledName, isRead, storeName, verbKey, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
 
 export interface CallCardProps {
   sessionId: string
+  /** of the session */
+  stores: readonly CalledStore[]
   entry: CallEntry
   /** whether it is the first that waits: keys answer it */
   isFirstWaiting: boolean
@@ -23,9 +44,10 @@ export interface CallCardProps {
   confirm: Confirm
 }
 
-/** One call in the conversation: its input, its changes, its result. */
+/** One call in the conversation: what it is about, its changes, its result. */
 export const CallCard = memo(function CallCard({
   sessionId,
+  stores,
   entry,
   isFirstWaiting,
   isNamed,
@@ -33,37 +55,44 @@ export const CallCard = memo(function CallCard({
 }: CallCardProps) {
   const t = useTranslations('Call')
   const verb = verbOf(entry.name, entry.input)
-  const subject = subjectOf(entry.input)
   const { result, confirmation } = entry
   const isWaiting = entry.state === 'waiting'
   const [isWriting, setWriting] = useState(false)
+  const [isAnswered, setAnswered] = useState(false)
   const verbWords = t(verbKey(verb, entry.state))
+  const shown = shownChangesOf(entry)
+  const call: CallToShow = { sessionId, eventId: entry.id, state: shown ?? 'done' }
+  const { data } = useQuery({ ...callChangesQuery(call), enabled: shown !== null })
+  const [first, ...others] = data?.changes ?? []
+  const only = others.length === 0 ? (first ?? null) : null
+  // What only read, and what failed before something succeeded, takes one line.
+  const isQuiet =
+    entry.isPast || (entry.state === 'done' && result?.written.length === 0 && !confirmation)
   const header = (
     <>
       <StateIcon entry={entry} isRead={isRead(verb)} />
-      <span className="font-medium">{verbWords}</span>
+      <span className="shrink-0 font-medium">{verbWords}</span>
       <span className="min-w-0 font-mono text-code break-all">
-        <VisibleText text={subject} />
+        <Subject entry={entry} stores={stores} only={only} />
       </span>
+      {only ? <Amounts change={only} /> : null}
       <span className="ml-auto flex items-center gap-2 text-xs text-ink-3">
         <CallState entry={entry} />
-        <Duration milliseconds={result?.durationMs ?? null} />
+        <StoreName entry={entry} stores={stores} />
       </span>
     </>
   )
-  // A call that only read takes one line, with its answer below.
-  const isQuiet = entry.state === 'done' && result?.written.length === 0 && !confirmation
   return (
     <article
       id={callElementId(entry.id)}
       data-call={entry.id}
       data-state={entry.state}
       tabIndex={-1}
-      aria-label={`${verbWords} ${plainText(subject)}. ${t(`state_${entry.state}`)}`}
+      aria-label={`${verbWords} ${plainText(calledName(entry, stores))}. ${t(`state_${entry.state}`)}`}
       // Clipped, not hidden: within it the answers to a long difference stay in view.
       className={classNames(
         'overflow-clip rounded-card bg-sheet text-sm',
-        entry.state === 'waiting'
+        isWaiting
           ? 'shadow-[0_0_0_1.5px_var(--caution),var(--e-1)]'
           : isQuiet
             ? 'bg-well'
@@ -71,7 +100,7 @@ export const CallCard = memo(function CallCard({
         isNamed && 'outline-2 outline-accent',
       )}
     >
-      {isQuiet ? (
+      {isQuiet && result ? (
         <details>
           <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2 px-2.5 py-1.5 hover:bg-hover">
             {header}
@@ -86,33 +115,40 @@ export const CallCard = memo(function CallCard({
       ) : (
         <header
           className={classNames(
-            'flex flex-wrap items-center gap-x-2 px-3 py-1.5',
-            entry.state === 'waiting' && 'bg-caution-bg',
+            'flex min-h-9 flex-wrap items-center gap-x-2 px-3 py-1',
+            isWaiting && 'bg-caution-bg',
           )}
         >
           {header}
+          {entry.state === 'done' && result ? (
+            <More only={only} onAnswer={() => setAnswered(!isAnswered)} />
+          ) : null}
         </header>
       )}
       {entry.state === 'writing' ? <Writing json={entry.json ?? ''} /> : null}
-      {isWaiting ? <CallDiff sessionId={sessionId} eventId={entry.id} state="proposed" /> : null}
-      {confirmation?.result === 'deny' ? (
-        <>
-          {confirmation.denyMessage ? (
-            <p className="border-t border-line px-3 py-1.5 text-ink-2">
-              {t('denied', { message: plainText(confirmation.denyMessage) })}
-            </p>
-          ) : null}
-          <CallDiff sessionId={sessionId} eventId={entry.id} state="denied" />
-        </>
+      {confirmation?.denyMessage ? (
+        <p className="border-t border-line px-3 py-1.5 text-ink-2">
+          {t('denied', { message: plainText(confirmation.denyMessage) })}
+        </p>
       ) : null}
-      {result && result.written.length > 0 ? (
-        <CallDiff sessionId={sessionId} eventId={entry.id} state="done" />
-      ) : null}
+      {shown === null ? null : <CallDiff {...call} isHeaded />}
       {entry.json !== null && entry.state !== 'writing' ? (
-        <Folded title={t('malformed')} text={entry.json} />
+        <details className="border-t border-line">
+          <summary className="cursor-pointer px-3 py-1 text-xs text-ink-3">
+            {t('malformed')}
+          </summary>
+          <Text title={t('malformed')} text={entry.json} />
+        </details>
       ) : null}
-      {result && !isQuiet && confirmation?.result !== 'deny' ? (
-        <Answer text={result.content} isError={result.isError} />
+      {result && isAnswered ? (
+        <Focused>
+          <Text title={t('answer')} text={result.content} />
+        </Focused>
+      ) : null}
+      {result?.isError && !isQuiet && confirmation?.result !== 'deny' ? (
+        <p className="border-t border-line px-3 py-1.5 font-mono text-xs break-words whitespace-pre-wrap text-removed">
+          <VisibleText text={result.content} />
+        </p>
       ) : null}
       {isWaiting || isWriting ? (
         <Approval
@@ -128,12 +164,100 @@ export const CallCard = memo(function CallCard({
   )
 })
 
+/** Which of its changes a call shows; null: none. */
+function shownChangesOf({ state, confirmation, result }: CallEntry): CallToShow['state'] | null {
+  if (state === 'waiting') return 'proposed'
+  if (confirmation?.result === 'deny') return 'denied'
+  return result && result.written.length > 0 ? 'done' : null
+}
+
+/** The path of the one memory that a call changed, or what it is about. */
+function Subject({
+  entry,
+  stores,
+  only,
+}: {
+  entry: CallEntry
+  stores: readonly CalledStore[]
+  only: CallChange | null
+}) {
+  const paths = [...new Set([only?.before?.path, only?.after?.path])].filter(
+    (path) => path !== undefined,
+  )
+  if (paths.length === 0) {
+    return placeOfCall(entry.name, entry.input, stores)?.path ? (
+      <PathInLine path={`/${calledName(entry, stores)}`} />
+    ) : (
+      <VisibleText text={calledName(entry, stores)} />
+    )
+  }
+  return paths.map((path, index) => (
+    <span key={path}>
+      {index === 0 ? null : ' → '}
+      <PathInLine path={path} />
+    </span>
+  ))
+}
+
+/** The version that a change made, and how many lines it added and removed. */
+function Amounts({ change: { before, after, ordinal } }: { change: CallChange }) {
+  const t = useTranslations('Call')
+  const words = useTranslations('Diff')
+  const format = useFormatter()
+  const [was, is] = [before?.content ?? '', after?.content ?? '']
+  const { added, removed } = useMemo(() => countLines(was, is), [was, is])
+  return (
+    <span className="flex shrink-0 items-center gap-2 text-xs tabular-nums">
+      {ordinal === null ? null : (
+        <span className="rounded-mark px-1 font-mono text-ink-2 shadow-[0_0_0_1px_var(--line-2)]">
+          {before && ordinal > 1
+            ? t('versions', { from: ordinal - 1, to: ordinal })
+            : t('version', { ordinal })}
+        </span>
+      )}
+      <span aria-hidden className="flex gap-1.5 font-medium">
+        {added > 0 ? <span className="text-added">+{format.number(added)}</span> : null}
+        {removed > 0 ? <span className="text-removed">−{format.number(removed)}</span> : null}
+      </span>
+      <span className="sr-only">{words('summary', { added, removed })}</span>
+    </span>
+  )
+}
+
+/** The store that a call is about, where the session has several. */
+function StoreName({ entry, stores }: { entry: CallEntry; stores: readonly CalledStore[] }) {
+  const place = placeOfCall(entry.name, entry.input, stores)
+  if (stores.length < 2 || !place || place.path === '') return null
+  return <VisibleLabel text={storeName(stores, place.storeId)} />
+}
+
+function More({ only, onAnswer }: { only: CallChange | null; onAnswer: () => void }) {
+  const t = useTranslations('Call')
+  const address = only && versionAddress(only)
+  return (
+    <Menu label={t('more')} size="small-icon" button={<Ellipsis size={15} aria-hidden />}>
+      {address === null ? null : (
+        <MenuLink Icon={ExternalLink} href={address}>
+          {t('openVersion')}
+        </MenuLink>
+      )}
+      <MenuButton Icon={Reply} onSelect={onAnswer}>
+        {t('answer')}
+      </MenuButton>
+    </Menu>
+  )
+}
+
+/** Takes the focus as it appears: it was asked for. */
+function Focused({ children }: { children: ReactNode }) {
+  const around = useRef<HTMLDivElement>(null)
+  useEffect(() => around.current?.querySelector<HTMLElement>('[tabindex]')?.focus(), [])
+  return <div ref={around}>{children}</div>
+}
+
 /** Shows the state of a call; if a person was asked about it, their answer. */
 function CallState({ entry: { state, confirmation } }: { entry: CallEntry }) {
   const t = useTranslations('Call')
-  if (state === 'waiting') {
-    return <span className="font-medium text-caution">{t('state_waiting')}</span>
-  }
   if (confirmation?.result === 'allow') {
     return (
       <Badge tone="added" Icon={Check}>
@@ -148,8 +272,9 @@ function CallState({ entry: { state, confirmation } }: { entry: CallEntry }) {
       </Badge>
     )
   }
-  // What is done needs no word on screen: its icon and its verb tell.
-  return <span className={state === 'done' ? 'sr-only' : undefined}>{t(`state_${state}`)}</span>
+  // What waits or is done needs no word on screen: its icon and its verb tell.
+  const isTold = state === 'done' || state === 'waiting'
+  return <span className={isTold ? 'sr-only' : undefined}>{t(`state_${state}`)}</span>
 }
 
 function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
@@ -166,29 +291,15 @@ function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
     case 'waiting':
       return <Hand {...props} className="shrink-0 text-caution" />
     case 'refused':
-      return <CircleSlash {...props} className="shrink-0 text-removed" />
+      return entry.isPast ? (
+        <CircleSlash {...props} />
+      ) : (
+        <CircleSlash {...props} className="shrink-0 text-removed" />
+      )
     case 'done':
       if (isRead) return <Eye {...props} />
-      return entry.result?.written.length ? (
-        <PenLine {...props} className="shrink-0 text-ink-3" />
-      ) : (
-        <Check {...props} />
-      )
+      return entry.result?.written.length ? <PenLine {...props} /> : <Check {...props} />
   }
-}
-
-function Duration({ milliseconds }: { milliseconds: number | null }) {
-  const format = useFormatter()
-  if (milliseconds === null) return null
-  return (
-    <span className="tabular-nums">
-      {format.number(milliseconds, {
-        style: 'unit',
-        unit: 'millisecond',
-        maximumFractionDigits: 1,
-      })}
-    </span>
-  )
 }
 
 /** Characters of the input shown while it is written; enough to follow it. */
@@ -203,32 +314,12 @@ function Writing({ json }: { json: string }) {
   )
 }
 
-/** An error is short, so it is shown; everything else is folded. */
-function Answer({ text, isError }: { text: string; isError: boolean }) {
-  const t = useTranslations('Call')
-  if (!isError) return <Folded title={t('answer')} text={text} />
-  return (
-    <p className="border-t border-line px-3 py-1.5 font-mono text-xs break-words whitespace-pre-wrap text-removed">
-      <VisibleText text={text} />
-    </p>
-  )
-}
-
-function Folded({ title, text }: { title: string; text: string }) {
-  return (
-    <details className="border-t border-line">
-      <summary className="cursor-pointer px-3 py-1 text-xs text-ink-3">{title}</summary>
-      <Text title={title} text={text} />
-    </details>
-  )
-}
-
 function Text({ title, text }: { title: string; text: string }) {
   return (
     <pre
       tabIndex={0}
       aria-label={title}
-      className="max-h-80 overflow-auto border-t border-line px-3 py-1 font-mono text-xs break-words whitespace-pre-wrap"
+      className="max-h-80 overflow-auto border-t border-line px-3 py-1 font-mono text-xs break-words whitespace-pre-wrap outline-offset-[-2px]"
     >
       <VisibleText text={text} />
     </pre>

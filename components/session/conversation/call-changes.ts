@@ -9,6 +9,8 @@ const callChange = v.object({
   memoryId: v.string(),
   /** null: a proposal has none yet */
   versionId: v.nullable(v.string()),
+  /** number of that version in its memory, from 1 */
+  ordinal: v.nullable(v.number()),
   before: side,
   after: side,
   /** whether one of the two sides was redacted since, and shows as empty */

@@ -20,10 +20,24 @@ const RuleLine = dynamic(() =>
 /** Limit on differences shown per call; a directory may hold many memories. */
 const SHOWN = 20
 
+/** Lines of a difference that are shown before it is unfolded. */
+const FOLDED = 12
+
+/** Where the version that a change made is read beside the one before; null: it made none. */
+export function versionAddress({ storeId, memoryId, versionId }: CallChange): string | null {
+  if (versionId === null) return null
+  return `/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`
+}
+
+export interface CallDiffProps extends CallToShow {
+  /** whether the path of a call's only change stands above it */
+  isHeaded?: boolean
+}
+
 /**
  * Shows what a call changed, or would change: as the server computes it, not as the agent claims.
  */
-export function CallDiff(call: CallToShow) {
+export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
   const t = useTranslations('Call')
   const { data, error } = useQuery(callChangesQuery(call))
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
@@ -47,7 +61,11 @@ export function CallDiff(call: CallToShow) {
         <p className="px-3 py-1.5 text-sm text-ink-3">{t('wouldChangeNothing')}</p>
       ) : null}
       {data.changes.slice(0, SHOWN).map((change) => (
-        <Change key={`${change.storeId} ${change.memoryId}`} change={change} />
+        <Change
+          key={`${change.storeId} ${change.memoryId}`}
+          change={change}
+          isHeaded={isHeaded && data.changes.length === 1}
+        />
       ))}
       {data.changes.length > SHOWN ? (
         <p className="px-3 py-1 text-sm text-ink-3">
@@ -63,38 +81,41 @@ function heldWordOf({ rule, isUnscanned }: NonNullable<CallChanges['hold']>) {
   return rule.id === 'default' ? 'heldByDefault' : 'heldByPolicy'
 }
 
-function Change({ change }: { change: CallChange }) {
+function Change({ change, isHeaded }: { change: CallChange; isHeaded: boolean }) {
   const t = useTranslations('Call')
-  const { before, after, storeId, memoryId, versionId } = change
+  const { before, after } = change
+  const address = versionAddress(change)
   const paths = [...new Set([before?.path, after?.path].filter((path) => path !== undefined))]
   return (
     <section className="border-b border-line last:border-b-0">
-      <p className="flex flex-wrap items-center gap-x-3 bg-well px-3 py-1 text-xs">
-        <span className="font-mono break-all">
-          <VisibleMove before={before?.path} after={after?.path} />
-        </span>
-        <span className="text-ink-3">
-          {after === null ? t('deleted') : before === null ? t('created') : null}
-        </span>
-        {versionId === null ? null : (
-          <Link
-            href={`/stores/${storeId}?memory=${memoryId}&version=${versionId}&diff=before`}
-            className="ml-auto text-ink-2 underline decoration-line-2 hover:text-ink"
-          >
-            {t('openVersion')}
-          </Link>
-        )}
-      </p>
+      {isHeaded ? null : (
+        <p className="flex flex-wrap items-center gap-x-3 bg-well px-3 py-1 text-xs">
+          <span className="font-mono break-all">
+            <VisibleMove before={before?.path} after={after?.path} />
+          </span>
+          <span className="text-ink-3">
+            {after === null ? t('deleted') : before === null ? t('created') : null}
+          </span>
+          {address === null ? null : (
+            <Link
+              href={address}
+              className="ml-auto text-ink-2 underline decoration-line-2 hover:text-ink"
+            >
+              {t('openVersion')}
+            </Link>
+          )}
+        </p>
+      )}
       {change.isRedacted ? <p className="px-3 pb-1 text-xs text-caution">{t('redacted')}</p> : null}
       {change.isDamaged ? <p className="px-3 pb-1 text-xs text-caution">{t('damaged')}</p> : null}
       {change.isDamaged || before?.content === after?.content ? null : (
         <div
-          className="max-h-96 overflow-auto"
+          className="diff-in-card max-h-[32rem] overflow-auto outline-offset-[-2px]"
           tabIndex={0}
           role="group"
           aria-label={paths.join(' ')}
         >
-          <LiveDiff before={before?.content ?? ''} after={after?.content ?? ''} />
+          <LiveDiff before={before?.content ?? ''} after={after?.content ?? ''} folded={FOLDED} />
         </div>
       )}
     </section>

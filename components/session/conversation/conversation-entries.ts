@@ -8,7 +8,14 @@ export type Entry =
   | { kind: 'answer'; id: string; text: string; isPartial: boolean; isOpen: boolean }
   | { kind: 'thinking'; id: string; text: string; isOpen: boolean }
   | CallEntry
-  | { kind: 'fault'; id: string; event: EventOf<'session.error'>; isLast: boolean }
+  | {
+      kind: 'fault'
+      id: string
+      event: EventOf<'session.error'>
+      isLast: boolean
+      /** whether what followed succeeded */
+      isPast: boolean
+    }
   | { kind: 'interrupt'; id: string; at: number }
   | { kind: 'rest'; id: string; event: EventOf<'session.status_idle'>; isLast: boolean }
   | { kind: 'ended'; id: string }
@@ -38,7 +45,13 @@ export type CompactionEntry =
     }
   | { kind: 'summary_review'; id: string; event: EventOf<'context.summary_written'> }
   | { kind: 'compacted'; id: string; event: EventOf<'agent.thread_context_compacted'> }
-  | { kind: 'compaction_failed'; id: string; event: EventOf<'context.compaction_failed'> }
+  | {
+      kind: 'compaction_failed'
+      id: string
+      event: EventOf<'context.compaction_failed'>
+      /** whether a later summary succeeded */
+      isPast: boolean
+    }
 
 /** An event of the context in the conversation. */
 export type ContextEntryOf = CompactionEntry | Extract<Entry, { kind: 'reminder' | 'cleared' }>
@@ -54,6 +67,8 @@ export interface CallEntry {
   result: EventOf<'agent.tool_result'> | null
   confirmation: EventOf<'user.tool_confirmation'> | null
   at: number | null
+  /** whether it failed, and the next call succeeded */
+  isPast: boolean
 }
 
 export type CallState = 'writing' | 'waiting' | 'running' | 'done' | 'refused'
@@ -84,8 +99,31 @@ export function entriesOf(state: SessionState): Entry[] {
     entries.push(entry)
   }
   if (gap) entries.push(gap)
-  const told = belowWhatTheyEnded([...entries, ...said.map(openEntry)])
+  const told = belowWhatTheyEnded([...withPastFailures(entries), ...said.map(openEntry)])
   return [...told, ...state.queue.flatMap(queuedEntry)]
+}
+
+/** Marks failures after which the same succeeded: a call, an answer of the model, a summary. */
+function withPastFailures(entries: readonly Entry[]): Entry[] {
+  let hasRun = false
+  let hasAnswered = false
+  let hasSummarised = false
+  return entries
+    .toReversed()
+    .map((entry) => {
+      if (entry.kind === 'call' && entry.state === 'done') hasRun = hasAnswered = true
+      if (entry.kind === 'answer' && !entry.isPartial) hasAnswered = true
+      if (entry.kind === 'compacted') hasSummarised = true
+      if (entry.kind === 'compaction_failed') return { ...entry, isPast: hasSummarised }
+      if (entry.kind === 'call' && hasFailedByItself(entry)) return { ...entry, isPast: hasRun }
+      return entry.kind === 'fault' ? { ...entry, isPast: hasAnswered } : entry
+    })
+    .toReversed()
+}
+
+/** Returns whether a call failed without a person having denied it. */
+function hasFailedByItself({ state, confirmation }: CallEntry): boolean {
+  return state === 'refused' && confirmation?.result !== 'deny'
 }
 
 /** The fault after which the model is being asked again right now; null: none. */
@@ -208,7 +246,7 @@ function contextEntryOf(event: SessionEvent, known: Known): Entry | null {
     case 'agent.thread_context_compacted':
       return { kind: 'compacted', id, event }
     case 'context.compaction_failed':
-      return { kind: 'compaction_failed', id, event }
+      return { kind: 'compaction_failed', id, event, isPast: false }
     default:
       return null
   }
@@ -247,12 +285,25 @@ export function isRunning(events: readonly SessionEvent[]): boolean {
 }
 
 /**
- * Returns whether the agent stopped because its model could not be asked, and waits for a person to
- * try again.
+ * Whether the agent rests without having finished: `failed` if its model could not be asked, and it
+ * waits for a person to try again; `stopped` if a person, a limit or the model ended the run; null:
+ * neither.
  */
-export function hasFailed(events: readonly SessionEvent[]): boolean {
+export function brokenOff(events: readonly SessionEvent[]): 'failed' | 'stopped' | null {
   const last = events.findLast(({ type }) => type.startsWith('session.status_'))
-  return last?.type === 'session.status_idle' && last.stopReason.type === 'retries_exhausted'
+  if (last?.type !== 'session.status_idle') return null
+  const { stopReason } = last
+  switch (stopReason.type) {
+    case 'retries_exhausted':
+      return 'failed'
+    case 'budget_reached':
+    case 'refusal':
+      return 'stopped'
+    case 'end_turn':
+      return stopReason.detail === 'done' ? null : 'stopped'
+    default:
+      return null
+  }
 }
 
 function entryOf(
@@ -288,10 +339,11 @@ function entryOf(
         result,
         confirmation,
         at: event.createdAt,
+        isPast: false,
       }
     }
     case 'session.error':
-      return { kind: 'fault', id, event, isLast }
+      return { kind: 'fault', id, event, isLast, isPast: false }
     case 'user.interrupt':
       return { kind: 'interrupt', id, at: event.createdAt }
     case 'session.status_idle':
@@ -328,6 +380,7 @@ function openEntry(preview: OpenPreview): Entry {
     result: null,
     confirmation: null,
     at: null,
+    isPast: false,
   }
 }
 

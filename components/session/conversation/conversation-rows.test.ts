@@ -12,6 +12,7 @@ const call = (id: string, command: string, state: CallEntry['state'] = 'done'): 
   result: null,
   confirmation: null,
   at: 0,
+  isPast: false,
 })
 
 const answer: Entry = { kind: 'answer', id: 'said', text: 'Done', isPartial: false, isOpen: false }

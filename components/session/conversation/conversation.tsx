@@ -14,6 +14,7 @@ import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
 import { callElementId, calledIn } from './call-address'
 import { CallCard } from './call-card'
+import type { CalledStore } from './call-words'
 import {
   type CallEntry,
   type ContextEntryOf,
@@ -29,6 +30,8 @@ import { goToPlace, keepPlace, keepStill, keptPlace, rowIn } from './reading-pla
 
 export interface ConversationProps {
   sessionId: string
+  /** of the session */
+  stores: readonly CalledStore[]
   entries: readonly Entry[]
   /** the call in the address; null: none */
   called: string | null
@@ -58,6 +61,7 @@ const STILL_MS = 150
  */
 export function Conversation({
   sessionId,
+  stores,
   entries,
   called,
   addPart,
@@ -137,6 +141,7 @@ export function Conversation({
     <CallCard
       key={entry.id}
       sessionId={sessionId}
+      stores={stores}
       entry={entry}
       isFirstWaiting={firstWaiting?.id === entry.id}
       isNamed={shown === entry.id}
@@ -179,7 +184,9 @@ export function Conversation({
             {row.kind === 'gap' ? (
               <ConversationGap gap={row} load={load} />
             ) : row.kind === 'reads' ? (
-              <ReadCalls calls={row.calls}>{row.calls.map(cardOf)}</ReadCalls>
+              <ReadCalls calls={row.calls} stores={stores}>
+                {row.calls.map(cardOf)}
+              </ReadCalls>
             ) : row.entry.kind === 'call' ? (
               cardOf(row.entry)
             ) : isOfContext(row.entry) ? (
@@ -272,7 +279,7 @@ function Answer({ text, isOpen }: { text: string; isOpen: boolean }) {
 }
 
 function Fault({
-  entry: { event, isLast },
+  entry: { event, isLast, isPast },
   sessionId,
 }: {
   entry: Extract<Entry, { kind: 'fault' }>
@@ -280,6 +287,16 @@ function Fault({
 }) {
   const t = useTranslations('Session')
   const { kind, message, retry } = event.error
+  if (isPast) {
+    return (
+      <details className="text-sm text-ink-3">
+        <summary className="w-fit cursor-pointer">{t(`fault_${kind}`)}</summary>
+        <p className="mt-1 font-mono text-xs break-words">
+          {message === '' ? t(`advice_${kind}`) : t('serverSaid', { message: plainText(message) })}
+        </p>
+      </details>
+    )
+  }
   return (
     <div
       role="alert"

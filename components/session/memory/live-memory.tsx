@@ -1,28 +1,20 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Crosshair, Eye, PenLine, Users } from 'lucide-react'
-import { memo, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { Crosshair, Eye, Hand, PenLine, Users } from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { VisibleLine } from '@/components/content/visible-line'
-import { VisiblePath } from '@/components/content/visible-path'
-import { RefusedError } from '@/components/queries/ask'
+import { PathInLine } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import { shownSize } from '@/lib/text/shown-size'
-import { splitLines } from '@/lib/text/lines'
-import { type PathRow, pathRows } from '@/lib/text/path-rows'
 import { plainName } from '@/lib/text/plain-text'
-import { textDiff } from '@/lib/text/text-diff'
 import { placeOfCall, type ToolPlace } from '@/lib/text/tool-place'
-import { CallTimeline } from '../conversation/call-timeline'
 import { isRead, verbOf } from '../conversation/call-words'
 import type { CallEntry } from '../conversation/conversation-entries'
+import { callChangesQuery, memoryListingQuery } from '../queries'
 import type { MemoryFeed } from './memory-feed'
-import type { MemoryListing, ShownMemory } from './memory-listing'
-import { ProposedMemory } from './proposed-memory'
-import { memoryListingQuery, shownMemoryQuery } from '../queries'
+import { isGone, ShownFile } from './shown-file'
 import { useFollowedPlace } from './use-followed-place'
 import { changeKey, type SeenChange, type SeenChanges, useMemoryNews } from './use-memory-news'
 
@@ -77,7 +69,7 @@ export const LiveMemory = memo(function LiveMemory({
               </Link>
             </span>
           ))}
-          {stores.length === 1 ? `, ${t(stores[0]?.access ?? 'read_only')}` : null}
+          {stores.length === 1 && stores[0]?.access === 'read_only' ? `, ${t('read_only')}` : null}
         </p>
         <label
           className={classNames(
@@ -97,10 +89,9 @@ export const LiveMemory = memo(function LiveMemory({
           {t(chosen === null ? 'follow' : 'followAgain')}
         </label>
       </div>
-      <CallTimeline calls={calls} onChoose={(index) => setChosen(places[index] ?? null)} />
       <div
         data-files
-        className="max-h-[40%] min-h-24 shrink-0 overflow-auto px-2 pb-2 outline-offset-[-2px]"
+        className="max-h-[40%] shrink-0 overflow-auto px-2 pb-2 outline-offset-[-2px]"
         tabIndex={0}
         role="group"
         aria-label={t('files')}
@@ -118,39 +109,47 @@ export const LiveMemory = memo(function LiveMemory({
           />
         ))}
       </div>
-      <ShownFile sessionId={sessionId} place={shown} waiting={waitingAt(shown, calls, places)} />
+      <ShownFile sessionId={sessionId} place={shown} waiting={waitingAt(shown, touched)} />
     </div>
   )
 })
 
 /** The call that waits to write there; null: none. */
-function waitingAt(
-  shown: ToolPlace,
-  calls: readonly CallEntry[],
-  places: readonly (ToolPlace | null)[],
-): string | null {
-  const isThere = (place: ToolPlace | null | undefined) => place && keyOf(place) === keyOf(shown)
-  const call = calls.find(({ state }, index) => state === 'waiting' && isThere(places[index]))
-  return call?.id ?? null
+function waitingAt(shown: ToolPlace, touched: Touched): string | null {
+  const there = touched.get(keyOf(shown))
+  return there?.state === 'waits' ? there.callId : null
 }
 
-type Touched = ReadonlyMap<string, 'read' | 'written'>
+/** What the session's calls did with a memory, or wait to do, and the last of them that did. */
+interface TouchedMemory extends ToolPlace {
+  state: 'read' | 'written' | 'waits'
+  callId: string
+}
+
+type Touched = ReadonlyMap<string, TouchedMemory>
 
 const keyOf = ({ storeId, path }: ToolPlace) => changeKey(storeId, path)
 
-/** The memories that the session's calls touched; written ones stay written when read. */
+const RANK = { read: 0, written: 1, waits: 2 } as const
+
+/** The memories that the session's calls touch; written ones stay written when read. */
 function touchedBy(calls: readonly CallEntry[], places: readonly (ToolPlace | null)[]): Touched {
-  const touched = new Map<string, 'read' | 'written'>()
+  const touched = new Map<string, TouchedMemory>()
   for (const [index, call] of calls.entries()) {
     const place = places[index]
-    if (!place || place.path === '' || call.state === 'waiting') continue
-    const wrote = (call.result?.written.length ?? 0) > 0
-    if (wrote) touched.set(keyOf(place), 'written')
-    else if (isRead(verbOf(call.name, call.input)) && !touched.has(keyOf(place))) {
-      touched.set(keyOf(place), 'read')
-    }
+    const state = stateAfter(call)
+    if (!place || place.path === '' || state === null) continue
+    const before = touched.get(keyOf(place))
+    if (before && RANK[before.state] > RANK[state]) continue
+    touched.set(keyOf(place), { ...place, state, callId: call.id })
   }
   return touched
+}
+
+function stateAfter(call: CallEntry): TouchedMemory['state'] | null {
+  if (call.state === 'waiting') return 'waits'
+  if ((call.result?.written.length ?? 0) > 0) return 'written'
+  return isRead(verbOf(call.name, call.input)) ? 'read' : null
 }
 
 /**
@@ -164,6 +163,18 @@ function intoView(element: HTMLElement | null): void {
   if (row.top < frame.top) list.scrollTop -= frame.top - row.top
   else if (row.bottom > frame.bottom) list.scrollTop += row.bottom - frame.bottom
 }
+
+/** A memory of the list, with what the session or others did with it since the page was opened. */
+interface ListedFile {
+  path: string
+  state: TouchedMemory['state'] | 'changed' | null
+  /** the call that did it; null: none of the session's */
+  callId: string | null
+  change: SeenChange | undefined
+}
+
+/** As many that were only read have rows of their own. */
+const READ_SHOWN = 2
 
 function StoreFiles({
   sessionId,
@@ -183,7 +194,39 @@ function StoreFiles({
   onChoose: (path: string) => void
 }) {
   const t = useTranslations('LiveMemory')
-  const { data, error } = useQuery(memoryListingQuery(sessionId, store.storeId))
+  const { storeId } = store
+  const { data, error } = useQuery(memoryListingQuery(sessionId, storeId))
+  const stored = data?.files ?? []
+  const known = new Set(stored.map(({ path }) => path))
+  const proposed = [...touched.values()].filter(
+    (each) => each.storeId === storeId && each.state === 'waits' && !known.has(each.path),
+  )
+  const files = [...proposed, ...stored].map(({ path }): ListedFile => {
+    const own = touched.get(keyOf({ storeId, path }))
+    const change = seen.get(keyOf({ storeId, path }))
+    const isOthers = change && !change.isOwn && own?.state !== 'waits'
+    const state = isOthers ? 'changed' : (own?.state ?? null)
+    return { path, state, callId: own?.callId ?? null, change }
+  })
+  const rowsOf = (some: readonly ListedFile[]) => (
+    <ul className="text-sm">
+      {some.map((file) => (
+        <FileRow
+          key={file.path}
+          sessionId={sessionId}
+          file={file}
+          isShown={shown.storeId === storeId && shown.path === file.path}
+          onChoose={() => onChoose(file.path)}
+        />
+      ))}
+    </ul>
+  )
+  const of = (...states: ListedFile['state'][]) =>
+    files.filter(({ state }) => states.includes(state))
+  const [read, untouched] = [of('read'), of(null)]
+  const isReadFolded = read.length > READ_SHOWN
+  const holds = (some: readonly ListedFile[]) =>
+    shown.storeId === storeId && some.some(({ path }) => path === shown.path)
   return (
     <section aria-label={plainName(store.name)}>
       {isNamed ? (
@@ -197,200 +240,116 @@ function StoreFiles({
       {error ? (
         <p className="px-3 text-xs text-caution">{t(isGone(error) ? 'storeGone' : 'notLoaded')}</p>
       ) : null}
-      {data?.files.length === 0 ? <p className="px-3 text-xs text-ink-3">{t('empty')}</p> : null}
-      <ul className="text-sm">
-        {pathRows(data?.files ?? []).map((row) =>
-          row.kind === 'directory' ? (
-            <li
-              key={row.path}
-              style={indented(row.depth)}
-              className="truncate py-0.5 pr-3 font-mono text-xs text-ink-3"
-            >
-              <VisiblePath path={`${row.name}/`} />
-            </li>
-          ) : (
-            <FileRow
-              key={row.file.path}
-              row={row}
-              state={touched.get(keyOf({ storeId: store.storeId, path: row.file.path }))}
-              isShown={shown.storeId === store.storeId && shown.path === row.file.path}
-              change={seen.get(keyOf({ storeId: store.storeId, path: row.file.path }))}
-              onChoose={() => onChoose(row.file.path)}
-            />
-          ),
-        )}
-      </ul>
-      {data?.hasMore ? <p className="px-3 text-xs text-ink-3">{t('more')}</p> : null}
-    </section>
-  )
-}
-
-/** The store or the session was deleted; other errors may be temporary. */
-const isGone = (error: Error) => error instanceof RefusedError && error.status === 404
-
-const indented = (depth: number) => ({ paddingLeft: `${0.75 + depth * 0.75}rem` })
-
-function FileRow({
-  row,
-  state: touched,
-  isShown,
-  change,
-  onChoose,
-}: {
-  row: Extract<PathRow<MemoryListing['files'][number]>, { kind: 'file' }>
-  state: 'read' | 'written' | undefined
-  isShown: boolean
-  /** the last since the page was opened */
-  change: SeenChange | undefined
-  onChoose: () => void
-}) {
-  const t = useTranslations('LiveMemory')
-  const format = useFormatter()
-  const state = change && !change.isOwn ? 'changed' : touched
-  return (
-    <li className="relative">
-      {change ? <span key={change.sequence} className="glow" aria-hidden /> : null}
-      <button
-        type="button"
-        ref={isShown ? intoView : undefined}
-        aria-current={isShown}
-        title={plainName(row.file.path)}
-        onClick={onChoose}
-        style={indented(row.depth)}
-        className={classNames(
-          'flex min-h-7 w-full cursor-pointer items-center gap-2 rounded-control py-0.5 pr-2 text-left hover:bg-hover',
-          isShown && 'bg-accent-bg',
-        )}
-      >
-        <StateMark state={state} />
-        <span className={classNames('min-w-0 flex-1 truncate', isShown && 'font-medium')}>
-          <VisiblePath path={row.name} />
-        </span>
-        {state ? <span className="text-xs text-ink-3">{t(state)}</span> : null}
-        <span className="text-xs text-ink-3 tabular-nums">{shownSize(format, row.file.size)}</span>
-      </button>
-    </li>
-  )
-}
-
-const STATE_ICONS = { read: Eye, written: PenLine, changed: Users } as const
-
-function StateMark({ state }: { state: keyof typeof STATE_ICONS | undefined }) {
-  const Icon = state && STATE_ICONS[state]
-  return (
-    <span aria-hidden className="grid size-4 shrink-0 place-items-center text-ink-3">
-      {Icon ? (
-        <Icon
-          size={14}
-          strokeWidth={1.75}
-          className={state === 'written' ? 'text-accent' : undefined}
-        />
-      ) : null}
-    </span>
-  )
-}
-
-function ShownFile({
-  sessionId,
-  place,
-  waiting,
-}: {
-  sessionId: string
-  place: ToolPlace
-  /** the call that waits to write there */
-  waiting: string | null
-}) {
-  const t = useTranslations('LiveMemory')
-  const { data, error, isPending } = useQuery(
-    shownMemoryQuery(sessionId, place.storeId, place.path),
-  )
-  if (place.path === '')
-    return <p className="flex-1 border-t border-line bg-sheet p-4 text-ink-3">{t('choose')}</p>
-  return (
-    <section
-      className="flex min-h-0 flex-1 flex-col border-t border-line bg-sheet"
-      aria-label={plainName(place.path)}
-    >
-      <h3 className="flex min-h-10 items-center justify-between gap-2 border-b border-line px-4">
-        <span className="min-w-0 truncate font-mono text-code">
-          <VisiblePath path={place.path} />
-        </span>
-        {data ? (
-          <Link
-            href={`/stores/${place.storeId}?memory=${data.memoryId}`}
-            className="shrink-0 font-medium text-ink-2 hover:text-ink"
-          >
-            {t('open')}
-          </Link>
-        ) : null}
-      </h3>
-      {data === null && waiting !== null ? (
-        <ProposedMemory sessionId={sessionId} eventId={waiting} place={place} />
+      {data && files.length === 0 ? <p className="px-3 text-xs text-ink-3">{t('empty')}</p> : null}
+      {rowsOf(of('waits', 'written', 'changed'))}
+      {isReadFolded ? (
+        <Folded label={t('readCount', { count: read.length })} isOpen={holds(read)}>
+          {rowsOf(read)}
+        </Folded>
       ) : (
-        <div
-          className="min-h-0 flex-1 overflow-auto py-1 outline-offset-[-2px]"
-          tabIndex={0}
-          role="group"
-          aria-label={t('content')}
-          data-content
-        >
-          {data ? (
-            <Lines key={data.path} memory={data} />
-          ) : (
-            <p className="px-4 py-2 text-ink-3">
-              {isPending ? t('loading') : t(error && !isGone(error) ? 'notLoaded' : 'notThere')}
-            </p>
-          )}
-        </div>
+        rowsOf(read)
+      )}
+      {untouched.length === 0 ? null : (
+        <Folded label={t('otherCount', { count: untouched.length })} isOpen={holds(untouched)}>
+          {rowsOf(untouched)}
+          {data?.hasMore ? <p className="px-3 text-xs text-ink-3">{t('more')}</p> : null}
+        </Folded>
       )}
     </section>
   )
 }
 
-/** The lines of a memory; those added while it is shown glow. */
-function Lines({ memory }: { memory: ShownMemory }) {
-  const [seen, setSeen] = useState(memory)
-  const [added, setAdded] = useState<ReadonlySet<number>>(new Set())
-  if (seen.versionId !== memory.versionId) {
-    setSeen(memory)
-    setAdded(addedLines(seen.content, memory.content))
-  }
-  const firstAdded = Math.min(...added)
+/** Memories behind a line; they are open while the shown one is among them. */
+function Folded({
+  label,
+  isOpen,
+  children,
+}: {
+  label: string
+  isOpen: boolean
+  children: ReactNode
+}) {
   return (
-    <ol className="font-mono text-code">
-      {splitLines(memory.content).map((line, index) => (
-        <li
-          key={`${memory.versionId} ${index}`}
-          ref={index + 1 === firstAdded ? intoSight : undefined}
-          className={classNames(
-            'relative flex border-l-2',
-            added.has(index + 1) ? 'border-accent' : 'border-transparent',
-          )}
-        >
-          {added.has(index + 1) ? <span className="glow" aria-hidden /> : null}
-          <span
-            data-line={index + 1}
-            className="w-10 shrink-0 pr-2 text-right text-ink-3 select-none before:content-[attr(data-line)]"
-          />
-          <code className="min-w-0 flex-1 pr-3 break-words whitespace-pre-wrap">
-            <VisibleLine line={line} />
-          </code>
-        </li>
-      ))}
-    </ol>
+    <details open={isOpen || undefined} className="group/files">
+      <summary className="flex min-h-7 cursor-pointer list-none items-center gap-2 rounded-control px-2 text-sm text-ink-3 hover:bg-hover">
+        <Eye size={14} strokeWidth={1.75} aria-hidden className="shrink-0" />
+        {label}
+      </summary>
+      {children}
+    </details>
   )
 }
 
-/** Scrolls to what was just added, within the memory only. */
-function intoSight(line: HTMLElement | null): void {
-  const frame = line?.closest<HTMLElement>('[data-content]')
-  if (!line || !frame) return
-  const [row, around] = [line.getBoundingClientRect(), frame.getBoundingClientRect()]
-  if (row.top >= around.top && row.bottom <= around.bottom) return
-  frame.scrollTop += row.top - around.top - around.height / 3
+function FileRow({
+  sessionId,
+  file: { path, state, callId, change },
+  isShown,
+  onChoose,
+}: {
+  sessionId: string
+  file: ListedFile
+  isShown: boolean
+  onChoose: () => void
+}) {
+  const t = useTranslations('LiveMemory')
+  return (
+    <li className="relative isolate">
+      {change ? <span key={change.sequence} className="glow -z-1" aria-hidden /> : null}
+      <button
+        type="button"
+        ref={isShown ? intoView : undefined}
+        aria-current={isShown}
+        title={plainName(path)}
+        onClick={onChoose}
+        className={classNames(
+          'flex min-h-7 w-full cursor-pointer items-center gap-2 rounded-control px-2 py-0.5 text-left hover:bg-hover',
+          isShown && 'bg-accent-bg',
+        )}
+      >
+        <StateMark state={state} />
+        <span className={classNames('min-w-0 flex-1 truncate', isShown && 'font-medium')}>
+          <PathInLine path={path} />
+        </span>
+        {state === null ? null : (
+          <span className="shrink-0 text-xs text-ink-3 tabular-nums">
+            {state === 'written' && callId !== null ? (
+              <Written sessionId={sessionId} callId={callId} path={path} />
+            ) : (
+              t(state)
+            )}
+          </span>
+        )}
+      </button>
+    </li>
+  )
 }
 
-function addedLines(before: string, after: string): ReadonlySet<number> {
-  const lines = textDiff(before, after, 0).hunks.flatMap((hunk) => hunk.lines)
-  return new Set(lines.flatMap((line) => (line.kind === 'added' ? [line.after ?? 0] : [])))
+/** The version that a call wrote, once its card has loaded it. */
+function Written({ sessionId, callId, path }: { sessionId: string; callId: string; path: string }) {
+  const t = useTranslations('LiveMemory')
+  const call = { sessionId, eventId: callId, state: 'done' } as const
+  const { data } = useQuery({ ...callChangesQuery(call), enabled: false })
+  const ordinal = data?.changes.find(({ after }) => after?.path === path)?.ordinal
+  return (
+    <>
+      <span className={ordinal == null ? undefined : 'sr-only'}>{t('written')} </span>
+      {ordinal == null ? null : t('version', { ordinal })}
+    </>
+  )
+}
+
+const STATE_MARKS = {
+  read: { Icon: Eye, look: 'text-ink-3' },
+  written: { Icon: PenLine, look: 'text-accent' },
+  waits: { Icon: Hand, look: 'text-caution' },
+  changed: { Icon: Users, look: 'text-ink-3' },
+} as const
+
+function StateMark({ state }: { state: ListedFile['state'] }) {
+  const mark = state && STATE_MARKS[state]
+  return (
+    <span aria-hidden className="grid size-4 shrink-0 place-items-center">
+      {mark ? <mark.Icon size={14} strokeWidth={1.75} className={mark.look} /> : null}
+    </span>
+  )
 }

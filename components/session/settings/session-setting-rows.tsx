@@ -1,12 +1,14 @@
 'use client'
 
-import { Clock, Gauge, ScrollText, Wrench } from 'lucide-react'
+import { Clock, Gauge, Pencil, ScrollText, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ContextFields } from '@/components/context/settings/context-fields'
 import { Field } from '@/components/ui/field'
 import { useTypedNumber } from '@/components/ui/use-typed-number'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
 import type { SessionSettings, ToolSet } from '@/lib/agent/session-settings'
+import { plainName } from '@/lib/text/plain-text'
 import { SettingRow, settingValue } from './setting-row'
 import { summarisedAt } from './summarised-at'
 
@@ -20,10 +22,17 @@ export interface SessionSettingRowsProps {
   /** of the installation, used where the session has none of its own */
   thresholds: ContextThresholds
   change: (changed: Partial<EditedSettings>) => void
+  /** more about the instructions, below the fields for them */
+  instructions?: ReactNode
 }
 
 /** Rows for a session's settings other than model, stores and whether it asks: a sentence each. */
-export function SessionSettingRows({ value, thresholds, change }: SessionSettingRowsProps) {
+export function SessionSettingRows({
+  value,
+  thresholds,
+  change,
+  instructions,
+}: SessionSettingRowsProps) {
   const t = useTranslations('SessionSettings')
   const percent = summarisedAt(value, thresholds)
   const { clearing } = value.context
@@ -46,6 +55,7 @@ export function SessionSettingRows({ value, thresholds, change }: SessionSetting
         )}
       >
         <InstructionFields value={value} change={change} />
+        {instructions}
       </SettingRow>
       <SettingRow
         Icon={Gauge}
@@ -70,6 +80,27 @@ export function SessionSettingRows({ value, thresholds, change }: SessionSetting
         <LimitFields value={value} change={change} />
       </SettingRow>
     </>
+  )
+}
+
+/** The row for a session's title. */
+export function TitleRow({ title, onTitle }: { title: string; onTitle: (title: string) => void }) {
+  const t = useTranslations('SessionSettings')
+  return (
+    <SettingRow
+      Icon={Pencil}
+      title={t('named')}
+      sentence={settingValue.v(title.trim() === '' ? t('byMessage') : plainName(title))}
+    >
+      <input
+        aria-label={t('title')}
+        maxLength={255}
+        value={title}
+        onChange={({ target }) => onTitle(target.value)}
+        autoComplete="off"
+        className="block h-8 w-full rounded-control border border-control bg-sheet px-2"
+      />
+    </SettingRow>
   )
 }
 

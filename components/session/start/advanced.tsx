@@ -1,11 +1,12 @@
 'use client'
 
-import { ChevronRight, Copy, LibraryBig, Pencil } from 'lucide-react'
+import { ChevronRight, Copy, LibraryBig } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { SettingRow, settingValue } from '@/components/session/settings/setting-row'
 import {
   type EditedSettings,
   SessionSettingRows,
+  TitleRow,
 } from '@/components/session/settings/session-setting-rows'
 import { summarisedAt } from '@/components/session/settings/summarised-at'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
@@ -93,20 +94,7 @@ export function Advanced(props: AdvancedProps) {
             {t('compare')}
           </label>
         </SettingRow>
-        <SettingRow
-          Icon={Pencil}
-          title={t('named')}
-          sentence={settingValue.v(title.trim() === '' ? t('byMessage') : plainName(title))}
-        >
-          <input
-            aria-label={t('title')}
-            maxLength={255}
-            value={title}
-            onChange={({ target }) => onTitle(target.value)}
-            autoComplete="off"
-            className={`${FIELD} h-8`}
-          />
-        </SettingRow>
+        <TitleRow title={title} onTitle={onTitle} />
       </div>
     </details>
   )

@@ -2,7 +2,12 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
 import { apiEdits, CLEARING_BETA, COMPACTION_BETA } from '@/lib/context/api-edits'
 import { type AppliedEdit, clearContext } from '@/lib/context/clear-context'
-import { messagesOf, type PartTokens, partsOf } from '@/lib/context/context-block'
+import {
+  type ContextBlock,
+  messagesOf,
+  type PartTokens,
+  partsOf,
+} from '@/lib/context/context-block'
 import { type Clearing, clearingOf } from '@/lib/context/context-settings'
 import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import type { ContextThresholds } from '@/lib/context/context-thresholds'
@@ -36,6 +41,8 @@ export interface ModelRequest {
   body: RequestBody
   /** headers of the beta features it uses */
   betas: string[]
+  /** its conversation, block by block */
+  blocks: ContextBlock[]
   /** what it holds, estimated */
   parts: PartTokens
   /** edits with which this server cleared something */
@@ -91,7 +98,7 @@ export function modelRequest(setup: RequestSetup, events: readonly SessionEvent[
     messages: withCacheBreakpoints(messagesOf(blocks)),
     stream: true,
   }
-  return { body, betas, parts: partsOf(blocks, fixedTokens), applied }
+  return { body, betas, blocks, parts: partsOf(blocks, fixedTokens), applied }
 }
 
 /** The session's clearing, whoever clears, with its tools filled in. */

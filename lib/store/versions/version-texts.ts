@@ -77,6 +77,8 @@ function summaryOf(version: MemoryVersion): VersionSummary | null {
 export interface VersionChange extends MemoryChange<MemoryText> {
   storeId: string
   versionId: string
+  /** number of the version in its memory, from 1 */
+  ordinal: number
   /** whether one of the two sides was redacted since, and appears empty */
   isRedacted: boolean
   /** whether one of the two sides is damaged, and appears empty */
@@ -106,6 +108,7 @@ export async function versionChange(
     storeId,
     versionId,
     memoryId: row.memoryId,
+    ordinal: row.ordinal,
     before,
     after,
     isDamaged,

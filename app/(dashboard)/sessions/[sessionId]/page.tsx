@@ -5,6 +5,7 @@ import { Page } from '@/components/frame/page'
 import { laidOutAnswers } from '@/components/session/conversation/laid-out-answers'
 import { SessionView } from '@/components/session/session-view'
 import { knownSequences } from '@/lib/agent/follow-memory'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
@@ -25,7 +26,9 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
   const session = await sessionOf((await props.params).sessionId)
   const { call } = await props.searchParams
   const called = typeof call === 'string' ? call : undefined
+  const t = await texts()
   const { stores } = session
+  const { model } = session.settings
   const known = await knownSequences(
     database(),
     stores.map(({ storeId }) => storeId),
@@ -43,6 +46,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
           access,
           sequence: known[storeId] ?? 0,
         }))}
+        model={model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : model}
         rendered={rendered}
         answers={await laidOutAnswers(rendered)}
         answersByPractice={!hasModelServer()}

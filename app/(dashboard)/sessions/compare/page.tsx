@@ -67,7 +67,15 @@ async function Side({ number, session }: { number: number; session: Session }) {
       </header>
       <SessionView
         sessionId={session.id}
-        stores={[]}
+        stores={session.stores.map(({ storeId, name, mountName, access }) => ({
+          storeId,
+          name,
+          mountName,
+          access,
+          // Its memory is not followed here.
+          sequence: 0,
+        }))}
+        model={session.settings.model}
         rendered={rendered}
         answers={await laidOutAnswers(rendered)}
         answersByPractice={!hasModelServer()}

@@ -18,6 +18,7 @@ import { StepKeys } from '@/components/ui/step-keys'
 import { TabLinks } from '@/components/ui/tabs'
 import { contextGauge } from '@/lib/agent/context-gauge'
 import { contextHistory, type ContextRequest } from '@/lib/agent/context-history'
+import { systemPrompt } from '@/lib/agent/system-prompt'
 import { readingTools } from '@/lib/agent/reading-tools'
 import { listContextEvents } from '@/lib/agent/list-context-events'
 import { clearingOf } from '@/lib/context/context-settings'
@@ -169,7 +170,13 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
                   )}
                 </div>
               </div>
-              <SentRequest sessionId={session.id} requests={requests} at={at} shown={shown} />
+              <SentRequest
+                sessionId={session.id}
+                stores={session.stores}
+                requests={requests}
+                at={at}
+                shown={shown}
+              />
             </div>
           </>
         )}
@@ -185,7 +192,9 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
             <GaugeWords gauge={gauge} />
             <SessionSettingsForm
               sessionId={session.id}
+              title={session.title ?? ''}
               settings={session.settings}
+              system={systemPrompt(session.settings, session.stores)}
               thresholds={settings().contextThresholds}
               isArchived={isArchived}
             />
@@ -205,7 +214,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
   )
 }
 
-/** The keys of the plot: the request before and after, its difference, the plot's table. */
+/** The keys of the plot: the request before and after, its words or JSON, the plot's table. */
 function Keys({
   sessionId,
   requests,
@@ -225,10 +234,7 @@ function Keys({
     <>
       {before ? <LinkKey stroke="ArrowLeft" href={addressOf({ request: before.startId })} /> : null}
       {after ? <LinkKey stroke="ArrowRight" href={addressOf({ request: after.startId })} /> : null}
-      <LinkKey
-        stroke="d"
-        href={addressOf({ view: shown.view === 'difference' ? 'sent' : 'difference' })}
-      />
+      <LinkKey stroke="d" href={addressOf({ view: shown.view === 'new' ? 'difference' : 'new' })} />
       <LinkKey
         stroke="t"
         href={addressOf({ list: shown.list === 'requests' ? 'happened' : 'requests' })}

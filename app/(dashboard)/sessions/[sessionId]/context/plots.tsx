@@ -71,10 +71,11 @@ export async function Plots({ sessionId, shown, requests, happenings, gauge, cho
 }
 
 function plottedThresholds(thresholds: ContextThresholds, window: number): PlottedThreshold[] {
-  return (['warning', 'error', 'compaction'] as const).flatMap((name) => {
+  const marked = (['warning', 'error', 'compaction'] as const).flatMap((name) => {
     const percent = thresholds[name]
     return percent === null ? [] : [{ name, percent, tokens: thresholdTokens(percent, window) }]
   })
+  return [...marked, { name: 'full', percent: 100, tokens: window }]
 }
 
 /** A clearing belongs to the request that it made smaller; the others happened between two. */

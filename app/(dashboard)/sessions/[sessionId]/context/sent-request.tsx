@@ -11,7 +11,9 @@ import type { ContextRequest } from '@/lib/agent/context-history'
 import { type RequestAt, requestAt } from '@/lib/agent/request-at'
 import { sumOf } from '@/lib/context/context-block'
 import { database } from '@/lib/db/open-database'
+import type { CalledStore } from '@/components/session/conversation/call-words'
 import { contextAddress, type ShownContext } from './context-address'
+import { NewInRequest } from './new-in-request'
 
 /** Two requests together are compared up to this size; more would delay the page. */
 const MAX_COMPARED_MB = 2
@@ -21,6 +23,8 @@ const MAX_SHOWN = 1_000_000
 
 export interface SentRequestProps {
   sessionId: string
+  /** of the session */
+  stores: readonly CalledStore[]
   /** of the session, oldest first */
   requests: readonly ContextRequest[]
   /** the one shown */
@@ -28,28 +32,37 @@ export interface SentRequestProps {
   shown: ShownContext
 }
 
-/** A request: its difference from the one before, or all of it as it was sent. */
-export async function SentRequest({ sessionId, requests, at, shown }: SentRequestProps) {
+/** A request: what is new in it, in words; as JSON its difference from the one before, or all. */
+export async function SentRequest(props: SentRequestProps) {
+  const { sessionId, stores, requests, at, shown } = props
   const t = await texts()
   const request = requests[at]
   const before = requests[at - 1]
   if (!request) return null
   const sent = await requestAt(database(), { sessionId, startId: request.startId })
   if (!sent) return null
-  const isDifference = shown.view === 'difference' && before !== undefined
+  const previous =
+    shown.view === 'sent' || !before
+      ? null
+      : await requestAt(database(), { sessionId, startId: before.startId })
   return (
     <section
       id="request"
       aria-label={t('Context.which', { number: at + 1, count: requests.length })}
       className="context-pane"
     >
-      <Head sessionId={sessionId} requests={requests} at={at} shown={shown} />
-      {isDifference ? (
-        <Difference
-          body={pretty(sent.body)}
-          previous={await requestAt(database(), { sessionId, startId: before.startId })}
-          number={at}
+      <Head {...props} />
+      {shown.view === 'new' ? (
+        <NewInRequest
+          sent={sent}
+          previous={previous}
+          request={request}
+          before={before ?? null}
+          number={at + 1}
+          stores={stores}
         />
+      ) : shown.view === 'difference' && before ? (
+        <Difference body={pretty(sent.body)} previous={previous} number={at} />
       ) : (
         <Body
           sent={sent}
@@ -62,7 +75,7 @@ export async function SentRequest({ sessionId, requests, at, shown }: SentReques
   )
 }
 
-async function Head({ sessionId, requests, at, shown }: SentRequestProps) {
+async function Head({ sessionId, requests, at, shown }: Omit<SentRequestProps, 'stores'>) {
   const t = await texts()
   const format = await formats()
   const request = requests[at]
@@ -97,23 +110,22 @@ async function Head({ sessionId, requests, at, shown }: SentRequestProps) {
             <ChevronRight size={16} aria-hidden />
           </Step>
         </nav>
-        {at === 0 ? null : (
-          <SegmentedLinks
-            label={t('Context.views')}
-            segments={[
-              {
-                href: hrefOf('difference'),
-                label: t('Context.differenceShort', { number: at }),
-                isCurrent: shown.view === 'difference',
-              },
-              {
-                href: hrefOf('sent'),
-                label: t('Context.asSent'),
-                isCurrent: shown.view === 'sent',
-              },
-            ]}
-          />
-        )}
+        <SegmentedLinks
+          label={t('Context.views')}
+          segments={[
+            { href: hrefOf('new'), label: t('Context.viewNew'), isCurrent: shown.view === 'new' },
+            ...(at === 0
+              ? []
+              : [
+                  {
+                    href: hrefOf('difference'),
+                    label: t('Context.viewDifference', { number: at }),
+                    isCurrent: shown.view === 'difference',
+                  },
+                ]),
+            { href: hrefOf('sent'), label: t('Context.asSent'), isCurrent: shown.view === 'sent' },
+          ]}
+        />
         <a
           href={`/sessions/${sessionId}/context/request?start=${request.startId}`}
           download

@@ -8,18 +8,20 @@ import { Page, PageHead } from '@/components/frame/page'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { AnswerMarkdown } from '@/components/session/conversation/answer-markdown'
 import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
 import { compactionAt, type CompactionAt } from '@/lib/agent/compaction-at'
-import { transcriptParts } from '@/lib/agent/transcript'
 import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
 import { sessionOf } from '../../../../session-of'
+import { Replaced } from './replaced'
 import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
-/** The page shows this many of the replaced events, the newest. */
-const SHOWN = 2_000
+/** The page shows this many of the replaced events, the newest: each is laid out as Markdown. */
+const SHOWN = 500
+
+/** As many messages that the summary lost are unfolded. */
+const FEW = 5
 
 type Props = PageProps<'/sessions/[sessionId]/context/compactions/[eventId]'>
 
@@ -36,7 +38,8 @@ export default async function CompactionPage(props: Props) {
   const t = await texts()
   const format = await formats()
   const { sessionId, eventId } = await props.params
-  const { title } = await sessionOf(sessionId)
+  const session = await sessionOf(sessionId)
+  const { title } = session
   const comparison = await compactionAt(database(), { sessionId, eventId, limit: SHOWN })
   if (!comparison) notFound()
   const { compacted } = comparison
@@ -70,7 +73,12 @@ export default async function CompactionPage(props: Props) {
       <KeptWords comparison={comparison} />
       <div className="summary-panes">
         <Column title={t('CompactionComparison.replaced')} look="bg-well">
-          <Replaced sessionId={sessionId} comparison={comparison} />
+          <Replaced
+            sessionId={sessionId}
+            stores={session.stores}
+            comparison={comparison}
+            limit={SHOWN}
+          />
         </Column>
         <Column title={t('CompactionComparison.summary')}>
           {compacted.isEdited ? (
@@ -149,7 +157,7 @@ async function KeptWords({ comparison: { said, kept } }: { comparison: Compactio
           {kept > 0 ? t('CompactionComparison.kept', { count: kept }) : null}
         </p>
         {isWhole ? null : (
-          <details>
+          <details open={said.missing.length <= FEW}>
             <summary className="w-fit cursor-pointer font-medium">
               {t('CompactionComparison.missing', { count: said.missing.length })}
             </summary>
@@ -168,46 +176,6 @@ async function KeptWords({ comparison: { said, kept } }: { comparison: Compactio
           </details>
         )}
       </div>
-    </div>
-  )
-}
-
-async function Replaced({
-  sessionId,
-  comparison: { events, hasMore, previousId },
-}: {
-  sessionId: string
-  comparison: CompactionAt
-}) {
-  const t = await texts()
-  const parts = transcriptParts(events)
-  return (
-    <div className="space-y-4">
-      {previousId === null ? null : (
-        <p className="text-sm text-ink-3">
-          {t.rich('CompactionComparison.begins', {
-            link: (words) => (
-              <Link
-                href={`/sessions/${sessionId}/context/compactions/${previousId}`}
-                className="underline underline-offset-2 hover:text-ink"
-              >
-                {words}
-              </Link>
-            ),
-          })}
-        </p>
-      )}
-      {hasMore ? (
-        <p className="text-sm text-ink-3">{t('CompactionComparison.newest', { count: SHOWN })}</p>
-      ) : null}
-      {parts.length === 0 ? (
-        <p className="text-ink-3">{t('CompactionComparison.nothing')}</p>
-      ) : null}
-      {parts.map(({ eventId, text }) => (
-        <div key={eventId} className="font-mono text-xs leading-5 break-words whitespace-pre-wrap">
-          <VisibleText text={text} />
-        </div>
-      ))}
     </div>
   )
 }
