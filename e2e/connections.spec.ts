@@ -30,7 +30,7 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   await walkTo(page, '/connections')
   await page.getByText('Cursor', { exact: true }).click()
 
-  await page.getByRole('button', { name: 'New key…' }).click()
+  await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')
   const keyName = `reader ${Date.now()}`
   await dialog.getByLabel('Name').fill(keyName)

@@ -30,6 +30,7 @@ export interface ConnectClientProps {
 /** The line that connects an agent, its other ways behind; and a key for it, or for any program. */
 export function ConnectClient({ server, initial, stores, hooks }: ConnectClientProps) {
   const t = useTranslations('Connections')
+  const keys = useTranslations('ApiKeys')
   const [client, setClient] = useState<ClientName>('claude')
   const [secret, setSecret] = useState<string | null>(null)
   const [isMaking, setMaking] = useState(false)
@@ -77,7 +78,7 @@ export function ConnectClient({ server, initial, stores, hooks }: ConnectClientP
       <div className="border-t border-line pt-3.5">
         <Button data-act onClick={() => setMaking(true)}>
           <KeyRound size={15} aria-hidden />
-          {t('makeKey')}
+          {keys('new')}
         </Button>
         <p className="mt-1.5 text-xs text-ink-2">{t('makeKeyAbout')}</p>
       </div>

@@ -87,6 +87,20 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
             {t('redact')}
           </Button>
         ) : null}
+        {now.status === 'open' ? null : <Badge>{t(`status_${now.status}`)}</Badge>}
+        {isDismissed && now.isStanding ? (
+          <Button
+            size="small"
+            variant="quiet"
+            data-finding-act="open"
+            isBusy={isBusy}
+            onClick={() =>
+              void act(() => disposeFindingAction({ storeId, findingId, status: 'open' }))
+            }
+          >
+            {t('takeBack')}
+          </Button>
+        ) : null}
         {!now.isStanding || isAccepting || (isDismissed && until !== null) ? null : (
           <Menu
             label={t(isDismissed ? 'except' : 'dismiss')}
@@ -129,20 +143,6 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
             )}
           </Menu>
         )}
-        {now.status === 'open' ? null : <Badge>{t(`status_${now.status}`)}</Badge>}
-        {isDismissed && now.isStanding ? (
-          <Button
-            size="small"
-            variant="quiet"
-            data-finding-act="open"
-            isBusy={isBusy}
-            onClick={() =>
-              void act(() => disposeFindingAction({ storeId, findingId, status: 'open' }))
-            }
-          >
-            {t('takeBack')}
-          </Button>
-        ) : null}
         {until === null ? null : (
           <span className="text-xs text-ink-2">
             {t('exceptedUntil', { date: format.dateTime(until, { dateStyle: 'medium' }) })}
