@@ -106,7 +106,6 @@ export async function everyPage(
     contexts: '/sessions/context',
     session: `/sessions/${sessionId}`,
     context: `/sessions/${sessionId}/context`,
-    changes: `/sessions/${sessionId}/changes`,
     'new session': `/sessions/new?store=${id}`,
     'sessions compared': `/sessions/compare?a=${sessionId}&b=${sessionId}`,
   }

@@ -27,7 +27,7 @@ test('a memory is kept from agents with a reason, marked, and released again', a
   expect((await served()).content).toBe('Two.\n')
 })
 
-test('`q` on a hunk keeps its memory from agents, and accepting it releases it', async ({
+test('a hunk’s menu keeps its memory from agents, and accepting it releases it', async ({
   page,
   memoryStores,
 }) => {
@@ -38,12 +38,12 @@ test('`q` on a hunk keeps its memory from agents, and accepting it releases it',
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)
-  await expect(page.getByRole('heading', { name: /^To read/ })).toBeVisible()
-  await page.keyboard.press('j')
-  await page.keyboard.press('q')
+  await page.getByRole('button', { name: 'More about this change' }).click()
+  await page.getByRole('menuitem', { name: 'Quarantine' }).click()
   await expect(page.getByText('in quarantine', { exact: true })).toBeVisible()
   const found = memoryStores.memories.retrieve(memory.id, { memory_store_id: id })
   await expect(found).rejects.toThrow(/404/)
+  await page.keyboard.press('j')
   await page.keyboard.press('a')
   await expect(page.getByText('in quarantine', { exact: true })).toBeHidden()
   await memoryStores.memories.retrieve(memory.id, { memory_store_id: id })

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { open } from './open'
 
-test('what was made of a wrong memory is found from its hunk by a key, quarantined, and undone', async ({
+test('what was made of a wrong memory is found from its hunk, quarantined, and undone', async ({
   page,
   memoryStores,
 }) => {
@@ -17,8 +17,8 @@ test('what was made of a wrong memory is found from its hunk by a key, quarantin
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)
   const hunk = page.getByRole('region', { name: /^\/wrong\.md/ })
-  await hunk.focus()
-  await page.keyboard.press('w')
+  await hunk.getByRole('button', { name: 'More about this change' }).click()
+  await page.getByRole('menuitem', { name: 'Reach' }).click()
   await page.waitForURL(/\/reach\//)
   await expect(page.getByRole('heading', { name: 'Changed afterwards in Reached 2' })).toBeVisible()
   await expect(page.getByText('may have read it')).toBeVisible()

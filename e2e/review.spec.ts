@@ -50,11 +50,21 @@ async function openChangeset(page: Page, storeId: string): Promise<void> {
   // The row that looks chosen is the one that Enter opens.
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)
-  await expect(page.getByRole('heading', { name: /^To read/ })).toBeVisible()
-  await expect(page.getByText('no known problems found')).toBeHidden()
+  await expect(page.getByRole('heading', { name: /^To decide/ })).toBeVisible()
 }
 
 const hunk = (page: Page, name: RegExp) => page.getByRole('region', { name })
+
+/** How far a changeset is decided, in its head. */
+const decided = (page: Page, figures: string) =>
+  page.getByText(`${figures} decided`).filter({ visible: true })
+
+/** Begins to choose lines in the first hunk. */
+async function chooseLines(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More about this change' }).first().click()
+  await page.getByRole('menuitem', { name: 'Choose lines' }).click()
+  await expect(page.getByText('1 line chosen')).toBeVisible()
+}
 
 /** Returns the frame of a hunk that has the focus. */
 const frameOf = (locator: Locator) =>
@@ -73,15 +83,17 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await page.keyboard.press('j')
   await expect(hunk(page, /^\/plan\.md, .*critical$/)).toBeFocused()
   await page.keyboard.press('r')
-  await expect(hunk(page, /^\/plan\.md/)).toContainText('To be reverted')
+  await expect(hunk(page, /^\/plan\.md/)).toContainText('Goes back')
   await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toBeFocused()
+  const row = page.getByRole('navigation', { name: 'Decisions' }).locator('[aria-current]')
+  await expect(row).toContainText('facts.md')
   await expect(page.getByText(/1 hunk to be reverted, 3 left/)).toBeAttached()
   await page.keyboard.press('a')
   await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toContainText('Kept')
   await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toBeFocused()
-  await page.keyboard.press('k')
+  await page.keyboard.press('ArrowUp')
   await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toBeFocused()
-  await page.keyboard.press('s')
+  await page.keyboard.press('j')
   await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toBeFocused()
   await page.keyboard.press('e')
   await page.getByLabel('What these lines should say').fill('six, as Mina says')
@@ -93,9 +105,13 @@ test('what an agent changed is put right by keys alone, and that is undone again
   // Its frame lies over its coloured lines.
   expect(await frameOf(hunk(page, /^\/new\.md/))).toEqual({ width: '2px', level: '1' })
   await page.keyboard.press('r')
-  await page.keyboard.press('u')
+  await page.keyboard.press('z')
   await expect(hunk(page, /^\/new\.md/).getByRole('button', { name: /^Keep/ })).toBeVisible()
   await page.keyboard.press('a')
+  const summary = '2 memories go back or are rewritten, 1 stays as it is.'
+  await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+  await expect(hunk(page, /^\/plan\.md/)).toContainText('Line 3 of the long plan.')
+  await expect(hunk(page, /^\/plan\.md/)).not.toContainText('Line 4 of the long plan.')
   await expectAccessible(page)
   const before = await contents(memoryStores, id)
 
@@ -113,19 +129,20 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText(/hunks? open/).first()).toBeVisible()
+  await expect(decided(page, '1 of 3')).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual(before)
 
   // All of it taken back elsewhere: nothing stands, and one key closes it.
   const address = new URL(page.url()).pathname
-  await page.getByRole('link', { name: 'Revert all…' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Revert all…' }).click()
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
   await expect(page.getByText('Undone in 3 memories.')).toBeFocused()
   await open(page, address)
   await expect(page.getByText(/^Nothing of this stands any more/)).toBeVisible()
-  await page.keyboard.press('u')
+  await page.keyboard.press('z')
   await expect(page.getByText('Nothing to undo since this page was opened.').first()).toBeVisible()
-  await page.keyboard.press('g')
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 })
 
@@ -168,15 +185,15 @@ test('what is decided in one window is shown in the other, and nothing is applie
   await openChangeset(page, id)
   const second = await context.newPage()
   await open(second, page.url())
-  await expect(second.getByText('4 hunks open')).toBeVisible()
+  await expect(decided(second, '0 of 3')).toBeVisible()
   const decide = (window: Page, name: RegExp, act: 'Keep' | 'Revert') =>
     hunk(window, name)
       .getByRole('button', { name: new RegExp(`^${act}`) })
       .click()
 
   await decide(page, /^\/plan\.md/, 'Keep')
-  await expect(page.getByText('3 hunks open')).toBeVisible()
-  await expect(second.getByText('3 hunks open')).toBeVisible()
+  await expect(decided(page, '1 of 3')).toBeVisible()
+  await expect(decided(second, '1 of 3')).toBeVisible()
   await expect(hunk(second, /^\/plan\.md/)).toContainText('Kept')
 
   // From here on the second window hears nothing of the first, neither by what it asked before nor by
@@ -184,13 +201,13 @@ test('what is decided in one window is shown in the other, and nothing is applie
   await second.route('**/news', (route) => route.abort())
   await reload(second)
   await decide(page, /^\/new\.md/, 'Revert')
-  await expect(page.getByText('2 hunks open')).toBeVisible()
-  await expect(page.getByText(/^1 hunk in 1 memory to revert/)).toBeVisible()
+  await expect(decided(page, '2 of 3')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Apply/ })).toBeEnabled()
   await decide(second, /^\/facts\.md, Lines? 6/, 'Revert')
   await second.keyboard.press('Control+Enter')
   await expect(second.getByText('The plan changed; nothing was done.')).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual(before)
-  await expect(hunk(second, /^\/new\.md/)).toContainText('To be reverted')
+  await expect(hunk(second, /^\/new\.md/)).toContainText('Goes back')
   await second.keyboard.press('Control+Enter')
   await expect(second.getByText('2 memories put right', { exact: true })).toBeVisible()
 })
@@ -212,13 +229,13 @@ test('a decision that another window overtook is refused, and the one that holds
   await hunk(page, plan)
     .getByRole('button', { name: /^Revert/ })
     .click()
-  await expect(hunk(second, plan)).not.toContainText('To be reverted')
-  await expect(page.getByText('3 hunks open')).toBeVisible()
+  await expect(hunk(second, plan)).not.toContainText('Goes back')
+  await expect(decided(page, '1 of 3')).toBeVisible()
   await reload(page)
-  await expect(hunk(page, plan)).toContainText('To be reverted')
+  await expect(hunk(page, plan)).toContainText('Goes back')
   await keep.click()
   await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toBeVisible()
-  await expect(hunk(second, plan)).toContainText('To be reverted')
+  await expect(hunk(second, plan)).toContainText('Goes back')
   await expect(second.getByText(/^1 hunk kept/)).toHaveCount(0)
   await second.keyboard.press('Control+Enter')
   await expect(second.getByText('1 memory put right', { exact: true })).toBeVisible()
@@ -233,15 +250,17 @@ test('the text that is to take the place of a hunk is shown until it is written'
   const { id } = await reviewedStore(request, memoryStores)
   await openChangeset(page, id)
   const facts = hunk(page, /^\/facts\.md, Lines? 2/)
-  await expect(page.getByRole('heading', { name: 'To read 4' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'To decide 4' })).toBeVisible()
   await facts.getByRole('button', { name: /^Edit/ }).click()
   await page.getByLabel('What these lines should say').fill('deux\n')
   await page.keyboard.press('Control+Enter')
+  await expect(facts).toContainText('To be rewritten')
+  await facts.getByRole('button', { name: 'Show' }).click()
   await expect(facts).toContainText('To be written here:')
   await expect(facts.locator('pre').getByText('deux')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'To read 3' })).toBeVisible()
-  await expect(page.getByText(/^1 hunk in 1 memory to revert or rewrite/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'To decide 3' })).toBeVisible()
   await reload(page)
+  await facts.getByRole('button', { name: 'Show' }).click()
   await expect(facts.locator('pre').getByText('deux')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
@@ -261,15 +280,16 @@ test('what an agent writes meanwhile is told, and nothing moves until it is aske
   })
   await expect(page.getByText('The agent wrote again.')).toBeVisible()
   await expect(hunk(page, /^\/facts\.md, Lines? 4/)).toHaveCount(0)
-  await page.keyboard.press('.')
+  await page.getByRole('button', { name: 'Show the new changes' }).click()
   await expect(hunk(page, /^\/facts\.md, Lines? 4/)).toBeVisible()
+  await expect(page.getByText('1 new', { exact: true }).filter({ visible: true })).toBeVisible()
   await expect(page.getByText('The agent wrote again.')).toBeHidden()
 })
 
 test('a changeset is put aside, and found again', async ({ page, request, memoryStores }) => {
   const { id } = await reviewedStore(request, memoryStores)
   await openChangeset(page, id)
-  await page.getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Until it changes' }).click()
   await page.waitForURL('/review')
   await open(page, `/review?store=${id}`)
@@ -290,9 +310,7 @@ test('some lines of a hunk are kept and the others go back, by keys', async ({
   // The inbox shows the same hunk beside its list.
   await page.waitForURL(/\/review\/chgset_/)
   await expect(hunk(page, /^\/list\.md/)).toBeVisible()
-  await page.keyboard.press('j')
-  await page.keyboard.press('v')
-  await expect(page.getByText('1 line chosen')).toBeVisible()
+  await chooseLines(page)
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+J')
   await expect(page.getByText('2 lines chosen')).toBeVisible()
@@ -304,15 +322,16 @@ test('some lines of a hunk are kept and the others go back, by keys', async ({
   expect(await contents(memoryStores, id)).toEqual({ '/list.md': 'one\n' })
 })
 
-test('a changeset is taken on by a key, and the inbox is narrowed to it', async ({
+test('a changeset is taken on, and the inbox is narrowed to it', async ({
   page,
   request,
   memoryStores,
 }) => {
   const { id } = await reviewedStore(request, memoryStores)
   await openChangeset(page, id)
-  await page.keyboard.press('m')
-  await expect(page.getByRole('button', { name: 'Assigned to me' })).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Assigned to me' })).toBeAttached()
   await open(page, `/review?store=${id}`)
   // Who speaks to the computer presses a filter by the words that it shows.
   expect(await findings(page, { runOnly: ['label-content-name-mismatch'] })).toEqual([])
@@ -338,8 +357,7 @@ test('lines that are chosen are handed to the redaction, and are in no address',
 }) => {
   const { id } = await reviewedStore(request, memoryStores)
   await openChangeset(page, id)
-  await page.keyboard.press('j')
-  await page.keyboard.press('v')
+  await chooseLines(page)
   await page.keyboard.press('x')
   await page.waitForURL(`/redact?store=${id}`)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/^Line 0 of the long plan/)
@@ -378,7 +396,7 @@ test('a changeset of large memories with long lines opens as a small page, and s
   const { id } = await memoryStores.create({ name: 'Logs of a day' })
   const line = `${'0123456789 '.repeat(900)}\n`
   for (let hour = 0; hour < 8; hour++) {
-    const content = `# Hour ${hour}\n${line.repeat(10)}`
+    const content = `# Hour ${'abcdefgh'.charAt(hour)}\n${line.repeat(10)}`
     await memoryStores.memories.create(id, { path: `/hours/${hour}.md`, content })
   }
   await open(page, `/review?store=${id}`)
@@ -391,4 +409,134 @@ test('a changeset of large memories with long lines opens as a small page, and s
   await expect(page.getByText('… 7,900 more characters').first()).toBeVisible()
   const served = await page.request.get(page.url())
   expect((await served.body()).length).toBeLessThan(1_500_000)
+})
+
+test('the same edit in many memories is one decision, and can be taken apart', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Follow-ups' })
+  for (const [index, name] of ['ant', 'bee', 'cat', 'dog'].entries()) {
+    const content = `The build takes ${index + 2} minutes on a cold cache.\n`
+    await memoryStores.memories.create(id, { path: `/notes/${name}.md`, content })
+  }
+  await memoryStores.memories.create(id, { path: '/plan.md', content: 'Something else.\n' })
+  await open(page, `/review?store=${id}`)
+  await expect(page.getByText('Being examined')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  const notes = hunk(page, /^4 new memories with the same text/)
+  await expect(notes).toContainText('×4')
+  await expect(page.getByRole('heading', { name: 'To decide 2' })).toBeVisible()
+
+  await notes.getByRole('link', { name: '1 more, one by one' }).click()
+  await expect(page.getByRole('heading', { name: 'To decide 5' })).toBeVisible()
+  await hunk(page, /^\/notes\/bee\.md/)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await expect(decided(page, '1 of 5')).toBeVisible()
+  const address = new URL(page.url())
+  await open(page, address.pathname)
+  const others = hunk(page, /^3 new memories with the same text/)
+  await others.getByRole('button', { name: 'Keep all 3' }).click()
+  await expect(others).toContainText('Kept')
+  await expect(decided(page, '4 of 5')).toBeVisible()
+  await expect(hunk(page, /^\/plan\.md/)).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  expect(Object.keys(await contents(memoryStores, id))).toEqual([
+    '/notes/ant.md',
+    '/notes/cat.md',
+    '/notes/dog.md',
+    '/plan.md',
+  ])
+})
+
+test('the decided is applied while the rest stays open, and once it asks if something critical is', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await hunk(page, /^\/new\.md/)
+    .getByRole('button', { name: /^Revert/ })
+    .click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/^A critical change is still open/)).toBeVisible()
+  expect(Object.keys(await contents(memoryStores, id))).toContain('/new.md')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  expect(Object.keys(await contents(memoryStores, id))).not.toContain('/new.md')
+  await expect(page.getByRole('heading', { name: 'To decide 3' })).toBeVisible()
+  await expect(page.getByText(/^A critical change is still open/)).toBeHidden()
+})
+
+test('a word that turns a line round is framed with its writer, a value to and fro shows its states, and an emptied memory folds', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Turned round' })
+  await seedHistory(request, id, [
+    {
+      at: '2026-07-15T12:00:00Z',
+      author: 'Mina',
+      changes: [
+        { op: 'write', path: '/rules.md', content: '# Rules\nDeploy on Fridays.\nAsk Mina.\n' },
+        { op: 'write', path: '/plan.md', content: LONG },
+      ],
+    },
+  ])
+  const { data } = await memoryStores.memories.list(id)
+  const update = (path: string, content: string) => {
+    const memory = data.find((each) => each.path === path)
+    if (!memory || !('id' in memory)) throw new Error('not seeded')
+    return memoryStores.memories.update(memory.id, { memory_store_id: id, content })
+  }
+  await update('/rules.md', '# Rules\nNever deploy on Fridays.\nAsk Mina.\n')
+  await update('/plan.md', '')
+  const day = (name: string) => `Release day: ${name}\n`
+  const made = await memoryStores.memories.create(id, { path: '/day.md', content: day('Tuesday') })
+  for (const name of ['Thursday', 'Tuesday', 'Thursday']) {
+    await memoryStores.memories.update(made.id, { memory_store_id: id, content: day(name) })
+  }
+  await open(page, `/review?store=${id}`)
+  await expect(page.getByText('Being examined')).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  const rules = hunk(page, /^\/rules\.md/)
+  await expect(rules.locator('mark')).toHaveText('Never')
+  await expect(rules).toContainText('One word turns it round.')
+  await expect(rules).toContainText('Mina wrote the line on Jul 15, 2026.')
+  const states = hunk(page, /^\/day\.md/)
+  await expect(states).toContainText('TuesdayThursdayTuesdayThursday')
+  await expect(states).toContainText('4 writes. The last value stands.')
+  const plan = hunk(page, /^\/plan\.md/)
+  await expect(plan.getByText('Line 11 of the long plan.')).toBeVisible()
+  await expect(plan.getByText('Line 12 of the long plan.')).toBeHidden()
+  await plan.getByRole('button', { name: '28 more lines removed' }).click()
+  await expect(plan.getByText('Line 39 of the long plan.')).toBeVisible()
+})
+
+test('a comment that is being written is kept when its hunk becomes another', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, facts } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await hunk(page, /^\/facts\.md, Lines? 2/).focus()
+  await page.keyboard.press('c')
+  await page.getByLabel('Your comment').fill('Why is this 2?')
+  await memoryStores.memories.update(facts.id, {
+    memory_store_id: id,
+    content: 'one\nthree\nfour\nfive\n6\n',
+  })
+  await page.getByRole('button', { name: 'Show the new changes' }).click()
+  await expect(page.getByText('What you wrote this for is no longer on this page.')).toBeVisible()
+  await expect(page.getByLabel('Your text')).toHaveValue('Why is this 2?')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Your text')).toBeHidden()
 })

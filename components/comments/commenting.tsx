@@ -1,8 +1,10 @@
 'use client'
 
-import { createContext, type ReactNode, use, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, use, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { useBoard } from '@/components/review/board/board-context'
 import { elementOf, focusHunk } from '@/components/review/board/board-focus'
+import { KeptText } from '@/components/review/board/kept-texts'
 import { chosenRows, type LineChoice, linesIn } from '@/components/review/board/line-choice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { chosenSide, type SideLines } from './hunk-sides'
@@ -15,6 +17,7 @@ interface Commenting {
   begin: (hunkId: string) => void
   /** the comment is written, or given up; the focus goes back to its hunk */
   end: () => void
+  keepDraft: (text: string) => void
 }
 
 interface CommentPlace {
@@ -33,21 +36,50 @@ export function Commenting({
   changesetId: string
   children: ReactNode
 }) {
-  const { choice, choose } = useBoard()
+  const t = useTranslations('Review')
+  const { choice, choose, hunkOf } = useBoard()
   const [place, setPlace] = useState<CommentPlace | null>(null)
-  const begin = (hunkId: string) => setPlace({ hunkId, chosen: chosenIn(hunkId, choice) })
+  // Not rendered from while it is typed: that would render every hunk at each key.
+  const draft = useRef('')
+  const begin = (hunkId: string) => {
+    if (place?.hunkId === hunkId) return
+    draft.current = ''
+    setPlace({ hunkId, chosen: chosenIn(hunkId, choice) })
+  }
   useLetterKey('c', () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-hunk]')?.dataset.hunk
     if (focused !== undefined) begin(focused)
   })
+  const keepDraft = (text: string) => {
+    draft.current = text
+  }
   const end = () => {
+    keepDraft('')
     setPlace(null)
     choose(null)
     focusHunk(place?.hunkId)
   }
   return (
-    <CommentingContext value={{ changesetId, place, begin, end }}>{children}</CommentingContext>
+    <CommentingContext value={{ changesetId, place, begin, end, keepDraft }}>
+      {place && !hunkOf(place.hunkId) ? (
+        <KeptDraft draft={draft} why={t('keptWithoutHunk')} onDrop={end} />
+      ) : null}
+      {children}
+    </CommentingContext>
   )
+}
+
+interface KeptDraftProps {
+  draft: RefObject<string>
+  why: string
+  onDrop: () => void
+}
+
+/** What was written of a comment on a hunk that no longer exists. */
+function KeptDraft({ draft, why, onDrop }: KeptDraftProps) {
+  // As it was when the hunk went.
+  const [text] = useState(() => draft.current)
+  return text.trim() === '' ? null : <KeptText text={text} why={why} onDrop={onDrop} />
 }
 
 /** Commenting on the hunks of the changeset around it; null: it is shown elsewhere. */

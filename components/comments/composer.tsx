@@ -25,6 +25,8 @@ export interface ComposerProps {
   onSave: (comment: NewComment) => Promise<ActionResult<unknown>>
   /** the comment is written, or given up */
   onEnd: () => void
+  /** at every change of its text */
+  onDraft?: (text: string) => void
   /** further choices */
   children?: ReactNode
 }
@@ -37,7 +39,8 @@ const showAll = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nea
 const focusField = (field: HTMLTextAreaElement | null) => field?.focus()
 
 /** A form to write a comment: its text, the lines it is on, and whether it asks for something. */
-export function Composer({ within, first = within, onSave, onEnd, children }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { within, first = within, onSave, onEnd, onDraft, children } = props
   const t = useTranslations('Comment')
   const noAnswer = useNoAnswer()
   const [chosen, setChosen] = useState({ within, lines: first })
@@ -65,6 +68,7 @@ export function Composer({ within, first = within, onSave, onEnd, children }: Co
         save={t('save')}
         isBusy={isBusy}
         onSave={save}
+        onDraft={onDraft}
         onCancel={onEnd}
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -20,6 +20,7 @@ export function HunkComposer({ hunkId }: { hunkId: string }) {
         sides={sides}
         chosen={commenting.place.chosen}
         onEnd={commenting.end}
+        onDraft={commenting.keepDraft}
       />
     </CommentsTexts>
   )

@@ -17,12 +17,14 @@ export interface HunkComposerProps {
   chosen: SideLines | null
   /** the comment is written, or given up */
   onEnd: () => void
+  onDraft: (text: string) => void
 }
 
 const SIDES = ['before', 'after'] as const
 
 /** The form to comment on lines of a hunk: on the added ones, unless it only removes. */
-export function HunkComposer({ changesetId, hunkId, sides, chosen, onEnd }: HunkComposerProps) {
+export function HunkComposer(props: HunkComposerProps) {
+  const { changesetId, hunkId, sides, chosen, onEnd, onDraft } = props
   const t = useTranslations('Comment')
   const [side, setSide] = useState<ChangeSide>(chosen?.side ?? (sides.after ? 'after' : 'before'))
   const within: LineRange = sides[side] ?? { from: 1, to: 1 }
@@ -32,6 +34,7 @@ export function HunkComposer({ changesetId, hunkId, sides, chosen, onEnd }: Hunk
       first={chosen?.lines}
       onSave={(comment) => commentOnHunkAction({ changesetId, hunkId, side, ...comment })}
       onEnd={onEnd}
+      onDraft={onDraft}
     >
       {sides.before && sides.after ? (
         <SegmentedChoice

@@ -21,6 +21,8 @@ export interface RemarkFieldProps {
   save: string
   isBusy: boolean
   onSave: (text: string) => void
+  /** at every change of what is written */
+  onDraft?: ((text: string) => void) | undefined
   /** left out: there is nothing to go back to */
   onCancel?: () => void
   ref?: Ref<HTMLTextAreaElement>
@@ -37,6 +39,7 @@ export function RemarkField(props: RemarkFieldProps) {
     save,
     isBusy,
     onSave,
+    onDraft,
     onCancel,
     ref,
     children,
@@ -74,7 +77,10 @@ export function RemarkField(props: RemarkFieldProps) {
         maxLength={MAX_LENGTH}
         placeholder={isLabelHidden ? label : undefined}
         className="block max-h-80 w-full resize-y rounded-control border border-control bg-sheet px-2 py-1.5 font-sans text-sm field-sizing-content placeholder:text-ink-3"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value)
+          onDraft?.(event.target.value)
+        }}
       />
       {children}
       <div className={classNames('flex gap-2', isEmpty && !onCancel && 'hidden')}>

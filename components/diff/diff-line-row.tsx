@@ -11,12 +11,16 @@ import type { ShownLine } from './shown-lines'
 const LOOK = { same: '', removed: 'bg-removed-line', added: 'bg-added-line' }
 const SIGN = { same: ' ', removed: '−', added: '+' }
 
+const FRAMED = 'rounded-[2px] bg-caution-bg px-px font-bold text-caution ring-[1.5px] ring-caution'
+
 export interface DiffLineRowProps {
   line: ShownLine
   tokens: readonly SyntaxToken[] | undefined
   labels: Pick<DiffLabels, 'added' | 'removed' | 'unended' | 'cut'>
   /** of an added line: where something was found */
   found?: readonly Mark[]
+  /** of a changed line: the one word that turns it round */
+  framed?: Mark | undefined
   /** stands where a line that was there before has its number */
   gutter?: ReactNode
   /** of a changed line that can be chosen: `removed-` or `added-` and its place in its hunk */
@@ -31,6 +35,7 @@ export function DiffLineRow({
   tokens,
   labels,
   found = [],
+  framed,
   gutter = null,
   changedLine,
   fate,
@@ -59,8 +64,10 @@ export function DiffLineRow({
       <td className="pr-4 wrap-anywhere whitespace-pre-wrap">
         {line.kind === 'same' ? (
           <SyntaxLine line={line.text} tokens={tokens} />
+        ) : framed ? (
+          <FoundText {...line} tokens={tokens} found={[framed]} look={FRAMED} />
         ) : line.kind === 'added' && found.length > 0 ? (
-          <FoundText text={line.text} marks={line.marks} tokens={tokens} found={found} />
+          <FoundText {...line} tokens={tokens} found={found} />
         ) : (
           <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
         )}

@@ -4,7 +4,14 @@ import { FoundText, type FoundTextProps } from './found-text'
 
 const shown = (props: Partial<FoundTextProps>) =>
   renderToStaticMarkup(
-    <FoundText text="key: secret." marks={[]} tokens={undefined} found={[]} {...props} />,
+    <FoundText
+      kind="added"
+      text="key: secret."
+      marks={[]}
+      tokens={undefined}
+      found={[]}
+      {...props}
+    />,
   ).replaceAll(/ class="[^"]*"/g, '')
 
 test('what was found in a line is underlined, in the very columns', () => {

@@ -3,27 +3,30 @@ import { tokensWithin } from '@/lib/text/syntax'
 import type { Mark } from '@/lib/text/word-marks'
 import { MarkedText, type MarkedTextProps } from './marked-text'
 
-export interface FoundTextProps extends Omit<MarkedTextProps, 'kind'> {
+const UNDERLINED =
+  'bg-transparent text-inherit underline decoration-caution decoration-wavy underline-offset-2'
+
+export interface FoundTextProps extends MarkedTextProps {
   /** marks of what was found; may overlap */
   found: readonly Mark[]
+  /** classes of what was found */
+  look?: string
 }
 
-/** An added line with its rewritten words marked, and what was found in it underlined. */
-export function FoundText({ text, marks, tokens, found }: FoundTextProps) {
+/** A changed line with its rewritten words marked, and what was found in it underlined. */
+export function FoundText(props: FoundTextProps) {
+  const { text, marks, tokens, found, kind, look = UNDERLINED } = props
   return partsOf(text.length, found).map(({ from, to, isFound }) => {
     const part = (
       <MarkedText
         text={text.slice(from, to)}
         marks={within(marks, from, to)}
         tokens={tokens && tokensWithin(tokens, from, to)}
-        kind="added"
+        kind={kind}
       />
     )
     return isFound ? (
-      <mark
-        key={from}
-        className="bg-transparent text-inherit underline decoration-caution decoration-wavy underline-offset-2"
-      >
+      <mark key={from} className={look}>
         {part}
       </mark>
     ) : (

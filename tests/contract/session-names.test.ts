@@ -3,10 +3,10 @@ import { serveDatabase } from '@/lib/db/open-database'
 import { archiveSession, deleteSession, updateSession } from '@/lib/agent/change-session'
 import { createSession } from '@/lib/agent/create-session'
 import { getSession } from '@/lib/agent/get-session'
-import { sessionChanges } from '@/lib/agent/session-changes'
 import type { Access } from '@/lib/auth/access'
 import { createApiKey } from '@/lib/auth/api-keys'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { sessionNetChanges } from '@/lib/store/changes/net-changes'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { listVersions } from '@/lib/store/versions/read-versions'
@@ -63,8 +63,11 @@ onBothDatabases((current) => {
     )
 
   const changed = async (sessionId: string) => {
-    const all = await sessionChanges(current(), await getSession(current(), sessionId))
-    return all.flatMap(({ changes }) => (changes ?? []).map(({ after }) => after?.path))
+    const { stores } = await getSession(current(), sessionId)
+    const all = await Promise.all(
+      stores.map(({ storeId }) => sessionNetChanges(current(), { storeId, sessionId })),
+    )
+    return all.flat().map(({ after }) => after?.path)
   }
 
   describe('in the name of a session', () => {

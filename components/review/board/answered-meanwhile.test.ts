@@ -4,13 +4,10 @@ import type { BoardHunk } from './board-hunk'
 
 const hunk = (id: string, isWaiting = true): BoardHunk => ({
   id,
-  memoryId: 'mem_1',
-  decision: null,
-  decidedAt: null,
-  isApplied: false,
-  isByOther: false,
+  parts: [],
   isRoutine: false,
-  others: [],
+  isCritical: false,
+  isShown: true,
   waiting: isWaiting ? { shown: null } : null,
 })
 const board = {

@@ -5,25 +5,39 @@ import type { Decision } from '@/lib/review/model/hunk'
 import type { BoardHunk } from './board-hunk'
 import type { LineChoice } from './line-choice'
 import type { Answers } from './use-answers'
+import type { Apply } from './use-apply'
 import type { Decisions } from './use-decisions'
 import type { Writings } from './use-writings'
+
+/** What was rejected and edited, and is not written yet. */
+export interface Tray {
+  hunks: number
+  memories: number
+  /** once these are recorded: how many of its hunks were decided when */
+  shown: () => { decidedAt: number; hunks: number }[]
+}
+
+/** How far a changeset is decided, in memories. */
+export interface Progress {
+  memories: number
+  decided: number
+}
 
 /** The decisions about a changeset, for everything on its page. */
 export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 'replacementOf'> {
   /** the decision about a hunk, or the answer to a write that waits; null: it is open */
   decisionOf: (hunk: BoardHunk) => Decision | null
-  /** the number of these that nobody decided */
-  openIn: (hunks: readonly BoardHunk[]) => number
-  /** hunks that nobody decided, and writes that nobody answered */
-  openHunks: number
+  progress: Progress
+  tray: Tray
+  apply: Apply
+  /** writes that nobody answered */
   openWrites: number
   /** the changeset's revision up to which all that was decided is known here */
   knownRevision: () => number
-  /** once these are recorded: how many of their hunks were decided when */
-  shownTray: (hunks: readonly BoardHunk[]) => { decidedAt: number; hunks: number }[]
   hunkOf: (hunkId: string) => BoardHunk | undefined
-  ofMemory: (memoryId: string) => readonly BoardHunk[]
   all: readonly BoardHunk[]
+  /** hunks that the agent wrote since the page was opened, and that nobody decided */
+  fresh: ReadonlySet<string>
   /**
    * Decides hunks; `null` takes a decision back. A write that waits is allowed, with `content` in
    * place of the agent's text; to reject it asks what its agent is to be told.
@@ -45,6 +59,12 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
   /** the lines that are chosen in a hunk; null: none */
   choice: LineChoice | null
   choose: (choice: LineChoice | null) => void
+  /** the hunk of which it is shown why it was written; null: of none */
+  whyOf: string | null
+  showWhy: (hunkId: string | null) => void
+  /** whether the list is shown where there is room for the hunks only */
+  isListShown: boolean
+  showList: (isShown: boolean) => void
 }
 
 export const BoardContext = createContext<Board | null>(null)

@@ -5,20 +5,22 @@ export function elementOf(hunkId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-hunk="${CSS.escape(hunkId)}"]`)
 }
 
-/** Moves the focus to a hunk, if it is on the page. */
+/**
+ * Moves the focus to a hunk; if its lines are on another page, its row in the list leads there.
+ */
 export function focusHunk(hunkId: string | undefined): void {
-  const element = hunkId === undefined ? null : elementOf(hunkId)
-  element?.focus({ preventScroll: true })
-  element?.scrollIntoView({ block: 'nearest' })
+  if (hunkId === undefined) return
+  const element = elementOf(hunkId)
+  if (!element) {
+    document.querySelector<HTMLElement>(`[data-row-of="${CSS.escape(hunkId)}"]`)?.click()
+    return
+  }
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'nearest' })
 }
 
 /** The hunk that holds the focus. */
-export function currentHunk(shown: readonly BoardHunk[]): BoardHunk | undefined {
+export function currentHunk(all: readonly BoardHunk[]): BoardHunk | undefined {
   const element = document.activeElement?.closest<HTMLElement>('[data-hunk]')
-  return shown.find(({ id }) => id === element?.dataset.hunk)
-}
-
-/** Returns whether a hunk is the first of its memory. */
-export function isFirst(hunks: readonly BoardHunk[], hunk: BoardHunk): boolean {
-  return hunks.find(({ memoryId }) => memoryId === hunk.memoryId) === hunk
+  return all.find(({ id }) => id === element?.dataset.hunk)
 }

@@ -1,9 +1,22 @@
-import type { Decision } from '@/lib/review/model/hunk'
+import { type Decision, parseHunkId } from '@/lib/review/model/hunk'
 import type { ShownChanges } from '@/lib/store/model/shown-changes'
 
-/** A hunk as the page's script knows it: no text, only what it takes to decide. */
+/** What is decided at once, as the page's script knows it: no text, only what it takes to decide. */
 export interface BoardHunk {
-  /** of a write that waits: the proposal's */
+  /** of its first part; of a write that waits: the proposal's */
+  id: string
+  /** the hunks that one decision is about; of a write that waits: none */
+  parts: readonly BoardPart[]
+  isRoutine: boolean
+  /** whether it asks for a person before all others */
+  isCritical: boolean
+  /** whether its lines are shown, which say all of what its parts do */
+  isShown: boolean
+  /** of a write that waits, and so is answered instead of decided; null: it has landed */
+  waiting: WaitingWrite | null
+}
+
+export interface BoardPart {
   id: string
   memoryId: string
   decision: Decision | null
@@ -13,14 +26,23 @@ export interface BoardHunk {
   isApplied: boolean
   /** whether somebody else decided it */
   isByOther: boolean
-  isRoutine: boolean
-  /** the other hunks of its memory, where all of them are decided at once; their lines are not shown */
-  others: readonly Pick<BoardHunk, 'id' | 'decidedAt'>[]
-  /** of a write that waits, and so is answered instead of decided; null: it has landed */
-  waiting: WaitingWrite | null
 }
 
 export interface WaitingWrite {
   /** the changes that an approval names; null: it cannot be done, and only be denied */
   shown: ShownChanges | null
+}
+
+/** Returns whether a decision stands, which the person here cannot change. */
+export const isSettled = ({ isApplied, isByOther }: BoardPart): boolean => isApplied || isByOther
+
+/** Returns whether all of it is settled. */
+export const isAllSettled = ({ parts }: BoardHunk): boolean =>
+  parts.length > 0 && parts.every(isSettled)
+
+/** Returns whether its lines can be written anew: of several new memories each has its own. */
+export function canEdit({ id, parts, isShown, waiting }: BoardHunk): boolean {
+  if (waiting) return true
+  const kind = parseHunkId(id)?.kind
+  return isShown && (kind === 'lines' || (kind === 'created' && parts.length === 1))
 }

@@ -6,51 +6,38 @@ import { useTranslations } from 'use-intl'
 import { isPageKey } from '@/components/ui/page-key'
 import { useToast } from '@/components/ui/toast'
 import { handText } from '@/components/ui/handed-text'
-import { currentHunk, elementOf, focusHunk, isFirst } from './board-focus'
+import { currentHunk, elementOf, focusHunk } from './board-focus'
 import { type Board, useBoard } from './board-context'
-import type { BoardHunk } from './board-hunk'
+import { type BoardHunk, canEdit, isAllSettled } from './board-hunk'
 import { chosenRows, type LineChoice, rowsOf, textIn } from './line-choice'
 
-export interface BoardKeysProps {
-  storeId: string
-  /** of the next and the previous changeset; null: there is none */
-  ways: { next: string | null; previous: string | null }
-}
-
 /** The single keys of a changeset's page. */
-export function BoardKeys({ storeId, ways }: BoardKeysProps) {
+export function BoardKeys({ storeId }: { storeId: string }) {
   const t = useTranslations('Review')
   const board = useBoard()
   const router = useRouter()
   const show = useToast()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     if (!isPageKey(event)) return
-    const shown = board.all.filter(({ id }) => elementOf(id) !== null)
-    const current = currentHunk(shown)
+    const current = currentHunk(board.all)
     const acts: Record<string, () => void> = {
-      ...steps(shown, current),
-      s: () => {
-        const next = nextOpen(board, shown, current)
-        if (next) focusHunk(next.id)
-        else show({ text: t('noneUndecided') })
-      },
+      ...steps(board, current),
       ...(current ? decisions(board, current) : {}),
       A: board.acceptRoutine,
-      u: () => {
+      z: () => {
         const [first] = board.undoLast()
         if (first === undefined) show({ text: t('nothingToUndo') })
-        else focusHunk(first)
+        else focusHunk(board.all.find(({ parts }) => parts.some(({ id }) => id === first))?.id)
       },
       x: () => {
+        const found = current && redactButton(current)
+        if (found && !board.choice) return found.click()
         handText('redaction', textToRedact(board.choice))
         router.push(`/redact?store=${storeId}`)
       },
-      o: () => current && router.push(`/stores/${storeId}?memory=${current.memoryId}`),
-      ']': () => ways.next && router.push(ways.next),
-      '[': () => ways.previous && router.push(ways.previous),
       ...(board.choice ? choosing(board, board.choice) : {}),
     }
-    const act = acts[event.shiftKey ? (SHIFTED[event.key] ?? event.key) : event.key]
+    const act = acts[event.key]
     if (!act) return
     event.preventDefault()
     act()
@@ -64,59 +51,51 @@ export function BoardKeys({ storeId, ways }: BoardKeysProps) {
   return null
 }
 
-/** Letters whose meaning the arrows have with Shift. */
-const SHIFTED: Readonly<Record<string, string>> = { ArrowDown: 'J', ArrowUp: 'K' }
-
 type Acts = Record<string, () => void>
 
-function steps(shown: readonly BoardHunk[], current: BoardHunk | undefined): Acts {
-  const at = current ? shown.indexOf(current) : -1
-  // From no hunk the way back begins at the end; at the ends it stays, as in every list.
-  const step = (by: 1 | -1) => focusHunk((at < 0 && by < 0 ? shown.at(-1) : shown[at + by])?.id)
+/** J and K go from one open hunk to the next, and once none is, from one to the next; arrows to all. */
+function steps(board: Board, current: BoardHunk | undefined): Acts {
+  const { all } = board
+  const at = current ? all.indexOf(current) : -1
+  const open = all.filter((hunk) => hunk !== current && board.decisionOf(hunk) === null)
+  const step = (by: 1 | -1) => {
+    // From no hunk the way back begins at the end; at the ends it stays, as in every list.
+    focusHunk((at < 0 && by < 0 ? all.at(-1) : all[at + by])?.id)
+  }
+  const toOpen = (by: 1 | -1) => {
+    if (open.length === 0) return step(by)
+    const ahead = open.filter((hunk) => (all.indexOf(hunk) - at) * by > 0)
+    // After the last one comes the first of all.
+    focusHunk((by > 0 ? (ahead[0] ?? open[0]) : (ahead.at(-1) ?? open.at(-1)))?.id)
+  }
   return {
-    j: () => step(1),
-    k: () => step(-1),
-    n: () => focusHunk(shown.find((hunk, index) => index > at && isFirst(shown, hunk))?.id),
-    p: () => focusHunk(shown.findLast((hunk, index) => index < at && isFirst(shown, hunk))?.id),
+    j: () => toOpen(1),
+    k: () => toOpen(-1),
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
   }
 }
 
-/** The first hunk after the current one that nobody decided; after the last one, the first of all. */
-function nextOpen(
-  board: Board,
-  shown: readonly BoardHunk[],
-  current: BoardHunk | undefined,
-): BoardHunk | undefined {
-  const open = shown.filter((hunk) => hunk !== current && board.decisionOf(hunk) === null)
-  const at = current ? shown.indexOf(current) : -1
-  return open.find((hunk) => shown.indexOf(hunk) > at) ?? open[0]
-}
-
 function decisions(board: Board, current: BoardHunk): Acts {
-  const reject = () => board.decide([current.id], 'rejected')
-  const ofMemory = board
-    .ofMemory(current.memoryId)
-    .filter((hunk) => hunk.waiting === null && board.decisionOf(hunk) !== 'rejected')
-  const isMine = !current.isApplied && !current.isByOther
+  const canChange = !isAllSettled(current)
+  const memoryId = current.parts[0]?.memoryId
+  const ofMemory = board.all.filter(
+    (hunk) =>
+      hunk.parts.some((part) => part.memoryId === memoryId) &&
+      board.decisionOf(hunk) !== 'rejected',
+  )
   return {
     a: () => board.decide([current.id], 'accepted'),
-    r: reject,
-    d: reject,
+    r: () => board.decide([current.id], 'rejected'),
     R: () =>
       board.decide(
         ofMemory.map(({ id }) => id),
         'rejected',
       ),
     e: () => {
-      if (isMine) board.writings.open(current.id, 'text')
+      if (canChange && canEdit(current)) board.writings.open(current.id, 'text')
     },
-    v: () => {
-      const element = elementOf(current.id)
-      const canChoose = isMine && board.decisionOf(current) === null && element
-      if (canChoose && rowsOf(element).length > 0) {
-        board.choose({ hunkId: current.id, from: 0, to: 0 })
-      }
-    },
+    w: () => board.showWhy(board.whyOf === current.id ? null : current.id),
   }
 }
 
@@ -140,10 +119,13 @@ function choosing(board: Board, choice: LineChoice): Acts {
     K: grow(-1),
     a: () => board.decideLines('accepted'),
     r: () => board.decideLines('rejected'),
-    d: () => board.decideLines('rejected'),
-    v: () => board.choose(null),
     Escape: () => board.choose(null),
   }
+}
+
+/** The button that redacts what was found in a hunk. */
+function redactButton({ id }: BoardHunk): HTMLElement | null | undefined {
+  return elementOf(id)?.querySelector<HTMLElement>('[data-finding-act="redact"]')
 }
 
 /** Returns the first line of the text selected on the page, else of the chosen lines. */

@@ -7,7 +7,7 @@ import { notDone } from '@/components/commands/action-result'
 import { messagesOf } from '@/components/i18n/messages'
 import { ReviewBoard } from './board'
 import { useBoard } from './board-context'
-import type { BoardHunk } from './board-hunk'
+import type { BoardHunk, BoardPart } from './board-hunk'
 import { HunkEditor } from '../hunks/hunk-editor'
 import { WaitingDenial } from '../waiting/waiting-acts'
 
@@ -19,15 +19,20 @@ vi.mock('../actions', () => ({
 }))
 
 const REFUSED = 'This change is not what it was when you looked.'
-const hunk = (id: string, isWaiting = false): BoardHunk => ({
+const part = (id: string): BoardPart => ({
   id,
   memoryId: 'mem_1',
   decision: null,
   decidedAt: null,
   isApplied: false,
   isByOther: false,
+})
+const hunk = (id: string, isWaiting = false): BoardHunk => ({
+  id,
+  parts: isWaiting ? [] : [part(id)],
   isRoutine: true,
-  others: [],
+  isCritical: false,
+  isShown: true,
   waiting: isWaiting ? { shown: { contentSha256: 'as shown', base: [] } } : null,
 })
 
@@ -61,7 +66,7 @@ function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks) 
   act(() =>
     root.render(
       <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
-        <ReviewBoard changesetId="chgset_1" storeId="memstore_1" hunks={hunks} revision={1}>
+        <ReviewBoard changesetId="chgset_1" hunks={hunks} revision={1}>
           <Here hunks={shown} />
         </ReviewBoard>
       </IntlProvider>,
@@ -155,7 +160,8 @@ test('a text about a hunk that somebody else decided is kept, and not sent', asy
   show([hunk('h1')])
   act(() => board.writings.open('h1', 'text'))
   write('as I say')
-  show([{ ...hunk('h1'), decision: 'accepted', decidedAt: 1, isByOther: true }])
+  const decided = { ...part('h1'), decision: 'accepted' as const, decidedAt: 1, isByOther: true }
+  show([{ ...hunk('h1'), parts: [decided] }])
   await send()
   expect(server.answer).not.toHaveBeenCalled()
   expect(fields()[0]?.value).toBe('as I say')

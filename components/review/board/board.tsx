@@ -6,19 +6,19 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import type { Decision } from '@/lib/review/model/hunk'
 import { groupedBy } from '@/lib/text/grouped-by'
-import { type Board, BoardContext } from './board-context'
+import { type Board, BoardContext, type Tray } from './board-context'
 import { elementOf, focusHunk } from './board-focus'
-import type { BoardHunk } from './board-hunk'
+import { type BoardHunk, isAllSettled, isSettled } from './board-hunk'
 import { chosenRows, type LineChoice, linesIn, rowsOf } from './line-choice'
 import { KeptTexts } from './kept-texts'
-import { Tray } from './tray'
 import { type Answer, useAnswers } from './use-answers'
+import { useApply } from './use-apply'
 import { useDecisions } from './use-decisions'
+import { useFresh } from './use-fresh'
 import { useWritings } from './use-writings'
 
 export interface ReviewBoardProps {
   changesetId: string
-  storeId: string
   /** in the order of the page */
   hunks: readonly BoardHunk[]
   /** of the changeset, when its hunks were read */
@@ -30,15 +30,18 @@ export interface ReviewBoardProps {
 
 /** Holds the decisions about a changeset, and keeps the focus on what is open. */
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { changesetId, storeId, hunks, revision, head, children } = props
+  const { changesetId, hunks, revision, head, children } = props
   const t = useTranslations('Review')
   const show = useToast()
   const [choice, choose] = useState<LineChoice | null>(null)
   const [told, setTold] = useState('')
   const [why, setWhy] = useState<string | null>(null)
+  const [whyOf, showWhy] = useState<string | null>(null)
+  const [isListShown, showList] = useState(false)
   const writings = useWritings()
   const decisions = useDecisions(changesetId, hunks, revision)
   const answers = useAnswers()
+  const came = useFresh(hunks, revision)
   const decisionOf = (hunk: BoardHunk) =>
     hunk.waiting ? answers.answerOf(hunk.id) : decisions.decisionOf(hunk)
 
@@ -74,13 +77,15 @@ export function ReviewBoard(props: ReviewBoardProps) {
   }
   const record = (chosen: readonly BoardHunk[], decision: Decision | null, content?: string) => {
     clearWhy()
-    const verdicts = chosen.flatMap(({ id, others }) =>
-      [id, ...others.map((other) => other.id)].map((hunkId) => ({
-        hunkId,
-        decision,
-        seen: elementOf(id) !== null && others.length === 0,
-        ...(content === undefined ? {} : { content }),
-      })),
+    const verdicts = chosen.flatMap(({ id, parts, isShown }) =>
+      parts
+        .filter((part) => !isSettled(part))
+        .map((part) => ({
+          hunkId: part.id,
+          decision,
+          seen: isShown && elementOf(id) !== null,
+          ...(content === undefined ? {} : { content }),
+        })),
     )
     follow(
       chosen.map(({ id }) => id),
@@ -89,14 +94,14 @@ export function ReviewBoard(props: ReviewBoardProps) {
     const open = hunks.filter((hunk) => !chosen.includes(hunk) && decisionOf(hunk) === null)
     const left = decision === null ? open.length + chosen.length : moveOn(chosen)
     const word = decision === null ? 'reopened' : decision
-    setTold(t('told', { decision: word, count: chosen.length, left }))
+    setTold(t('told', { decision: word, count: verdicts.length, left }))
   }
   const decide = (hunkIds: readonly string[], decision: Decision | null, content?: string) => {
     // Among others none is decided about which something is being written.
     const isLeftOut = ({ id }: BoardHunk) =>
       hunkIds.length > 1 && writings.all.some(({ hunkId }) => hunkId === id)
     const chosen = hunks.filter(
-      (hunk) => hunkIds.includes(hunk.id) && !hunk.isApplied && !hunk.isByOther && !isLeftOut(hunk),
+      (hunk) => hunkIds.includes(hunk.id) && !isAllSettled(hunk) && !isLeftOut(hunk),
     )
     const landed = chosen.filter(({ waiting }) => waiting === null)
     if (landed.length > 0) record(landed, decision, content)
@@ -125,19 +130,42 @@ export function ReviewBoard(props: ReviewBoardProps) {
     setTold(t('told', { decision: 'edited', count: 1, left: moveOn([hunk]) }))
   }
 
-  const openIn = (some: readonly BoardHunk[]) => sum(some.map(decisions.openIn))
+  const byId = new Map(hunks.map((hunk) => [hunk.id, hunk]))
+  const parts = hunks.flatMap((hunk) => hunk.parts)
+  const open = new Set(
+    parts.flatMap((part) => (decisions.ofPart(part) === null ? part.memoryId : [])),
+  )
+  const memories = new Set(parts.map(({ memoryId }) => memoryId)).size
+  const tray = (): Tray => {
+    const lying = parts.filter((part) => {
+      const decision = decisions.ofPart(part)
+      return !isSettled(part) && decision !== null && decision !== 'accepted'
+    })
+    return {
+      hunks: lying.length,
+      memories: new Set(lying.map(({ memoryId }) => memoryId)).size,
+      shown: () => trayOf(lying.map(decisions.decidedAtOf)),
+    }
+  }
+  const isOpen = (hunk: BoardHunk) => decisionOf(hunk) === null
+  const apply = useApply({
+    changesetId,
+    tray,
+    criticalOpen: hunks.filter((hunk) => hunk.isCritical && isOpen(hunk)).length,
+    recorded: decisions.recorded,
+    clearWhy,
+  })
   const board: Board = {
     decisionOf,
     replacementOf: decisions.replacementOf,
-    openIn,
-    openHunks: openIn(hunks.filter(({ waiting }) => waiting === null)),
-    openWrites: hunks.filter((hunk) => hunk.waiting !== null && decisionOf(hunk) === null).length,
+    progress: { memories, decided: memories - open.size },
+    tray: tray(),
+    apply,
+    openWrites: hunks.filter((hunk) => hunk.waiting !== null && isOpen(hunk)).length,
     knownRevision: decisions.knownRevision,
-    shownTray: (chosen) =>
-      trayOf(chosen.flatMap((hunk) => [hunk, ...hunk.others].map(decisions.decidedAtOf))),
+    fresh: new Set(hunks.flatMap((hunk) => (came.has(hunk.id) && isOpen(hunk) ? hunk.id : []))),
     isBeingSent: answers.isBeingSent,
-    hunkOf: (hunkId) => hunks.find(({ id }) => id === hunkId),
-    ofMemory: (memoryId) => hunks.filter((hunk) => hunk.memoryId === memoryId),
+    hunkOf: (hunkId) => byId.get(hunkId),
     all: hunks,
     decide,
     decideLines,
@@ -165,6 +193,10 @@ export function ReviewBoard(props: ReviewBoardProps) {
     writings,
     choice,
     choose,
+    whyOf,
+    showWhy,
+    isListShown,
+    showList,
   }
   return (
     <BoardContext value={board}>
@@ -179,12 +211,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
       )}
       <KeptTexts />
       {children}
-      <Tray changesetId={changesetId} storeId={storeId} />
     </BoardContext>
   )
 }
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /** Counts the hunks decided at each time. */
 function trayOf(decided: readonly (number | null)[]): { decidedAt: number; hunks: number }[] {

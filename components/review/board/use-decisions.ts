@@ -9,7 +9,7 @@ import { chunked } from '@/lib/text/chunked'
 import type { DecidedHunks } from '@/lib/review/decisions/decide-hunks'
 import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { decideHunksAction } from '../actions'
-import type { BoardHunk } from './board-hunk'
+import type { BoardHunk, BoardPart } from './board-hunk'
 
 /** A person's decision about a hunk; null takes an earlier one back. */
 export interface Verdict {
@@ -22,11 +22,11 @@ export interface Verdict {
 }
 
 export interface Decisions {
+  /** the one decision about all parts of a hunk; null: one of them is open, or they differ */
   decisionOf: (hunk: BoardHunk) => Decision | null
-  /** the number of open hunks among those that are decided as this one */
-  openIn: (hunk: BoardHunk) => number
-  /** the time of the decision about a hunk, as far as the server has said; null: there is none */
-  decidedAtOf: (hunk: ShownHunk) => number | null
+  ofPart: (part: BoardPart) => Decision | null
+  /** the time of the decision about a part, as far as the server has said; null: there is none */
+  decidedAtOf: (part: BoardPart) => number | null
   /** the changeset's revision up to which all its decisions are known here */
   knownRevision: () => number
   /** the new text of a rewritten hunk's lines; `read`: as the page was read; null: not known */
@@ -38,8 +38,6 @@ export interface Decisions {
   /** takes the last decision back; the ids of its hunks, empty if there was none */
   undoLast: () => { hunkIds: readonly string[]; outcome: Promise<string | null> }
 }
-
-type ShownHunk = Pick<BoardHunk, 'id' | 'decidedAt'>
 
 /** A decision made here; it is shown until the page is read at its revision, or a later one. */
 interface LocalDecision {
@@ -80,23 +78,21 @@ export function useDecisions(
   const past = useRef<(readonly Verdict[])[]>([])
   // What is shown as decided would not be.
   useWarningOnLeave(unsent > 0)
-  const localOf = ({ id }: ShownHunk) => newerThan(localDecisions.get(id), revision)
-  const decisionOf = (hunk: BoardHunk) => {
-    const own = localOf(hunk)
-    return own ? own.decision : hunk.decision
+  const parts = hunks.flatMap((hunk) => hunk.parts)
+  const localOf = (id: string) => newerThan(localDecisions.get(id), revision)
+  const ofPart = (part: BoardPart) => {
+    const own = localOf(part.id)
+    return own ? own.decision : part.decision
   }
-  const openIn = (hunk: BoardHunk) => {
-    const all = [hunk, ...hunk.others]
-    const own = localOf(hunk)
-    if (own) return own.decision === null ? all.length : 0
-    return all.filter(({ decidedAt }) => decidedAt === null).length
+  const decisionOf = (hunk: BoardHunk) => {
+    const [first = null, ...others] = new Set(hunk.parts.map(ofPart))
+    return others.length === 0 ? first : null
   }
 
   const record = (verdicts: readonly Verdict[]): Promise<string | null> => {
     const sent = verdicts.map(entryOf)
     setLocalDecisions((known) => new Map([...known, ...sent]))
-    const each = hunks.flatMap((hunk) => [hunk, ...hunk.others])
-    const shown = { revision, decidedAt: new Map(each.map((one) => [one.id, one.decidedAt])) }
+    const shown = { revision, decidedAt: new Map(parts.map((one) => [one.id, one.decidedAt])) }
     setUnsent((count) => count + 1)
     const before = sending.current ?? Promise.resolve(true)
     const refusal = before.then(() => send(verdicts, shown))
@@ -150,23 +146,23 @@ export function useDecisions(
   }
   return {
     decisionOf,
-    openIn,
+    ofPart,
     decidedAtOf: ({ id, decidedAt }) => {
       const own = newerThan(recordedHere.current.get(id), revision)
       return own ? own.decidedAt : decidedAt
     },
     replacementOf: (hunk, read) => {
-      const own = localOf(hunk)
+      const own = localOf(hunk.id)
       return own ? own.content : read
     },
     knownRevision: () => Math.max(ownRevision.current, revision),
     recorded: () => sending.current ?? Promise.resolve(true),
     decide: (verdicts) => {
-      const known = new Map(hunks.map((hunk) => [hunk.id, hunk]))
+      const known = new Map(parts.map((part) => [part.id, part]))
       past.current.push(
         verdicts.map(({ hunkId, seen }) => {
-          const hunk = known.get(hunkId)
-          const decision = hunk ? decisionOf(hunk) : null
+          const part = known.get(hunkId)
+          const decision = part ? ofPart(part) : null
           // An edit’s text is not kept here: taking back what replaced it opens the hunk.
           return { hunkId, decision: decision === 'edited' ? null : decision, seen }
         }),

@@ -7,20 +7,18 @@ import { useBoard } from '../board/board-context'
 
 export interface ChangesetStateProps {
   changeset: { isExamined: boolean; state: 'open' | 'snoozed' | 'done' }
-  /** open hunks besides those of the board, and writes that wait besides them */
-  moreHunks: number
+  openHunks: number
+  /** writes that wait besides those of the board */
   moreWrites: number
 }
 
-/** Shows the state of the changeset's review, with the decisions made on the page included. */
-export function ChangesetState({ changeset, moreHunks, moreWrites }: ChangesetStateProps) {
+/** Shows the state of a changeset's review, with the answers given beside the inbox included. */
+export function ChangesetState({ changeset, openHunks, moreWrites }: ChangesetStateProps) {
   const t = useTranslations('Review')
-  const { openHunks, openWrites } = useBoard()
-  const hunks = openHunks + moreHunks
-  const writes = openWrites + moreWrites
+  const writes = useBoard().openWrites + moreWrites
   if (!changeset.isExamined) return <Badge>{t('beingExamined')}</Badge>
   if (changeset.state === 'snoozed') return <Badge>{t('snoozed')}</Badge>
-  if (hunks + writes === 0 && changeset.state === 'done') {
+  if (openHunks + writes === 0 && changeset.state === 'done') {
     return (
       <Badge tone="added" Icon={Check}>
         {t('done')}
@@ -30,7 +28,7 @@ export function ChangesetState({ changeset, moreHunks, moreWrites }: ChangesetSt
   return (
     <>
       {writes > 0 ? <span>{t('openWrites', { count: writes })}</span> : null}
-      {hunks > 0 || writes === 0 ? <span>{t('openHunks', { count: hunks })}</span> : null}
+      {openHunks > 0 || writes === 0 ? <span>{t('openHunks', { count: openHunks })}</span> : null}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
-import { useLetterKey } from '@/components/ui/use-letter-key'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { closeGoneAction } from '../actions'
 
 /** Says that nothing of a changeset stands any more, and closes it. */
@@ -23,14 +23,14 @@ export function NothingStands({ changesetId }: { changesetId: string }) {
       if (!outcome.isDone) setWhy(outcome.why)
     })
   }
-  useLetterKey('g', close)
+  useSubmitShortcut(close, { disabled: isPending })
   return (
-    <div className="space-y-2">
+    <div className="space-y-2 border-b border-line p-4">
       {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
       <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-well px-3 py-2 shadow-[inset_0_0_0_1px_var(--line)]">
         <p>{t('nothingStands')}</p>
         <Button size="small" isBusy={isPending} onClick={close}>
-          {t('closeGone')} <Kbd>g</Kbd>
+          {t('closeGone')} <Kbd>⌘↵</Kbd>
         </Button>
       </div>
     </div>

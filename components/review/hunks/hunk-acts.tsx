@@ -1,66 +1,90 @@
 'use client'
 
-import { Check, ListChecks, Pencil, Undo2 } from 'lucide-react'
+import { Check, MessageSquare, Pencil, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { CommentButton } from '@/components/comments/comment-button'
-import { Badge } from '@/components/ui/badge'
+import { useCommenting } from '@/components/comments/commenting'
+import { hunkSides } from '@/components/comments/hunk-sides'
 import { Button } from '@/components/ui/button'
-import { AcceptButton, EditButton, RejectButton } from '../board/act-buttons'
+import { Kbd } from '@/components/ui/kbd'
 import { useBoard } from '../board/board-context'
-import { focusHunk } from '../board/board-focus'
+import { canEdit, isAllSettled } from '../board/board-hunk'
+import { DecidedMark } from './decided-mark'
 
-/** Looks of the decisions, which people who see no colours can tell apart, too. */
-const DECIDED = {
-  accepted: { tone: 'added', Icon: Check },
-  rejected: { tone: 'removed', Icon: Undo2 },
-  edited: { tone: 'removed', Icon: Pencil },
-} as const
+export interface HunkActsProps {
+  hunkId: string
+  /** the rarer acts, behind a button */
+  menu: ReactNode
+}
 
-/** Shows the decision about a hunk, or the buttons to decide. Accept and reject stand apart. */
-export function HunkActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
+/**
+ * The four answers to a hunk: to keep, to revert, to edit and to comment; of a decided one that is
+ * unfolded the decision. What an answer to several at once says names how many.
+ */
+export function HunkActs({ hunkId, menu }: HunkActsProps) {
   const t = useTranslations('Review')
   const board = useBoard()
+  const commenting = useCommenting()
   const hunk = board.hunkOf(hunkId)
   if (!hunk) return null
   const decision = board.decisionOf(hunk)
-  if (decision !== null) {
-    return (
-      <span className="ml-auto flex items-center gap-2">
-        <Badge {...DECIDED[decision]}>
-          {t(`state_${decision}`, { applied: String(hunk.isApplied) })}
-        </Badge>
-        <CommentButton hunkId={hunkId} />
-        {hunk.isApplied || hunk.isByOther ? null : (
-          <Button variant="quiet" size="small" onClick={() => board.decide([hunkId], null)}>
-            {t('reopen')}
-          </Button>
-        )}
-      </span>
-    )
-  }
+  const count = hunk.parts.length
+  const canComment = commenting !== null && hunkSides(hunkId) !== null
   return (
-    <span className="ml-auto flex flex-wrap items-center gap-1">
-      <AcceptButton onAct={() => board.decide([hunkId], 'accepted')}>{t('keep')}</AcceptButton>
-      {isEditable ? <EditButton onAct={() => board.writings.open(hunkId, 'text')} /> : null}
-      <CommentButton hunkId={hunkId} />
-      {isEditable ? (
-        <Button
-          variant="quiet"
-          size="small-icon"
-          aria-label={t('chooseLines')}
-          title={t('chooseLines')}
-          aria-keyshortcuts="v"
-          onClick={() => {
-            board.choose({ hunkId, from: 0, to: 0 })
-            focusHunk(hunkId)
-          }}
-        >
-          <ListChecks size={14} aria-hidden />
+    <span className="ml-auto flex shrink-0 items-center gap-0.5">
+      {decision === null ? null : <DecidedMark hunk={hunk} decision={decision} />}
+      <span className="contents max-md:hidden">
+        {decision === null ? (
+          <>
+            <Act Icon={Check} stroke="A" onAct={() => board.decide([hunkId], 'accepted')}>
+              {t('keepThem', { count })}
+            </Act>
+            <Act Icon={Undo2} stroke="R" isDanger onAct={() => board.decide([hunkId], 'rejected')}>
+              {t('revertThem', { count })}
+            </Act>
+            {canEdit(hunk) ? (
+              <Act
+                Icon={Pencil}
+                stroke="E"
+                isRare
+                onAct={() => board.writings.open(hunkId, 'text')}
+              >
+                {t('edit')}
+              </Act>
+            ) : null}
+          </>
+        ) : null}
+        {canComment ? (
+          <Act Icon={MessageSquare} stroke="C" isRare onAct={() => commenting.begin(hunkId)}>
+            {t('comment')}
+          </Act>
+        ) : null}
+      </span>
+      {decision === null || isAllSettled(hunk) ? null : (
+        <Button variant="quiet" onClick={() => board.decide([hunkId], null)}>
+          {t('undo')}
         </Button>
-      ) : null}
-      <RejectButton Icon={Undo2} onAct={() => board.decide([hunkId], 'rejected')}>
-        {t('revert')}
-      </RejectButton>
+      )}
+      {menu}
     </span>
+  )
+}
+
+interface ActProps {
+  Icon: typeof Check
+  stroke: string
+  isDanger?: boolean
+  /** whether only its icon stays where there is little room */
+  isRare?: boolean
+  onAct: () => void
+  children: string
+}
+
+function Act({ Icon, stroke, isDanger = false, isRare = false, onAct, children }: ActProps) {
+  return (
+    <Button variant={isDanger ? 'quiet-danger' : 'quiet'} className="px-2" onClick={onAct}>
+      <Icon size={14} aria-hidden />
+      <span className={isRare ? 'rare-act' : undefined}>{children}</span> <Kbd>{stroke}</Kbd>
+    </Button>
   )
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { TextForm } from '@/components/proposals/text-form'
 import { useBoard } from '../board/board-context'
+import { isAllSettled } from '../board/board-hunk'
 import { focusHunk } from '../board/board-focus'
 
 export interface HunkEditorProps {
@@ -20,7 +21,7 @@ export function HunkEditor({ hunkId, lines, limit }: HunkEditorProps) {
   if (!writing) return null
   const { state, why } = writing
   const hunk = hunkOf(hunkId)
-  const isOver = state === 'overtaken' || hunk?.isByOther || hunk?.isApplied
+  const isOver = state === 'overtaken' || (hunk !== undefined && isAllSettled(hunk))
   return (
     <div hidden={state === 'sent'}>
       <TextForm

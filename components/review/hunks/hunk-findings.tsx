@@ -9,6 +9,7 @@ import { ruleWords } from '@/components/findings/rule-words'
 import { SeverityBadge } from '@/components/findings/severity-badge'
 import { texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
+import { maskedIn } from '@/lib/text/masked-line'
 import type { DiffLine } from '@/lib/text/text-diff'
 import { needsPerson, type ShownFinding } from './found-in-memory'
 
@@ -20,7 +21,7 @@ export interface HunkFindingsProps {
   shown: readonly DiffLine[]
 }
 
-/** Lists the findings in a hunk, above its lines: the rule, why it matters, and the disposition. */
+/** The findings in a hunk, below its lines: the rule, why it matters, and what can be done. */
 export async function HunkFindings({ found, lines, shown }: HunkFindingsProps) {
   if (found.length === 0) return null
   const t = await texts()
@@ -29,7 +30,7 @@ export async function HunkFindings({ found, lines, shown }: HunkFindingsProps) {
   return (
     <ul
       aria-label={t('Findings.ofHunk', { count: found.length })}
-      className="mx-3 mb-2 overflow-hidden rounded-card border border-line"
+      className="mt-1 mr-4 mb-2 ml-24 space-y-1.5 max-md:mx-3"
     >
       {found.map((each) => (
         <HunkFindingRow
@@ -52,18 +53,27 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
   const t = await texts()
   const { storeId, category, rule, severity, otherLine } = finding
   const standing = standingOf(finding)
+  const isGrave = severity === 'critical' || severity === 'high'
+  const end = at.toLine === undefined ? at.to : (quoted?.length ?? 0)
+  const line = quoted !== null && category === 'secret' ? maskedIn(quoted, at.from, end) : quoted
   return (
     <li
       id={finding.id}
       className={classNames(
-        'flex flex-wrap items-start gap-x-4 gap-y-1.5 border-b border-line px-3 py-2 last:border-b-0',
-        needsPerson(finding) ? 'bg-caution-bg' : 'bg-well',
+        'flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border py-2 pr-2 pl-3',
+        !needsPerson(finding)
+          ? 'border-line bg-well'
+          : isGrave
+            ? 'border-danger-line bg-danger-bg'
+            : 'border-caution-line bg-caution-bg',
       )}
     >
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <CategoryIcon category={category} />
-          <span className="font-medium">{ruleWords(t, rule)}</span>
+          <span className={isGrave ? 'text-removed' : 'text-caution'}>
+            <CategoryIcon category={category} />
+          </span>
+          <span className="font-semibold">{ruleWords(t, rule)}</span>
           <SeverityBadge severity={severity} />
           <span className="font-mono text-xs text-ink-2">{lineWords(t, at.line, at.toLine)}</span>
         </p>
@@ -77,9 +87,9 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
           </p>
         )}
         <OtherMemory finding={finding} />
-        {quoted === null ? null : (
+        {line === null ? null : (
           <p className="mt-1 font-mono text-xs wrap-anywhere">
-            <FoundLine line={quoted} from={at.from} to={at.to} />
+            <FoundLine line={line} from={at.from} to={at.to} />
           </p>
         )}
       </div>

@@ -1,173 +1,222 @@
-import { Fragment, Suspense } from 'react'
+import { Ellipsis, Footprints, Rows3 } from 'lucide-react'
+import { Suspense } from 'react'
 import { HunkComposer } from '@/components/comments/hunk-composer-lazy'
-import type { HunkThread } from '@/components/comments/hunk-threads'
-import { LineThreads, RestThreads } from '@/components/comments/line-threads'
-import { DiffLineRow } from '@/components/diff/diff-line-row'
+import type { HunkThread, MemoryThreads } from '@/components/comments/hunk-threads'
+import { RestThreads } from '@/components/comments/line-threads'
+import { ThreadsAbove } from '@/components/comments/threads-above'
+import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
 import type { DiffLabels } from '@/components/diff/diff-labels'
-import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
-import { shownLines } from '@/components/diff/shown-lines'
-import { VisibleMove } from '@/components/content/visible-path'
+import type { DiffSyntax } from '@/components/diff/diff-syntax'
 import { texts } from '@/components/i18n/server-texts'
-import { Badge } from '@/components/ui/badge'
+import { MemoryQuarantine, QuarantineMark } from '@/components/quarantine/memory-quarantine'
+import { Amount } from '@/components/ui/amount'
+import { ChangeLetter } from '@/components/ui/change-letter'
+import { Link } from '@/components/ui/link'
+import { Menu, MenuLink } from '@/components/ui/menu'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { hunkLines } from '@/lib/text/hunk-lines'
-import { type LineHunk, linesWithEnds } from '@/lib/text/line-hunks'
-import type { DiffLine } from '@/lib/text/text-diff'
+import { linesWithEnds } from '@/lib/text/line-hunks'
 import { plainName } from '@/lib/text/plain-text'
 import { ChosenLinesBar } from '../board/chosen-lines-bar'
-import { fateCounts, fateMark } from './fate-mark'
+import type { HunkGroup } from '../changeset/hunk-groups'
 import { shownFindings } from './found-in-memory'
-import { foundMarks } from './found-marks'
+import { groupName, placeWords } from './group-name'
+import { GroupPlaces } from './group-places'
 import { HunkActs } from './hunk-acts'
 import { HunkEditor } from './hunk-editor'
-import { HunkOrigin } from './hunk-origin'
 import { HunkFindings } from './hunk-findings'
+import { HunkFrame } from './hunk-frame'
+import { ChooseLinesItem, WhyItem } from './hunk-items'
+import { HunkOrigin } from './hunk-origin'
+import { HunkRemarks } from './hunk-remarks'
 import { HunkReplacement } from './hunk-replacement'
-import { HunkReasons } from './hunk-reasons'
-import { hunkReasonsOf } from './hunk-reasons-of'
+import { HunkRows } from './hunk-rows'
+import { HunkWhy } from './hunk-why'
+import { GoingBack } from './going-back'
+import { maskedLines, quoteOf } from './masked-hunk'
 import type { MemoryOrigins } from './read-origins'
-import { ReachLink } from './reach-link'
-import type { ListedHunk } from '../changeset/read-changeset'
+import { oneWordOf } from './one-word-of'
 
-/** Lines of one hunk that are shown; the rest is counted. */
-const MAX_LINES = 60
 const AROUND = 2
 
 export interface HunkRegionProps {
   storeId: string
   changesetId: string
-  listed: ListedHunk
+  group: HunkGroup
+  /** the number of the decision on its page, and of all of them */
+  position: { at: number; of: number }
   change: ChangesetChange
   /** of the memory's texts */
   syntax: DiffSyntax | undefined
   labels: DiffLabels
-  /**
-   * the origins of the memory's hunks, which may take longer than the page, and this one's place
-   */
+  /** the origins of the memory's hunks, which may take longer than the page */
   origins: Promise<MemoryOrigins>
-  index: number
+  /** the values that a line went through, if one came back; null: none did */
+  states: readonly string[] | null
   /** the comments on its lines */
   threads?: readonly HunkThread[] | undefined
+  /** what is said of its memory as a whole, above its first hunk; left out: it is not the first */
+  above?: MemoryThreads['above'] | undefined
+  /** whether all of the changeset is decided, and it is shown what goes back */
+  isDecided: boolean
 }
 
-/** One hunk to decide about: why it is to be read, its lines, and what was decided. */
-export async function HunkRegion({
-  storeId,
-  changesetId,
-  listed,
-  change,
-  syntax,
-  labels,
-  origins,
-  index,
-  threads = [],
-}: HunkRegionProps) {
+/** A hunk to decide about, or several that are the same edit: its lines, and what is said of them. */
+export async function HunkRegion(props: HunkRegionProps) {
+  const { storeId, changesetId, group, change, syntax, labels, origins, threads = [] } = props
   const t = await texts()
-  const { id, hunk, memory } = listed
+  const { id, hunk, memory } = group.lead
   const { before, after } = change
   const [one, other] = [before?.content ?? '', after?.content ?? '']
-  const path = (after ?? before)?.path ?? ''
-  const from = hunk.afterCount > 0 ? hunk.afterFrom + 1 : hunk.beforeFrom + 1
-  const to = Math.max(from, from + Math.max(hunk.afterCount, 1) - 1)
-  const isLines = hunk.kind !== 'renamed'
-  const lines = isLines
-    ? hunkLines({ before: one, after: other, hunk, around: hunk.kind === 'lines' ? AROUND : 0 })
-    : []
-  const shown = shownLines(lines, MAX_LINES)
+  const path = (after ?? before)?.path ?? null
+  const where = placeWords(t, group.lead)
+  const name = groupName(t, group)
+  const isSame = group.kind === 'same'
+  const around = hunk.kind === 'lines' && !isSame ? AROUND : 0
   const found = await shownFindings(memory, hunk.findings)
-  const { level } = hunk
-  const reasons = hunkReasonsOf(t, hunk, found)
-  const { moved, reworded } = fateCounts(hunk)
-  const where =
-    hunk.kind !== 'lines'
-      ? t(`Review.${hunk.kind}`)
-      : from === to
-        ? t('Review.line', { line: from })
-        : t('Review.lines', { from, to })
-  const isEditable = hunk.kind === 'lines' || hunk.kind === 'created'
+  const lines =
+    hunk.kind === 'renamed'
+      ? []
+      : maskedLines(hunkLines({ before: one, after: other, hunk, around }), found)
+  const word = oneWordOf(lines)
+  const isEditable = hunk.kind === 'lines' || (hunk.kind === 'created' && !isSame)
   const added = linesWithEnds(other).slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)
+  const index = memory.hunks.indexOf(hunk)
+  const kind = hunk.kind === 'lines' ? (memory.kind ?? 'modified') : hunk.kind
   return (
-    <section
-      data-hunk={id}
-      tabIndex={-1}
-      aria-label={t('Review.hunkLabel', {
-        path: plainName(path),
+    <HunkFrame
+      hunkId={id}
+      label={t('Review.hunkLabel', {
+        path: isSame || path === null ? name : plainName(path),
         where,
-        level: t(`Review.level_${level}`),
+        level: t(`Review.level_${hunk.level}`),
       })}
-      className="review-hunk scroll-my-16 border-t border-line first:border-t-0"
+      name={isSame ? name : `${name} · ${where}`}
+      quote={quoteOf(lines)}
+      {...(props.isDecided && { goesBack: <GoingBack lines={lines} labels={labels} /> })}
     >
-      <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1">
-        <span className="font-mono text-xs text-ink-3">{where}</span>
-        <HunkReasons key={JSON.stringify(reasons)} reasons={reasons} />
-        {hunk.routine === null ? null : <Badge>{t(`Review.routine_${hunk.routine}`)}</Badge>}
-        {hunk.lostLines > 0 ? (
-          <span className="text-xs text-caution">
-            {t('Review.lost', { count: hunk.lostLines })}
+      <div className="flex min-h-11.5 flex-wrap items-center gap-x-2.5 gap-y-1 pr-3 pl-5 max-md:px-4">
+        {isSame ? (
+          <span className="rounded-full bg-track px-2 text-xs leading-5 font-semibold tabular-nums">
+            ×{group.hunks.length}
           </span>
-        ) : null}
-        {moved > 0 ? (
-          <span className="text-xs text-ink-3">{t('Review.moved', { count: moved })}</span>
-        ) : null}
-        {reworded > 0 ? (
-          <span className="text-xs text-ink-3">{t('Review.reworded', { count: reworded })}</span>
-        ) : null}
-        <HunkActs hunkId={id} isEditable={isEditable} />
-        <ReachLink memory={memory} storeId={storeId} changesetId={changesetId} />
+        ) : (
+          <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
+        )}
+        {isSame ? (
+          <span className="min-w-0 truncate font-semibold">{name}</span>
+        ) : (
+          <Link
+            href={`/stores/${storeId}?memory=${memory.memoryId}`}
+            className="min-w-0 truncate font-mono text-code font-medium hover:underline"
+          >
+            {path === null ? t('Memory.redactedPath') : <VisiblePath path={path} />}
+          </Link>
+        )}
+        {isSame ? null : <span className="where shrink-0 text-xs text-ink-3">{where}</span>}
+        <Amount added={hunk.afterCount} removed={hunk.beforeCount} />
+        <QuarantineMark changesetId={changesetId} memoryId={memory.memoryId} />
+        <span className="ml-auto text-xs text-ink-3 tabular-nums md:hidden">
+          {t('Review.position', props.position)}
+        </span>
+        <HunkActs
+          hunkId={id}
+          menu={
+            <Menu label={t('Review.moreActs')} button={<Ellipsis size={16} aria-hidden />}>
+              {isEditable && !isSame ? <ChooseLinesItem hunkId={id} /> : null}
+              <WhyItem hunkId={id} />
+              {isSame ? (
+                <MenuLink Icon={Rows3} href={`/review/${changesetId}?apart=${id}`}>
+                  {t('Review.oneByOne')}
+                </MenuLink>
+              ) : (
+                <>
+                  <MenuLink
+                    Icon={Footprints}
+                    href={`/stores/${storeId}/reach/${memory.throughVersionId}?changeset=${changesetId}`}
+                  >
+                    {t('Review.reach')}
+                  </MenuLink>
+                  <MemoryQuarantine
+                    storeId={storeId}
+                    changesetId={changesetId}
+                    memoryId={memory.memoryId}
+                  />
+                </>
+              )}
+            </Menu>
+          }
+        />
       </div>
+      {props.above ? <MemoryNotices change={change} group={group} above={props.above} /> : null}
       {hunk.kind === 'renamed' ? (
-        <p className="px-3 pb-2 font-mono text-code">
+        <p className="px-5 pb-3 font-mono text-code max-md:px-4">
           <VisibleMove before={before?.path} after={after?.path ?? memory.path ?? ''} />
         </p>
       ) : null}
-      <Suspense>
-        <HunkOrigin origins={origins} index={index} />
-      </Suspense>
+      {lines.length > 0 ? (
+        <HunkRows
+          lines={lines}
+          hunk={hunk}
+          syntax={syntax}
+          labels={labels}
+          found={found}
+          threads={threads}
+          word={word}
+          isEditable={isEditable && !isSame}
+        />
+      ) : null}
       <HunkFindings
         found={found}
         lines={found.length === 0 ? [] : other.split('\n')}
-        shown={shown}
+        shown={lines}
       />
-      {lines.length > 0 ? (
-        <div className="syn overflow-x-auto font-mono text-xs leading-5">
-          <table className="w-full border-collapse">
-            <caption className="sr-only">
-              {labels.summary({ added: hunk.afterCount, removed: hunk.beforeCount })}
-            </caption>
-            <tbody>
-              {shown.map((line, at) => (
-                <Fragment key={at}>
-                  <DiffLineRow
-                    line={line}
-                    tokens={tokensOf(line, syntax)}
-                    labels={labels}
-                    changedLine={isEditable ? changedLineOf(line, hunk) : undefined}
-                    {...foundMarks(t, line, found)}
-                    {...fateMark(t, line, hunk)}
-                  />
-                  <LineThreads threads={threads} line={line} />
-                </Fragment>
-              ))}
-            </tbody>
-          </table>
-          {lines.length > shown.length ? (
-            <p data-more-lines className="bg-hover px-4 text-ink-3">
-              {labels.notShown(lines.length - shown.length)}
-            </p>
-          ) : null}
-        </div>
-      ) : null}
+      <HunkRemarks
+        hunk={hunk}
+        word={word}
+        states={props.states}
+        writes={change.versionIds.length}
+        origins={origins}
+        index={index}
+      />
+      {isSame ? <GroupPlaces changesetId={changesetId} group={group} /> : null}
+      <HunkWhy hunkId={id}>
+        <Suspense>
+          <HunkOrigin origins={origins} index={index} />
+        </Suspense>
+      </HunkWhy>
       <HunkReplacement hunkId={id} read={hunk.verdict?.content ?? null} />
-      <RestThreads threads={threads} lines={shown} />
+      <RestThreads threads={threads} lines={lines} />
       <HunkComposer hunkId={id} />
       {isEditable ? <ChosenLinesBar hunkId={id} /> : null}
       {isEditable ? <HunkEditor hunkId={id} lines={added.join('')} /> : null}
-    </section>
+    </HunkFrame>
   )
 }
 
-/** Returns the name by which a changed line is chosen; undefined for an unchanged line. */
-function changedLineOf(line: DiffLine, hunk: LineHunk): string | undefined {
-  if (line.kind === 'removed') return `removed-${line.before - 1 - hunk.beforeFrom}`
-  return line.kind === 'added' ? `added-${line.after - 1 - hunk.afterFrom}` : undefined
+interface NoticesProps {
+  change: ChangesetChange
+  group: HunkGroup
+  above: MemoryThreads['above']
 }
+
+/** What is to be known of a memory before its hunks are decided. */
+async function MemoryNotices({ change: { changedSince }, group, above }: NoticesProps) {
+  const t = await texts()
+  const { leftBehind } = group.lead.memory
+  const isOwn = changedSince?.by.id === LOCAL_USER_ACTOR.id
+  return (
+    <>
+      {changedSince === null ? null : (
+        <p className={NOTICE}>{t(isOwn ? 'Review.changedSinceByYou' : 'Review.changedSince')}</p>
+      )}
+      {leftBehind.length === 0 ? null : (
+        <p className={NOTICE}>{t('Review.leftBehind', { count: leftBehind.length })}</p>
+      )}
+      <ThreadsAbove threads={above} />
+    </>
+  )
+}
+
+const NOTICE = 'bg-caution-bg px-5 py-1 text-xs text-caution max-md:px-4'

@@ -15,7 +15,8 @@ export function HunkReplacement({ hunkId, read }: HunkReplacementProps) {
   const t = useTranslations('Review')
   const { hunkOf, decisionOf, replacementOf } = useBoard()
   const hunk = hunkOf(hunkId)
-  if (!hunk || hunk.isApplied || decisionOf(hunk) !== 'edited') return null
+  if (!hunk || hunk.parts.every(({ isApplied }) => isApplied) || decisionOf(hunk) !== 'edited')
+    return null
   const text = replacementOf(hunk, read)
   if (text === null) return null
   return (

@@ -46,7 +46,6 @@ export async function ChangesetPreview({
     <ReviewBoard
       key={changeset.id}
       changesetId={changeset.id}
-      storeId={changeset.storeId}
       hunks={waiting.shown.map(waitingHunk)}
       revision={changeset.revision}
     >
@@ -68,7 +67,7 @@ export async function ChangesetPreview({
             ) : null}
             <ChangesetState
               changeset={changeset}
-              moreHunks={changeset.openHunks}
+              openHunks={changeset.openHunks}
               moreWrites={waiting.more}
             />
           </p>

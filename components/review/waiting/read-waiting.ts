@@ -86,13 +86,10 @@ async function refusalWords(error: unknown): Promise<string | null> {
 export function waitingHunk({ proposal, preview, impossible }: ShownProposal): BoardHunk {
   return {
     id: proposal.id,
-    memoryId: preview?.changes[0]?.memoryId ?? proposal.id,
-    decision: null,
-    decidedAt: null,
-    isApplied: false,
-    isByOther: false,
+    parts: [],
     isRoutine: false,
-    others: [],
+    isCritical: false,
+    isShown: true,
     waiting: { shown: impossible === null && preview ? preview.shown : null },
   }
 }

@@ -12,6 +12,8 @@ export interface HunkOrigin {
   writtenBy: MemoryVersion[]
   /** who wrote what it removed, those of most lines first */
   removed: { version: MemoryVersion; lines: number }[]
+  /** who wrote each line that it removed, in order; undefined: not known */
+  removedLines: (MemoryVersion | undefined)[]
 }
 
 export interface HunkOriginsInput {
@@ -20,6 +22,8 @@ export interface HunkOriginsInput {
   /** of the memory */
   hunks: readonly Hunk[]
 }
+
+const UNKNOWN: HunkOrigin = { writtenBy: [], removed: [], removedLines: [] }
 
 /** Blaming reads every version before: of a memory with more, only the changeset's own are told. */
 const MAX_BLAMED = 200
@@ -31,7 +35,7 @@ export async function hunkOrigins(
 ): Promise<HunkOrigin[]> {
   const { before, after, memoryId, versionIds } = change
   const last = await versionOf(db, versionIds.at(-1))
-  if (!last || last.ordinal > MAX_BLAMED) return hunks.map(() => ({ writtenBy: [], removed: [] }))
+  if (!last || last.ordinal > MAX_BLAMED) return hunks.map(() => UNKNOWN)
   const blame = (versionId: string) => blameMemory(db, { storeId, memoryId, versionId })
   const own = new Set(versionIds)
   const now = writersOf(after ? await blame(last.id) : [])
@@ -39,8 +43,9 @@ export async function hunkOrigins(
   const then = earlier && before ? await aligned(await blame(earlier), before.content) : NOTHING
   return hunks.map(({ beforeFrom, beforeCount, afterFrom, afterCount }) => {
     const written = distinct(positions(afterFrom, afterCount).flatMap((at) => now[at] ?? []))
-    const removed = counted(positions(beforeFrom, beforeCount).flatMap((at) => then.get(at) ?? []))
-    return { writtenBy: written.filter(({ id }) => own.has(id)), removed }
+    const removedLines = positions(beforeFrom, beforeCount).map((at) => then.get(at))
+    const removed = counted(removedLines.filter((version) => version !== undefined))
+    return { writtenBy: written.filter(({ id }) => own.has(id)), removed, removedLines }
   })
 }
 

@@ -1,0 +1,80 @@
+'use client'
+
+import { Check, MessageSquare, Pencil, Undo2 } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useCommenting } from '@/components/comments/commenting'
+import { hunkSides } from '@/components/comments/hunk-sides'
+import { classNames } from '@/components/ui/class-names'
+import { useBoard } from './board-context'
+import { focusHunk } from './board-focus'
+import { canEdit, isAllSettled } from './board-hunk'
+import { useCurrentHunk } from './use-current-hunk'
+
+/** The four answers to the hunk that was touched last, else to the first open one, at the thumb. */
+export function ThumbActs() {
+  const t = useTranslations('Review')
+  const board = useBoard()
+  const commenting = useCommenting()
+  const currentId = useCurrentHunk()
+  const landed = board.all.filter(({ waiting }) => waiting === null)
+  const isOpen = (id: string | undefined) => {
+    const hunk = landed.find((each) => each.id === id)
+    return hunk && board.decisionOf(hunk) === null && !isAllSettled(hunk) ? hunk : undefined
+  }
+  const current = isOpen(currentId ?? undefined) ?? landed.find(({ id }) => isOpen(id))
+  if (!current) return null
+  const { id } = current
+  const sides = hunkSides(id)
+  return (
+    <div role="group" aria-label={t('answers')} className="review-thumb">
+      <Answer Icon={Check} onAct={() => board.decide([id], 'accepted')}>
+        {t('keepThem', { count: current.parts.length })}
+      </Answer>
+      <Answer Icon={Undo2} isDanger onAct={() => board.decide([id], 'rejected')}>
+        {t('revertThem', { count: current.parts.length })}
+      </Answer>
+      <Answer
+        Icon={Pencil}
+        isDisabled={!canEdit(current)}
+        onAct={() => {
+          focusHunk(id)
+          board.writings.open(id, 'text')
+        }}
+      >
+        {t('edit')}
+      </Answer>
+      <Answer
+        Icon={MessageSquare}
+        isDisabled={!commenting || !sides}
+        onAct={() => commenting?.begin(id)}
+      >
+        {t('comment')}
+      </Answer>
+    </div>
+  )
+}
+
+interface AnswerProps {
+  Icon: typeof Check
+  isDanger?: boolean
+  isDisabled?: boolean
+  onAct: () => void
+  children: string
+}
+
+function Answer({ Icon, isDanger = false, isDisabled = false, onAct, children }: AnswerProps) {
+  return (
+    <button
+      type="button"
+      disabled={isDisabled}
+      onClick={onAct}
+      className={classNames(
+        'flex cursor-pointer flex-col items-center justify-center gap-1 text-xs font-medium disabled:opacity-50',
+        isDanger ? 'text-removed' : 'text-ink-2',
+      )}
+    >
+      <Icon size={18} aria-hidden />
+      <span className="max-w-full truncate px-1">{children}</span>
+    </button>
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { useToast } from '@/components/ui/toast'
+import { type AppliedReview, applyReviewAction, undoReviewAction } from '../actions'
+import type { Tray } from './board-context'
+
+export interface Apply {
+  /** writes what lies in the tray; asks first, once, while something critical is open */
+  run: () => void
+  isPending: boolean
+  /** whether it asks */
+  isAsking: boolean
+  /** reason why the last act was not done; null: it was */
+  why: string | null
+  /** memories that the last act left alone */
+  leftAlone: number
+}
+
+export interface ApplyInput {
+  changesetId: string
+  tray: () => Tray
+  /** hunks that ask for a person before all others, and that nobody decided */
+  criticalOpen: number
+  /** settles once the server has what was decided so far; whether all of it was recorded */
+  recorded: () => Promise<boolean>
+  clearWhy: () => void
+}
+
+/** Applying what a person rejected and edited: the decided, while the rest stays open. */
+export function useApply(input: ApplyInput): Apply {
+  const { changesetId, tray, criticalOpen, recorded, clearWhy } = input
+  const t = useTranslations('Review')
+  const noAnswer = useNoAnswer()
+  const show = useToast()
+  const [why, setWhy] = useState<string | null>(null)
+  const [left, setLeft] = useState<AppliedReview | null>(null)
+  /** how many critical ones were open when it asked */
+  const [asked, setAsked] = useState(0)
+  const [isPending, startTransition] = useTransition()
+  const undo = (batchId: string) =>
+    startTransition(async () => {
+      const outcome = await undoReviewAction({ changesetId, batchId }).catch(noAnswer)
+      if (!outcome.isDone) setWhy(outcome.why)
+    })
+  const write = () =>
+    startTransition(async () => {
+      setWhy(null)
+      setAsked(0)
+      clearWhy()
+      const lying = tray()
+      // What is still on its way belongs to what is applied; the board says what was refused.
+      if (!(await recorded())) return
+      const outcome = await applyReviewAction({ changesetId, tray: lying.shown() }).catch(noAnswer)
+      if (!outcome.isDone) return setWhy(outcome.why)
+      const { value } = outcome
+      const { batchId } = value
+      setLeft(value)
+      if (batchId !== null) {
+        show({ text: t('applied', { count: value.memories }), undo: () => undo(batchId) })
+      }
+    })
+  const isAsking = asked > 0 && criticalOpen > 0
+  return {
+    run: () => {
+      if (isPending || tray().hunks === 0) return
+      if (criticalOpen > 0 && !isAsking) setAsked(criticalOpen)
+      else write()
+    },
+    isPending,
+    isAsking,
+    why,
+    leftAlone: left ? left.changedSince + left.cannot : 0,
+  }
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
+import { ErrorNotice } from '@/components/ui/notice'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
+import { useBoard } from '../board/board-context'
+import { focusHunk } from '../board/board-focus'
+
+/** Writes what is decided; the rest stays open. */
+export function ApplyButton() {
+  const t = useTranslations('Review')
+  const { apply, tray } = useBoard()
+  const { run, isPending } = apply
+  const isDisabled = tray.hunks === 0
+  useSubmitShortcut(run, { disabled: isDisabled || isPending })
+  return (
+    <Button
+      variant="primary"
+      isBusy={isPending}
+      disabled={isDisabled}
+      title={isDisabled ? t('nothingToApply') : undefined}
+      onClick={run}
+    >
+      {isPending ? t('applying') : t('apply')} <Kbd>⌘↵</Kbd>
+    </Button>
+  )
+}
+
+/** What is to be said of applying: that something critical is open, what was left, what went wrong. */
+export function ApplyNotices({ changesetId, storeId }: { changesetId: string; storeId: string }) {
+  const t = useTranslations('Review')
+  const { all, apply, decisionOf } = useBoard()
+  const { isAsking, why, leftAlone, run } = apply
+  const critical = all.filter((hunk) => hunk.isCritical && decisionOf(hunk) === null)
+  return (
+    <>
+      {why === null ? null : (
+        <div className="px-4 pt-3">
+          <ErrorNotice>{why}</ErrorNotice>
+        </div>
+      )}
+      {isAsking ? (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-danger-line bg-danger-bg px-4 py-2 text-removed"
+        >
+          <p className="min-w-0 flex-1">{t('criticalOpen', { count: critical.length })}</p>
+          <Button onClick={() => focusHunk(critical[0]?.id)}>{t('showCritical')}</Button>
+          <Button variant="quiet" onClick={run}>
+            {t('applyRest')} <Kbd>⌘↵</Kbd>
+          </Button>
+        </div>
+      ) : null}
+      {leftAlone === 0 ? null : (
+        <p role="status" className="border-b border-line bg-caution-bg px-4 py-2 text-caution">
+          {t('leftAlone', { count: leftAlone })}{' '}
+          <Link
+            href={`/stores/${storeId}/undo?changeset=${changesetId}`}
+            className="underline decoration-line-2"
+          >
+            {t('mergeByHand')}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What applying writes, once all of the changeset is decided. */
+export function WhatGoesBack() {
+  const t = useTranslations('Review')
+  const { all, decisionOf, progress, tray } = useBoard()
+  if (tray.hunks === 0 || progress.decided < progress.memories) return null
+  const stay = progress.memories - tray.memories
+  const isRewritten = all.some((hunk) => decisionOf(hunk) === 'edited')
+  return (
+    <div className="border-b border-line px-5 pt-7 pb-5 max-md:px-4">
+      <h2 className="text-lead font-semibold text-balance">
+        {t(isRewritten ? 'goBackOrRewritten' : 'goBack', { back: tray.memories, stay })}
+      </h2>
+      <p className="mt-1 text-ink-2">{t('goBackAbout')}</p>
+    </div>
+  )
+}

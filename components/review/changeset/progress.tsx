@@ -1,0 +1,50 @@
+'use client'
+
+import { ChevronDown } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import { useBoard } from '../board/board-context'
+
+/** How far a changeset is decided; on a phone it opens the list of decisions. */
+export function Progress() {
+  const board = useBoard()
+  return (
+    <>
+      <span className="flex items-center gap-2.5 max-md:hidden">
+        <Figures />
+      </span>
+      <button
+        type="button"
+        aria-expanded={board.isListShown}
+        aria-controls="decisions"
+        onClick={() => board.showList(!board.isListShown)}
+        className="flex cursor-pointer items-center gap-2 py-1 md:hidden"
+      >
+        <Figures />
+        <ChevronDown size={14} aria-hidden />
+      </button>
+    </>
+  )
+}
+
+function Figures() {
+  const t = useTranslations('Review')
+  const { progress, openWrites, fresh } = useBoard()
+  const { memories, decided } = progress
+  if (memories === 0) return openWrites > 0 ? t('openWrites', { count: openWrites }) : null
+  return (
+    <>
+      {fresh.size > 0 ? <Badge tone="accent">{t('newHunks', { count: fresh.size })}</Badge> : null}
+      <span className="whitespace-nowrap text-ink-2 tabular-nums">
+        {t.rich('progress', {
+          decided,
+          memories,
+          b: (part) => <b className="font-semibold text-ink">{part}</b>,
+        })}
+      </span>
+      <span aria-hidden className="review-progress">
+        <span style={{ width: `${(100 * decided) / memories}%` }} />
+      </span>
+    </>
+  )
+}
