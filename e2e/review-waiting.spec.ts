@@ -146,7 +146,7 @@ test('a text for a write that is another now is refused, and stands there with w
   await expect(held.getByText('This change is different now.')).toBeVisible()
   expect(await contentOf(memoryStores, id, facts)).toBe('zero\ntwo\n')
   // Both are shown, and nothing of one's own is lost before one chooses.
-  const meanwhile = held.getByRole('region', { name: 'What changed meanwhile' })
+  const meanwhile = held.getByRole('region', { name: 'What else changed' })
   await expect(meanwhile.getByRole('cell', { name: 'zero' })).toBeVisible()
   await expect(held.getByRole('textbox')).toHaveValue('one\nzwo\n')
   await expectAccessible(page)
