@@ -48,6 +48,7 @@ test('of a text of the past it says when it came and went, also in deleted memor
   await open(page, `/search?q=quokka&store=${id}`)
   await expect(page.getByText('No matches now')).toBeVisible()
   await page.getByRole('link', { name: '1 in history' }).click()
+  await page.getByRole('checkbox', { name: 'Filter Include history, Past' }).check()
   await expect(page.getByRole('link', { name: 'Include history' })).toHaveAttribute(
     'aria-current',
     'true',
@@ -99,6 +100,7 @@ test('a search is narrowed to a folder, walked by key, and more of a store is sh
   await hits.getByRole('link', { name: 'Show more of this store' }).click()
   await expect(hits.getByRole('link', { name: /\.md$/ })).toHaveCount(26)
   await expect(hits.getByRole('link', { name: '/other.md' })).toBeVisible()
+  await page.getByRole('checkbox', { name: /^Filter/ }).check()
   await page.getByLabel('Folder').fill('/deep')
   await expect(hits.getByRole('link', { name: '/other.md' })).toBeHidden()
   await expect(page).toHaveURL(/in=%2Fdeep/)
@@ -145,6 +147,7 @@ test('of many stores one is chosen by its name', async ({ page, memoryStores }) 
   const { id } = await named('Quiet harbour')
   await memoryStores.memories.create(id, { path: '/boats.md', content: 'three boats' })
   await open(page, '/search?q=boats')
+  await page.getByRole('checkbox', { name: /^Filter/ }).check()
   await page.getByRole('button', { name: 'Store: All stores' }).click()
   const field = page.getByRole('combobox', { name: 'Find a store' })
   const options = page.getByRole('listbox', { name: 'Find a store' }).getByRole('option')

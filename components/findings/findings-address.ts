@@ -29,6 +29,10 @@ export interface FindingsAddress {
   after?: FindingPosition | undefined
 }
 
+/** Whether an address asks for some of a group's findings only. */
+export const isNarrowed = ({ category, severity, path }: FindingsAddress) =>
+  category !== undefined || severity !== undefined || path !== undefined
+
 type Search = Record<string, string | string[] | undefined>
 
 const MAX_PATH = 1024

@@ -1,20 +1,42 @@
+import { Filters } from '@/components/frame/filter'
 import { texts } from '@/components/i18n/server-texts'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
-import { CATEGORIES, type FindingsAddress, findingsAddress, SEVERITIES } from './findings-address'
+import {
+  CATEGORIES,
+  type FindingsAddress,
+  findingsAddress,
+  isNarrowed,
+  SEVERITIES,
+} from './findings-address'
 
 export interface FindingsFilterProps {
   storeId: string
   place: FindingsAddress
+  /** how many there are */
+  rowCount: number
+}
+
+/** What a store's findings are narrowed to, in words. */
+export async function chosenOfFindings({ category, severity, path }: FindingsAddress) {
+  const t = await texts()
+  return [
+    category && t(`Findings.category_${category}`),
+    severity && t(`Findings.severity_${severity}`),
+    path,
+  ].filter((name) => name !== undefined)
 }
 
 /** Narrows a store's findings; works without a script. */
-export async function FindingsFilter({ storeId, place }: FindingsFilterProps) {
+export async function FindingsFilter({ storeId, place, rowCount }: FindingsFilterProps) {
   const t = await texts()
   const { group, category, severity, path } = place
   const addressOf = (change: Partial<FindingsAddress>) => findingsAddress(storeId, place, change)
   const hidden = { show: group === 'open' ? undefined : group, category, severity }
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 pb-2">
+    <Filters
+      rowCount={rowCount}
+      clearHref={isNarrowed(place) ? findingsAddress(storeId, { group }) : null}
+    >
       <ChoiceMenu
         label={t('Findings.category')}
         chosen={t(`Findings.category_${category ?? 'all'}`)}
@@ -35,7 +57,7 @@ export async function FindingsFilter({ storeId, place }: FindingsFilterProps) {
           isChosen: each === severity,
         }))}
       />
-      <form action={`/stores/${storeId}/changes#findings`}>
+      <form action={`/stores/${storeId}/changes#findings`} role="search">
         {Object.entries(hidden).map(([name, value]) =>
           value === undefined ? null : (
             <input key={name} type="hidden" name={name} value={value} readOnly />
@@ -53,6 +75,6 @@ export async function FindingsFilter({ storeId, place }: FindingsFilterProps) {
           className="h-7 w-52 rounded-control bg-sheet px-2 font-mono text-xs shadow-[inset_0_0_0_1px_var(--control)] placeholder:font-sans placeholder:text-ink-3 max-md:h-9"
         />
       </form>
-    </div>
+    </Filters>
   )
 }

@@ -1,35 +1,28 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent, useRef, useTransition } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useTransition } from 'react'
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { StoreFilter, type StoreFilterProps } from '@/components/stores/store-filter'
 import { buttonVariants } from '@/components/ui/button'
-import { SegmentedLinks } from '@/components/ui/segmented'
 
 export interface SearchFormProps {
   query: string
-  chosen: { id: string; name: string } | null
+  /** '' for all */
+  storeId: string
   isHistory: boolean
   /** the directory to search; '' for all */
   directory: string
-  offered: Pick<StoreFilterProps, 'stores' | 'isPart'>
-  /** the same search of what is there now, and of all versions */
-  nowAddress: string
-  historyAddress: string
+  /** the filters, which may have fields of the form */
+  children: ReactNode
 }
-
-const FIELD =
-  'h-7 rounded-control bg-raised px-2 shadow-[inset_0_0_0_1px_var(--control)] max-md:h-9'
 
 /** Delay after a keystroke before searching. */
 const DEBOUNCE_MS = 80
 
 /** Searches as the person types; without a script it is a plain form. */
 export function SearchForm(props: SearchFormProps) {
-  const { query, chosen, isHistory, directory, offered, nowAddress, historyAddress } = props
-  const storeId = chosen?.id ?? ''
+  const { query, storeId, isHistory, directory, children } = props
   const t = useTranslations('Search')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
@@ -56,7 +49,6 @@ export function SearchForm(props: SearchFormProps) {
       action="/search"
       role="search"
       aria-busy={isPending}
-      className="border-b border-line px-5 py-3 max-md:px-4"
       onSubmit={(event) => {
         event.preventDefault()
         search(event.currentTarget)
@@ -67,64 +59,39 @@ export function SearchForm(props: SearchFormProps) {
         timer.current = setTimeout(() => search(changed), DEBOUNCE_MS)
       }}
     >
-      <div className="relative">
-        <Search
-          size={16}
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-3"
-        />
-        <input
-          type="search"
-          name="q"
-          aria-label={t('query')}
-          placeholder={t('placeholder')}
-          defaultValue={query}
-          autoFocus
-          autoComplete="off"
-          spellCheck={false}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowDown') return
-            event.preventDefault()
-            document.querySelector<HTMLElement>('[data-hit]')?.focus()
-          }}
-          className="h-10 w-full rounded-card bg-sheet pr-3 pl-9 text-lead shadow-[inset_0_0_0_1px_var(--control)] placeholder:text-ink-3 focus:outline-offset-[-1px]"
-        />
-      </div>
-      <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SegmentedLinks
-          label={t('versions')}
-          segments={[
-            { href: nowAddress, label: t('now'), isCurrent: !isHistory },
-            { href: historyAddress, label: t('history'), isCurrent: isHistory },
-          ]}
-        />
-        <input type="hidden" name="history" value={isHistory ? '1' : ''} readOnly />
-        <input type="hidden" name="store" value={storeId} readOnly />
-        <StoreFilter
-          label={t('store')}
-          all={t('allStores')}
-          chosen={chosen}
-          {...offered}
-          withArchived
-          address={`/search?${queryOf({ q: query, history, in: directory })}`}
-        />
-        <label className="flex items-center gap-2">
-          <span className="text-ink-3">{t('directory')}</span>
+      <div className="border-b border-line px-5 py-3 max-md:px-4">
+        <div className="relative">
+          <Search
+            size={16}
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-ink-3"
+          />
           <input
-            name="in"
-            defaultValue={directory}
-            placeholder="/notes/"
+            type="search"
+            name="q"
+            aria-label={t('query')}
+            placeholder={t('placeholder')}
+            defaultValue={query}
+            autoFocus
             autoComplete="off"
             spellCheck={false}
-            className={`${FIELD} w-40 font-mono text-xs placeholder:text-ink-3`}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return
+              event.preventDefault()
+              document.querySelector<HTMLElement>('[data-hit]')?.focus()
+            }}
+            className="h-10 w-full rounded-card bg-sheet pr-3 pl-9 text-lead shadow-[inset_0_0_0_1px_var(--control)] placeholder:text-ink-3 focus:outline-offset-[-1px]"
           />
-        </label>
+        </div>
+        <input type="hidden" name="history" value={history} readOnly />
+        <input type="hidden" name="store" value={storeId} readOnly />
         <noscript>
           <button type="submit" className={buttonVariants({ variant: 'primary' })}>
             {t('title')}
           </button>
         </noscript>
       </div>
+      {children}
     </form>
   )
 }

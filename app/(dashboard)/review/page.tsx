@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { ChartColumn, Inbox, SearchX } from 'lucide-react'
+import { FilterButton } from '@/components/frame/filter'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -13,7 +14,7 @@ import {
   parseInboxAddress,
   narrowedTo,
 } from '@/components/review/inbox/inbox-address'
-import { InboxFilter, InboxFilterButton } from '@/components/review/inbox/inbox-filter'
+import { chosenFilters, InboxFilter } from '@/components/review/inbox/inbox-filter'
 import { filterChoices } from '@/components/review/inbox/filter-choices'
 import { InboxRows } from '@/components/review/inbox/inbox-rows'
 import { readWaitingAgents } from '@/components/review/waiting/read-waiting-agents'
@@ -33,10 +34,13 @@ export const dynamic = 'force-dynamic'
 
 const PAGE = 50
 
-/** Above it the filters are open by themselves. */
-const MANY = 10
-
 const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
+
+const STATES = {
+  open: 'Review.state_open',
+  snoozed: 'Review.state_snoozed_tab',
+  done: 'Review.state_done_tab',
+} as const
 
 /** Beyond it nobody needs the number. */
 const MAX_COUNTED = 1000
@@ -86,6 +90,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
     chosen: heldIn ? null : (chosen?.id ?? null),
   }
   const states = <States place={place} />
+  const choices = await filterChoices(narrowed)
   const needsLook = listed.filter(isUrgent)
   return (
     <Page kind="split">
@@ -100,13 +105,17 @@ export default async function InboxPage(props: PageProps<'/review'>) {
             <Link href="/review/digest" className={buttonVariants({ variant: 'quiet' })}>
               <ChartColumn size={15} aria-hidden /> <ActWords>{t('Digest.title')}</ActWords>
             </Link>
-            <InboxFilterButton
-              isOpen={isNarrowed || state !== 'open' || changesets.length > MANY}
+            <FilterButton
+              rowCount={changesets.length}
+              chosen={[
+                ...(state === 'open' ? [] : [t(STATES[state])]),
+                ...(await chosenFilters({ place, ...choices })),
+              ]}
             />
           </>
         }
       />
-      <InboxFilter place={place} states={states} {...await filterChoices(narrowed)} />
+      <InboxFilter place={place} states={states} rowCount={changesets.length} {...choices} />
       {changesets.length === 0 && !waiting ? (
         <NoChangesets state={state} isNarrowed={isNarrowed} />
       ) : (
@@ -167,7 +176,7 @@ async function NoChangesets({
         title={t('Review.noneMatch')}
         action={
           <Link href={inboxAddress({ state })} className={buttonVariants()}>
-            {t('Review.clearFilter')}
+            {t('Filter.clear')}
           </Link>
         }
       />
@@ -191,17 +200,12 @@ async function NoChangesets({
 
 async function States({ place }: { place: InboxAddress }) {
   const t = await texts()
-  const labels = {
-    open: t('Review.state_open'),
-    snoozed: t('Review.state_snoozed_tab'),
-    done: t('Review.state_done_tab'),
-  }
   return (
     <SegmentedLinks
       label={t('Review.stateLabel')}
       segments={(['open', 'snoozed', 'done'] as const).map((state) => ({
         href: inboxAddress({ ...narrowedTo(place), state }),
-        label: labels[state],
+        label: t(STATES[state]),
         isCurrent: state === place.state,
       }))}
     />

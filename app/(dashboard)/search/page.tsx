@@ -1,6 +1,7 @@
 import { Eraser, SearchX } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type ReactNode, Suspense } from 'react'
+import { FilterButton } from '@/components/frame/filter'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
@@ -15,9 +16,11 @@ import { SkeletonRows } from '@/components/ui/skeleton'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { namesOfStores } from '@/lib/store/stores/store-names'
+import { plainName } from '@/lib/text/plain-text'
 import { type SearchResults, findHits, previewedHit } from './find-hits'
 import { HitPreview, type HitPreviewProps } from './hit-preview'
 import { HitsOfStore } from './hits-of-store'
+import { SearchFilters } from './search-filters'
 import { directoryOf, limitOf, searchAddress } from './search-address'
 
 export const dynamic = 'force-dynamic'
@@ -57,22 +60,26 @@ export default async function SearchPage(props: PageProps<'/search'>) {
         title={t('Search.title')}
         meta={<span role="status">{found ? await summaryOf(found) : ''}</span>}
         actions={
-          query === '' ? null : (
-            <Link href={redactAddress(storeId)} className={buttonVariants({ variant: 'quiet' })}>
-              <Eraser size={14} aria-hidden /> <ActWords>{t('Search.redact')}</ActWords>
-            </Link>
-          )
+          <>
+            {query === '' ? null : (
+              <Link href={redactAddress(storeId)} className={buttonVariants({ variant: 'quiet' })}>
+                <Eraser size={14} aria-hidden /> <ActWords>{t('Search.redact')}</ActWords>
+              </Link>
+            )}
+            <FilterButton
+              rowCount={0}
+              chosen={[
+                ...(isHistory ? [t('Search.history')] : []),
+                ...(chosen ? [plainName(chosen.name)] : []),
+                ...(question.directory === '' ? [] : [question.directory]),
+              ]}
+            />
+          </>
         }
       />
-      <SearchForm
-        query={query}
-        chosen={chosen}
-        isHistory={isHistory}
-        directory={one('in')}
-        offered={offered}
-        nowAddress={searchAddress(search, { history: null, limit: null, hit: null, after: null })}
-        historyAddress={searchAddress(search, { history: '1', limit: null, after: null })}
-      />
+      <SearchForm query={query} storeId={storeId ?? ''} isHistory={isHistory} directory={one('in')}>
+        <SearchFilters search={search} chosen={chosen} offered={offered} />
+      </SearchForm>
       <div className="@container flex min-w-0 flex-1">
         <PageBody>
           <Results

@@ -13,7 +13,7 @@ import { type InboxFilter, SESSIONS } from './inbox-address'
 export async function filterChoices({
   session,
   store,
-}: InboxFilter): Promise<Omit<InboxFilterProps, 'place' | 'states'>> {
+}: InboxFilter): Promise<Omit<InboxFilterProps, 'place' | 'states' | 'rowCount'>> {
   const t = await texts()
   const db = database()
   const [offered, named, keys] = await Promise.all([

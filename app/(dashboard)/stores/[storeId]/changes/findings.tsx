@@ -1,15 +1,17 @@
-import { type FindingsAddress, findingsAddress } from '@/components/findings/findings-address'
+import {
+  type FindingsAddress,
+  findingsAddress,
+  isNarrowed,
+} from '@/components/findings/findings-address'
 import { FindingGroups } from '@/components/findings/finding-groups'
 import { FindingsByRule } from '@/components/findings/findings-by-rule'
-import { FindingsFilter } from '@/components/findings/findings-filter'
+import { chosenOfFindings, FindingsFilter } from '@/components/findings/findings-filter'
+import { FilterButton } from '@/components/frame/filter'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Nothing, Part } from './part'
-import { type Found, isNarrowed } from './read-found'
-
-/** With more rows than these they can be narrowed. */
-const FEW = 10
+import type { Found } from './read-found'
 
 export interface FindingsProps {
   storeId: string
@@ -23,17 +25,24 @@ export async function Findings({ storeId, place, found, now }: FindingsProps) {
   const [t, format] = await Promise.all([texts(), formats()])
   const { findings, next } = found.found
   const { graveCount, tidyCount } = found.open
+  const rowCount = graveCount + tidyCount
+  const canNarrow = rowCount > 0 || isNarrowed(place)
   const isWhole = place.group === 'open' && !isNarrowed(place)
   return (
     <Part
       id="findings"
       title={t('Findings.title')}
       count={isWhole && graveCount > 0 ? format.number(graveCount) : null}
-      views={<FindingGroups storeId={storeId} place={place} />}
+      views={
+        <div className="flex flex-wrap items-center gap-1.5">
+          <FindingGroups storeId={storeId} place={place} />
+          {canNarrow ? (
+            <FilterButton rowCount={rowCount} chosen={await chosenOfFindings(place)} />
+          ) : null}
+        </div>
+      }
     >
-      {isNarrowed(place) || graveCount + tidyCount > FEW ? (
-        <FindingsFilter storeId={storeId} place={place} />
-      ) : null}
+      {canNarrow ? <FindingsFilter storeId={storeId} place={place} rowCount={rowCount} /> : null}
       {findings.length > 0 ? (
         <FindingsByRule findings={findings} lines={found.lines} names={found.names} now={now} />
       ) : isWhole ? (

@@ -15,10 +15,6 @@ const LATELY_MS = 30 * 86_400_000
 
 const NONE = { findings: [], next: null }
 
-/** Returns whether an address asks for some of the open findings only. */
-export const isNarrowed = ({ category, severity, path }: FindingsAddress) =>
-  category !== undefined || severity !== undefined || path !== undefined
-
 /**
  * Reads a store's findings as an address asks for them. Unless it asks for a group or a category,
  * what is only to be tidied is apart, on the first page.

@@ -1,12 +1,11 @@
 import { ChevronRight } from 'lucide-react'
-import { findingsAddress } from '@/components/findings/findings-address'
+import { findingsAddress, isNarrowed } from '@/components/findings/findings-address'
 import { FindingsByRule } from '@/components/findings/findings-by-rule'
 import { ruleWords } from '@/components/findings/rule-words'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import type { FindingsProps } from './findings'
-import { isNarrowed } from './read-found'
 
 /** The findings of a store's upkeep, folded: none of them is dangerous. */
 export async function Tidying({ storeId, place, found, now }: FindingsProps) {
