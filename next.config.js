@@ -33,10 +33,18 @@ const config = {
     // The texts are compiled by then.
     resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
   },
-  // Names by which people look for pages.
+  // Names by which people look for pages, and where pages were before.
   redirects: async () => [
     { source: '/settings', destination: '/settings/installation', permanent: false },
-    { source: '/log', destination: '/activity', permanent: false },
+    { source: '/activity', destination: '/log?period=all', permanent: false },
+    { source: '/sessions/context', destination: '/sessions?show=context', permanent: false },
+    { source: '/review/digest', destination: '/log', permanent: false },
+    {
+      source: '/review',
+      has: [{ type: 'query', key: 'state', value: 'done' }],
+      destination: '/log',
+      permanent: false,
+    },
   ],
   experimental: {
     // Writing the cache costs a first build half as much again (86 s of processor time against 58)

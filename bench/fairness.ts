@@ -60,7 +60,7 @@ const LONG_THINGS: Record<string, LongThing> = {
     '/changes?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z',
   ),
   'statistics of the home page': ({ url }, init) => drain(`${url}/stores`, init),
-  'activity page': ({ url }, init) => drain(`${url}/activity`, init),
+  'log page': ({ url }, init) => drain(`${url}/log?period=all`, init),
   'plan to take a session back': ({ base }, init) =>
     post(`${base}/undo`, { session_id: SESSION, dry_run: true }, init),
   'plan of an import': ({ base, exportFile }, init) =>

@@ -64,7 +64,7 @@ const SESSIONS = 'sessions: the list by keys'
 const firstMemory = (id: string) => `/stores/${id}?path=/many/0000.md`
 const versions = (id: string) => `/stores/${id}?path=/versions.md`
 const store = (id: string) => `/stores/${id}`
-const log = (id: string) => `/activity?store=${id}`
+const log = (id: string) => `/log?store=${id}`
 
 const WORK: Readonly<Record<string, { address: (id: string) => string; act: Input }>> = {
   'tree: arrow keys': {

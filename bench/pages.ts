@@ -67,7 +67,7 @@ async function addressesOf(ground: Ground): Promise<Address[]> {
   return [
     BASELINE,
     ...addresses,
-    { name: 'log of all', href: '/activity' },
+    { name: 'log of all', href: '/log?period=all' },
     { name: 'guide', href: '/guide/review' },
   ]
 }

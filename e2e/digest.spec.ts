@@ -37,7 +37,7 @@ test('what was decided is in the digest, with how long it took and how long it w
   await open(second, page.url())
   for (const each of [page, second]) await each.clock.fastForward(40_000)
   await second.close({ runBeforeUnload: true })
-  await walkTo(page, '/review/digest?period=day')
+  await walkTo(page, '/log/figures?period=day')
   await expect.poll(async () => (await metrics()).attention.seconds).toBeGreaterThan(40)
   expect((await metrics()).attention).toMatchObject({ changesets: 1 })
   expect((await metrics()).attention.seconds).toBeLessThan(80)
@@ -83,7 +83,7 @@ test('what was read counts as read where the time was not measured, and is not s
   }
   await expect.poll(accepted).toBe(1)
 
-  await open(page, '/review/digest?period=day')
+  await open(page, '/log/figures?period=day')
   const figures = page.getByRole('region', { name: 'Who decided' }).getByRole('listitem')
   await expect(figures).toHaveText([/^People, read\s*1$/])
   const times = page.getByRole('region', { name: 'Time to a decision' })

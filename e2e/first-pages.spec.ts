@@ -149,5 +149,5 @@ test('the settings and the log are found by the names by which people look for t
   await open(page, '/settings')
   await expect(page).toHaveURL(/\/settings\/installation$/)
   await open(page, '/log')
-  await expect(page).toHaveURL(/\/activity$/)
+  await expect(page).toHaveURL(/\/log$/)
 })

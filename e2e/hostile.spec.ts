@@ -88,7 +88,7 @@ async function seedHostile(
 /** The views and the activity of a memory. */
 function addressesOf(storeId: string, memory: SeededMemory) {
   const activity = {
-    address: `/activity?store=${storeId}&open=${memory.second}`,
+    address: `/log?store=${storeId}&open=${memory.second}`,
     isShown: showsActivity,
     isLoaded: true,
   }
@@ -368,7 +368,7 @@ for (const [name, line] of LINES) {
 test('every page says what it may load and run, and every script has the page’s own number', async ({
   request,
 }) => {
-  for (const address of ['/', '/search', '/activity', '/redact', '/nowhere']) {
+  for (const address of ['/', '/search', '/log', '/redact', '/nowhere']) {
     const response = await request.get(address)
     const policy = response.headers()['content-security-policy'] ?? ''
     expect(policy).toContain("default-src 'none'")

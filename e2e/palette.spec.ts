@@ -28,7 +28,7 @@ test('a store and a command are gone to by the pointer, and what is called by no
 }) => {
   const { id } = await memoryStores.create({ name: 'Palette by pointer' })
   await memoryStores.memories.create(id, { path: '/a.md', content: 'a' })
-  await open(page, '/activity')
+  await open(page, '/log')
   const field = page.getByRole('combobox', { name: /^Go to a store/ })
   await page.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(field).toBeVisible()

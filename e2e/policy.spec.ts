@@ -79,7 +79,7 @@ test('rules that are not saved are still there after another page was shown', as
   const rules = page.getByRole('region', { name: 'Rules' }).getByRole('article')
   const count = await rules.count()
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await expect(page).toHaveURL(/\/activity/)
+  await expect(page).toHaveURL(/\/log/)
   await page.goBack()
   await expect(rules).toHaveCount(count)
   await expect(page.getByText('not saved').first()).toBeVisible()
@@ -88,7 +88,7 @@ test('rules that are not saved are still there after another page was shown', as
 
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('link', { name: 'Log', exact: true }).click()
-  await expect(page).toHaveURL(/\/activity/)
+  await expect(page).toHaveURL(/\/log/)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 })

@@ -185,7 +185,7 @@ test('a secret is masked in results, beside them and in the log, also in what th
   expect(await page.content()).not.toContain(token.slice(5))
   expect(await sent(`/search?q=token&store=${id}`)).not.toContain(token.slice(5))
 
-  await open(page, `/activity?store=${id}`)
+  await open(page, `/log?store=${id}`)
   await expect(page.getByText('token: ghp_•••••••• # yearly')).toBeVisible()
-  expect(await sent(`/activity?store=${id}`)).not.toContain(token.slice(5))
+  expect(await sent(`/log?store=${id}`)).not.toContain(token.slice(5))
 })

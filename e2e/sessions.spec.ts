@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { callTool, mcpClient } from '@/tests/support/mcp-client'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { WITHOUT_MODELS } from './models'
@@ -221,7 +222,8 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   const session = page.url()
   await open(page, '/sessions')
   const waiting = page.getByRole('listitem').filter({ hasText: 'Remember that the code' })
-  await expect(waiting).toContainText('Practice agent: Create /memories/notes.md')
+  await expect(waiting).toContainText('Create /memories/notes.md')
+  await expect(waiting.getByRole('img', { name: 'Agent: Practice agent' })).toBeVisible()
   await waiting.getByRole('link').focus()
   await page.keyboard.press('a')
   await expect(waiting).toContainText('- sugar is sweet')
@@ -230,7 +232,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   expect((await memoryStores.memories.list(id)).data).toEqual([])
   await page.keyboard.press('d')
   await waiting.getByLabel('Why not?').press('Enter')
-  await expect(waiting).toContainText('Practice agent: That could not be done')
+  await expect(waiting).not.toContainText('Create /memories/notes.md')
   await open(page, session)
 
   await say(page, 'Remember that tea is green')
@@ -468,4 +470,119 @@ test.describe('what is not there', () => {
     await open(page, '/sessions/sesn_none')
     await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible()
   })
+})
+
+test('what is written about a waiting call in the list stays, and says so, when another window decides', async ({
+  page,
+  context,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Decided twice' })
+  await openSession(page, id, { asks: true })
+  await say(page, 'Remember that salt is white')
+  const other = await context.newPage()
+  await open(other, page.url())
+  await open(page, '/sessions')
+  const row = page.getByRole('listitem').filter({ hasText: 'Remember that salt is white' })
+  await row.getByRole('link').first().focus()
+  await page.keyboard.press('r')
+  await page.keyboard.press('r')
+  const field = row.getByLabel('Why not?')
+  await field.fill('It is not')
+  await other.getByRole('button', { name: 'Allow ⌘↵' }).click()
+  await expect(log(other)).toContainText('I have written it down')
+  await expect(row).toContainText('Allowed elsewhere')
+  await expect(field).toHaveValue('It is not')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(row).not.toContainText('Create /memories/notes.md')
+  await other.close()
+})
+
+test('the list shows the agent, what was changed and the context, and folds what contexts took', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Columns' })
+  await openSession(page, id)
+  await say(page, 'Remember that columns hold')
+  await expect(log(page)).toContainText('I have written it down')
+  await idle(page)
+  await walkTo(page, '/sessions')
+  const row = page.getByRole('listitem').filter({ hasText: 'Remember that columns hold' })
+  await expect(row.getByRole('img', { name: 'Agent: Practice agent' })).toBeVisible()
+  await expect(row).toContainText(/\d+%/)
+  await expectAccessible(page)
+  await open(page, '/sessions/context')
+  await expect(page).toHaveURL(/\/sessions\?show=context$/)
+  await expect(row).toContainText(/[\d,]+ \/ [\d,]+/)
+  await page.getByText('Tokens of all sessions, archived ones included').click()
+  await expect(page.getByRole('application', { name: /largest first/ })).toBeVisible()
+})
+
+test('on a phone the first session that waits shows its change and both answers at once', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'At the thumb' })
+  await openSession(page, id, { asks: true })
+  await say(page, 'Remember that thumbs are short')
+  await expect(standing(page, 'Waiting for you')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, '/sessions')
+  const row = page.getByRole('listitem').filter({ hasText: 'Remember that thumbs are short' })
+  await expect(row).toContainText('- thumbs are short')
+  await expect(row.getByRole('button', { name: /^Allow/ }).first()).toBeEnabled()
+  expect((await row.boundingBox())?.y).toBeLessThan(422)
+  await expectAccessible(page)
+})
+
+test('a session seen in Claude Code has a page: what it was, read and wrote, and the way to its review', async ({
+  page,
+  baseURL,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Seen' })
+  const url = baseURL ?? ''
+  const client = await mcpClient({ url })
+  const told = async (hook: string, toolUseId: string) => {
+    const answer = await request.post('/v1/hooks/claude-code', {
+      data: {
+        hook_event_name: hook,
+        session_id: `seen-${id}`,
+        cwd: '/work/lighthouse',
+        tool_name: 'mcp__palimpsest__memory_write',
+        tool_use_id: toolUseId,
+      },
+    })
+    expect(answer.ok()).toBe(true)
+  }
+  for (const [path, content] of [
+    ['/first.md', 'said first\n'],
+    ['/second.md', 'said second\n'],
+  ]) {
+    const toolUseId = `toolu_${id}${path}`
+    await told('PreToolUse', toolUseId)
+    await callTool(client, 'memory_write', { store: id, path, content }, toolUseId)
+    await told('PostToolUse', toolUseId)
+  }
+  await client.close()
+  await open(page, '/sessions')
+  const row = page.getByRole('listitem').filter({ hasText: 'Seen in Claude Code' })
+  await row.getByRole('link').first().click()
+  await page.waitForURL(/\/sessions\/sesn_/)
+  await expect(page.getByText('Seen in Claude Code')).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  const writes = page.getByRole('list', { name: 'What it wrote' })
+  await expect(writes.getByRole('link')).toHaveCount(2)
+  const difference = page.getByRole('complementary', { name: 'What it changed' })
+  await expect(difference).toContainText('said first')
+  await expectAccessible(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(difference).toContainText('said second')
+  await page.getByRole('link', { name: /^Review \d changes/ }).click()
+  await page.waitForURL(/\/review\/chgset_/)
 })

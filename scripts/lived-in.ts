@@ -50,11 +50,11 @@ export async function livedIn(tools: PictureTools): Promise<Address[]> {
     policy: `/stores/${storeId}/policy`,
     findings: `/stores/${storeId}/changes`,
     reach: `/stores/${storeId}/reach/${readVersion}?steps=3`,
-    digest: '/review/digest',
+    figures: '/log/figures',
     settings: `/stores/${storeId}/settings`,
     compare: `/stores/${storeId}/compare?from=640`,
     undo: `/stores/${storeId}/undo?from=600&to=640`,
-    activity: '/activity',
+    log: '/log?period=all',
     search: `/search?q=validator&store=${storeId}`,
   }).map(([name, href]) => ({ name, href }))
 }

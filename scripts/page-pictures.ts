@@ -35,7 +35,7 @@ const EMPTY: readonly Address[] = [
   { name: 'stores empty', href: '/' },
   { name: 'inbox empty', href: '/review' },
   { name: 'sessions empty', href: '/sessions' },
-  { name: 'activity empty', href: '/activity' },
+  { name: 'log empty', href: '/log?period=all' },
   { name: 'search empty', href: '/search?q=nothing+like+it' },
   { name: 'redactions empty', href: '/redactions' },
 ]

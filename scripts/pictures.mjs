@@ -36,7 +36,7 @@ async function takeAll({ base, home }) {
   await take('overview')
   await open(`/stores/${store.id}?path=/checklist.md&view=blame`)
   await take('store')
-  await open('/activity')
+  await open('/log?period=all')
   await take('log')
   await open(`/stores/${store.id}/settings`)
   await take('settings')

@@ -7,7 +7,7 @@
 export const TEXT_GROUPS = {
   frame: ['App', 'Fault', 'Guide', 'Live', 'Nav', 'Sessions', 'StoreFilter'],
   palette: ['Keys', 'Palette'],
-  lists: ['Activity', 'NewStore', 'Search', 'Welcome'],
+  lists: ['Log', 'NewStore', 'Search', 'Welcome'],
   store: ['History', 'Memory', 'Quarantine', 'Store', 'Time', 'Tree'],
   overview: ['Overview'],
   diff: ['Diff'],

@@ -19,7 +19,7 @@ export default async function NotFound() {
           action={
             <>
               <NearestSection />
-              <Link href="/activity?operation=deleted" className={buttonVariants()}>
+              <Link href="/log?operation=deleted" className={buttonVariants()}>
                 {t('App.lookDeleted')}
               </Link>
             </>

@@ -6,7 +6,7 @@ const NOW = Date.parse('2027-01-13T10:00:00Z')
 test('an address names a period and a day in it, and is read as it was written', () => {
   const at = Date.parse('2026-12-24T00:00:00Z')
   const address = digestAddress('day', at)
-  expect(address).toBe('/review/digest?period=day&at=2026-12-24')
+  expect(address).toBe('/log/figures?period=day&at=2026-12-24')
   const search = Object.fromEntries(new URL(address, 'http://x').searchParams)
   expect(digestRequest(search, NOW)).toEqual({ period: 'day', at })
 })

@@ -17,9 +17,9 @@ export function digestRequest(search: Search, now: number): DigestRequest {
   return { period, at: isThere ? named : now }
 }
 
-/** The address of a digest; `at` is left out for the one that runs. */
+/** The address of a period's figures; `at` is left out for the one that runs. */
 export function digestAddress(period: DigestPeriod, at: number | null): string {
   const query = new URLSearchParams({ period })
   if (at !== null) query.set('at', new Date(at).toISOString().slice(0, 10))
-  return `/review/digest?${query}`
+  return `/log/figures?${query}`
 }

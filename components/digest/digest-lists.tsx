@@ -22,9 +22,7 @@ export interface OldestOpenProps extends Named {
 }
 
 /** Lists the changesets that have waited longest for a decision. */
-export async function OldestOpen({ changesets, titles, names, now }: OldestOpenProps) {
-  const t = await texts()
-  if (changesets.length === 0) return <p className="text-ink-3">{t('Digest.nothingOpen')}</p>
+export function OldestOpen({ changesets, titles, names, now }: OldestOpenProps) {
   return (
     <ol>
       {changesets.map((changeset) => (
@@ -46,16 +44,13 @@ export async function OldestOpen({ changesets, titles, names, now }: OldestOpenP
 }
 
 export interface PathListProps extends Named {
-  /** text for an empty list */
-  none: string
   rows: ReviewDigest['rejected']
   now: number
 }
 
 /** Hunks or writes, each with its path, who wrote it, and when it was decided. */
-export async function PathList({ none, rows, names, now }: PathListProps) {
+export async function PathList({ rows, names, now }: PathListProps) {
   const t = await texts()
-  if (rows.length === 0) return <p className="text-ink-3">{none}</p>
   return (
     <ul>
       {oncePerMemory(rows).map(({ changesetId, actor, path, isDeleted, at, times }, index) => (
@@ -100,9 +95,8 @@ export interface EndingRulesProps {
 export async function EndingRules({ rules, agents, now }: EndingRulesProps) {
   const t = await texts()
   const format = await formats()
-  if (rules.length === 0) return null
   return (
-    <ul aria-label={t('Digest.ending')} className="mt-2 border-t border-line pt-2">
+    <ul>
       {rules.map(({ storeId, rule, until }) => {
         const date = format.dateTime(until, { dateStyle: 'medium' })
         return (
@@ -122,9 +116,7 @@ export async function EndingRules({ rules, agents, now }: EndingRulesProps) {
 
 /** Lists the memories that lost the most lines. */
 export async function LostLinesList({ lost, names }: Named & { lost: ReviewDigest['lost'] }) {
-  const t = await texts()
   const format = await formats()
-  if (lost.most.length === 0) return <p className="text-ink-3">{t('Digest.noneLost')}</p>
   const most = lost.most[0]?.lines ?? 1
   return (
     <ul>

@@ -19,12 +19,3 @@ export function DigestSection({ title, note, children }: DigestSectionProps) {
     </section>
   )
 }
-
-/** Three parts beside each other where there is room. */
-export function DigestRow({ children }: { children: ReactNode }) {
-  return (
-    <div className="grid divide-line lg:grid-cols-2 xl:grid-cols-3 xl:divide-x lg:max-xl:[&>:last-child]:col-span-2 lg:max-xl:[&>:nth-child(2)]:border-l">
-      {children}
-    </div>
-  )
-}

@@ -6,7 +6,6 @@ import { foundThings } from './found-things'
 export async function PrecisionTable({ findings }: { findings: readonly RulePrecision[] }) {
   const t = await texts()
   const format = await formats()
-  if (findings.length === 0) return <p className="text-ink-3">{t('Digest.nothingFound')}</p>
   const figure = 'py-1.5 pl-4 text-right tabular-nums'
   return (
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t('Digest.findings')}>

@@ -13,7 +13,6 @@ export interface RejectionsTableProps {
 export async function RejectionsTable({ label, about, rows }: RejectionsTableProps) {
   const t = await texts()
   const format = await formats()
-  if (rows.length === 0) return <p className="text-ink-3">{t('Digest.noneDecided')}</p>
   return (
     <table aria-label={label} className="w-full">
       <thead>

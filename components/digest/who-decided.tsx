@@ -26,11 +26,9 @@ export interface WhoDecidedProps {
  * read.
  */
 export async function WhoDecided({ digest, names }: WhoDecidedProps) {
-  const t = await texts()
   const format = await formats()
   const shares = (await sharesOf(digest, names)).filter(({ count }) => count > 0)
   const all = shares.reduce((sum, { count }) => sum + count, 0)
-  if (all === 0) return <p className="text-ink-3">{t('Digest.noneDecided')}</p>
   return (
     <>
       <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-mark">
@@ -52,6 +50,12 @@ export async function WhoDecided({ digest, names }: WhoDecidedProps) {
       </ul>
     </>
   )
+}
+
+/** How many hunks and held writes of a digest were decided, or wait to be. */
+export function sharesIn({ metrics: { decisions, proposals }, open }: ReviewDigest): number {
+  const { accepted, edited, rejected, byRule } = decisions
+  return accepted + edited + rejected + byRule + proposals.lapsed + open.hunks
 }
 
 async function sharesOf(

@@ -10,7 +10,7 @@ import {
 
 /** A section of the dashboard, named in the texts under `Nav`. */
 export interface Section {
-  name: 'review' | 'sessions' | 'stores' | 'activity' | 'connections' | 'installation'
+  name: 'review' | 'sessions' | 'stores' | 'log' | 'connections' | 'installation'
   href: string
   Icon: LucideIcon
   /** whether a page belongs to it */
@@ -30,7 +30,7 @@ export const SECTIONS: readonly Section[] = [
     Icon: Library,
     holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
   },
-  { name: 'activity', href: '/activity', Icon: Activity, holds: startsWith('/activity') },
+  { name: 'log', href: '/log', Icon: Activity, holds: startsWith('/log') },
   { name: 'connections', href: '/connections', Icon: Plug, holds: startsWith('/connections') },
 ]
 

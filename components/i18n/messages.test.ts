@@ -78,13 +78,12 @@ const SAME = [
   'ApiKeys.name',
   'Connections.client',
   'Sessions.observedAgent',
-  'Sessions.observedIn',
   'Stores.name',
   'Sessions.filterAgent',
   'NewStore.name',
   'Search.query',
-  'Activity.filter',
-  'Activity.live',
+  'Log.filter',
+  'Log.live',
   'Installation.about',
   'Look.system',
   'Environment.PORT',
@@ -171,7 +170,7 @@ test('a store and a repository of git, a review and a revision are not called th
 
 test.each(LOCALES)('%s: a session that rests is not said to wait', (locale) => {
   const texts = textsOf(messagesOf(locale))
-  for (const idle of ['Sessions.idle', 'Session.standing_idle']) {
+  for (const idle of ['Session.standing_idle']) {
     for (const waits of ['Sessions.waits', 'Call.state_waiting']) {
       expect(texts.get(waits)?.toLowerCase()).not.toContain(texts.get(idle)?.toLowerCase())
     }

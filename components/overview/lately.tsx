@@ -32,7 +32,7 @@ export async function Lately({ storeId, groups, names, now }: LatelyProps) {
       title={t('Overview.lately')}
       action={
         <Link
-          href={`/activity?store=${storeId}`}
+          href={`/log?store=${storeId}`}
           className={buttonVariants({ variant: 'quiet', size: 'small' })}
         >
           {t('Overview.log')}

@@ -57,15 +57,15 @@ export const SECTION_PAGES: readonly PageCommand[] = [
   { name: 'review', href: '/review', Icon: Inbox },
   { name: 'sessions', href: '/sessions', Icon: MessagesSquare },
   { name: 'stores', href: '/stores', Icon: Library },
-  { name: 'activity', href: '/activity', Icon: Activity },
+  { name: 'activity', href: '/log', Icon: Activity },
   { name: 'connections', href: '/connections', Icon: Plug },
   { name: 'settings', href: '/settings/installation', Icon: SlidersHorizontal },
 ]
 
 const FURTHER_PAGES: readonly PageCommand[] = [
   { name: 'search', href: '/search', Icon: Search },
-  { name: 'digest', href: '/review/digest', Icon: History },
-  { name: 'contexts', href: '/sessions/context', Icon: MessagesSquare },
+  { name: 'digest', href: '/log/figures', Icon: History },
+  { name: 'contexts', href: '/sessions?show=context', Icon: MessagesSquare },
   { name: 'redactions', href: '/redactions', Icon: Eraser },
   { name: 'keysForPrograms', href: '/connections#keys', Icon: KeyRound },
 ]
@@ -109,7 +109,7 @@ function storePages(storeId: string): PageCommand[] {
   return [
     { name: 'storeSession', href: `/sessions/new?store=${storeId}`, Icon: MessageSquarePlus },
     { name: 'storeSeed', href: `/stores/${storeId}/seed`, Icon: Plus },
-    { name: 'storeActivity', href: `/activity?store=${storeId}`, Icon: Activity },
+    { name: 'storeActivity', href: `/log?store=${storeId}`, Icon: Activity },
     { name: 'storeSearch', href: `/search?store=${storeId}`, Icon: Search },
     { name: 'storeRedact', href: `/redact?store=${storeId}`, Icon: Eraser },
     { name: 'storeSettings', href: `/stores/${storeId}/settings`, Icon: SlidersHorizontal },

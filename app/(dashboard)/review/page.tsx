@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { ChartColumn, Inbox, SearchX } from 'lucide-react'
+import { Inbox, SearchX } from 'lucide-react'
 import { FilterButton } from '@/components/frame/filter'
 import { KeyBar } from '@/components/frame/key-bar'
-import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
 import { changesetTitles } from '@/components/review/changeset/changeset-title'
@@ -101,18 +101,13 @@ export default async function InboxPage(props: PageProps<'/review'>) {
         meta={t('Review.waitingCount', { count })}
         guide="review"
         actions={
-          <>
-            <Link href="/review/digest" className={buttonVariants({ variant: 'quiet' })}>
-              <ChartColumn size={15} aria-hidden /> <ActWords>{t('Digest.title')}</ActWords>
-            </Link>
-            <FilterButton
-              rowCount={changesets.length}
-              chosen={[
-                ...(state === 'open' ? [] : [t(STATES[state])]),
-                ...(await chosenFilters({ place, ...choices })),
-              ]}
-            />
-          </>
+          <FilterButton
+            rowCount={changesets.length}
+            chosen={[
+              ...(state === 'open' ? [] : [t(STATES[state])]),
+              ...(await chosenFilters({ place, ...choices })),
+            ]}
+          />
         }
       />
       <InboxFilter place={place} states={states} rowCount={changesets.length} {...choices} />
@@ -188,8 +183,8 @@ async function NoChangesets({
       Icon={Inbox}
       title={t('Review.emptyTitle')}
       action={
-        <Link href="/review/digest" className={buttonVariants()}>
-          {t('Review.openDigest')}
+        <Link href="/log" className={buttonVariants()}>
+          {t('Review.openLog')}
         </Link>
       }
     >

@@ -1,24 +1,20 @@
 import type { Metadata } from 'next'
-import { Archive, Gauge, MessagesSquare, Plus, SearchX } from 'lucide-react'
+import { MessagesSquare, Plus, SearchX } from 'lucide-react'
+import { FilterButton } from '@/components/frame/filter'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { AnsweredElsewhereProvider } from '@/components/session/list/answered-elsewhere'
 import { groupOf, groupOfObserved, SESSION_GROUPS } from '@/components/session/list/session-groups'
 import { LivePage } from '@/components/live/live-page'
-import { SessionsFilter } from '@/components/session/list/sessions-filter'
-import {
-  type SessionFilters,
-  sessionsAddress,
-  sessionsSearch,
-} from '@/components/session/list/sessions-search'
+import { chosenSessions, SessionsFilter } from '@/components/session/list/sessions-filter'
+import { sessionsAddress, sessionsSearch } from '@/components/session/list/sessions-search'
 import { buttonVariants } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { KeyedLink } from '@/components/ui/keyed-link'
-import { SegmentedLinks } from '@/components/ui/segmented'
 import { StepKeys } from '@/components/ui/step-keys'
-import { lastMessages } from '@/lib/agent/last-messages'
 import { sessionsReview } from '@/lib/review/changesets/sessions-review'
 import { listSessions } from '@/lib/agent/list-sessions'
 import type { Session } from '@/lib/agent/session'
@@ -26,6 +22,8 @@ import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { listObservedSessions } from '@/lib/connect/list-observed-sessions'
 import { database } from '@/lib/db/open-database'
 import { listStores } from '@/lib/store/stores/read-stores'
+import { ContextTotals } from './context-totals'
+import type { SessionColumns } from './session-columns'
 import { SessionRows } from './session-rows'
 
 export const dynamic = 'force-dynamic'
@@ -46,12 +44,12 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function SessionsPage(props: PageProps<'/sessions'>) {
   const t = await texts()
   const { asked, after } = sessionsSearch(await props.searchParams)
-  const withArchived = asked.archived === '1'
+  const columns: SessionColumns = asked.show ?? 'changes'
   const [{ sessions, next }, { stores }] = await Promise.all([
     listSessions(database(), {
       limit: PAGE,
       after,
-      includeArchived: withArchived,
+      includeArchived: asked.archived === '1',
       storeId: asked.store,
       model: asked.agent,
       state: asked.state,
@@ -59,23 +57,24 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
     }),
     listStores(database(), { limit: STORES_TO_CHOOSE }),
   ])
-  const isNarrowed =
-    sessionsAddress({ ...asked, archived: undefined, of: undefined }) !== '/sessions'
+  const { q, store, agent, state } = asked
+  const isNarrowed = [q, store, agent, state].some((part) => part !== undefined)
+  // Nothing is known of the contexts of others.
   const everyObserved =
-    isNarrowed || after !== undefined
+    isNarrowed || after !== undefined || columns === 'context'
       ? []
       : await listObservedSessions(database(), { limit: MAX_OBSERVED })
   const own = asked.of === 'observed' ? [] : sessions
   const observed = asked.of === 'own' ? [] : everyObserved
   const ids = [...own, ...observed].map(({ id }) => id)
-  const [said, reviews] = await Promise.all([
-    lastMessages(
-      database(),
-      own.map(({ id }) => id),
-    ),
-    sessionsReview(database(), ids),
-  ])
+  const reviews = await sessionsReview(database(), ids)
   const now = requestTime()
+  const filter = {
+    asked,
+    stores,
+    agents: agentsOf(sessions, asked.agent, t('Sessions.practiceAgent')),
+  }
+  const isFirstUse = ids.length === 0 && sessionsAddress(asked) === '/sessions'
   return (
     <Page kind="index">
       <LivePage of="sessions" renderedAt={now} />
@@ -83,50 +82,40 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
       <PageHead
         title={t('Nav.sessions')}
         guide="sessions"
-        views={everyObserved.length > 0 ? <OwnOrObserved asked={asked} /> : null}
         actions={
           <>
-            <Link
-              href={sessionsAddress({ ...asked, archived: withArchived ? undefined : '1' })}
-              className={buttonVariants({ variant: 'quiet' })}
-            >
-              <Archive size={15} strokeWidth={1.75} aria-hidden />
-              <ActWords>
-                {withArchived ? t('Sessions.withoutArchived') : t('Sessions.withArchived')}
-              </ActWords>
-            </Link>
-            <Link href="/sessions/context" className={buttonVariants({ variant: 'quiet' })}>
-              <Gauge size={15} strokeWidth={1.75} aria-hidden />{' '}
-              <ActWords>{t('ContextOverview.link')}</ActWords>
-            </Link>
+            {isFirstUse ? null : (
+              <FilterButton rowCount={ids.length} chosen={await chosenSessions(filter)} />
+            )}
             <KeyedLink href="/sessions/new" letter="c" variant="primary">
               <Plus size={15} aria-hidden /> <ActWords>{t('Sessions.new')}</ActWords>
             </KeyedLink>
           </>
         }
       />
-      {own.length === 0 && !isNarrowed ? null : (
+      {isFirstUse ? null : (
         <SessionsFilter
-          asked={asked}
-          stores={stores}
-          agents={agentsOf(sessions, asked.agent, t('Sessions.practiceAgent'))}
+          {...filter}
+          rowCount={ids.length}
+          hasObserved={everyObserved.length > 0 || asked.of !== undefined}
         />
       )}
+      {columns === 'context' && after === undefined ? <ContextTotals /> : null}
       <div className="flex-1">
-        {own.length + observed.length > 0 ? (
-          <Columns />
-        ) : isNarrowed ? (
-          <NoneMatch />
-        ) : (
+        {ids.length > 0 ? (
+          <Columns columns={columns} />
+        ) : isFirstUse ? (
           <NoSessions />
+        ) : (
+          <NoneMatch />
         )}
         <AnsweredElsewhereProvider>
           {SESSION_GROUPS.map((group) => (
             <SessionRows
               key={group}
               group={group}
+              columns={columns}
               sessions={own.filter((session) => groupOf(session, now) === group)}
-              said={said}
               reviews={reviews}
               observed={observed.filter((session) => groupOfObserved(session, now) === group)}
               now={now}
@@ -152,19 +141,6 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
       />
     </Page>
   )
-}
-
-/** Narrows the list to the sessions of this server, to observed ones, or to neither. */
-async function OwnOrObserved({ asked }: { asked: SessionFilters }) {
-  const t = await texts()
-  const segments = ([undefined, 'own', 'observed'] as const).map((of) => ({
-    href: sessionsAddress({ ...asked, of }),
-    label: t(
-      of === undefined ? 'Sessions.ofAll' : of === 'own' ? 'Sessions.ofOwn' : 'Sessions.ofObserved',
-    ),
-    isCurrent: asked.of === of,
-  }))
-  return <SegmentedLinks label={t('Sessions.of')} segments={segments} />
 }
 
 /** The agents of the sessions that are listed, and the chosen one. */
@@ -207,18 +183,30 @@ async function NoSessions() {
 }
 
 /** The heads of the columns, for the eye: each row says in words what it holds. */
-async function Columns() {
+async function Columns({ columns }: { columns: SessionColumns }) {
   const t = await texts()
   return (
     <div
       aria-hidden
-      className="session-row gap-x-4 border-b border-line px-4 py-2 text-xs text-ink-3 max-md:hidden"
+      className={classNames(
+        'session-row gap-x-4 border-b border-line px-5 py-2 text-xs text-ink-3 max-md:hidden',
+        columns === 'context' && 'session-row-context',
+      )}
     >
       <span>{t('Sessions.name')}</span>
       <span>{t('Sessions.status')}</span>
-      <span>{t('Sessions.stores')}</span>
-      <span className="max-lg:hidden">{t('Sessions.columnChanges')}</span>
-      <span>{t('Sessions.columnReview')}</span>
+      {columns === 'context' ? (
+        <>
+          <span className="max-lg:hidden">{t('ContextOverview.model')}</span>
+          <span className="text-right">{t('ContextOverview.inOut')}</span>
+          <span className="text-right max-lg:hidden">{t('ContextOverview.compactions')}</span>
+        </>
+      ) : (
+        <>
+          <span className="max-lg:hidden">{t('Sessions.columnChanges')}</span>
+          <span>{t('Sessions.columnReview')}</span>
+        </>
+      )}
       <span>{t('ContextOverview.link')}</span>
       <span className="text-right">{t('Sessions.changed')}</span>
     </div>

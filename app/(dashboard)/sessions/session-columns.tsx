@@ -1,27 +1,31 @@
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { contextGauge } from '@/lib/agent/context-gauge'
+import type { Session } from '@/lib/agent/session'
+import { inputTokens } from '@/lib/context/context-size'
 import type { SessionReview } from '@/lib/review/changesets/sessions-review'
+
+/** What the list of sessions shows of each: what it changed, or what its context took. */
+export type SessionColumns = 'changes' | 'context'
 
 /** Shows the lines that a session added and removed, as far as they are counted. */
 export function LinesChanged({ review }: { review: SessionReview | null }) {
-  if (!review?.isExamined) return <div className="max-lg:hidden" />
   return (
     <div className="max-lg:hidden">
-      <Amount added={review.addedLines} removed={review.removedLines} />
+      {review?.isExamined ? (
+        <Amount added={review.addedLines} removed={review.removedLines} />
+      ) : null}
     </div>
   )
 }
 
 /** Shows how much of a session's changes waits for a person. */
 export async function ReviewState({ review }: { review: SessionReview | null }) {
-  const t = await texts()
-  if (!review) return <div className="max-md:hidden" />
-  if (!review.isExamined) {
-    return <div className="text-xs text-ink-3 max-md:hidden">{t('Review.beingExamined')}</div>
-  }
-  if (review.changesetId === null) {
-    return <div className="text-xs text-ink-3 max-md:hidden">{t('Sessions.reviewed')}</div>
+  const words = await reviewWords(review)
+  if (!review?.isExamined || review.changesetId === null) {
+    return <div className="text-xs text-ink-3 max-md:hidden">{words}</div>
   }
   return (
     <div className="relative max-md:hidden">
@@ -29,8 +33,84 @@ export async function ReviewState({ review }: { review: SessionReview | null }) 
         href={`/review/${review.changesetId}`}
         className="rounded-full bg-accent-bg px-2 py-0.5 text-xs font-medium whitespace-nowrap text-accent hover:underline"
       >
-        {t('Sessions.toReview', { count: review.openHunks })}
+        {words}
       </Link>
     </div>
+  )
+}
+
+/** The same in a row's second line, where there are no columns. */
+export async function ReviewWords({ review }: { review: SessionReview | null }) {
+  const words = await reviewWords(review)
+  return words === null ? null : <p className="text-xs text-ink-3 md:hidden">{words}</p>
+}
+
+async function reviewWords(review: SessionReview | null): Promise<string | null> {
+  const t = await texts()
+  if (!review) return null
+  if (!review.isExamined) return t('Review.beingExamined')
+  return review.changesetId === null
+    ? t('Sessions.reviewed')
+    : t('Sessions.toReview', { count: review.openHunks })
+}
+
+const FILLS = {
+  below: 'bg-ink-2',
+  warning: 'bg-caution',
+  error: 'bg-removed',
+  compaction: 'bg-removed',
+} as const
+
+/** Shows how full the session's context is; nothing before the model was first asked. */
+export async function ContextShare({ session }: { session: Session }) {
+  const t = await texts()
+  const format = await formats()
+  const { tokens, window, level } = contextGauge(session)
+  if (tokens === 0) return <div className="max-md:hidden" />
+  const share = Math.min(1, tokens / window)
+  return (
+    <div className="relative max-md:hidden">
+      <Link
+        href={`/sessions/${session.id}/context`}
+        title={t.markup('Context.size', { tokens, window, strong: (words) => words })}
+        className="flex w-fit items-center gap-2 text-xs tabular-nums"
+      >
+        <span className="sr-only">{t('Gauge.label')}</span>
+        <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-track">
+          <span
+            className={classNames('block h-full rounded-full', FILLS[level])}
+            style={{ width: `${share * 100}%` }}
+          />
+        </span>
+        {format.number(share, { style: 'percent', maximumFractionDigits: 0 })}
+      </Link>
+    </div>
+  )
+}
+
+/** The cells of what a session's context took: its model, tokens, and what happened to it. */
+export async function TokensUsed({ session }: { session: Session }) {
+  const t = await texts()
+  const format = await formats()
+  const { usage, context, settings } = session
+  const number = 'text-right text-xs text-ink-2 tabular-nums'
+  return (
+    <>
+      <div className="truncate font-mono text-xs text-ink-2 max-lg:hidden">{settings.model}</div>
+      <div className={`${number} max-md:hidden`}>
+        {format.number(inputTokens(usage))} / {format.number(usage.outputTokens)}
+      </div>
+      <div
+        className={`${number} max-lg:hidden`}
+        title={t('ContextOverview.savedTokens', { count: context.savedTokens })}
+      >
+        {format.number(context.compactions)}
+        {context.failures > 0 ? (
+          <span className="ml-2 text-removed">
+            {t('ContextOverview.failed', { count: context.failures })}
+          </span>
+        ) : null}
+      </div>
+    </>
   )
 }

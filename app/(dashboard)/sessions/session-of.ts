@@ -8,20 +8,22 @@ import { SessionError } from '@/lib/agent/problems'
 import type { Session } from '@/lib/agent/session'
 import { sessionHead } from '@/lib/agent/session-head'
 import { afterPart, type SessionState } from '@/components/session/session-state'
-import { changesetOfObserved } from '@/lib/connect/list-observed-sessions'
+import { getObservedSession } from '@/lib/connect/get-observed-session'
 import { database } from '@/lib/db/open-database'
 
+/** What is known of a session in another program; null: it is none. */
+export const observedOf = cache((sessionId: string) => getObservedSession(database(), sessionId))
+
 /**
- * The session of a page, or the 404 page. Of one that is only observed, which has no conversation here,
- * what it changed is shown.
+ * The session of a page, or the 404 page. One that is only observed has no conversation here, and one
+ * page.
  */
 export const sessionOf = cache(async (sessionId: string): Promise<Session> => {
   try {
     return await getSession(database(), sessionId)
   } catch (error) {
     if (!(error instanceof SessionError)) throw error
-    const changesetId = await changesetOfObserved(database(), sessionId)
-    if (changesetId !== null) redirect(`/review/${changesetId}`)
+    if ((await observedOf(sessionId)) !== null) redirect(`/sessions/${sessionId}`)
     notFound()
   }
 })

@@ -1,49 +1,53 @@
 import { CircleAlert, Hand } from 'lucide-react'
-import { VisibleLabel, VisibleLabels } from '@/components/content/visible-label'
-import { formats, texts } from '@/components/i18n/server-texts'
+import type { ReactNode } from 'react'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { texts } from '@/components/i18n/server-texts'
+import { GoOnButton } from '@/components/session/conversation/go-on-button'
+import { subjectOf, verbOf } from '@/components/session/conversation/call-words'
+import { AnswerTold } from '@/components/session/list/answered-elsewhere'
+import { isFailed, type SessionGroup } from '@/components/session/list/session-groups'
+import { WaitingRow } from '@/components/session/list/waiting-row'
+import { sessionAgent } from '@/components/session/session-agent'
+import { sessionTitle } from '@/components/session/session-title'
 import { ActorMark } from '@/components/ui/actor-mark'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
-import type { EventOf } from '@/lib/agent/session-event'
-import { firstWaitingCall, type LastMessage } from '@/lib/agent/last-messages'
-import { contextGauge } from '@/lib/agent/context-gauge'
+import { firstWaitingCall, lastFault } from '@/lib/agent/what-stopped'
 import type { Session } from '@/lib/agent/session'
-import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
-import { actorMark } from '@/lib/store/model/actor-mark'
 import type { ObservedSession } from '@/lib/connect/list-observed-sessions'
 import { database } from '@/lib/db/open-database'
 import type { SessionReview } from '@/lib/review/changesets/sessions-review'
-import { plainName } from '@/lib/text/plain-text'
-import { subjectOf, verbOf } from '@/components/session/conversation/call-words'
-import { AnswerTold } from '@/components/session/list/answered-elsewhere'
-import { WaitingRow } from '@/components/session/list/waiting-row'
-import { GoOnButton } from '@/components/session/conversation/go-on-button'
-import type { SessionGroup } from '@/components/session/list/session-groups'
-import { sessionTitle } from '@/components/session/session-title'
 import { ObservedRow } from './observed-row'
-import { LinesChanged, ReviewState } from './session-columns'
+import {
+  ContextShare,
+  LinesChanged,
+  ReviewState,
+  ReviewWords,
+  type SessionColumns,
+  TokensUsed,
+} from './session-columns'
+
+export interface SessionRowsProps {
+  group: SessionGroup
+  columns: SessionColumns
+  sessions: readonly Session[]
+  /** conversations in other programs, of the same group */
+  observed: readonly ObservedSession[]
+  /** the changes of each, by id */
+  reviews: ReadonlyMap<string, SessionReview>
+  now: number
+}
 
 /** Sessions of one group, each a row that leads to its conversation. */
 export async function SessionRows({
   group,
   sessions,
-  said,
-  reviews,
   observed,
-  now,
-}: {
-  group: SessionGroup
-  sessions: readonly Session[]
-  /** conversations in other programs, of the same group */
-  observed: readonly ObservedSession[]
-  /** the last message of each, by id */
-  said: ReadonlyMap<string, LastMessage>
-  /** the changes of each, by id */
-  reviews: ReadonlyMap<string, SessionReview>
-  now: number
-}) {
+  reviews,
+  ...shown
+}: SessionRowsProps) {
   const t = await texts()
   const count = sessions.length + observed.length
   if (count === 0) return null
@@ -51,32 +55,33 @@ export async function SessionRows({
     <section aria-labelledby={`group-${group}`}>
       <h2
         id={`group-${group}`}
-        className="border-b border-line px-4 py-2 text-xs font-medium text-ink-2"
+        className="border-b border-line px-5 py-2 text-xs font-semibold text-ink-2 max-md:px-4"
       >
         {t(`Sessions.group_${group}`)}{' '}
         <span className="font-normal text-ink-3 tabular-nums">{count}</span>
       </h2>
       <ul>
-        {byTime(sessions, observed).map((session) =>
-          'outerId' in session ? (
+        {byTime(sessions, observed).map((session) => {
+          const review = reviews.get(session.id) ?? null
+          return 'outerId' in session ? (
             <ObservedRow
               key={session.id}
               session={session}
-              group={group}
-              review={reviews.get(session.id) ?? null}
-              now={now}
+              isRunning={group === 'running'}
+              review={review}
+              now={shown.now}
             />
           ) : (
             <Row
               key={session.id}
               session={session}
               group={group}
-              last={said.get(session.id) ?? null}
-              review={reviews.get(session.id) ?? null}
-              now={now}
+              isFirst={session === sessions[0]}
+              review={review}
+              {...shown}
             />
-          ),
-        )}
+          )
+        })}
       </ul>
     </section>
   )
@@ -90,42 +95,58 @@ const byTime = (sessions: readonly Session[], observed: readonly ObservedSession
     ? sessions
     : [...sessions, ...observed].toSorted((one, other) => timeOf(other) - timeOf(one))
 
-interface RowProps {
+interface RowProps extends Pick<SessionRowsProps, 'group' | 'columns' | 'now'> {
   session: Session
-  group: SessionGroup
-  /** null: there is no message yet */
-  last: LastMessage | null
+  /** whether it is the first of its group */
+  isFirst: boolean
   /** null: it changed nothing */
   review: SessionReview | null
-  now: number
 }
 
-async function Row({ session, group, last, review, now }: RowProps) {
+async function Row({ session, group, columns, isFirst, review, now }: RowProps) {
+  const t = await texts()
   const call = group === 'waiting' ? await firstWaitingCall(database(), session) : null
-  const name = <Name session={session} group={group} last={last} call={call} />
+  const fault = isFailed(session) ? await lastFault(database(), session.id) : null
+  const more = call ? (
+    <>
+      {t(`Call.${verbOf(call.name, call.input)}`)} <VisibleLabel text={subjectOf(call.input)} />
+    </>
+  ) : fault ? (
+    t(`Session.fault_${fault}`)
+  ) : null
+  const name = (
+    <Name
+      session={session}
+      isRunning={group === 'running' || call !== null}
+      isWaiting={call !== null}
+      more={more}
+      review={review}
+    />
+  )
   const state = <State session={session} group={group} />
   const rest = (
     <>
-      <div className="truncate text-ink-2 max-md:hidden">
-        <VisibleLabels texts={session.stores.map((store) => store.name)} />
-      </div>
-      <LinesChanged review={review} />
-      <ReviewState review={review} />
+      {columns === 'context' ? (
+        <TokensUsed session={session} />
+      ) : (
+        <>
+          <LinesChanged review={review} />
+          <ReviewState review={review} />
+        </>
+      )}
       <ContextShare session={session} />
-      <div className="text-right text-xs text-ink-3">
+      <div className="text-right text-xs text-ink-3 max-md:col-start-2 max-md:row-start-1">
         <RelativeTime time={session.updatedAt} now={now} />
       </div>
     </>
   )
-  const look = classNames(
-    'session-row relative min-h-[58px] items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 hover:bg-hover',
-    group === 'waiting' && 'shadow-[inset_2px_0_0_var(--caution)]',
-  )
+  const look = sessionRowLook(columns)
   if (call) {
     return (
       <WaitingRow
         sessionId={session.id}
         eventId={call.id}
+        isFirst={isFirst}
         className={look}
         name={name}
         state={state}
@@ -137,120 +158,85 @@ async function Row({ session, group, last, review, now }: RowProps) {
   return (
     <li className={look}>
       {name}
-      <div className="relative flex flex-wrap items-center gap-2">
+      <div className="relative flex flex-wrap items-center gap-2 empty:hidden">
         {state}
         <AnswerTold sessionId={session.id} />
+        {isFailed(session) ? (
+          <span className="at-rest-hidden">
+            <GoOnButton sessionId={session.id} label={t('Sessions.goOnHere')} />
+          </span>
+        ) : null}
       </div>
       {rest}
     </li>
   )
 }
 
+export function sessionRowLook(columns: SessionColumns): string {
+  return classNames(
+    'session-row relative min-h-12 items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5 hover:bg-hover max-md:px-4 max-md:py-2.5',
+    columns === 'context' && 'session-row-context',
+  )
+}
+
 async function Name({
   session: { id, title, settings },
-  group,
-  last,
-  call,
-}: Omit<RowProps, 'now' | 'review'> & { call: EventOf<'agent.tool_use'> | null }) {
+  isRunning,
+  isWaiting,
+  more,
+  review,
+}: {
+  session: Session
+  isRunning: boolean
+  isWaiting: boolean
+  /** what its state does not say; null: nothing */
+  more: ReactNode
+  review: SessionReview | null
+}) {
   const t = await texts()
-  const name = sessionTitle(t, { id, title })
-  const agent =
-    settings.model === PRACTICE_MODEL ? t('Sessions.practiceAgent') : plainName(settings.model)
+  const { name, look } = sessionAgent(t, settings.model)
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <span aria-hidden className="flex">
-        <ActorMark
-          look={actorMark({ kind: 'session', id, name: title })}
-          label={plainName(name)}
-          isWorking={group === 'running'}
-        />
-      </span>
+      <ActorMark look={look} label={t('Sessions.agentNamed', { name })} isWorking={isRunning} />
       <div className="min-w-0">
         <Link
           href={`/sessions/${id}`}
           data-session-row
           className="block truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
         >
-          <VisibleLabel text={name} />
+          <VisibleLabel text={sessionTitle(t, { id, title })} />
         </Link>
-        <p className="truncate text-xs text-ink-2">
-          {call ? (
-            <>
-              {agent}: {t(`Call.${verbOf(call.name, call.input)}`)}{' '}
-              <VisibleLabel text={subjectOf(call.input)} />
-            </>
-          ) : last ? (
-            <>
-              {last.by === 'agent' ? agent : t('Sessions.person')}:{' '}
-              <VisibleLabel text={last.text.slice(0, SAID)} />
-            </>
-          ) : (
-            agent
-          )}
-        </p>
+        {more === null ? null : (
+          <p className={classNames('truncate text-xs', isWaiting ? 'text-caution' : 'text-ink-2')}>
+            {more}
+          </p>
+        )}
+        {isWaiting ? null : <ReviewWords review={review} />}
       </div>
     </div>
   )
 }
 
-/** Characters of a message that a row has room for. */
-const SAID = 240
-
+/** What needs somebody, or ended; of what is idle nothing. */
 async function State({ session, group }: { session: Session; group: SessionGroup }) {
   const t = await texts()
   if (group === 'waiting') {
     return (
-      <Badge tone="caution" Icon={Hand}>
-        {t('Sessions.waits')}
+      <span className="max-md:hidden">
+        <Badge tone="caution" Icon={Hand}>
+          {t('Sessions.waits')}
+        </Badge>
+      </span>
+    )
+  }
+  if (group === 'running') return <span className="sr-only">{t('Sessions.running')}</span>
+  if (isFailed(session)) {
+    return (
+      <Badge tone="removed" Icon={CircleAlert}>
+        {t('Sessions.failed')}
       </Badge>
     )
   }
-  if (group === 'running') return <Badge tone="added">{t('Sessions.running')}</Badge>
-  if (group === 'failed') {
-    return (
-      <>
-        <Badge tone="removed" Icon={CircleAlert}>
-          {t('Sessions.failed')}
-        </Badge>
-        <GoOnButton sessionId={session.id} label={t('Sessions.goOnHere')} />
-      </>
-    )
-  }
-  return (
-    <span className="text-ink-3">
-      {t(session.status === 'terminated' ? 'Sessions.archived' : 'Sessions.idle')}
-    </span>
-  )
-}
-
-const FILLS = {
-  below: 'bg-ink-2',
-  warning: 'bg-caution',
-  error: 'bg-removed',
-  compaction: 'bg-removed',
-} as const
-
-/** Shows how full the session's context is; nothing before the model was first asked. */
-async function ContextShare({ session }: { session: Session }) {
-  const t = await texts()
-  const format = await formats()
-  const { tokens, window, level } = contextGauge(session)
-  if (tokens === 0) return <div className="max-md:hidden" />
-  const share = Math.min(1, tokens / window)
-  const percent = format.number(share, { style: 'percent', maximumFractionDigits: 0 })
-  return (
-    <div
-      title={t.markup('Context.size', { tokens, window, strong: (words) => words })}
-      className="flex items-center gap-2 text-xs tabular-nums max-md:hidden"
-    >
-      <span className="sr-only">{t('Gauge.label')}</span>
-      <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-track">
-        <span
-          className={classNames('block h-full rounded-full', FILLS[level])}
-          style={{ width: `${share * 100}%` }}
-        />
-      </span>
-      {percent}
-    </div>
-  )
+  if (session.status !== 'terminated') return null
+  return <span className="text-xs text-ink-3">{t('Sessions.archived')}</span>
 }

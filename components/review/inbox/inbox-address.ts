@@ -111,6 +111,7 @@ function positionOf(text: string | undefined): ChangesetPosition | undefined {
   return { level, lastChangedAt, id }
 }
 
+/** The address of the inbox; of what was reviewed the log's. */
 export function inboxAddress({ state, after, ...named }: InboxAddress): string {
   const search = new URLSearchParams()
   if (state !== 'open') search.set('state', state)
@@ -119,5 +120,6 @@ export function inboxAddress({ state, after, ...named }: InboxAddress): string {
   }
   if (after) search.set('after', [after.level, after.lastChangedAt, after.id].join('.'))
   const query = search.toString()
-  return query === '' ? '/review' : `/review?${query}`
+  const page = state === 'done' ? '/log' : '/review'
+  return query === '' ? page : `${page}?${query}`
 }

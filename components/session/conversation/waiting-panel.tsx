@@ -1,5 +1,8 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { callOutcomeQuery } from '../queries'
 import { Approval, type Confirm } from './approval'
 import { CallDiff } from './call-diff'
 import { confirmCallAction } from './conversation-actions'
@@ -11,10 +14,25 @@ export interface WaitingPanelProps {
   takesKeys: boolean
   /** the person's answer is on its way, or was not accepted */
   onAnswer: (isOnItsWay: boolean) => void
+  /** somebody else answered while this person was writing */
+  onAnsweredElsewhere: () => void
+  /** a person began to write, or ended it */
+  onWriting: (isBegun: boolean) => void
 }
 
-/** Shows what a waiting call would change, with its answers, outside of its conversation. */
-export function WaitingPanel({ sessionId, eventId, takesKeys, onAnswer }: WaitingPanelProps) {
+/**
+ * Shows what a waiting call would change, with its answers, outside of its conversation. What a person
+ * writes stays when somebody else answers meanwhile.
+ */
+export function WaitingPanel(props: WaitingPanelProps) {
+  const { sessionId, eventId, takesKeys, onAnswer, onAnsweredElsewhere, onWriting } = props
+  const [isWriting, setWriting] = useState(false)
+  const { data } = useQuery({ ...callOutcomeQuery(sessionId, eventId), enabled: isWriting })
+  const isWaiting = !isWriting || data === undefined || data.state === 'proposed'
+  const tell = useEffectEvent(onAnsweredElsewhere)
+  useEffect(() => {
+    if (!isWaiting) tell()
+  }, [isWaiting])
   const confirm: Confirm = async (answer) => {
     onAnswer(true)
     const outcome = await confirmCallAction({ sessionId, ...answer }).catch((error: unknown) => {
@@ -27,7 +45,17 @@ export function WaitingPanel({ sessionId, eventId, takesKeys, onAnswer }: Waitin
   return (
     <div className="overflow-clip rounded-card bg-sheet shadow-[0_0_0_1.5px_var(--caution)]">
       <CallDiff sessionId={sessionId} eventId={eventId} state="proposed" />
-      <Approval sessionId={sessionId} eventId={eventId} takesKeys={takesKeys} confirm={confirm} />
+      <Approval
+        sessionId={sessionId}
+        eventId={eventId}
+        takesKeys={takesKeys}
+        isWaiting={isWaiting}
+        confirm={confirm}
+        onWriting={(isBegun) => {
+          setWriting(isBegun)
+          onWriting(isBegun)
+        }}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Session } from '@/lib/agent/session'
 
 /** The groups of the list of sessions, the most urgent first. */
-export const SESSION_GROUPS = ['waiting', 'running', 'failed', 'today', 'week', 'older'] as const
+export const SESSION_GROUPS = ['waiting', 'running', 'today', 'week', 'older'] as const
 
 export type SessionGroup = (typeof SESSION_GROUPS)[number]
 
@@ -25,7 +25,10 @@ export function groupOfObserved({ lastAt }: { lastAt: number }, now: number): Se
 export function groupOf({ status, stopReason, updatedAt }: Grouped, now: number): SessionGroup {
   if (status === 'running') return 'running'
   if (status === 'idle' && stopReason?.type === 'requires_action') return 'waiting'
-  if (status === 'idle' && stopReason?.type === 'retries_exhausted') return 'failed'
   if (updatedAt >= now - (now % DAY_MS)) return 'today'
   return updatedAt >= now - 7 * DAY_MS ? 'week' : 'older'
 }
+
+/** Whether a session stopped because something went wrong again and again. */
+export const isFailed = ({ status, stopReason }: Pick<Session, 'status' | 'stopReason'>): boolean =>
+  status === 'idle' && stopReason?.type === 'retries_exhausted'

@@ -16,6 +16,8 @@ const search = z.object({
   state: z.catch(z.optional(z.enum(SESSION_STATES)), undefined),
   /** only those of this server, or only those that are observed elsewhere */
   of: z.catch(z.optional(z.enum(['own', 'observed'])), undefined),
+  /** what their contexts took, in place of what they changed */
+  show: z.catch(z.optional(z.literal('context')), undefined),
   /** archived ones too */
   archived: z.catch(z.optional(z.literal('1')), undefined),
   after: z.catch(z.optional(z.string().check(z.regex(/^\d{1,15}$/))), undefined),

@@ -13,10 +13,20 @@ import { WaitingRow } from './waiting-row'
 // In place of the panel, which asks the server: a button that answers.
 vi.mock('next/dynamic', () => ({
   default: () =>
-    function Panel({ onAnswer }: WaitingPanelProps) {
-      return <button onClick={() => onAnswer(true)}>Allow</button>
+    function Panel({ onAnswer, onAnsweredElsewhere, onWriting }: WaitingPanelProps) {
+      return (
+        <>
+          <button onClick={() => onAnswer(true)}>Allow</button>
+          <button onClick={() => onWriting(true)}>Deny…</button>
+          <button onClick={onAnsweredElsewhere}>Decided in another window</button>
+          <button onClick={() => onWriting(false)}>Back</button>
+        </>
+      )
     },
 }))
+
+const refresh = vi.fn()
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }) }))
 
 const SESSION_ID = 'sesn_1'
 const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
@@ -63,7 +73,7 @@ const press = (name: string) =>
   })
 
 const waiting = (
-  <WaitingRow sessionId={SESSION_ID} eventId="sevt_1" className="" name="" state="">
+  <WaitingRow sessionId={SESSION_ID} eventId="sevt_1" isFirst={false} className="" name="" state="">
     {null}
   </WaitingRow>
 )
@@ -90,4 +100,19 @@ test('nothing is told of a call that was answered here, or that was not shown', 
   press('Allow')
   show(answered)
   expect(document.body.textContent).toBe('')
+})
+
+test('while a person writes an answer, the page stays as it is and the row says who was first', () => {
+  const held = () => document.querySelector('[data-holds-page]')
+  show(waiting)
+  press('Show change')
+  expect(held()).toBeNull()
+  press('Deny…')
+  expect(held()).not.toBeNull()
+  press('Decided in another window')
+  expect(document.body.textContent).toContain('Denied elsewhere')
+  expect(refresh).not.toHaveBeenCalled()
+  press('Back')
+  expect(held()).toBeNull()
+  expect(refresh).toHaveBeenCalledOnce()
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -8,6 +9,7 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -21,10 +23,23 @@ const WaitingPanel = dynamic(
   { ssr: false },
 )
 
+/** Where a row has one column. */
+const PHONE = '(width < 48rem)'
+
+function followPhone(onChange: () => void): () => void {
+  const phone = matchMedia(PHONE)
+  phone.addEventListener('change', onChange)
+  return () => phone.removeEventListener('change', onChange)
+}
+
+const isNoPhone = () => false
+
 export interface WaitingRowProps {
   sessionId: string
   /** of the call that waits */
   eventId: string
+  /** whether it is the first that waits: where there is little room it shows its change by itself */
+  isFirst: boolean
   className: string
   name: ReactNode
   state: ReactNode
@@ -39,6 +54,7 @@ export interface WaitingRowProps {
 export function WaitingRow({
   sessionId,
   eventId,
+  isFirst,
   className,
   name,
   state,
@@ -47,7 +63,11 @@ export function WaitingRow({
   const t = useTranslations('Sessions')
   const row = useRef<HTMLLIElement>(null)
   const [isHere, setHere] = useState(false)
-  const [isOpen, setOpen] = useState(false)
+  const isPhone = useSyncExternalStore(followPhone, () => matchMedia(PHONE).matches, isNoPhone)
+  const [opened, setOpen] = useState<boolean | null>(null)
+  const isOpen = opened ?? (isFirst && isPhone)
+  const [isWriting, setWriting] = useState(false)
+  const router = useRouter()
   const answeredHere = useRef<string | null>(null)
   const noteAnswered = useNoteAnswered()
   const leave = useEffectEvent((call: string) => {
@@ -69,6 +89,7 @@ export function WaitingRow({
   return (
     <li
       ref={row}
+      data-holds-page={isWriting ? '' : undefined}
       className={className}
       onKeyDown={onKeyDown}
       onFocus={() => setHere(true)}
@@ -78,6 +99,7 @@ export function WaitingRow({
       <div className="relative flex flex-wrap items-center gap-2">
         {state}
         <Button
+          className="at-rest-hidden max-md:hidden"
           size="small"
           aria-expanded={isOpen}
           aria-keyshortcuts="a e r d"
@@ -89,7 +111,7 @@ export function WaitingRow({
       </div>
       {children}
       {isOpen ? (
-        <div className="relative z-10 col-span-full pt-1 pb-2">
+        <div className="relative z-10 col-span-full pt-1 pb-2 max-md:-mx-1">
           <WaitingPanel
             key={eventId}
             sessionId={sessionId}
@@ -97,6 +119,14 @@ export function WaitingRow({
             takesKeys={isHere}
             onAnswer={(isOnItsWay) => {
               answeredHere.current = isOnItsWay ? eventId : null
+            }}
+            onAnsweredElsewhere={() => {
+              if (answeredHere.current !== eventId) noteAnswered(sessionId, eventId)
+            }}
+            onWriting={(isBegun) => {
+              setWriting(isBegun)
+              // What came meanwhile was held back.
+              if (!isBegun) router.refresh()
             }}
           />
         </div>

@@ -109,20 +109,3 @@ export function messagesBefore(
     [sessionKey, before, limit],
   )
 }
-
-export type LastSaidRow = RowOf<typeof EVENT> & { sessionId: string }
-
-/**
- * The last message in each of these sessions. Only a page asks, but the Prisma client would read
- * all their messages.
- */
-export function lastSaid(sql: Sql, sessionIds: readonly string[]): Promise<LastSaidRow[]> {
-  return sql.all<LastSaidRow>(
-    `SELECT ${EVENT.list}, s.id AS "sessionId"
-     FROM sessions s JOIN session_events e ON e.session_key = s.key
-     WHERE s.id IN ${oneOf(sessionIds)} AND e.sequence = (
-       SELECT l.sequence FROM session_events l WHERE l.session_key = s.key AND l.type ${IS_MESSAGE}
-       ORDER BY l.sequence DESC LIMIT 1)`,
-    sessionIds,
-  )
-}

@@ -61,22 +61,48 @@ export async function listChangesets(
 ): Promise<ChangesetPage> {
   // Each state is in order in its index; all states together are in none.
   const states = input.state ? [input.state] : CHANGESET_STATES
-  const few = await matchingChangesets(readerFor(db, input), {
-    pathPrefix: input.pathPrefix,
-    assigneeId: typeof input.assignee === 'object' ? input.assignee.id : undefined,
-    reasons: input.category === undefined ? [] : reasonsOf(input.category),
-    isWaiting: input.isWaiting,
-    comments: input.comments,
-    sessionId: input.sessionId,
-  })
+  const few = await fewOf(db, input)
   const found = await Promise.all(states.map((state) => firstOf(db, { ...input, state }, few)))
-  const rows = found
-    .flat()
-    .toSorted(byRank)
-    .slice(0, input.limit + 1)
-  const changesets = rows.slice(0, input.limit).map(changesetOf)
+  return pageOf(found.flat().toSorted(byRank), input.limit)
+}
+
+/**
+ * The same of one state, the last changed first whatever their level: each level is in that order in
+ * its index.
+ */
+export async function listChangesetsByTime(
+  db: Database,
+  input: FirstOf & { after?: ChangesetPosition | undefined },
+): Promise<ChangesetPage> {
+  const levels = input.level ? [input.level] : LEVELS
+  const few = await fewOf(db, input)
+  const found = await Promise.all(
+    levels.map((level) =>
+      firstOf(db, { ...input, level, after: input.after && { ...input.after, level } }, few),
+    ),
+  )
+  return pageOf(found.flat().toSorted(byTime), input.limit)
+}
+
+/** The properties of which there may be few, each with those that have it. */
+function fewOf(db: Database, filter: ChangesetFilter): Promise<KeysQuery[]> {
+  const { pathPrefix, assignee, category, isWaiting, comments, sessionId } = filter
+  return matchingChangesets(readerFor(db, filter), {
+    pathPrefix,
+    assigneeId: typeof assignee === 'object' ? assignee.id : undefined,
+    reasons: category === undefined ? [] : reasonsOf(category),
+    isWaiting,
+    comments,
+    sessionId,
+  })
+}
+
+/** The first of these rows, which are in order. */
+function pageOf(found: readonly ChangesetRow[], limit: number): ChangesetPage {
+  const rows = found.slice(0, limit + 1)
+  const changesets = rows.slice(0, limit).map(changesetOf)
   const last = changesets.at(-1)
-  const isMore = rows.length > input.limit && last !== undefined
+  const isMore = rows.length > limit && last !== undefined
   return {
     changesets,
     next: isMore ? { level: last.level, lastChangedAt: last.lastChangedAt, id: last.id } : null,
@@ -111,7 +137,10 @@ function readerFor(db: Database, filter: ChangesetFilter): Sql {
 }
 
 function byRank(one: ChangesetRow, other: ChangesetRow): number {
-  if (one.level !== other.level) return other.level - one.level
+  return other.level - one.level || byTime(one, other)
+}
+
+function byTime(one: ChangesetRow, other: ChangesetRow): number {
   if (one.lastChangedAt !== other.lastChangedAt) {
     return other.lastChangedAt - one.lastChangedAt
   }

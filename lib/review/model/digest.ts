@@ -30,6 +30,26 @@ export interface ReviewDigest {
   open: { changesets: number; hunks: number; oldest: Changeset[] }
 }
 
+/** What happened in a day or a week in UTC, as the log says it in a sentence. */
+export interface PeriodSummary {
+  /** agents that wrote, and the memories that they changed */
+  agents: number
+  memories: number
+  /** agents that wrote and were not here before, as rules name them */
+  newAgents: string[]
+  /** hunks that were decided */
+  reviewed: { byPerson: number; byOthers: number }
+  /** held writes that the person denied, and those that nobody decided in time */
+  denied: number
+  lapsed: number
+  /** memories that the person undid or restored, or wrote in a review */
+  corrected: number
+  /** texts that were redacted */
+  redacted: number
+  /** changesets that are open now */
+  open: number
+}
+
 export interface DayCount {
   /** the day's first millisecond, UTC */
   from: number

@@ -1,8 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
 import { belongsTo } from '../model/change-group'
+import { inSession } from '../write/find'
 import { findStore } from '../write/store-transaction'
+import type { ListChangesInput } from './list-changes'
 import { groupedChange, openGroups } from './open-groups'
+import { countAsked } from './sql/changes'
 import { newestVersions, nextVersions } from './sql/groups'
 
 /** The size of a change group. */
@@ -19,7 +22,15 @@ export interface CountGroupInput {
   sequence: number
   /** without those made later, milliseconds since 1970 */
   until?: number | undefined
+  /** only those of it that a list narrowed to this holds */
+  listed?: GroupFilter | undefined
 }
+
+/** What a list of changes is narrowed to, that may leave out some of a group. */
+export type GroupFilter = Pick<
+  ListChangesInput,
+  'operation' | 'sessionId' | 'pathStart' | 'createdFrom' | 'createdTo'
+>
 
 const VERSIONS_PER_PAGE = 200
 
@@ -27,8 +38,8 @@ const VERSIONS_PER_PAGE = 200
 const MAX_NEWER = 1000
 
 /**
- * The size of the group to which a change of a store belongs, whatever of it is listed. Reads at
- * most a thousand versions after the change; from there back it costs what `recentGroups` does,
+ * The size of the group to which a change of a store belongs, on whichever pages it is listed. Reads
+ * at most a thousand versions after the change; from there back it costs what `recentGroups` does,
  * without its comparisons. Refuses `store_not_found`.
  */
 export async function countGroup(db: Database, input: CountGroupInput): Promise<GroupSize> {
@@ -36,11 +47,16 @@ export async function countGroup(db: Database, input: CountGroupInput): Promise<
   const { key } = await findStore(sql, input.storeId)
   const newest = await newestOfGroup(sql, key, input)
   const [group] = await openGroups(sql, key, { limit: 1, before: newest.sequence + 1 })
-  return {
-    changeCount: group?.changeCount ?? 0,
-    memoryCount: group?.memoryCount ?? 0,
-    isCut: newest.isCut || (group?.isCut ?? false),
+  if (!group) return { changeCount: 0, memoryCount: 0, isCut: newest.isCut }
+  const isCut = newest.isCut || group.isCut
+  const { listed } = input
+  if (listed === undefined) {
+    return { changeCount: group.changeCount, memoryCount: group.memoryCount, isCut }
   }
+  const session = listed.sessionId === undefined ? null : await inSession(sql, listed.sessionId)
+  const { operation, pathStart, createdFrom, createdTo } = listed
+  const asked = { operation, pathStart, createdFrom, createdTo, session }
+  return { ...(await countAsked(sql, { storeKey: key, asked, within: group })), isCut }
 }
 
 async function newestOfGroup(

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page } from '@/components/frame/page'
 import { laidOutAnswers } from '@/components/session/conversation/laid-out-answers'
@@ -9,22 +9,32 @@ import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { hasModelServer } from '@/lib/agent/model-client'
 import { database } from '@/lib/db/open-database'
 import { plainName } from '@/lib/text/plain-text'
-import { renderedState, sessionOf } from '../session-of'
-import { sessionTitle } from '@/components/session/session-title'
+import { observedOf, renderedState, sessionOf } from '../session-of'
+import { observedTitle, sessionTitle } from '@/components/session/session-title'
+import { ObservedPage } from './observed-page'
 
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata(
   props: PageProps<'/sessions/[sessionId]'>,
 ): Promise<Metadata> {
-  const session = await sessionOf((await props.params).sessionId)
-  return { title: plainName(sessionTitle(await texts(), session)) }
+  const { sessionId } = await props.params
+  const t = await texts()
+  const observed = await observedOf(sessionId)
+  if (observed) return { title: plainName(observedTitle(t, await formats(), observed)) }
+  return { title: plainName(sessionTitle(t, await sessionOf(sessionId))) }
 }
 
-/** A conversation with an agent, with its memory beside it. */
+/** A conversation with an agent, with its memory beside it; of one elsewhere what is known of it. */
 export default async function SessionPage(props: PageProps<'/sessions/[sessionId]'>) {
-  const session = await sessionOf((await props.params).sessionId)
-  const { call } = await props.searchParams
+  const { sessionId } = await props.params
+  const { call, write } = await props.searchParams
+  const observed = await observedOf(sessionId)
+  if (observed) {
+    const chosenId = typeof write === 'string' ? write : undefined
+    return <ObservedPage session={observed} chosenId={chosenId} now={requestTime()} />
+  }
+  const session = await sessionOf(sessionId)
   const called = typeof call === 'string' ? call : undefined
   const t = await texts()
   const { stores } = session
@@ -55,4 +65,8 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
       <KeyBar keys={session.archivedAt === null ? ['send', 'newLine'] : []} />
     </Page>
   )
+}
+
+function requestTime(): number {
+  return Date.now()
 }

@@ -1,4 +1,5 @@
 import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
 import type { BulkSql, Sql } from '@/lib/db/sql'
 import { type ChangesetRow, SELECT_CHANGESETS } from '../../changesets/sql/changesets'
 import { IS_DELETED, LAST_PATH } from '../../changesets/sql/last-path'
@@ -140,13 +141,106 @@ export function writesByDay(sql: BulkSql, scope: MetricsScope): Promise<WritesRo
   return sql.all<WritesRow>(
     `SELECT v.actor_type AS "actorType", ${VERSION.list}, e.created_at / ${DAY_MS} AS day,
        count(*) AS writes
-     FROM memory_stores s CROSS JOIN store_events e CROSS JOIN memory_versions v
-     WHERE s.deleted_at IS NULL${stores} AND e.store_key = s.key
-       AND e.created_at >= ? AND e.created_at < ?
-       AND v.store_key = e.store_key AND v.sequence = e.sequence AND ${IS_AGENTS}
-     GROUP BY 1, 2, 3`,
+     FROM ${written(stores)} AND ${IS_AGENTS} GROUP BY 1, 2, 3`,
     [...keys, scope.from, scope.to],
   )
+}
+
+/** What changed in the scope's time, as versions `v` of stores `s`; from the index of their times. */
+const written = (stores: string) => `memory_stores s CROSS JOIN store_events e
+       CROSS JOIN memory_versions v
+     WHERE s.deleted_at IS NULL${stores} AND e.store_key = s.key
+       AND e.created_at >= ? AND e.created_at < ?
+       AND v.store_key = e.store_key AND v.sequence = e.sequence`
+
+/** The agents that wrote, each with how many memories all of them changed. */
+export function agentsThatWrote(
+  sql: BulkSql,
+  scope: MetricsScope,
+): Promise<(RowOf<typeof VERSION> & { actorType: string; memories: number })[]> {
+  const [stores, keys] = ofStores('s.key', scope)
+  return sql.all<RowOf<typeof VERSION> & { actorType: string; memories: number }>(
+    `WITH changed AS (
+       SELECT DISTINCT v.actor_type, v.actor_id, v.memory_key FROM ${written(stores)} AND ${IS_AGENTS}
+     )
+     SELECT v.actor_type AS "actorType", ${VERSION.list},
+       (SELECT count(DISTINCT memory_key) FROM changed) AS memories
+     FROM changed v GROUP BY 1, 2`,
+    [...keys, scope.from, scope.to],
+  )
+}
+
+/** Counts the memories that an actor undid, restored, or wrote by applying a review. */
+export async function correctedBy(
+  sql: BulkSql,
+  scope: MetricsScope,
+  actorId: string,
+): Promise<number> {
+  const [stores, keys] = ofStores('s.key', scope)
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(DISTINCT v.memory_key) AS count FROM ${written(stores)} AND v.actor_id = ?
+       AND EXISTS (SELECT 1 FROM batches b WHERE b.key = v.batch_key
+         AND b.kind IN ('restore', 'undo', 'review'))`,
+    [...keys, scope.from, scope.to, actorId],
+  )
+  return row?.count ?? 0
+}
+
+/** Counts the decisions of one reviewer, and those of all. */
+export async function decisionsOf(
+  sql: BulkSql,
+  scope: MetricsScope,
+  actorId: string,
+): Promise<{ own: number; all: number }> {
+  const row = await sql.get<{ own: number; all: number }>(
+    `SELECT count(CASE WHEN d.actor_id = ? THEN 1 END) AS own, count(*) AS "all"
+     FROM hunk_decisions d WHERE d.decided_at >= ? AND d.decided_at < ?`,
+    [actorId, scope.from, scope.to],
+  )
+  return row ?? { own: 0, all: 0 }
+}
+
+/** Counts the held writes that somebody denied, and those that lapsed. */
+export async function endedProposals(
+  sql: BulkSql,
+  scope: MetricsScope,
+  deniedBy: string,
+): Promise<{ denied: number; lapsed: number }> {
+  const row = await sql.get<{ denied: number; lapsed: number }>(
+    `SELECT count(CASE WHEN p.state = 'denied' AND p.decider_id = ? THEN 1 END) AS denied,
+       count(CASE WHEN p.state = 'lapsed' THEN 1 END) AS lapsed
+     FROM proposals p WHERE p.state IN ('denied', 'lapsed')
+       AND p.decided_at >= ? AND p.decided_at < ?`,
+    [deniedBy, scope.from, scope.to],
+  )
+  return row ?? { denied: 0, lapsed: 0 }
+}
+
+const NAMED = columns('a', 'actor', ['id'])
+
+/** Which of these actors got their name, and so came, after a time. */
+export function namedSince(
+  sql: BulkSql,
+  ids: readonly string[],
+  since: number,
+): Promise<RowOf<typeof NAMED>[]> {
+  return sql.all<RowOf<typeof NAMED>>(
+    `SELECT ${NAMED.list} FROM actors a WHERE a.id IN ${oneOf(ids)} AND a.created_at >= ?`,
+    [...ids, since],
+  )
+}
+
+/** Whether a session with a model was begun before a time. */
+export async function hasSessionBefore(
+  sql: BulkSql,
+  model: string,
+  time: number,
+): Promise<boolean> {
+  const row = await sql.get<{ key: number }>(
+    `SELECT s.key FROM sessions s WHERE s.created_at < ? AND s.settings LIKE ? LIMIT 1`,
+    [time, `%"model":${JSON.stringify(model)}%`],
+  )
+  return row !== undefined
 }
 
 interface LandedRow {

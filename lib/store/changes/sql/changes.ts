@@ -84,8 +84,34 @@ export function newestChanges(
   )
 }
 
+/** Counts the changes of a store among these numbers, both ends included, that are what is asked. */
+export async function countAsked(
+  sql: Sql,
+  {
+    storeKey,
+    asked,
+    within: { firstSequence, lastSequence },
+  }: {
+    storeKey: number
+    asked: Omit<AskedChanges, 'storeId' | 'actorId' | 'after'>
+    within: { firstSequence: number; lastSequence: number }
+  },
+): Promise<{ changeCount: number; memoryCount: number }> {
+  const { conditions, params } = filterOf({ ...asked, actorId: undefined, after: undefined })
+  const row = await sql.get<{ changeCount: number; memoryCount: number }>(
+    `SELECT count(*) AS "changeCount", count(DISTINCT v.memory_key) AS "memoryCount"
+     FROM memory_versions v LEFT JOIN path_nodes n ON n.key = v.node_key
+     WHERE v.store_key = ? AND v.sequence >= ? AND v.sequence <= ?${conditions}`,
+    [storeKey, firstSequence, lastSequence, ...params],
+  )
+  return row ?? { changeCount: 0, memoryCount: 0 }
+}
+
 /** Writes the filters on changes of a store `s`, as a continuation of a WHERE over versions `v`. */
-function filterOf(asked: AskedChanges): { conditions: string; params: SqlValue[] } {
+function filterOf(asked: Omit<AskedChanges, 'storeId'>): {
+  conditions: string
+  params: SqlValue[]
+} {
   const { operation, session, actorId, pathStart, createdFrom, createdTo, after } = asked
   const params: SqlValue[] = []
   let conditions = ''

@@ -1,0 +1,79 @@
+'use client'
+
+import { Play } from 'lucide-react'
+import { Link } from '@/components/ui/link'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { buttonVariants } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { isPageKey } from '@/components/ui/page-key'
+
+export interface HoldStillProps {
+  isHeld: boolean
+  /** ids of what is listed, the newest first */
+  newest: readonly string[]
+  /** new changes since; `isMore`: at least that many */
+  waiting: number
+  isMore: boolean
+  holdAddress: string
+  goOnAddress: string
+}
+
+/**
+ * Says that a list is live and how many changes came, or how many wait while it is paused, with the
+ * way on. The key `p` pauses and resumes it.
+ */
+export function HoldStill(props: HoldStillProps) {
+  const { isHeld, newest, waiting, isMore, holdAddress, goOnAddress } = props
+  const t = useTranslations('Log')
+  const router = useRouter()
+  const address = isHeld ? goOnAddress : holdAddress
+  const newCount = useNewEntryCount(newest)
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (event.key === 'p' && isPageKey(event)) router.replace(address, { scroll: false })
+    }
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [address, router])
+  return (
+    <>
+      {isHeld ? null : (
+        <span className="mr-2 inline-flex items-center gap-2 text-added max-md:hidden">
+          <span aria-hidden className="live-dot" />
+          {t('live')}
+        </span>
+      )}
+      <span role="status" className={isHeld ? 'mr-2 text-ink-2 tabular-nums' : 'sr-only'}>
+        {isHeld ? t('waiting', { count: waiting, isMore: String(isMore) }) : ''}
+        {!isHeld && newCount > 0 ? t('came', { count: newCount }) : null}
+      </span>
+      {isHeld ? (
+        <Link
+          href={address}
+          replace
+          scroll={false}
+          aria-keyshortcuts="p"
+          className={buttonVariants()}
+        >
+          <Play size={14} aria-hidden /> {t('goOn')}
+          <span aria-hidden className="max-md:hidden">
+            <Kbd>P</Kbd>
+          </span>
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+/** Counts the entries that have arrived in front of the one that was first before. */
+function useNewEntryCount(newest: readonly string[]): number {
+  const [first = null] = newest
+  const [seen, setSeen] = useState({ first, count: 0 })
+  if (seen.first === first) return seen.count
+  const at = seen.first === null ? newest.length : newest.indexOf(seen.first)
+  const next = { first, count: at < 0 ? newest.length : at }
+  setSeen(next)
+  return next.count
+}
