@@ -19,9 +19,6 @@ export interface UnifiedDiffProps {
 
 const MAX_LINES = 2_000
 
-/** Lines per memory on pages with several differences. */
-export const LINES_PER_FILE = 400
-
 /** The difference of two texts, rendered on the server in the reader's language. */
 export async function UnifiedDiff({
   before,
