@@ -83,7 +83,7 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await page.waitForURL(/\/review\/chgset_/)
 
   await expect(write(page, /^\/facts\.md.*waits for you$/)).toBeVisible()
-  await expect(page.getByText('3 writes wait', { exact: true })).toBeVisible()
+  await expect(page.getByText('3 writes waiting', { exact: true })).toBeVisible()
   await expect(page.getByText('Reviewed', { exact: true })).toHaveCount(0)
   await page.keyboard.press('j')
   await expect(write(page, /^\/facts\.md/)).toBeFocused()
@@ -92,7 +92,7 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect(write(page, /^\/facts\.md/).getByRole('button', { name: /^Allow/ })).toBeVisible()
   await page.keyboard.press('a')
   await expect(write(page, /^\/plan\.md/)).toBeFocused()
-  await expect(page.getByText('2 writes wait', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 writes waiting', { exact: true })).toBeVisible()
   await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('one\n2\n')
 
   await page.keyboard.press('e')
@@ -192,8 +192,8 @@ test('a write that waits is listed once, with the rule that holds it and what wa
   )
   await expect(page.getByRole('region', { name: 'Routine' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Review ?, 1 to review$/ }).first()).toBeVisible()
-  const preview = page.getByRole('region', { name: 'The chosen changeset' })
-  await expect(preview.getByText('1 write waits', { exact: true })).toBeVisible()
+  const preview = page.getByRole('region', { name: 'Preview', exact: true })
+  await expect(preview.getByText('1 write waiting', { exact: true })).toBeVisible()
   await expect(preview).not.toContainText('Nothing open')
   await expect(preview).not.toContainText('0 memories')
   const held = write(page, /^\/key\.md.*waits for you$/)

@@ -62,8 +62,8 @@ const decided = (page: Page, figures: string) =>
 /** Begins to choose lines in the first hunk. */
 async function chooseLines(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More about this change' }).first().click()
-  await page.getByRole('menuitem', { name: 'Choose lines' }).click()
-  await expect(page.getByText('1 line chosen')).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Select lines' }).click()
+  await expect(page.getByText('1 line selected')).toBeVisible()
 }
 
 /** Returns the frame of a hunk that has the focus. */
@@ -116,7 +116,7 @@ test('what an agent changed is put right by keys alone, and that is undone again
   const before = await contents(memoryStores, id)
 
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('2 memories put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 memories corrected', { exact: true })).toBeVisible()
   // What is said of it lies above what stands at the foot of the page.
   const toast = await page.locator('.toast').boundingBox()
   const keys = await page.locator('.key-bar').boundingBox()
@@ -139,7 +139,7 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await page.getByRole('button', { name: 'Undo in 3 memories' }).click()
   await expect(page.getByText('Undone in 3 memories.')).toBeFocused()
   await open(page, address)
-  await expect(page.getByText(/^Nothing of this stands any more/)).toBeVisible()
+  await expect(page.getByText(/^All of this is already gone/)).toBeVisible()
   await page.keyboard.press('z')
   await expect(page.getByText('Nothing to undo since this page was opened.').first()).toBeVisible()
   await page.keyboard.press('Control+Enter')
@@ -162,10 +162,10 @@ test('a tray is applied with the decisions that were still on their way', async 
     await route.continue()
   })
   for (const key of ['j', 'r', 'a', 'r', 'a']) await page.keyboard.press(key)
-  await expect(page.getByText(/1 hunk kept, 0 left/)).toBeAttached()
+  await expect(page.getByText(/1 change kept, 0 left/)).toBeAttached()
   await page.keyboard.press('Control+Enter')
   letThrough()
-  await expect(page.getByText('2 memories put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 memories corrected', { exact: true })).toBeVisible()
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual({
     '/facts.md': 'one\n2\nthree\nfour\nfive\nsix\n',
@@ -209,7 +209,7 @@ test('what is decided in one window is shown in the other, and nothing is applie
   expect(await contents(memoryStores, id)).toEqual(before)
   await expect(hunk(second, /^\/new\.md/)).toContainText('Goes back')
   await second.keyboard.press('Control+Enter')
-  await expect(second.getByText('2 memories put right', { exact: true })).toBeVisible()
+  await expect(second.getByText('2 memories corrected', { exact: true })).toBeVisible()
 })
 
 test('a decision that another window overtook is refused, and the one that holds is shown', async ({
@@ -236,7 +236,7 @@ test('a decision that another window overtook is refused, and the one that holds
   await keep.click()
   await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toBeVisible()
   await expect(hunk(second, plan)).toContainText('Goes back')
-  await expect(second.getByText(/^1 hunk kept/)).toHaveCount(0)
+  await expect(second.getByText(/^1 change kept/)).toHaveCount(0)
   await second.keyboard.press('Control+Enter')
   await expect(second.getByText('1 memory put right', { exact: true })).toBeVisible()
   await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toHaveCount(0)
@@ -256,7 +256,7 @@ test('the text that is to take the place of a hunk is shown until it is written'
   await page.keyboard.press('Control+Enter')
   await expect(facts).toContainText('To be rewritten')
   await facts.getByRole('button', { name: 'Show' }).click()
-  await expect(facts).toContainText('To be written here:')
+  await expect(facts).toContainText('Will be written here:')
   await expect(facts.locator('pre').getByText('deux')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'To decide 3' })).toBeVisible()
   await reload(page)
@@ -264,7 +264,7 @@ test('the text that is to take the place of a hunk is shown until it is written'
   await expect(facts.locator('pre').getByText('deux')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
-  await expect(page.getByText('To be written here:')).toHaveCount(0)
+  await expect(page.getByText('Will be written here:')).toHaveCount(0)
 })
 
 test('what an agent writes meanwhile is told, and nothing moves until it is asked for', async ({
@@ -293,7 +293,7 @@ test('a changeset is put aside, and found again', async ({ page, request, memory
   await page.getByRole('menuitem', { name: 'Until it changes' }).click()
   await page.waitForURL('/review')
   await open(page, `/review?store=${id}`)
-  await expect(page.getByText('Nothing here matches the filter.')).toBeVisible()
+  await expect(page.getByText('Nothing matches the filter.')).toBeVisible()
   await page.getByRole('link', { name: 'Snoozed' }).click()
   await expect(page.getByText('Emptied').first()).toBeVisible()
 })
@@ -313,7 +313,7 @@ test('some lines of a hunk are kept and the others go back, by keys', async ({
   await chooseLines(page)
   await page.keyboard.press('j')
   await page.keyboard.press('Shift+J')
-  await expect(page.getByText('2 lines chosen')).toBeVisible()
+  await expect(page.getByText('2 lines selected')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('r')
   await expect(hunk(page, /^\/list\.md/)).toContainText('To be rewritten')
@@ -341,7 +341,7 @@ test('a changeset is taken on, and the inbox is narrowed to it', async ({
   await page.getByRole('button', { name: 'Assigned to: All' }).click()
   await page.getByRole('menuitemradio', { name: 'Nobody' }).click()
   await expect(page).toHaveURL(/assignee=nobody/)
-  await expect(page.getByText('Nothing here matches the filter.')).toBeVisible()
+  await expect(page.getByText('Nothing matches the filter.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Assigned to: Nobody' })).toBeHidden()
   await expect(filter).toBeFocused()
@@ -387,7 +387,7 @@ test('a changeset of over ten megabytes is decided by memory, without its lines'
   await expect(page.getByText('Being examined')).toHaveCount(0, { timeout: 60_000 })
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(/^This is too large to be shown line by line/)).toBeVisible()
+  await expect(page.getByText(/^This is too large to show line by line/)).toBeVisible()
   await expect(page.locator('tr')).toHaveCount(0)
   await page.keyboard.press('j')
   await page.keyboard.press('r')
