@@ -87,7 +87,7 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toBeFocused()
   const row = page.getByRole('navigation', { name: 'Decisions' }).locator('[aria-current]')
   await expect(row).toContainText('facts.md')
-  await expect(page.getByText(/1 hunk to be reverted, 3 left/)).toBeAttached()
+  await expect(page.getByText(/1 change to be reverted, 3 left/)).toBeAttached()
   await page.keyboard.press('a')
   await expect(hunk(page, /^\/facts\.md, Lines? 2/)).toContainText('Kept')
   await expect(hunk(page, /^\/facts\.md, Lines? 6/)).toBeFocused()
@@ -238,7 +238,7 @@ test('a decision that another window overtook is refused, and the one that holds
   await expect(hunk(second, plan)).toContainText('Goes back')
   await expect(second.getByText(/^1 change kept/)).toHaveCount(0)
   await second.keyboard.press('Control+Enter')
-  await expect(second.getByText('1 memory put right', { exact: true })).toBeVisible()
+  await expect(second.getByText('1 memory corrected', { exact: true })).toBeVisible()
   await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toHaveCount(0)
 })
 
@@ -263,7 +263,7 @@ test('the text that is to take the place of a hunk is shown until it is written'
   await facts.getByRole('button', { name: 'Show' }).click()
   await expect(facts.locator('pre').getByText('deux')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 memory corrected', { exact: true })).toBeVisible()
   await expect(page.getByText('Will be written here:')).toHaveCount(0)
 })
 
@@ -318,7 +318,7 @@ test('some lines of a hunk are kept and the others go back, by keys', async ({
   await page.keyboard.press('r')
   await expect(hunk(page, /^\/list\.md/)).toContainText('To be rewritten')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 memory corrected', { exact: true })).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual({ '/list.md': 'one\n' })
 })
 
@@ -391,7 +391,7 @@ test('a changeset of over ten megabytes is decided by memory, without its lines'
   await expect(page.locator('tr')).toHaveCount(0)
   await page.keyboard.press('j')
   await page.keyboard.press('r')
-  await expect(page.getByText(/1 hunk to be reverted, 109 left/)).toBeAttached()
+  await expect(page.getByText(/1 change to be reverted, 109 left/)).toBeAttached()
 })
 
 test('a changeset of large memories with long lines opens as a small page, and says what it leaves out', async ({
@@ -448,7 +448,7 @@ test('the same edit in many memories is one decision, and can be taken apart', a
   await expect(decided(page, '4 of 5')).toBeVisible()
   await expect(hunk(page, /^\/plan\.md/)).toBeFocused()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 memory corrected', { exact: true })).toBeVisible()
   expect(Object.keys(await contents(memoryStores, id))).toEqual([
     '/notes/ant.md',
     '/notes/cat.md',
@@ -472,7 +472,7 @@ test('the decided is applied while the rest stays open, and once it asks if some
   expect(Object.keys(await contents(memoryStores, id))).toContain('/new.md')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('1 memory put right', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 memory corrected', { exact: true })).toBeVisible()
   expect(Object.keys(await contents(memoryStores, id))).not.toContain('/new.md')
   await expect(page.getByRole('heading', { name: 'To decide 3' })).toBeVisible()
   await expect(page.getByText(/^A critical change is still open/)).toBeHidden()
