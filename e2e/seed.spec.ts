@@ -128,7 +128,7 @@ test('what is dropped on the list of stores becomes a new one, once it is named 
   await expect(dialog).toContainText('Seeds the store with Field notes. You see the plan first.')
   await expect(dialog.getByLabel('Name')).toHaveValue('Field notes')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Create store' }).click()
+  await dialog.getByRole('button', { name: 'Next: see what would change' }).click()
   await expect(plan(page)).toBeVisible()
   await seed(page)
   const [id = ''] = /memstore_\w+/.exec(page.url()) ?? []

@@ -68,17 +68,19 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   const create = page.getByRole('button', { name: 'New store' })
   const dialog = await openDialog(page, () => create.click())
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused()
-  await expect(dialog.getByLabel('Largest memory, in bytes')).toHaveValue('102400')
   await expectAccessible(page)
   await dialog.getByLabel('Name').fill('Mouse store')
-  await dialog.getByLabel('Description').fill('What the mouse remembers')
-  await dialog.getByLabel('Largest memory, in bytes').fill('5000')
   await dialog.getByRole('button', { name: 'Create store' }).click()
 
   await expect(page.getByRole('heading', { name: 'Mouse store' })).toBeVisible()
   await expect(page).toHaveTitle(/^Mouse store/)
   await expect(page.getByRole('link', { name: 'Memories 0' })).toBeVisible()
   await expect(page.getByText('No memories yet. Seed the store')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('spinbutton', { name: 'Size of one' })).toHaveValue('102400')
+  await page.getByLabel('Description').fill('What the mouse remembers')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Stores', exact: true })
@@ -90,7 +92,6 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await (await openMenu(page, 'Mouse store')).getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveTitle(/^Settings · Mouse store/)
   await expect(page.getByLabel('Name')).toHaveValue('Mouse store')
-  await expect(page.getByRole('spinbutton', { name: 'Size of one' })).toHaveValue('5000')
   await page.getByLabel('Name').fill('Mouse store, renamed')
   await page.getByLabel('Description').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -153,8 +154,6 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await page.keyboard.press('c')
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Keyboard store')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('What keys remember')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Keyboard store' })).toBeVisible()
 
@@ -199,15 +198,27 @@ test('a store that is refused says why, and keeps what was typed', async ({ page
     page.getByRole('button', { name: 'New store' }).click(),
   )
   await dialog.getByLabel('Name').fill('   ')
-  await dialog.getByLabel('Description').fill('Takes long to type')
-  await dialog.getByRole('button', { name: 'Create store' }).click()
+  await dialog.getByRole('radio', { name: 'Files' }).check()
+  await dialog.getByRole('button', { name: 'Next: choose the files' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(/^Name: can’t be empty/)
-  await expect(dialog.getByLabel('Description')).toHaveValue('Takes long to type')
+  await expect(dialog.getByLabel('Name')).toHaveValue('   ')
+  await expect(dialog.getByRole('radio', { name: 'Files' })).toBeChecked()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'New store' }).click()
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByRole('alert')).toBeHidden()
+})
+
+test('a new store starts from the sample, which needs no name', async ({ page }) => {
+  await open(page, '/')
+  const dialog = await openDialog(page, () =>
+    page.getByRole('button', { name: 'New store' }).click(),
+  )
+  await dialog.getByRole('radio', { name: 'A sample' }).check()
+  await dialog.getByRole('button', { name: 'Open the sample' }).click()
+  await expect(page.getByRole('heading', { name: 'Sample: Memory bank' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Memories 55' })).toBeVisible()
 })
 
 test('what somebody else did to a store meanwhile is said where it is in the way', async ({

@@ -15,7 +15,6 @@ export const TEXT_GROUPS = {
   changing: [
     'Changes',
     'Merge',
-    'NewStore',
     'Problem',
     'Reach',
     'StoreLimits',

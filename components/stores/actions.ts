@@ -59,16 +59,10 @@ export const deleteStoreAction = command(
   everyPage,
 )
 
-const created = z.object({ name, ...fields, maxContentBytes: z.number() })
-
 /** Creates a store; answers its id. */
 export const createStoreAction = command(
-  created,
-  async ({ name, description, maxContentBytes }) => {
-    const settings = { maxContentBytes }
-    const store = await createStore(database(), { name, description, settings })
-    return store.id
-  },
+  z.object({ name }),
+  async ({ name }) => (await createStore(database(), { name })).id,
   everyPage,
 )
 

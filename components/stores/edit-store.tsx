@@ -27,7 +27,6 @@ export interface EditStoreProps {
 export function EditStore({ store, isArchived }: EditStoreProps) {
   const t = useTranslations('StoreSettings')
   const noAnswer = useNoAnswer()
-  const labels = useTranslations('NewStore')
   const [outcome, setOutcome] = useState<ActionResult | null>(null)
   const [isPending, startTransition] = useTransition()
   const showToast = useToast()
@@ -83,7 +82,7 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
         <Field
           id="name"
           name="name"
-          label={labels('name')}
+          label={t('name')}
           hint={now('name')}
           defaultValue={began.name}
           required
@@ -93,8 +92,8 @@ export function EditStore({ store, isArchived }: EditStoreProps) {
         <Field
           id="description"
           name="description"
-          label={labels('description')}
-          hint={now('description') ?? labels('descriptionHint')}
+          label={t('description')}
+          hint={now('description') ?? t('descriptionHint')}
           defaultValue={began.description}
           maxLength={1024}
           autoComplete="off"

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export interface DialogProps {
   title: string
   /** a sentence under the title */
-  description: string
+  description?: string
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
   children: ReactNode

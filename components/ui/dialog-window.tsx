@@ -17,6 +17,7 @@ export function DialogWindow({ title, description, onOpenChange, children }: Dia
         <Primitive.Overlay className="fixed inset-0 z-40 bg-black/35 backdrop-blur-[1px]" />
         <Primitive.Content
           onCloseAutoFocus={giveFocusBack}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           // Its own way takes Escape from the newest layer only, which a toast may be.
           onKeyDown={({ key }) => {
             if (key === 'Escape') onOpenChange(false)
@@ -24,7 +25,9 @@ export function DialogWindow({ title, description, onOpenChange, children }: Dia
           className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-dialog bg-raised p-5 shadow-e-3"
         >
           <Primitive.Title className="pr-10 text-title font-semibold">{title}</Primitive.Title>
-          <Primitive.Description className="mt-1 text-ink-2">{description}</Primitive.Description>
+          {description === undefined ? null : (
+            <Primitive.Description className="mt-1 text-ink-2">{description}</Primitive.Description>
+          )}
           <div className="mt-4">{children}</div>
           <Primitive.Close asChild>
             <Button

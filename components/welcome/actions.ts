@@ -32,13 +32,13 @@ export const practiceAction = sessionCommand(
   everyPage,
 )
 
-/** Opens the sample as a store; answers its id. */
+/** Opens the sample as a store, by its own name if none is given; answers its id. */
 export const openSampleAction = command(
-  z.null(),
-  async () => {
+  z.object({ name: z.string().trim() }),
+  async ({ name }) => {
     const t = await texts()
     const { id } = await openSample(database(), {
-      name: t('Welcome.sampleStore'),
+      name: name === '' ? t('Welcome.sampleStore') : name,
       description: t('Welcome.sampleAbout'),
       cause: PERSON,
     })

@@ -18,7 +18,7 @@ export function OpenSample() {
   const [isPending, startTransition] = useTransition()
   const open = () =>
     startTransition(async () => {
-      const outcome = await openSampleAction(null).catch(noAnswer)
+      const outcome = await openSampleAction({ name: '' }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       router.push(`/stores/${outcome.value}`)
     })

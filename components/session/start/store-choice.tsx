@@ -34,11 +34,6 @@ export interface StoreChoiceProps {
   onChange: (chosen: Attachment[]) => void
 }
 
-/**
- * Default limit on a memory's content in a store created here, in bytes, the same as everywhere.
- */
-const USUAL_CONTENT_BYTES = 102_400
-
 const MAX_STORES = 8
 
 /** Offered where there is no store yet. */
@@ -153,7 +148,7 @@ function NewStoreHere({ onMade }: { onMade: (store: StoreName) => void }) {
   }
   const run = () =>
     startTransition(async () => {
-      const input = { name: name.trim(), description: '', maxContentBytes: USUAL_CONTENT_BYTES }
+      const input = { name: name.trim() }
       const outcome = await createStoreAction(input).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
       setOpen(false)
