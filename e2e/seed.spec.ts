@@ -21,20 +21,27 @@ async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
   await session.detach()
 }
 
-const plan = (page: Page) => page.getByRole('heading', { name: 'The plan' })
-const seeded = (page: Page) => page.getByRole('heading', { name: /memor(y|ies) seeded$/ })
+const plan = (page: Page) => page.getByRole('region', { name: 'Paths of the plan' })
+const seeded = (page: Page) => page.getByRole('heading', { name: /has \d+ memor(y|ies) now\.$/ })
 const run = (page: Page) => page.getByRole('button', { name: /^(Seed \d|Decide later)/ })
-const field = (page: Page) => page.getByLabel('A path on the server, or the text itself')
+const field = (page: Page) => page.getByLabel('Folder or file')
 
 /** Waits for the plan that `ask` asks for. */
 async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {
   await ask()
-  await expect(plan(page)).toBeFocused()
+  await expect(plan(page).locator(':focus')).toHaveCount(1)
+}
+
+/** Names a path of the server's machine, on the page of seeding. */
+async function namePath(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: 'From this machine' }).click()
+  await field(page).fill(name)
+  await field(page).press('Enter')
 }
 
 async function choose(page: Page, storeId: string, file: string): Promise<void> {
   await open(page, `/stores/${storeId}/seed`)
-  await askForPlan(page, () => page.getByLabel('Files…').setInputFiles(file))
+  await askForPlan(page, () => page.getByLabel('Choose files…').setInputFiles(file))
 }
 
 async function seed(page: Page): Promise<void> {
@@ -59,7 +66,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
     await open(page, `/stores/${id}/seed`)
     await askForPlan(page, async () => {
       await page.getByLabel('Into', { exact: true }).fill('/team')
-      await page.getByLabel('Folder…').setInputFiles(notes)
+      await page.getByLabel('Choose a folder…').setInputFiles(notes)
     })
   }
   await chooseFolder()
@@ -91,7 +98,7 @@ test('files that are dropped anywhere on the store’s page are planned', async 
   await dropFromDisk(page, path.join(folder, 'one.md'), path.join(folder, 'two.md'))
   await expect(plan(page)).toBeVisible()
   await run(page).click()
-  await page.getByRole('link', { name: 'Open the store' }).click()
+  await page.getByRole('link', { name: /^Open / }).click()
   const tree = page.getByRole('tree', { name: 'Memories' })
   await expect(tree.getByRole('treeitem')).toHaveText([/one\.md/, /two\.md/])
 })
@@ -150,7 +157,7 @@ test('files of which no store was made are forgotten', async ({ page, memoryStor
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'More for Nothing was dropped here' }).click()
   await page.getByRole('menuitem', { name: 'Seed' }).click()
-  await expect(page.getByLabel('Files…')).toBeEnabled()
+  await expect(page.getByLabel('Choose files…')).toBeEnabled()
   await expect(plan(page)).toBeHidden()
   expect(page.url()).toContain(id)
 })
@@ -202,13 +209,13 @@ test('what a folder no longer has is named in the plan before it is deleted', as
   const { id } = await memoryStores.create({ name: 'A folder with less' })
   const chooseFolder = async () => {
     await open(page, `/stores/${id}/seed`)
-    await askForPlan(page, () => page.getByLabel('Folder…').setInputFiles(folder))
+    await askForPlan(page, () => page.getByLabel('Choose a folder…').setInputFiles(folder))
   }
   await chooseFolder()
   await seed(page)
   rmSync(path.join(folder, 'goes.md'))
   await chooseFolder()
-  await expect(page.getByRole('list', { name: 'Deleted' })).toContainText('/goes.md')
+  await expect(page.getByRole('list', { name: 'Gone' })).toContainText('/goes.md')
 })
 
 test('a zip is seeded with the paths that it has', async ({ page, memoryStores, folder }) => {
@@ -325,11 +332,14 @@ test('a git repository on the server’s disk is seeded with its commits', async
   commit('second\n', 'A second thought')
   const { id } = await memoryStores.create({ name: 'From git' })
   await open(page, `/stores/${id}/seed`)
-  await askForPlan(page, async () => {
-    await field(page).fill(folder)
-    await page.keyboard.press('Enter')
-  })
-  await expect(page.getByText(/^2 moments of history/).first()).toBeVisible()
+  await page.getByRole('tab', { name: 'From this machine' }).click()
+  await field(page).fill(folder)
+  await expect(page.getByText('A folder in a git repository')).toBeVisible()
+  await expect(page.getByLabel('With its history')).toBeChecked()
+  await expect(page.getByText(/^2 commits/)).toBeVisible()
+  await expectAccessible(page)
+  await askForPlan(page, () => field(page).press('Enter'))
+  await expect(page.getByText(/^2 commits/).first()).toBeVisible()
   await seed(page)
   await walkTo(page, `/stores/${id}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Content' })).toHaveText('second')
@@ -351,17 +361,15 @@ test('what is not committed comes on top of the history, or the folder is taken 
   git('add', '.')
   git('commit', '--quiet', '--no-gpg-sign', '--message', 'first')
   writeFileSync(path.join(folder, 'a.md'), 'not committed\n')
-  for (const [taken, versions] of [
-    ['With history and uncommitted changes', 2],
-    ['As it is now', 1],
+  for (const [withHistory, versions] of [
+    [true, 2],
+    [false, 1],
   ] as const) {
-    const { id } = await memoryStores.create({ name: taken })
-    await open(page, `/stores/${id}/seed`)
-    await askForPlan(page, async () => {
-      await field(page).fill(folder)
-      await page.getByLabel(taken).check()
-      await field(page).press('Enter')
-    })
+    const { id } = await memoryStores.create({ name: `With history: ${withHistory}` })
+    await open(page, `/stores/${id}/seed?from=machine`)
+    await field(page).fill(folder)
+    await page.getByLabel('With its history').setChecked(withHistory)
+    await askForPlan(page, () => field(page).press('Enter'))
     await seed(page)
     const { data } = await memoryStores.memories.list(id, { view: 'full' })
     expect(data).toMatchObject([{ path: '/a.md', content: 'not committed\n' }])
@@ -379,10 +387,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   writeFileSync(file, 'the first\n')
   const { id } = await memoryStores.create({ name: 'A conflict' })
   await open(page, `/stores/${id}/seed`)
-  await askForPlan(page, async () => {
-    await field(page).fill(folder)
-    await field(page).press('Enter')
-  })
+  await askForPlan(page, () => namePath(page, folder))
   await seed(page)
   const { data } = await memoryStores.memories.list(id)
   const [memory] = data
@@ -391,24 +396,18 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   writeFileSync(file, 'by the source\n')
 
   await open(page, `/stores/${id}/seed`)
+  await page.getByRole('tab', { name: 'From this machine' }).click()
   await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
   await expect(page.getByRole('list', { name: 'Changed on both sides' })).toHaveText(/\/a\.md/)
   await expectAccessible(page)
-  await page.getByLabel('All from the source').check()
-  await expect(
-    page.getByText('2 versions will be written.').or(page.getByText('1 version will be written.')),
-  ).toBeVisible()
-  await page.getByLabel('Decide later').check()
-  await expect(page.getByText('0 versions will be written.')).toBeVisible()
-  // One by one: the arrow points at the side that is taken.
   const decision = page.getByRole('group', { name: 'Decide /a.md' })
   await expect(page.getByRole('row', { name: 'added: by the source' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.locator('body').click({ position: { x: 1, y: 1 } })
-  await page.keyboard.press('n')
+  await expect(page.getByText('0 versions will be written.')).toBeVisible()
+  // The arrow points at the side that is taken.
   await page.keyboard.press('ArrowLeft')
   await expect(decision.getByRole('radio', { name: 'Source’s' })).toBeChecked()
   await expect(page.getByRole('button', { name: 'Seed 1 memory' })).toBeEnabled()
+  await expect(page.getByText('1 version will be written.')).toBeVisible()
   await decision.getByText('Later').click()
   await expect(page.getByText('0 versions will be written.')).toBeVisible()
 
@@ -433,10 +432,7 @@ test.describe('a plan that no longer holds', () => {
     writeFileSync(path.join(folder, 'a.md'), 'one')
     const { id } = await memoryStores.create({ name: 'A plan that changed' })
     await open(page, `/stores/${id}/seed`)
-    await askForPlan(page, async () => {
-      await field(page).fill(folder)
-      await field(page).press('Enter')
-    })
+    await askForPlan(page, () => namePath(page, folder))
     writeFileSync(path.join(folder, 'b.md'), 'two')
     await run(page).click()
     await expect(page.getByText('The plan changed; nothing was written.')).toBeVisible()
@@ -445,6 +441,70 @@ test.describe('a plan that no longer holds', () => {
     await seed(page)
     expect((await memoryStores.memories.list(id)).data).toHaveLength(2)
   })
+})
+
+test('a repository is seeded from the list of stores with six keys besides what is typed', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.invalid', ...args], {
+      cwd: folder,
+    })
+  git('init', '--quiet')
+  writeFileSync(path.join(folder, 'a.md'), 'committed\n')
+  git('add', '.')
+  git('commit', '--quiet', '--no-gpg-sign', '--message', 'first')
+  await memoryStores.create({ name: 'Another one' })
+  await open(page, '/stores')
+  const keys: string[] = []
+  const press = (key: string) => {
+    keys.push(key)
+    return page.keyboard.press(key)
+  }
+  const button = page.getByRole('button', { name: 'New store' })
+  await press((await button.getAttribute('aria-keyshortcuts')) ?? '')
+  await expect(page.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Notes')
+  await press('Tab')
+  await press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'Git' })).toBeChecked()
+  await press('Enter')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type(folder)
+  await press('Enter')
+  await expect(run(page)).toBeVisible()
+  await press('ControlOrMeta+Enter')
+  await expect(page.getByRole('heading', { name: 'Notes has 1 memory now.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open Notes' })).toBeFocused()
+  expect(keys).toHaveLength(6)
+})
+
+test('a path is left out of the plan with Space, and its text is beside it', async ({
+  page,
+  memoryStores,
+  folder,
+}) => {
+  writeFileSync(path.join(folder, 'a.md'), 'one\ntwo\n')
+  writeFileSync(path.join(folder, 'b.md'), 'b\n')
+  const { id } = await memoryStores.create({ name: 'Left out' })
+  await open(page, `/stores/${id}/seed`)
+  await askForPlan(page, () => namePath(page, folder))
+  const row = plan(page).getByRole('button', { name: /a\.md/ })
+  await expect(row).toBeFocused()
+  await expect(row).toContainText('+2')
+  await expect(page.getByRole('region', { name: '/a.md' })).toContainText('two')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('region', { name: '/b.md' })).toBeVisible()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'Take /b.md' })).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Seed 1 memory' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(seeded(page)).toBeVisible()
+  await expect(page.getByText('You left 1 path out.')).toBeVisible()
+  expect((await memoryStores.memories.list(id)).data).toMatchObject([{ path: '/a.md' }])
 })
 
 /** Enough that writing them outlasts a reload of the page on a slow machine. */
@@ -462,7 +522,7 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   writeFileSync(file, Array.from({ length: MANY }, line).join('\n'))
   const { id } = await memoryStores.create({ name: 'Stopped in the middle' })
   await open(page, `/stores/${id}/seed`)
-  await page.getByLabel('Files…').setInputFiles(file)
+  await page.getByLabel('Choose files…').setInputFiles(file)
   await expect(plan(page)).toBeVisible({ timeout: 120_000 })
   await run(page).click()
   const progress = page.getByRole('progressbar', { name: 'Writing' })
@@ -471,7 +531,7 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   await reload(page)
   await expect(progress).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
-  const ended = page.getByRole('heading', { name: 'Seeding ended early' })
+  const ended = page.getByRole('heading', { name: /^Seeding ended half-way/ })
   await expect(ended).toBeVisible()
   await reload(page)
   await expect(ended).toBeVisible()
@@ -480,12 +540,12 @@ test('a run is found again after a reload in its middle, is stopped, and its rep
   const report = await page.getByText(/versions were written/).textContent()
   const written = /^[\d,]+/.exec(report ?? '')?.[0] ?? ''
   expect(Number(written.replace(',', ''))).toBeLessThan(MANY)
-  await page.getByRole('link', { name: 'Open the store' }).click()
+  await page.getByRole('link', { name: /^Open / }).click()
   await expect(page.getByRole('link', { name: `Memories ${written}` })).toBeVisible()
   await page.goBack()
   await expect(ended).toBeVisible()
   await page.getByRole('link', { name: 'Another source' }).click()
-  await expect(page.getByLabel('Files…')).toBeVisible()
+  await expect(page.getByLabel('Choose files…')).toBeVisible()
 })
 
 test('an address of a seeding that is not there says so, and lets another be chosen', async ({
@@ -495,7 +555,7 @@ test('an address of a seeding that is not there says so, and lets another be cho
   const { id } = await memoryStores.create({ name: 'No such seeding' })
   await open(page, `/stores/${id}/seed?job=job_none`)
   await expect(page.getByText('This seeding doesn’t exist.')).toBeVisible()
-  await expect(page.getByLabel('Files…')).toBeVisible()
+  await expect(page.getByLabel('Choose files…')).toBeVisible()
 })
 
 test('a text is pasted, and one that cannot be says why and stays', async ({
@@ -504,12 +564,13 @@ test('a text is pasted, and one that cannot be says why and stays', async ({
 }) => {
   const { id } = await memoryStores.create({ name: 'Pasted' })
   await open(page, `/stores/${id}/seed`)
-  const text = field(page)
+  await page.getByRole('tab', { name: 'Paste' }).click()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
   await text.fill('line one\nline two')
   await page.getByLabel('Path of the memory').fill('no-slash')
-  await page.getByRole('button', { name: 'Show the plan' }).click()
+  await page.getByRole('button', { name: 'See what would change' }).click()
   await expect(page.getByText('no-slash').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Choose another source' }).click()
+  await page.getByRole('button', { name: 'Another source' }).click()
   await expect(text).toHaveValue('line one\nline two')
   await expect(page.getByLabel('Path of the memory')).toHaveValue('no-slash')
 })
@@ -523,8 +584,7 @@ test.describe('what cannot be seeded', () => {
   }) => {
     const { id } = await memoryStores.create({ name: 'No such folder' })
     await open(page, `/stores/${id}/seed`)
-    await field(page).fill('/no/such/folder')
-    await page.keyboard.press('Enter')
+    await namePath(page, '/no/such/folder')
     await expect(page.getByRole('alert').getByText('/no/such/folder')).toBeVisible()
     await expect(field(page)).toHaveValue('/no/such/folder')
   })
@@ -538,7 +598,7 @@ test.describe('what cannot be seeded', () => {
     writeFileSync(file, '{"path":"/a.md","content":"a"}\n{"path":"/b.md"}\n')
     const { id } = await memoryStores.create({ name: 'A bad line' })
     await open(page, `/stores/${id}/seed`)
-    await page.getByLabel('Files…').setInputFiles(file)
+    await page.getByLabel('Choose files…').setInputFiles(file)
     await expect(page.getByRole('alert').getByText('Can’t read line 2')).toBeVisible()
   })
 })

@@ -93,6 +93,7 @@ export const KEYS = {
   seeding: [
     ['nextPath', 'j'],
     ['previousPath', 'k'],
+    ['takeOrLeave', 'Space'],
     ['seedNow', '⌘↵'],
   ],
   findings: [

@@ -3,6 +3,7 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { plainName } from '@/lib/text/plain-text'
@@ -45,14 +46,28 @@ export async function LeftOuts(props: LeftOutsProps) {
     <section
       id="left-out"
       aria-labelledby="left-out-title"
-      className="rounded-card shadow-[inset_0_0_0_1px_var(--caution-line)]"
+      className={classNames(
+        'rounded-card',
+        conflicts.length > 0
+          ? 'shadow-[inset_0_0_0_1px_var(--caution-line)]'
+          : 'shadow-[inset_0_0_0_1px_var(--line-2)]',
+      )}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-t-card bg-caution-bg px-4 py-2.5">
-        <Split size={16} strokeWidth={1.75} aria-hidden className="text-caution" />
-        <h2 id="left-out-title" className="font-semibold">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
+        {conflicts.length > 0 ? (
+          <Split size={16} strokeWidth={1.75} aria-hidden className="text-caution" />
+        ) : null}
+        <h2 id="left-out-title" className="font-medium">
           {t('Seed.leftOut')}
         </h2>
-        <p className="text-ink-2">{t('Seed.leftOutAbout')}</p>
+        {rows.some(({ reason }) => reason.code === 'too_large') ? (
+          <Link
+            href={`/stores/${storeId}/settings`}
+            className="text-accent underline underline-offset-4"
+          >
+            {t('Seed.raiseLimit')}
+          </Link>
+        ) : null}
       </div>
       {chosen ? <Chosen storeId={storeId} chosen={chosen} canDecide={canDecide} /> : null}
       <ul aria-label={t('Seed.leftOut')} className="px-4 py-1">

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
 import { messagesOf } from '@/components/i18n/messages'
-import { hasHistoryWords, SeedHistory } from './seed-history'
+import { SeedHistory } from './seed-history'
 
 const history = (moments: number, from: string | null, to: string | null) => ({
   moments,
@@ -12,10 +12,10 @@ const history = (moments: number, from: string | null, to: string | null) => ({
   authors: [],
 })
 
-const said = (of: ReturnType<typeof history>) =>
+const said = (of: ReturnType<typeof history>, source = 'jsonl:a.jsonl') =>
   renderToStaticMarkup(
     <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
-      <SeedHistory history={of} />
+      <SeedHistory report={{ source, history: of }} />
     </IntlProvider>,
   )
 
@@ -26,9 +26,11 @@ test('a history of one day says its date once', () => {
   expect(said(two)).toBe('2 moments of history, Nov 24, 2026 to Nov 25, 2026.')
 })
 
-test('a history with nothing new has no words, and no point in the plan', () => {
-  const none = history(0, null, null)
-  expect(said(none)).toBe('')
-  expect(hasHistoryWords(none)).toBe(false)
-  expect(hasHistoryWords({ ...none, reason: 'not installed' })).toBe(true)
+test('the history of a repository is counted in commits', () => {
+  const two = history(2, '2026-11-24T08:00:00.000Z', '2026-11-25T08:00:00.000Z')
+  expect(said(two, 'git:/home/ada/notes#')).toBe('2 commits, Nov 24, 2026 to Nov 25, 2026.')
+})
+
+test('a history with nothing new has no words', () => {
+  expect(said(history(0, null, null))).toBe('')
 })

@@ -1,176 +1,189 @@
 'use client'
 
-import { FileText, Folder, FolderGit2, Upload } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { ClipboardPaste, FileText, Folder, Laptop, Upload } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
-import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
-import type { SeedTaken } from '@/lib/store/seeding/seeds'
 import { readDrop } from './dropped'
-import { SeedChoice } from './seed-choice'
+import { MachineSource, type MachineSourceProps } from './machine-source'
 import type { ChosenFiles } from './seed-file'
 import { chosenFiles, pastedUpload } from './seed-files'
-import type { SeedOrigin } from './queries'
-import { typedSource } from './typed-source'
 import { useFileDrop } from './use-file-drop'
 
-export interface SeedSourcesProps {
-  /** the plan is being made */
-  isPending: boolean
+const WAYS = [
+  ['upload', Upload],
+  ['machine', Laptop],
+  ['paste', ClipboardPaste],
+] as const
+
+export type SeedWay = (typeof WAYS)[number][0]
+
+export interface SeedSourcesProps extends Omit<MachineSourceProps, 'takesFocus'> {
+  /** the way that is open first */
+  way: SeedWay
   /** reason why no plan could be made; null: none was requested */
   why: string | null
   /** `into`: the target folder in the store, with its slashes */
   onFiles: (files: Promise<ChosenFiles>, into: string) => void
-  onOrigin: (origin: SeedOrigin) => void
 }
 
-/** Chooses a source: one area for files, one field for a path on the server's disk or a text. */
-export function SeedSources({ isPending, why, onFiles, onOrigin }: SeedSourcesProps) {
+/** Asks where the files are: in the browser, on the server's machine, or in the clipboard. */
+export function SeedSources({ way: first, why, onFiles, ...machine }: SeedSourcesProps) {
   const t = useTranslations('Seed')
+  const [way, setWay] = useState<SeedWay>(first)
   const [into, setInto] = useState('/')
+  const tabs = useRef<HTMLDivElement>(null)
   const plan = (files: Promise<ChosenFiles>) => onFiles(files, folderOf(into))
   const isOver = useFileDrop((transfer) => plan(readDrop(transfer).files))
+  const step = (by: number) => {
+    const at = WAYS.findIndex(([each]) => each === way)
+    const [next] = WAYS[(at + by + WAYS.length) % WAYS.length] ?? WAYS[0]
+    setWay(next)
+    tabs.current?.querySelector<HTMLElement>(`#way-${next}`)?.focus()
+  }
   return (
     <div className="space-y-6">
-      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
-      <section
-        aria-label={t('files')}
-        className={classNames(
-          'flex flex-col items-center rounded-sheet border border-dashed px-6 py-9 text-center',
-          isOver ? 'border-accent bg-accent-bg' : 'border-control bg-well',
-        )}
+      <h2 className="text-document font-semibold tracking-[-0.01em]">{t('where')}</h2>
+      <div
+        ref={tabs}
+        role="tablist"
+        aria-label={t('where')}
+        className="flex h-11 gap-4 overflow-x-auto border-b border-line"
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowRight') step(1)
+          if (key === 'ArrowLeft') step(-1)
+        }}
       >
-        <span className="grid size-10 place-items-center rounded-card bg-raised text-accent shadow-e-1">
-          <Upload size={20} strokeWidth={1.75} aria-hidden />
-        </span>
-        <h2 className="mt-3 text-title font-semibold">{t('dropFiles')}</h2>
-        <p className="mt-0.5 text-ink-2">{t('planFirst')}</p>
-        <div className="mt-4 flex flex-wrap items-center justify-center gap-2">
-          <FileButton onFiles={plan} isOff={isPending}>
-            <FileText size={15} aria-hidden />
-            {t('chooseFiles')}
-          </FileButton>
-          <FileButton onFiles={plan} isOff={isPending} isFolder>
-            <Folder size={15} aria-hidden />
-            {t('chooseFolder')}
-          </FileButton>
-          <label className="flex items-center gap-2">
-            <span className="text-ink-2">{t('into')}</span>
-            <input
-              value={into}
-              onChange={({ target }) => setInto(target.value)}
-              autoComplete="off"
-              spellCheck={false}
-              aria-describedby="seed-into-hint"
-              className="h-7 w-32 rounded-control border border-control bg-sheet px-2 font-mono text-code max-md:h-9"
-            />
-          </label>
+        {WAYS.map(([each, Icon]) => (
+          <button
+            key={each}
+            id={`way-${each}`}
+            type="button"
+            role="tab"
+            aria-selected={each === way}
+            aria-controls="way-panel"
+            tabIndex={each === way ? 0 : -1}
+            onClick={() => setWay(each)}
+            className={classNames(
+              '-mb-px flex cursor-pointer items-center gap-2 border-b-2 font-medium whitespace-nowrap outline-offset-[-2px]',
+              each === way ? 'border-ink text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+            )}
+          >
+            <Icon size={15} strokeWidth={1.75} aria-hidden />
+            {t(each)}
+          </button>
+        ))}
+      </div>
+      <div id="way-panel" role="tabpanel" aria-labelledby={`way-${way}`} className="space-y-6">
+        {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+        <div hidden={way !== 'upload'}>
+          <UploadArea isOver={isOver} into={into} onInto={setInto} onFiles={plan} />
         </div>
-        <p id="seed-into-hint" className="mt-2 text-xs text-ink-3">
-          {t('intoHint')}
-        </p>
-      </section>
-      <p aria-hidden className="flex items-center gap-4 text-ink-3">
-        <span className="h-px flex-1 bg-line" />
-        {t('or')}
-        <span className="h-px flex-1 bg-line" />
-      </p>
-      <TypedForm isPending={isPending} onOrigin={onOrigin} />
+        {/* Kept, so that what was typed is there on the way back. */}
+        <div hidden={way !== 'machine'}>
+          <MachineSource {...machine} takesFocus={first === 'machine'} />
+        </div>
+        <div hidden={way !== 'paste'}>
+          <PasteForm onOrigin={machine.onOrigin} />
+        </div>
+      </div>
     </div>
   )
 }
 
-const TAKEN: readonly SeedTaken[] = ['history_and_uncommitted', 'history', 'as_is']
+interface UploadAreaProps {
+  isOver: boolean
+  into: string
+  onInto: (into: string) => void
+  onFiles: (files: Promise<ChosenFiles>) => void
+}
 
-/** One field that tells a path from a text, and asks what is needed for either. */
-function TypedForm({
-  isPending,
-  onOrigin,
-}: {
-  isPending: boolean
-  onOrigin: (origin: SeedOrigin) => void
-}) {
+function UploadArea({ isOver, into, onInto, onFiles }: UploadAreaProps) {
   const t = useTranslations('Seed')
-  const [typed, setTyped] = useState('')
-  const [memoryPath, setMemoryPath] = useState('')
-  const [taken, setTaken] = useState<SeedTaken>('history_and_uncommitted')
-  const kind = typedSource(typed)
-  const submit = () =>
-    onOrigin(
-      kind === 'path'
-        ? { path: typed.trim(), taken }
-        : { file: pastedUpload(memoryPath.trim(), typed) },
-    )
+  return (
+    <>
+      <section
+        aria-label={t('files')}
+        className={classNames(
+          'flex flex-col items-center rounded-sheet border border-dashed px-6 py-10 text-center',
+          isOver ? 'border-accent bg-accent-bg' : 'border-control bg-well',
+        )}
+      >
+        <Upload size={18} strokeWidth={1.75} aria-hidden />
+        <h3 className="mt-2 text-title font-semibold">{t('dropFiles')}</h3>
+        <p className="mt-1.5 text-ink-2">{t('formats')}</p>
+        <div className="mt-4 flex flex-wrap items-center justify-center gap-2">
+          <FileButton onFiles={onFiles}>
+            <FileText size={15} aria-hidden />
+            {t('chooseFiles')}
+          </FileButton>
+          <FileButton onFiles={onFiles} isFolder>
+            <Folder size={15} aria-hidden />
+            {t('chooseFolder')}
+          </FileButton>
+        </div>
+      </section>
+      <label className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2">
+        {t('into')}
+        <input
+          value={into}
+          onChange={({ target }) => onInto(target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby="seed-into-hint"
+          className="h-7 w-32 border-b border-control bg-transparent font-mono text-code max-md:h-9"
+        />
+        <span id="seed-into-hint" className="text-xs text-ink-3">
+          {t('intoHint')}
+        </span>
+      </label>
+    </>
+  )
+}
+
+/** A text, as one memory. */
+function PasteForm({ onOrigin }: Pick<MachineSourceProps, 'onOrigin'>) {
+  const t = useTranslations('Seed')
+  const [text, setText] = useState('')
+  const [path, setPath] = useState('')
   return (
     <form
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        onOrigin({ file: pastedUpload(path.trim(), text) })
       }}
     >
       <label className="block">
-        <span className="font-medium">{t('typed')}</span>
+        <span className="font-medium">{t('pastedText')}</span>
         <textarea
-          rows={kind === 'text' ? 6 : 1}
-          value={typed}
+          rows={8}
+          value={text}
           required
-          spellCheck={kind === 'text'}
-          onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || kind !== 'path') return
-            event.preventDefault()
-            event.currentTarget.form?.requestSubmit()
-          }}
-          className="mt-1 field-sizing-content block max-h-80 min-h-10 w-full rounded-control border border-control bg-sheet px-3 py-2.5 font-mono text-code"
+          onChange={({ target }) => setText(target.value)}
+          className="mt-1 field-sizing-content block max-h-[50vh] min-h-40 w-full rounded-control border border-control bg-sheet px-3 py-2.5 font-mono text-code"
         />
       </label>
-      {kind === 'nothing' ? null : (
-        <div className="rounded-sheet shadow-[inset_0_0_0_1px_var(--line-2)]">
-          <div className="space-y-3 p-4">
-            <p role="status" className="flex items-center gap-2.5 font-semibold">
-              {kind === 'path' ? (
-                <FolderGit2 size={18} strokeWidth={1.75} aria-hidden className="text-ink-3" />
-              ) : (
-                <FileText size={18} strokeWidth={1.75} aria-hidden className="text-ink-3" />
-              )}
-              {t(kind === 'path' ? 'server' : 'paste')}
-            </p>
-            {kind === 'path' ? (
-              <SeedChoice
-                name="taken"
-                legend={t('taken')}
-                choices={TAKEN}
-                labelOf={(each) => t(`taken_${each}`)}
-                noteOf={(each) => t(`taken_${each}_note`)}
-                value={taken}
-                onChoose={setTaken}
-              />
-            ) : (
-              <Field
-                id="paste-path"
-                label={t('pastePath')}
-                placeholder="/notes/idea.md"
-                required
-                autoComplete="off"
-                spellCheck={false}
-                value={memoryPath}
-                onChange={({ target }) => setMemoryPath(target.value)}
-                className="max-w-sm"
-              />
-            )}
-          </div>
-          <div className="flex justify-end border-t border-line px-4 py-3">
-            <Button variant="primary" type="submit" isBusy={isPending}>
-              {isPending ? t('planning') : t('plan')}
-              {kind === 'path' ? <Kbd>↵</Kbd> : null}
-            </Button>
-          </div>
-        </div>
-      )}
+      <Field
+        id="paste-path"
+        label={t('pastePath')}
+        placeholder="/notes/idea.md"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        value={path}
+        onChange={({ target }) => setPath(target.value)}
+        className="max-w-sm"
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="primary" size="large" type="submit">
+          {t('plan')}
+        </Button>
+        <span className="text-ink-3">{t('nothingYet')}</span>
+      </div>
     </form>
   )
 }
@@ -182,12 +195,10 @@ function folderOf(into: string): string {
 
 function FileButton({
   onFiles,
-  isOff,
   isFolder = false,
   children,
 }: {
   onFiles: (files: Promise<ChosenFiles>) => void
-  isOff: boolean
   isFolder?: boolean
   children: ReactNode
 }) {
@@ -202,7 +213,6 @@ function FileButton({
       <input
         type="file"
         multiple
-        disabled={isOff}
         {...(isFolder ? { webkitdirectory: '' } : {})}
         onChange={({ target }) => {
           if (target.files) onFiles(Promise.resolve(chosenFiles(target.files)))

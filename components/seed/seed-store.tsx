@@ -3,7 +3,7 @@
 import { FolderSearch } from 'lucide-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActWords, type Crumb, PageHead } from '@/components/frame/page'
 import { RefusedError } from '@/components/queries/ask'
@@ -14,7 +14,6 @@ import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { takeDropped } from './dropped'
 import type { KnownOrigin } from './known-origin'
-import { KnownSources } from './known-sources'
 import { MAX_PACKED_FILES } from './pack-files'
 import {
   type ConflictDecisions,
@@ -23,15 +22,20 @@ import {
   startSeed,
   TooManyDecisionsError,
 } from './queries'
+import { countWritten } from './seed-actions'
 import type { ChosenFiles } from './seed-file'
 import { seedUpload } from './seed-files'
-import { isNothing, RunWords, SeedPlan } from './seed-plan'
-import { SeedSources } from './seed-sources'
+import { SeedHistory } from './seed-history'
+import { isNothing, SeedPlan } from './seed-plan'
+import { SeedSources, type SeedSourcesProps } from './seed-sources'
+import { sourceWords } from './source-words'
 
-export interface SeedStoreProps {
+export interface SeedStoreProps extends Pick<SeedSourcesProps, 'way' | 'home'> {
   storeId: string
-  /** of the store */
-  crumb: Crumb
+  /** of the pages above */
+  crumbs: readonly Crumb[]
+  /** whether the store was seeded before */
+  isAgain: boolean
   /** sources on the server's disk, to seed from again */
   known: readonly KnownOrigin[]
   /** the one to plan at once */
@@ -62,29 +66,38 @@ interface Planned extends Chosen {
 }
 
 const UNDECIDED: ConflictDecisions = { all: 'leave', each: new Map() }
+const NONE: ReadonlySet<string> = new Set()
 
 /**
  * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
  * own, with `SeedRun`, so that a reload finds it again.
  */
-export function SeedStore({ storeId, crumb, known, again, above, keys }: SeedStoreProps) {
+export function SeedStore(props: SeedStoreProps) {
+  const { storeId, crumbs, isAgain, known, again, above, keys, way, home } = props
   const t = useTranslations('Seed')
+  const texts = useTranslations()
   const wordsOf = useErrorWords()
   const router = useRouter()
   // Kept while the same source is planned again, so that the choice just made stays on screen.
   const [shown, setShown] = useState<Planned | null>(null)
   // Held here, since a mutation tells what it was called with only after the control was drawn again.
   const [chosen, setChosen] = useState(UNDECIDED)
+  const [leftOut, setLeftOut] = useState(NONE)
+  const reading = useRef<AbortController>(null)
   const plan = useMutation({
     mutationFn: async ({ choose, decisions, isRenewed = false }: PlanRequest): Promise<Planned> => {
-      const chosen = await choose()
-      const report = await planSeed({ storeId, origin: chosen.origin, decisions })
-      return { ...chosen, decisions, isRenewed, report }
+      reading.current?.abort()
+      const own = new AbortController()
+      reading.current = own
+      const source = await choose()
+      const report = await planSeed({ storeId, origin: source.origin, decisions }, own.signal)
+      return { ...source, decisions, isRenewed, report }
     },
   })
   const chooseAnew = () => {
     setShown(null)
     setChosen(UNDECIDED)
+    setLeftOut(NONE)
   }
   // Given with the call: a plan that was turned away from must not come back when it is made.
   const show = (request: PlanRequest) =>
@@ -105,7 +118,7 @@ export function SeedStore({ storeId, crumb, known, again, above, keys }: SeedSto
   }
   const start = useMutation({
     mutationFn: ({ origin, decisions, report }: Planned) =>
-      startSeed({ storeId, origin, decisions }, report.hash ?? ''),
+      startSeed({ storeId, origin, decisions }, { plan: report.hash ?? '', leftOut }),
     // No history entry: Back leads to where the person came from, not to an old plan.
     onSuccess: ({ id }) => router.replace(`/stores/${storeId}/seed?job=${id}`, { scroll: false }),
     onError: (error, planned) => {
@@ -114,11 +127,11 @@ export function SeedStore({ storeId, crumb, known, again, above, keys }: SeedSto
       show({ choose: () => Promise.resolve(planned), decisions, isRenewed: true })
     },
   })
-  const planFiles = (chosen: Promise<ChosenFiles>, into: string) =>
+  const planFiles = (files: Promise<ChosenFiles>, into: string) =>
     show({
       decisions: UNDECIDED,
       choose: async () => {
-        const { files: found, repositories } = await chosen
+        const { files: found, repositories } = await files
         if (found.length === 0) throw new Error(t('noFiles'))
         if (found.length > MAX_PACKED_FILES) {
           throw new Error(t('tooManyFiles', { count: found.length, limit: MAX_PACKED_FILES }))
@@ -134,94 +147,125 @@ export function SeedStore({ storeId, crumb, known, again, above, keys }: SeedSto
   useEffect(() => planAtOnce(), [])
 
   const turnAway = () => {
+    reading.current?.abort()
     plan.reset()
+    start.reset()
     chooseAnew()
   }
   // Started, too: until the run's page has loaded, it must not be started again.
   const isStarting = start.isPending || start.isSuccess
+  const isReading = plan.isPending && shown === null
   const isReplaced = plan.isPending || shown?.isRenewed === true
   const refusal = isReplaced ? null : start.error
-  const canStart = shown !== null && !isNothing(shown.report) && !plan.isPending && !isStarting
+  const isOver =
+    refusal instanceof TooManyDecisionsError || plan.error instanceof TooManyDecisionsError
+  const memories = shown ? countWritten(shown.report) - leftOut.size : 0
+  const hasAct = shown !== null && !isNothing(shown.report) && (memories > 0 || leftOut.size === 0)
+  const canStart = hasAct && !plan.isPending && !isStarting
   const run = () => (shown && canStart ? start.mutate(shown) : undefined)
   useSubmitShortcut(run, { disabled: !canStart })
   return (
     <>
       <PageHead
-        crumbs={[crumb]}
-        title={t('title')}
+        crumbs={crumbs}
+        title={t(isAgain ? 'again' : 'title')}
         guide="seed"
-        actions={
+        meta={
           shown === null ? null : (
             <>
-              {shown.report.counts.conflict > 0 ? (
-                <span className="text-ink-3 max-lg:hidden">
-                  {t('undecided', { count: shown.report.counts.conflict })}
-                </span>
-              ) : null}
-              <Button disabled={isStarting} onClick={turnAway}>
-                <FolderSearch size={15} aria-hidden className="md:hidden" />
-                <ActWords>{t('chooseOther')}</ActWords>
-              </Button>
+              <span className="min-w-0 truncate">{sourceWords(texts, shown.report.source)}</span>
+              <SeedHistory report={shown.report} />
             </>
           )
         }
-        primary={
-          shown === null || isNothing(shown.report) ? null : (
-            <Button variant="primary" disabled={!canStart} onClick={run}>
-              {isStarting ? t('starting') : <RunWords report={shown.report} />}
-              <Kbd>⌘↵</Kbd>
+        actions={
+          shown === null ? null : (
+            <Button variant="quiet" disabled={isStarting} onClick={turnAway}>
+              <FolderSearch size={15} aria-hidden className="md:hidden" />
+              <ActWords>{t('seedMore')}</ActWords>
             </Button>
           )
+        }
+        primary={
+          shown && hasAct ? (
+            <Button variant="primary" disabled={!canStart} onClick={run}>
+              {isStarting ? t('starting') : runWords(t, shown.report, memories)}
+              <Kbd>⌘↵</Kbd>
+            </Button>
+          ) : null
         }
       />
       {shown ? (
         <SeedPlan
           report={shown.report}
           isRenewed={shown.isRenewed}
-          storeId={storeId}
+          request={{ storeId, origin: shown.origin, decisions: shown.decisions }}
           repositories={[...(shown.repositories ?? []), ...(shown.report.repositories ?? [])]}
-          why={
-            plan.error instanceof TooManyDecisionsError
-              ? t('tooManyDecisions')
-              : refusal
-                ? wordsOf(refusal)
-                : null
-          }
+          why={isOver ? t('tooManyDecisions') : refusal ? wordsOf(refusal) : null}
           decisions={chosen}
+          leftOut={leftOut}
           isBusy={isStarting}
           onDecide={(decisions) => decide(shown, decisions)}
+          onLeaveOut={setLeftOut}
         />
       ) : null}
+      {isReading ? <Reading onStop={turnAway} /> : null}
       {/* Kept behind the plan, so that going back finds what was typed. */}
       <div
-        hidden={shown !== null}
-        className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible"
+        hidden={shown !== null || isReading}
+        className="min-h-0 flex-1 overflow-auto px-10 py-8 max-lg:px-6 max-md:overflow-visible max-md:px-4 max-md:py-4"
       >
-        <div className="min-w-0 flex-1 overflow-auto px-10 py-7 max-lg:flex-none max-lg:overflow-visible max-lg:px-6 max-md:px-4 max-md:py-4">
-          <div className="mx-auto max-w-4xl space-y-6">
-            {above}
-            <SeedSources
-              isPending={plan.isPending}
-              why={plan.error && wordsOf(plan.error)}
-              onFiles={planFiles}
-              onOrigin={(origin) => planOrigin(origin)}
-            />
-          </div>
+        <div className="mx-auto max-w-190 space-y-6">
+          {above}
+          <SeedSources
+            way={way}
+            home={home}
+            known={known}
+            why={plan.error && wordsOf(plan.error)}
+            onFiles={planFiles}
+            onOrigin={planOrigin}
+          />
         </div>
-        {known.length === 0 ? null : (
-          <aside
-            aria-label={t('besides')}
-            className="w-96 shrink-0 space-y-6 overflow-auto border-line bg-well p-4 max-lg:w-auto max-lg:border-t lg:rounded-r-sheet lg:border-l"
-          >
-            <KnownSources
-              known={known}
-              isPending={plan.isPending}
-              onOrigin={(origin) => planOrigin(origin)}
-            />
-          </aside>
-        )}
       </div>
-      {keys[shown === null ? 'sources' : isNothing(shown.report) ? 'plan' : 'ready']}
+      {keys[shown === null ? 'sources' : hasAct ? 'ready' : 'plan']}
     </>
+  )
+}
+
+/** The memories that a plan writes, else the versions of their history, else nothing yet. */
+function runWords(
+  t: ReturnType<typeof useTranslations<'Seed'>>,
+  { versions }: SeedPlanAnswer,
+  memories: number,
+): string {
+  return memories === 0 && versions > 0
+    ? t('runVersions', { count: versions })
+    : t('run', { count: memories })
+}
+
+/** While the source is read and compared with the store. */
+function Reading({ onStop }: { onStop: () => void }) {
+  const t = useTranslations('Seed')
+  const job = useTranslations('Job')
+  const stop = useRef<HTMLButtonElement>(null)
+  useEffect(() => stop.current?.focus(), [])
+  return (
+    <div className="mx-auto w-full max-w-lg flex-1 space-y-4 px-4 py-16">
+      <div
+        role="progressbar"
+        aria-label={t('planning')}
+        className="h-1 overflow-hidden rounded-full bg-track"
+      >
+        <div className="h-full w-1/3 rounded-full bg-accent motion-safe:animate-pulse" />
+      </div>
+      <div className="flex items-center justify-between gap-4">
+        <span>
+          {t('planning')} <span className="text-ink-3">{t('nothingYet')}</span>
+        </span>
+        <Button ref={stop} onClick={onStop}>
+          {job('stop')}
+        </Button>
+      </div>
+    </div>
   )
 }

@@ -50,7 +50,8 @@ export interface SegmentedChoiceProps<Value extends string> {
   name: string
   legend: string
   choices: readonly { value: Value; label: ReactNode }[]
-  value: Value
+  /** null: none of them */
+  value: Value | null
   onChoose: (value: Value) => void
   isOff?: boolean
 }

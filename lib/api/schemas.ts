@@ -215,6 +215,17 @@ const decisionsParam = rawWords.transform((value, context) => {
   return z.NEVER
 })
 
+/** Paths of a plan that are left as they are in the store. */
+const leaveOut = z.array(rawPath).max(10_000)
+
+/** The same in an address, as JSON. */
+const leaveOutParam = rawWords.transform((value, context) => {
+  const parsed = leaveOut.safeParse(jsonOrNull(value))
+  if (parsed.success) return parsed.data
+  context.addIssue('must be a JSON array of paths')
+  return z.NEVER
+})
+
 function jsonOrNull(value: string): unknown {
   try {
     return JSON.parse(value)
@@ -231,6 +242,8 @@ const seedChoices = {
    * version
    */
   conflicts: conflictChoice.optional(),
+  /** of a dry run: `all` for the texts of both sides, as many as fit, or the path of one */
+  texts: rawPath.optional(),
 }
 
 export const importQuery = z.object({
@@ -242,6 +255,7 @@ export const importQuery = z.object({
   history: flag.default(true),
   wait: flag.default(false),
   decisions: decisionsParam.optional(),
+  leave_out: leaveOutParam.optional(),
   ...seedChoices,
 })
 
@@ -256,6 +270,7 @@ export const importBody = z.object({
   /** with the history of a git repository: whether uncommitted changes are added on top */
   uncommitted: z.boolean().optional(),
   decisions: decisions.optional(),
+  leave_out: leaveOut.optional(),
   ...seedChoices,
 })
 

@@ -55,6 +55,11 @@ export class MemoryEffects {
     }
   }
 
+  /** The path before all steps of the memory that is at a path now; null: it had none. */
+  originOf(path: string): string | null {
+    return this.left.get(path)?.origin ?? (this.gone.has(path) ? path : null)
+  }
+
   private end(path: string, origin: string | null): void {
     this.left.delete(path)
     if (origin !== null) this.gone.add(origin)

@@ -9,6 +9,7 @@ import { seededText } from '@/lib/store/seeding/seeds'
 import { dropHeld, keptReason, noteStopped, withoutStopped } from './held-changes'
 import { planChange } from './plan-change'
 import { isWritten, type WrittenStep } from './memory-effects'
+import type { LaidText } from './planned-texts'
 import type { StepContext } from './seed-target'
 import { redactedReason } from './warn-of-redacted'
 import { noteResult, type Planned, type SeedBase, type Seeding } from './seeding'
@@ -186,6 +187,7 @@ async function tryToWrite(
     const applied = await seeding.target.apply(steps, context, note)
     for (const [path, warning] of warnings) seeding.warnings.set(path, warning)
     noteWritten(seeding, together, applied)
+    await noteTexts(seeding, together)
     return null
   } catch (error) {
     if (error instanceof StoreError) return error
@@ -271,6 +273,22 @@ function noteWritten(
     }
     first += steps.length
   }
+}
+
+/** Notes for a plan what its steps make of the texts. */
+async function noteTexts({ texts, effects }: Seeding, together: readonly Planned[]): Promise<void> {
+  if (!texts) return
+  const moved = new Map<string, string>()
+  const laid: LaidText[] = []
+  for (const { action, steps } of together) {
+    const newest = steps.at(-1)
+    if (!isWritten(action) || !newest || newest.op === 'delete') continue
+    const [first] = steps
+    const { path, content = null } = newest
+    if (first?.op === 'rename') moved.set(path, first.from)
+    laid.push({ path, origin: effects.originOf(path), content })
+  }
+  await texts.lay(laid, moved)
 }
 
 function writtenStep({ change: { path }, action, steps }: Planned): WrittenStep[] {

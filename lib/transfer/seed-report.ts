@@ -7,6 +7,21 @@ export interface SeedEntry {
   action: SeedAction
   /** why, unless it was simply taken */
   reason: SeedReason | null
+  /** of a plan, for what it would write */
+  text?: PlannedText
+}
+
+/** What a plan would make of a memory's text. */
+export interface PlannedText {
+  /** its path before, if it moves */
+  from: string | null
+  /** bytes afterwards; of a memory that goes, those that it has */
+  size: number
+  /** lines */
+  added: number
+  removed: number
+  /** both texts, null where there is none; null: not asked for, or too much with the others */
+  sides: { stores: string | null; sources: string | null } | null
 }
 
 /** A path that source and store both changed; null: gone on that side. */

@@ -19,13 +19,16 @@ import {
 } from '@/lib/store/seeding/seeds'
 import { redactedWhere } from '@/lib/store/redaction/redacted-where'
 import { turns } from '@/lib/turns'
+import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { ancestorPaths } from '@/lib/text/memory-path'
 import { keepHeld } from './held-changes'
 import { chooseMoments, type ChosenMoments } from './choose-moments'
 import { withinTime } from './moments-of'
 import { earlierRuns } from './earlier-runs'
 import { MemoryEffects } from './memory-effects'
+import { withoutMemories } from './leave-out'
 import { plannedTarget } from './planned-target'
+import { PlannedTexts, type WantedTexts } from './planned-texts'
 import { Progress } from './progress'
 import { seedMoment } from './seed-moments'
 import { withKeptPaths } from './kept-paths'
@@ -34,6 +37,7 @@ import { storeTarget } from './seed-target'
 import {
   type ConflictChoice,
   type HoldWrites,
+  noteResult,
   noteSurplus,
   type SeedBase,
   type Seeding,
@@ -62,6 +66,13 @@ export interface SeedInput {
   onConflict?: ConflictChoice | undefined
   /** the choice for single ones of these paths */
   decisions?: ReadonlyMap<string, ConflictChoice> | undefined
+  /** paths of the plan that a run leaves as they are in the store */
+  leftOut?: ReadonlySet<string> | undefined
+}
+
+export interface PlanSeedInput extends SeedStoreInput {
+  /** which texts the plan gives; null, the default: none */
+  texts?: WantedTexts | undefined
 }
 
 export interface SeedStoreInput extends SeedInput {
@@ -74,7 +85,7 @@ export interface SeedStoreInput extends SeedInput {
  */
 export async function planSeed(
   db: Database,
-  input: SeedStoreInput,
+  input: PlanSeedInput,
   signal: AbortSignal,
 ): Promise<SeedReport> {
   const store = await openStore(db, input.storeId)
@@ -90,6 +101,7 @@ export async function planSeed(
       storeId: store.id,
       target: plannedTarget(db, store.id, input.audience),
       shown: new Map(),
+      texts: new PlannedTexts(db, { id: store.id, audience: input.audience }, input.texts ?? null),
       maxContentBytes: store.settings.maxContentBytes,
       ...bases,
     },
@@ -113,6 +125,7 @@ export async function planSeedOfNewStore(
     {
       ...blankSeeding(db, input, turns(signal)),
       target: plannedTarget(db, null),
+      texts: new PlannedTexts(db, { id: null, audience: undefined }, null),
       maxContentBytes: newStoreFields(input.newStore).settings.maxContentBytes,
     },
   )
@@ -189,6 +202,8 @@ function blankSeeding(db: Database, input: SeedInput, maybeYield: () => Promise<
     redacted: null,
     warnings: new Map(),
     effects: new MemoryEffects(),
+    texts: null,
+    leftOut: input.leftOut ?? new Set(),
     noted: new WeakSet(),
     sessionsHere: new Map(),
     named: new Set(),
@@ -244,7 +259,8 @@ async function execute(
   const { db, report } = seeding
   run?.report('reading', 0, 0)
   const isRun = run !== null
-  const chosen = await chooseMoments(input, known, lastChangedAt, { signal, isRun })
+  const all = await chooseMoments(input, known, lastChangedAt, { signal, isRun })
+  const chosen = withoutLeftOut(seeding, all)
   report.history = chosen.history
   seeding.insertedEarlier = chosen.insertedEarlier
   const progress = new Progress(db, run, chosen.changes)
@@ -270,6 +286,27 @@ async function execute(
   return report
 }
 
+/** What was chosen without the paths that a person left out, which are noted as they are met. */
+function withoutLeftOut(seeding: Seeding, chosen: ChosenMoments): ChosenMoments {
+  const { leftOut } = seeding
+  if (leftOut.size === 0) return chosen
+  const onLeft = (path: string) => noteResult(seeding, path, 'skip', LEFT_OUT)
+  if (!chosen.isComplete) {
+    return { ...chosen, moments: () => withoutMemories(chosen.moments, leftOut, onLeft) }
+  }
+  const isLeft = ({ path }: SourceChange) => leftOut.has(path)
+  const moments = async function* () {
+    for await (const { moment, name } of chosen.moments()) {
+      for (const { path } of moment.changes.filter(isLeft)) onLeft(path)
+      const changes = moment.changes.filter((change) => !isLeft(change))
+      yield { moment: { ...moment, changes }, name }
+    }
+  }
+  return { ...chosen, moments }
+}
+
+const LEFT_OUT: SeedReason = { code: 'not_chosen' }
+
 /** Stores the left-outs, for the pages of the store and its memories. */
 async function keepLeftOuts(
   { db, seed, report, entries, surplus, inConflict }: Seeding,
@@ -280,8 +317,8 @@ async function keepLeftOuts(
   const leftOuts: NewLeftOut[] = []
   const decided: string[] = [...ended]
   for (const { path, action, reason } of entries.values()) {
-    const isInReview = reason?.code === 'held_by_policy'
-    if (isInReview || (action !== 'skip' && action !== 'conflict')) decided.push(path)
+    const isDecided = reason?.code === 'held_by_policy' || reason === LEFT_OUT
+    if (isDecided || (action !== 'skip' && action !== 'conflict')) decided.push(path)
     else if (reason !== null) {
       leftOuts.push({ path, kind: action, reason, content: inConflict.get(path) ?? null })
     }
@@ -369,6 +406,10 @@ async function removeMissing(seeding: Seeding): Promise<void> {
   const isMissing = (path: string) =>
     !seeding.seen.has(path) && !ancestorPaths(path).some((above) => seeding.unread.has(above))
   for (const path of [...seeding.bases.keys()].filter(isMissing)) {
+    if (seeding.leftOut.has(path)) {
+      noteResult(seeding, path, 'skip', LEFT_OUT)
+      continue
+    }
     await seedMoment(seeding, { moment: snapshotMoment([{ op: 'delete', path }]), name: null })
   }
 }

@@ -8,6 +8,7 @@ import { compareInTree } from '@/lib/text/natural-order'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import type { Seed } from '@/lib/store/seeding/seeds'
 import type { SeedAction, Side } from './decide'
+import type { PlannedTexts } from './planned-texts'
 import { isWritten, type MemoryEffects } from './memory-effects'
 import {
   MAX_CONFLICT_CHARACTERS,
@@ -80,6 +81,10 @@ export interface Seeding {
   warnings: Map<string, SeedReason>
   /** the effects, by memory */
   effects: MemoryEffects
+  /** what a plan makes of each text; null in a run */
+  texts: PlannedTexts | null
+  /** paths that the person who saw the plan left out */
+  leftOut: ReadonlySet<string>
   /** changes whose refusal is noted already; a change may be planned twice */
   noted: WeakSet<SourceChange>
   report: SeedReport
@@ -179,7 +184,7 @@ const isQuiet = (action: SeedAction) => action === 'unchanged' || action === 'ke
  * not taken, in the order of the tree. `standing`: the results of earlier runs that still hold.
  */
 export async function summarise(
-  { report, entries, surplus, effects, shown, maybeYield }: Seeding,
+  { report, entries, surplus, effects, texts, shown, maybeYield }: Seeding,
   standing: readonly SeedEntry[],
 ): Promise<void> {
   const told: SeedEntry[] = []
@@ -187,7 +192,9 @@ export async function summarise(
   for (const { path, action } of effects.all()) {
     const newest = entries.get(path)
     const reason = newest && isWritten(newest.action) ? newest.reason : null
-    told.push({ path, action, reason })
+    await maybeYield()
+    const text = action === 'delete' ? await texts?.end(path) : texts?.of(path)
+    told.push({ path, action, reason, ...(text ? { text } : {}) })
   }
   told.push(...standing)
   const placeOf = new Map(told.map(({ path }, place) => [path, place]))

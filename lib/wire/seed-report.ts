@@ -24,6 +24,22 @@ const reasonFields = {
   why: z.nullish(z.catchall(z.object({ code: z.string() }), z.union([z.string(), z.number()]))),
 }
 
+/** Both texts; a side that is null has nothing there. */
+const sides = z.object({ stores: z.nullable(z.string()), sources: z.nullable(z.string()) })
+
+/** What a plan would make of a memory's text. */
+const plannedText = z.object({
+  /** its path before, if it moves */
+  from: z.nullable(z.string()),
+  /** bytes afterwards; of a memory that goes, those that it has */
+  size: count,
+  /** lines */
+  added: count,
+  removed: count,
+  /** null: not asked for, or too much with the others */
+  sides: z.nullable(sides),
+})
+
 const report = {
   source: z.string(),
   /** null for a source without history */
@@ -40,7 +56,9 @@ const report = {
   counts: z.record(action, count),
   /** versions written */
   versions: count,
-  entries: z.array(z.object({ path: z.string(), action, ...reasonFields })),
+  entries: z.array(
+    z.object({ path: z.string(), action, ...reasonFields, text: z.optional(plannedText) }),
+  ),
   stopped: z.boolean(),
   /** of a plan: sent back as `plan`, it ensures that what was shown is what is done */
   hash: z.nullable(z.string()),
@@ -55,10 +73,8 @@ export const seedPlanAnswer = z.object({
     z.array(
       z.object({
         path: z.string(),
-        /** null: too much to show; a side that is null has nothing there */
-        sides: z.nullable(
-          z.object({ stores: z.nullable(z.string()), sources: z.nullable(z.string()) }),
-        ),
+        /** null: too much to show */
+        sides: z.nullable(sides),
       }),
     ),
   ),

@@ -26,6 +26,7 @@ const EXAMPLES: { [Each in Code]: Extract<SeedReason, { code: Each }> } = {
   not_text: { code: 'not_text' },
   store_full: { code: 'store_full', limit: 'memories', maximum: 500 },
   former_not_taken: { code: 'former_not_taken', from: '/former.md' },
+  not_chosen: { code: 'not_chosen' },
   gone_and_changed: { code: 'gone_and_changed' },
   changed_and_deleted: { code: 'changed_and_deleted' },
   other_text: { code: 'other_text' },

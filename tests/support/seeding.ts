@@ -10,7 +10,12 @@ import { WHOLE_DISK } from '@/lib/transfer/disk-reach'
 import { openPath } from '@/lib/transfer/open-source'
 import type { Source } from '@/lib/transfer/source'
 import type { SeedReport } from '@/lib/transfer/seed-report'
-import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
+import {
+  planSeed,
+  type PlanSeedInput,
+  runSeed,
+  type SeedStoreInput,
+} from '@/lib/transfer/seed-store'
 
 /** The actor who seeds in the tests. */
 export const SEEDER: Cause = { actor: { type: 'user', id: 'user_111111111111111111111111' } }
@@ -46,7 +51,7 @@ export function openAnything(
 }
 
 /** A plan that is never stopped. */
-export function planOf(db: Database, input: SeedStoreInput): Promise<SeedReport> {
+export function planOf(db: Database, input: PlanSeedInput): Promise<SeedReport> {
   return planSeed(db, input, new AbortController().signal)
 }
 

@@ -35,6 +35,9 @@ interface OpenedSource {
   onConflict: ConflictChoice | undefined
   /** of single conflicts, by path */
   decisions: Record<string, ConflictChoice> | undefined
+  /** paths of the plan that stay as they are in the store */
+  leaveOut: readonly string[]
+  texts: string | undefined
   discard: () => Promise<void>
 }
 
@@ -47,7 +50,7 @@ export const POST: Handler<Params> = async (call) => {
   const query = parseQuery(importQuery, request)
   const store = await getStore(db, params.storeId)
   const opened = await openSource(call, query).catch(asApiError)
-  const { source, withHistory, isDryRun, onConflict, decisions, discard } = opened
+  const { source, withHistory, isDryRun, onConflict, decisions, leaveOut, texts, discard } = opened
   const input = {
     storeId: params.storeId,
     source,
@@ -61,7 +64,9 @@ export const POST: Handler<Params> = async (call) => {
   }
   if (isDryRun) {
     try {
-      const plan = await planSeed(db, input, request.signal).catch(asApiError)
+      const wanted = texts === undefined || texts === 'all' ? (texts ?? null) : { path: texts }
+      const asked = { ...input, texts: wanted }
+      const plan = await planSeed(db, asked, request.signal).catch(asApiError)
       const report = wireSeedReport('import_plan', plan)
       return { ...report, hash: planName(plan.hash, basisOf(opened, store)) }
     } finally {
@@ -80,7 +85,8 @@ export const POST: Handler<Params> = async (call) => {
     startedBy: caller.actor,
     work: async (control) => {
       try {
-        return wireSeedReport('import_report', await runSeed(db, input, control))
+        const run = { ...input, leftOut: new Set(leaveOut) }
+        return wireSeedReport('import_report', await runSeed(db, run, control))
       } finally {
         await discard()
       }
@@ -106,7 +112,7 @@ function basisOf(opened: OpenedSource, store: MemoryStore): string | null {
 }
 
 /**
- * Ensures that what was shown is what is done: refuses an outdated plan before anything is written.
+ * Ensures that what was shown is what is done, without what was left out of it: refuses an outdated plan before anything is written.
  */
 async function refuseOtherPlan(
   { db, request }: ApiCall<Params>,
@@ -155,6 +161,8 @@ async function openSource(
       sha256: null,
       onConflict: body.conflicts ?? query.conflicts,
       decisions: body.decisions ?? query.decisions,
+      leaveOut: body.leave_out ?? query.leave_out ?? [],
+      texts: body.texts ?? query.texts,
       discard: async () => {},
     }
   }
@@ -173,6 +181,8 @@ async function openSource(
       sha256: spooled.sha256,
       onConflict: query.conflicts,
       decisions: query.decisions,
+      leaveOut: query.leave_out ?? [],
+      texts: query.texts,
       discard: spooled.discard,
     }
   } catch (error) {

@@ -45,6 +45,8 @@ export function seedReasonInEnglish(reason: SeedReason): string {
       return `the store may hold ${reason.maximum} ${reason.limit}`
     case 'former_not_taken':
       return `its content was not taken over under the name ${reason.from}`
+    case 'not_chosen':
+      return 'left out by the person who seeded'
     case 'holds_redacted':
       return `holds text that was redacted in this store on ${reason.on}`
     case 'redacted_here':

@@ -33,6 +33,8 @@ export type SeedReason =
   | { code: 'store_full'; limit: 'memories' | 'bytes' | 'versions'; maximum: number }
   /** renamed from a path whose content was not imported either */
   | { code: 'former_not_taken'; from: string }
+  /** a person who saw the plan left it out */
+  | { code: 'not_chosen' }
   // what may come back; `on`: the day, in UTC
   /** the source's text holds one that was redacted in the store */
   | { code: 'holds_redacted'; on: string }

@@ -9,8 +9,11 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { wireJob } from '@/lib/api/resources/job'
 import { database } from '@/lib/db/open-database'
 import { getJob } from '@/lib/jobs/read-jobs'
+import { countOpenFindings } from '@/lib/review/findings/read-findings'
 import { listSeeds } from '@/lib/store/seeding/seeds'
 import { plainName } from '@/lib/text/plain-text'
+import { firstFolder } from '@/lib/transfer/look-at-source'
+import { serverReach } from '@/lib/transfer/disk-reach'
 import { type SeedJobAnswer, seedJobAnswer } from '@/lib/wire/seed-report'
 import { storeOf } from '../store-of'
 import { leftOutsOf } from './left-outs-of'
@@ -36,7 +39,7 @@ async function seedJobOf(jobId: string | string[] | undefined): Promise<SeedJobA
 export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'>) {
   const t = await texts()
   const store = await storeOf((await props.params).storeId)
-  const { job: jobId, again, left } = await props.searchParams
+  const { job: jobId, again, left, from } = await props.searchParams
   const job = await seedJobOf(jobId)
   const seeds = await listSeeds(database(), store.id)
   const known = seeds.flatMap(({ id, origin }) =>
@@ -46,20 +49,27 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
     seeds.flatMap(({ id, source, origin }) => (origin ? [[source, id]] : [])),
   )
   const waiting = await leftOutsOf(database(), store.id, left)
-  const crumb = { href: `/stores/${store.id}`, label: store.name }
+  const crumbs = [
+    { href: '/stores', label: t('Store.stores') },
+    { href: `/stores/${store.id}`, label: store.name },
+  ]
   const leftOuts = (
     <LeftOuts storeId={store.id} {...waiting} canDecide={store.archivedAt === null} />
   )
   if (job) {
+    const found = await countOpenFindings(database(), [store.id])
+    const { id, name, memoryCount } = store
     return (
       <Page kind="working">
         <SeedRun
-          storeId={store.id}
-          crumb={crumb}
+          store={{ id, name, memoryCount }}
+          crumbs={crumbs}
           job={job}
           known={idsBySource}
+          findings={found.get(id)?.count ?? 0}
           leftOuts={leftOuts}
         />
+        <KeyBar keys={['openRow']} />
       </Page>
     )
   }
@@ -72,7 +82,7 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
   if (store.archivedAt !== null) {
     return (
       <Page kind="index">
-        <PageHead crumbs={[crumb]} title={t('Seed.title')} />
+        <PageHead crumbs={crumbs} title={t('Seed.title')} />
         <PageBody className="space-y-6">
           <p className="text-caution">{t('Problem.store_archived')}</p>
           {above}
@@ -85,14 +95,17 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
       <SeedStore
         key={String(again)}
         storeId={store.id}
-        crumb={crumb}
+        crumbs={crumbs}
+        way={from === 'machine' ? 'machine' : 'upload'}
+        home={firstFolder(serverReach())}
+        isAgain={seeds.length > 0}
         known={known}
         again={known.find(({ id }) => id === again) ?? null}
         above={above}
         keys={{
           sources: <KeyBar keys={['goTo']} />,
           plan: <KeyBar keys={['nextPath', 'previousPath']} />,
-          ready: <KeyBar keys={['nextPath', 'previousPath', 'seedNow']} />,
+          ready: <KeyBar keys={['nextPath', 'previousPath', 'takeOrLeave', 'seedNow']} />,
         }}
       />
     </Page>

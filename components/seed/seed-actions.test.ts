@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyCounts } from '@/lib/transfer/seed-report'
-import { isUpToDate } from './seed-groups'
+import { isUpToDate } from './seed-actions'
 
 test('a store that was changed since it was seeded does not equal its source', () => {
   const counts = emptyCounts()
