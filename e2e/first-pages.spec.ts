@@ -19,7 +19,7 @@ test('a person makes a store, seeds it with a history, reads a memory and compar
     .click()
   const plan = page.getByRole('region', { name: 'Paths of the plan' })
   await page.getByLabel('Choose files…').setInputFiles(history.file)
-  await expect(plan).toBeVisible()
+  await expect(plan).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('60 moments of history')).toBeVisible()
   await expect(page.getByText(/^over 100/).first()).toBeVisible()
   await page.getByRole('button', { name: /^Seed \d/ }).click()

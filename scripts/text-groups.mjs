@@ -7,20 +7,12 @@
 export const TEXT_GROUPS = {
   frame: ['App', 'Fault', 'Guide', 'Live', 'Nav', 'Sessions', 'StoreFilter'],
   palette: ['Keys', 'Palette'],
-  lists: ['Log', 'NewStore', 'Search', 'Welcome'],
+  lists: ['Log', 'NewStore', 'Search', 'Store', 'Welcome'],
   store: ['History', 'Memory', 'Quarantine', 'Store', 'Time', 'Tree'],
   overview: ['Overview'],
   diff: ['Diff'],
   editing: ['Edit'],
-  changing: [
-    'Changes',
-    'Merge',
-    'Problem',
-    'Reach',
-    'StoreLimits',
-    'StoreSettings',
-    'Undo',
-  ],
+  changing: ['Changes', 'Merge', 'Problem', 'Reach', 'StoreLimits', 'StoreSettings', 'Undo'],
   sessions: [
     'Approval',
     'Call',

@@ -9,7 +9,7 @@ import { netChanges } from '@/lib/store/changes/net-changes'
 import { searchHistory } from '@/lib/store/search/search-history'
 import { searchStore } from '@/lib/store/search/search-store'
 import { compressAll } from '@/lib/store/background/version-compressor'
-import { storeActivities } from '@/lib/store/stores/store-activity'
+import { lastChanges } from '@/lib/store/stores/last-changes'
 import { changeDensity } from '@/lib/store/changes/change-times'
 import { firstRead } from '@/lib/store/reads/first-read'
 import { mostRead, neverRead } from '@/lib/store/reads/reading-habits'
@@ -72,16 +72,15 @@ const LONG_READS: Record<string, LongRead> = {
   'the newest changes': (db, storeId, signal) => recentGroups(db, { storeId, limit: 12, signal }),
   'the density of the changes': (db, storeId, signal) =>
     changeDensity(db, { storeId, buckets: 240, signal }),
-  'the statistics of the home page': (db, storeId) =>
-    storeActivities(db, { storeIds: [storeId], days: 14, now: Date.now() }),
+  'the statistics of the home page': (db, storeId) => lastChanges(db, [storeId]),
   'the writers of the home page': (db, storeId) =>
     storesWriters(db, { storeIds: [storeId], since: 0, limit: 4 }),
   'what the home page finds to tidy': (db, storeId) =>
-    storesToTidy(db, { storeIds: [storeId], limit: 3 }),
+    storesToTidy(db, { storeIds: [storeId], limit: 3, now: Date.now() }),
   'the side of the overview': async (db, storeId) => {
     await whoWrites(db, { storeId, days: 30, limit: 5, now: Date.now() })
     await mostRead(db, { storeId, since: 0, limit: 5 })
-    await neverRead(db, { storeId, limit: 5 })
+    await neverRead(db, { storeId, limit: 5, now: Date.now() })
     await storeLimits(db, { storeId })
     await firstRead(db, { storeId, since: 0 })
   },

@@ -1,5 +1,6 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { UnreviewedVersions } from '@/lib/review/changesets/unreviewed'
+import type { ToldChange } from '@/lib/store/events/tell-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { type NumberFormat, shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
@@ -17,8 +18,8 @@ export interface VersionListProps {
   versions: readonly MemoryVersion[]
   /** names of actors, by id */
   names: ReadonlyMap<string, string>
-  /** lines that each version added and removed, by its id; those of some are not counted */
-  lines: ReadonlyMap<string, LineCounts>
+  /** what each version changed, by its id; of some it is not known */
+  told: ReadonlyMap<string, ToldChange>
   /** sequence of the newest version as of the moment shown: what came after is grey */
   current: number
   /** number of comments on each, by id */
@@ -93,10 +94,10 @@ function shownVersion(
   props: VersionListProps,
 ): Omit<ShownVersion, 'writer'> {
   const { version, before, day, isJoined } = row
-  const { names, lines, current, shown, unreviewed, quarantinedFrom } = props
+  const { names, told, current, shown, unreviewed, quarantinedFrom } = props
   const { id, ordinal, createdAt, sequence, size, batch, client } = version
   const comments = props.comments.get(id)
-  const { words, note } = wordsOf(t, version, before)
+  const { words, note } = wordsOf(t, row, told.get(id)?.line ?? null)
   return {
     id,
     ordinal,
@@ -112,7 +113,7 @@ function shownVersion(
         ? { count: comments, words: t('Comment.count', { count: comments }) }
         : undefined,
       change: before
-        ? changeOf(version, before, lines.get(id) ?? sizeChange(format, version, before))
+        ? changeOf(version, before, told.get(id)?.lines ?? sizeChange(format, version, before))
         : undefined,
       size: before || size === null ? undefined : shownSize(format, size),
       isJoined: isJoined || undefined,
@@ -131,11 +132,14 @@ function presentFacts<Facts extends object>(facts: Facts): Partial<Facts> {
   return Object.fromEntries(known) as Partial<Facts>
 }
 
-/** Returns what the version did, and a note on the kind of change for the second line. */
+/**
+ * Returns what the version did, in the words of who wrote it or by the line that it changed first, and
+ * a note on the kind of change for the second line.
+ */
 function wordsOf(
   t: Texts,
-  version: MemoryVersion,
-  before: MemoryVersion | undefined,
+  { version, before }: TimelineRow,
+  line: ToldChange['line'],
 ): { words: string; note: string | null } {
   const kind = version.batch?.kind ?? null
   const message = version.batch?.message?.trim().split('\n', 1)[0] ?? ''
@@ -143,9 +147,13 @@ function wordsOf(
     const { words, prefix } = subjectOf(message)
     return { words, note: prefix }
   }
-  const words = t(`History.${operationOf(version, before)}`)
+  const operation = operationOf(version, before)
   const isReversal = kind === 'restore' || kind === 'undo'
-  return { words, note: isReversal ? t('History.batch', { kind }) : null }
+  const note = isReversal ? t('History.batch', { kind }) : null
+  if (line === null || (operation !== 'modified' && operation !== 'created')) {
+    return { words: t(`History.${operation}`), note }
+  }
+  return { words: `${line.sign === 'removed' ? '− ' : ''}${line.text}`, note }
 }
 
 function operationOf(version: MemoryVersion, before: MemoryVersion | undefined) {

@@ -82,6 +82,7 @@ const SAME = [
   'Sessions.filterAgent',
   'NewStore.git',
   'NewStore.name',
+  'Seed.pastedText',
   'StoreSettings.name',
   'Search.query',
   'Log.filter',

@@ -7,7 +7,16 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
  * The areas of a map, one of them in the order of Tab: from it the arrow keys go to the nearest in
  * their direction.
  */
-export function MapKeys({ label, children }: { label: string; children: ReactNode }) {
+export function MapKeys({
+  label,
+  isAlone,
+  children,
+}: {
+  label: string
+  /** whether nothing stands below it */
+  isAlone: boolean
+  children: ReactNode
+}) {
   const root = useRef<HTMLDivElement>(null)
   const router = useRouter()
   useEffect(() => {
@@ -39,7 +48,7 @@ export function MapKeys({ label, children }: { label: string; children: ReactNod
       aria-label={label}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      className="relative h-56 max-md:h-64"
+      className={isAlone ? 'relative h-[max(14rem,60vh)]' : 'relative h-72 max-md:h-64'}
     >
       {children}
     </div>

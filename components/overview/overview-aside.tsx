@@ -8,7 +8,6 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import type { FirstRead } from '@/lib/store/reads/first-read'
 import type { ListedMoment } from '@/lib/store/model/named-moment'
 import type { ReadMemory, NeverRead } from '@/lib/store/reads/reading-habits'
-import type { StoreLimits, UsedLimit } from '@/lib/store/stores/store-limits'
 import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
 import { OverviewSection } from './section'
@@ -20,17 +19,16 @@ export interface OverviewAsideProps {
   read: readonly ReadMemory[]
   /** null: nothing was read */
   unread: NeverRead | null
-  limits: StoreLimits
   moments: readonly ListedMoment[]
   /** days over which reads are counted */
   days: number
   now: number
 }
 
-/** Shows what agents read of a store and what they do not, its limits and its named moments. */
+/** Shows what agents read of a store and what they do not, and its named moments. */
 export async function OverviewAside(props: OverviewAsideProps) {
   const t = await texts()
-  const { storeId, first, read, unread, limits, moments, days, now } = props
+  const { storeId, first, read, unread, moments, days, now } = props
   const addressOf = (memoryId: string) => `/stores/${storeId}?memory=${memoryId}`
   const format = await formats()
   return (
@@ -97,22 +95,6 @@ export async function OverviewAside(props: OverviewAsideProps) {
           </ul>
         </OverviewSection>
       ) : null}
-      <OverviewSection title={t('Overview.limits')}>
-        <dl className="grid grid-cols-[auto_minmax(2.5rem,1fr)_auto] items-center gap-x-2.5 gap-y-1 text-xs">
-          <Limit label={t('Overview.memories')} use={limits.memories} shown={format.number} />
-          <Limit
-            label={t('Overview.size')}
-            use={limits.bytes}
-            shown={(bytes) => shownSize(format, bytes)}
-          />
-          <Limit
-            label={t('Overview.largest')}
-            use={limits.largest}
-            shown={(bytes) => shownSize(format, bytes)}
-          />
-          <Limit label={t('Overview.versions')} use={limits.versions} shown={format.number} />
-        </dl>
-      </OverviewSection>
       {moments.length === 0 ? null : (
         <OverviewSection title={t('Time.named')}>
           <ul>
@@ -147,34 +129,5 @@ function PathLink({ href, path }: { href: string; path: string }) {
     >
       <VisiblePath path={path.slice(1)} />
     </Link>
-  )
-}
-
-/** Percentage from which a limit is near. */
-const NEAR = 90
-
-async function Limit({
-  label,
-  use: { used, limit },
-  shown,
-}: {
-  label: string
-  use: UsedLimit
-  shown: (amount: number) => string
-}) {
-  const t = await texts()
-  const share = limit === null ? 0 : (100 * used) / limit
-  const isNear = share >= NEAR
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>{limit === null ? null : <Bar share={share} isNear={isNear} />}</dd>
-      <dd className="text-right text-ink-3 tabular-nums">
-        <span className={isNear ? 'font-semibold text-caution' : 'font-medium text-ink'}>
-          {shown(used)}
-        </span>{' '}
-        {limit === null ? null : t('Overview.of', { limit: shown(limit) })}
-      </dd>
-    </>
   )
 }

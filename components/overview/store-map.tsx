@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { type AgeStep, ageStep } from '@/lib/store/model/age-step'
+import { type AgeStep, inkStep } from '@/lib/store/model/age-step'
+import { NEVER_READ_AFTER_MS } from '@/lib/store/model/never-read'
 import type { MappedMemory, StoreMap as StoreMapOf } from '@/lib/store/model/store-map'
 import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
@@ -16,10 +17,10 @@ export interface StoreMapProps {
   folderAddressOf: (path: string) => string
   /** whether anything was ever read: if not, nothing is marked as never read */
   hasReads: boolean
-  /** as of when ages are shown, milliseconds since 1970 */
+  /** as of when it is told what was never read, milliseconds since 1970 */
   now: number
-  /** whether that is a past moment */
-  isPast: boolean
+  /** whether it is all there is on the page, and so may be higher */
+  isAlone: boolean
 }
 
 /** Width of the map by its height, about as it is shown. */
@@ -29,36 +30,49 @@ const RATIO = 4
 const weightOf = (bytes: number) => Math.max(bytes, 32)
 
 /**
- * A store's memories as areas: their size, and how long ago they changed; hatched if never read. Of
- * very many, the folders.
+ * A store's memories as areas: their size, and when in its history they changed; hatched if never
+ * read. Of very many, the folders.
  */
 export async function StoreMap(props: StoreMapProps) {
   const t = await texts()
-  const { map, now, hasReads, isPast } = props
+  const { map, hasReads, isAlone } = props
+  const stepAt = inkOf(map)
   return (
     <section aria-label={t('Overview.map')} className="px-4 pt-1 pb-3">
       <header className="flex min-h-9 flex-wrap items-center gap-x-2">
         <h2 className="font-semibold">{t('Overview.all', { count: map.memoryCount })}</h2>
         <span className="text-xs text-ink-3">{t('Overview.mapAbout')}</span>
-        <Legend hasReads={hasReads} isPast={isPast} />
+        <Legend hasReads={hasReads} />
       </header>
-      <MapKeys label={t('Overview.map')}>
+      <MapKeys label={t('Overview.map')} isAlone={isAlone}>
         {map.shows === 'memories' ? (
-          <Folders {...props} folders={mapFolders(map.memories)} now={now} />
+          <Folders {...props} folders={mapFolders(map.memories)} stepAt={stepAt} />
         ) : (
-          <Directories {...props} directories={map.directories} />
+          <Directories {...props} directories={map.directories} stepAt={stepAt} />
         )}
       </MapKeys>
     </section>
   )
 }
 
-async function Legend({ hasReads, isPast }: Pick<StoreMapProps, 'hasReads' | 'isPast'>) {
+type StepAt = (changedAt: number) => AgeStep
+
+/** The ink of each time by how many of the areas changed later. */
+function inkOf(map: StoreMapOf): StepAt {
+  const times = (map.shows === 'memories' ? map.memories : map.directories)
+    .map(({ changedAt }) => changedAt)
+    .sort((one, other) => other - one)
+  const newer = new Map<number, number>()
+  for (const [index, time] of times.entries()) if (!newer.has(time)) newer.set(time, index)
+  return (time) => inkStep((newer.get(time) ?? 0) / Math.max(1, times.length))
+}
+
+async function Legend({ hasReads }: Pick<StoreMapProps, 'hasReads'>) {
   const t = await texts()
-  const steps: readonly AgeStep[] = [0, 1, 2, 3, 4, 5]
+  const steps: readonly AgeStep[] = [5, 4, 3, 2, 1, 0]
   return (
     <p className="ml-auto flex items-center gap-1 text-xs text-ink-3">
-      {t(isPast ? 'Overview.then' : 'App.now')}
+      {t('Overview.firstChange')}
       <span aria-hidden className="mx-0.5 flex gap-0.5">
         {steps.map((step) => (
           <i
@@ -68,7 +82,7 @@ async function Legend({ hasReads, isPast }: Pick<StoreMapProps, 'hasReads' | 'is
           />
         ))}
       </span>
-      {t('Overview.older')}
+      {t('Overview.latestChange')}
       {hasReads ? (
         <>
           <i aria-hidden className="hatched ml-2 h-2.5 w-4 rounded-[2px] bg-age-4" />
@@ -80,6 +94,7 @@ async function Legend({ hasReads, isPast }: Pick<StoreMapProps, 'hasReads' | 'is
 }
 
 type FoldersProps = Pick<StoreMapProps, 'addressOf' | 'hasReads' | 'now'> & {
+  stepAt: StepAt
   folders: readonly MapFolder[]
 }
 
@@ -113,11 +128,12 @@ async function Folders({ folders, ...shown }: FoldersProps) {
 const NOWHERE: Area = { left: 0, top: 0, width: 0, height: 0 }
 
 type MemoriesProps = Pick<StoreMapProps, 'addressOf' | 'hasReads' | 'now'> & {
+  stepAt: StepAt
   memories: readonly MappedMemory[]
   area: Area
 }
 
-async function Memories({ memories, area, addressOf, hasReads, now }: MemoriesProps) {
+async function Memories({ memories, area, addressOf, hasReads, stepAt, now }: MemoriesProps) {
   const t = await texts()
   const format = await formats()
   const areas = treemap(
@@ -126,7 +142,8 @@ async function Memories({ memories, area, addressOf, hasReads, now }: MemoriesPr
   )
   return memories.map((memory, index) => {
     const own = areas[index] ?? NOWHERE
-    const isUnread = hasReads && memory.lastReadAt === null
+    const isUnread =
+      hasReads && memory.lastReadAt === null && memory.changedAt <= now - NEVER_READ_AFTER_MS
     const name = memory.path.slice(memory.path.lastIndexOf('/') + 1)
     const said = `${plainName(memory.path)}, ${shownSize(format, memory.size)}${isUnread ? `, ${t('Overview.neverRead')}` : ''}`
     // Per cent of the whole map.
@@ -136,7 +153,7 @@ async function Memories({ memories, area, addressOf, hasReads, now }: MemoriesPr
         key={memory.memoryId}
         href={addressOf(memory.path)}
         area={own}
-        step={ageStep(memory.changedAt, now)}
+        step={stepAt(memory.changedAt)}
         isHatched={isUnread}
         said={said}
         label={isLabelled ? plainName(name) : null}
@@ -146,10 +163,12 @@ async function Memories({ memories, area, addressOf, hasReads, now }: MemoriesPr
 }
 
 type DirectoriesProps = Pick<StoreMapProps, 'folderAddressOf' | 'hasReads' | 'now'> & {
+  stepAt: StepAt
   directories: (StoreMapOf & { shows: 'directories' })['directories']
 }
 
-async function Directories({ directories, folderAddressOf, hasReads, now }: DirectoriesProps) {
+async function Directories(props: DirectoriesProps) {
+  const { directories, folderAddressOf, hasReads, stepAt, now } = props
   const t = await texts()
   const format = await formats()
   const areas = treemap(
@@ -165,8 +184,10 @@ async function Directories({ directories, folderAddressOf, hasReads, now }: Dire
         key={path}
         href={folderAddressOf(path)}
         area={own}
-        step={ageStep(changedAt, now)}
-        isHatched={hasReads && neverReadCount === memoryCount}
+        step={stepAt(changedAt)}
+        isHatched={
+          hasReads && neverReadCount === memoryCount && changedAt <= now - NEVER_READ_AFTER_MS
+        }
         said={said}
         label={own.width > 9 && own.height > 12 ? plainName(path) : null}
       />

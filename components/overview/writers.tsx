@@ -3,7 +3,6 @@ import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
 import type { StandingLines } from '@/lib/store/versions/standing-lines'
 import type { StoreWriter } from '@/lib/store/stores/who-writes'
-import { OverviewSection } from './section'
 import { standingShares } from './standing-shares'
 
 export interface WritersProps {
@@ -19,7 +18,8 @@ export async function Writers({ writers, standing, names, days }: WritersProps) 
   const t = await texts()
   const shares = standingShares(standing)
   return (
-    <OverviewSection title={t('Overview.writers')} note={t('Overview.days', { count: days })}>
+    <div className="px-4 pb-2.5">
+      <p className="text-xs text-ink-3">{t('Overview.days', { count: days })}</p>
       {writers.length === 0 ? <p className="text-ink-3">{t('Overview.nobodyWrote')}</p> : null}
       {writers.length === 0 ? null : (
         <table className="w-full">
@@ -52,7 +52,7 @@ export async function Writers({ writers, standing, names, days }: WritersProps) 
           {t(`Overview.standing_${why}`)}
         </p>
       ))}
-    </OverviewSection>
+    </div>
   )
 }
 

@@ -386,10 +386,10 @@ function Row({
             isLeft && 'text-ink-3 line-through',
           )}
         >
-          <span className="min-w-0 truncate font-normal text-ink-3">
+          <span className="max-w-2/5 shrink-0 truncate font-normal text-ink-3">
             <VisiblePath path={path.slice(1, at)} />
           </span>
-          <span className="max-w-full min-w-0 shrink-[0.1] truncate font-medium">
+          <span className="min-w-0 truncate font-medium">
             <VisiblePath path={path.slice(at)} />
           </span>
         </span>

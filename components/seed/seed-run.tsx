@@ -58,12 +58,23 @@ export function SeedRun(props: SeedRunProps) {
         </>
       )}
     >
-      {(ended) => <Ended {...props} job={ended} />}
+      {(ended) => <Ended {...props} job={ended} isFresh={job.state !== 'running'} />}
     </JobProgress>
   )
 }
 
-function Ended({ job, store, crumbs, known, findings, leftOuts }: SeedRunProps) {
+function Ended({
+  job,
+  store,
+  crumbs,
+  known,
+  findings,
+  leftOuts,
+  isFresh,
+}: SeedRunProps & {
+  /** whether the store's figures are those of after the seeding */
+  isFresh: boolean
+}) {
   const t = useTranslations('Seed')
   const errorWords = useJobErrorWords()
   const router = useRouter()
@@ -115,7 +126,9 @@ function Ended({ job, store, crumbs, known, findings, leftOuts }: SeedRunProps) 
         <div className="mx-auto max-w-190 space-y-6">
           <div role="status">
             <h2 className="text-document font-semibold tracking-[-0.01em]">
-              {t(isDone ? 'hasNow' : 'stoppedHalfway', { name, count })}
+              {isFresh
+                ? t(isDone ? 'hasNow' : 'stoppedHalfway', { name, count })
+                : t(isDone ? 'seeded' : 'early')}
             </h2>
             {result ? <Summary report={result} /> : null}
           </div>

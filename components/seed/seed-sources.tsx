@@ -126,20 +126,22 @@ function UploadArea({ isOver, into, onInto, onFiles }: UploadAreaProps) {
           </FileButton>
         </div>
       </section>
-      <label className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-2">
-        {t('into')}
-        <input
-          value={into}
-          onChange={({ target }) => onInto(target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby="seed-into-hint"
-          className="h-7 w-32 border-b border-control bg-transparent font-mono text-code max-md:h-9"
-        />
+      <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <label className="flex items-center gap-2 text-ink-2">
+          {t('into')}
+          <input
+            value={into}
+            onChange={({ target }) => onInto(target.value)}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby="seed-into-hint"
+            className="h-7 w-32 border-b border-control bg-transparent font-mono text-code max-md:h-9"
+          />
+        </label>
         <span id="seed-into-hint" className="text-xs text-ink-3">
           {t('intoHint')}
         </span>
-      </label>
+      </div>
     </>
   )
 }

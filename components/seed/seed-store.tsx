@@ -22,7 +22,7 @@ import {
   startSeed,
   TooManyDecisionsError,
 } from './queries'
-import { countWritten } from './seed-actions'
+import { countWritten, LETTERS } from './seed-actions'
 import type { ChosenFiles } from './seed-file'
 import { seedUpload } from './seed-files'
 import { SeedHistory } from './seed-history'
@@ -159,8 +159,11 @@ export function SeedStore(props: SeedStoreProps) {
   const refusal = isReplaced ? null : start.error
   const isOver =
     refusal instanceof TooManyDecisionsError || plan.error instanceof TooManyDecisionsError
-  const memories = shown ? countWritten(shown.report) - leftOut.size : 0
-  const hasAct = shown !== null && !isNothing(shown.report) && (memories > 0 || leftOut.size === 0)
+  const isLeft = ({ path, action }: SeedPlanAnswer['entries'][number]) =>
+    action in LETTERS && leftOut.has(path)
+  const left = shown?.report.entries.filter(isLeft).length ?? 0
+  const memories = shown ? countWritten(shown.report) - left : 0
+  const hasAct = shown !== null && !isNothing(shown.report) && (memories > 0 || left === 0)
   const canStart = hasAct && !plan.isPending && !isStarting
   const run = () => (shown && canStart ? start.mutate(shown) : undefined)
   useSubmitShortcut(run, { disabled: !canStart })

@@ -158,7 +158,7 @@ function StartChoice({ chosen, onChoose }: { chosen: Start; onChoose: (start: St
                 onChange={() => onChoose(each)}
                 aria-labelledby={`start-${from}`}
                 aria-describedby={`start-${from}-about`}
-                className="sr-only"
+                className="absolute inset-0 cursor-pointer opacity-0"
               />
               <Icon
                 size={18}

@@ -1,4 +1,4 @@
-import { EyeOff, Gauge, Inbox, TriangleAlert } from 'lucide-react'
+import { EyeOff, Gauge, TriangleAlert } from 'lucide-react'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisiblePath } from '@/components/content/visible-path'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -12,7 +12,9 @@ import { MAX_UNREVIEWED, type StoreInsights } from './store-insights'
 
 /** Fills a cell while its figure is counted, at the same height. */
 export function CellSkeleton() {
-  return <span aria-hidden className="skeleton block h-[22px] w-14 rounded-mark bg-track" />
+  return (
+    <span aria-hidden data-filled className="skeleton block h-[22px] w-14 rounded-mark bg-track" />
+  )
 }
 
 interface CellProps {
@@ -24,10 +26,10 @@ interface CellProps {
 export async function StoreWriters({ storeId, insights }: CellProps) {
   const { writers, names } = await insights
   const found = writers.get(storeId)
-  if (!found) return null
+  if (!found || found.actors.length === 0) return null
   const more = found.count - found.actors.length
   return (
-    <span className="flex h-[22px] items-center gap-1">
+    <span data-filled className="flex h-[22px] items-center gap-1">
       {found.actors.map((actor) => (
         <WriterMark key={actor.id} actor={actor} names={names} />
       ))}
@@ -36,66 +38,41 @@ export async function StoreWriters({ storeId, insights }: CellProps) {
   )
 }
 
-/** Share of unread memories from which they are worth a look. */
-const MUCH = 0.3
-
-/** The share of a store's memories that no agent ever read; nothing while no reads are counted. */
-export async function StoreUnread({ storeId, insights }: CellProps) {
+/** What waits for a person in a store: changesets, and open findings; nothing if nothing does. */
+export async function StoreToReview({ storeId, insights }: CellProps) {
   const t = await texts()
   const format = await formats()
-  const found = (await insights).tidy.neverRead.get(storeId)
-  if (!found || found.of === 0 || found.memoryCount === found.of) return null
-  const share = found.memoryCount / found.of
+  const { unreviewed, found } = await insights
+  const count = unreviewed.get(storeId)
+  const findings = found.get(storeId)
+  if (count === undefined && !findings) return null
+  const isGrave = findings?.level === 'critical' || findings?.level === 'high'
   return (
-    <span
-      className={classNames(
-        'flex h-[22px] items-center gap-1.5',
-        share >= MUCH ? 'font-medium text-caution' : 'text-ink-2',
+    <span data-filled className="flex flex-wrap items-center gap-x-3 gap-y-1 whitespace-nowrap">
+      {count === undefined ? null : (
+        <Link
+          href={`/review?store=${storeId}`}
+          className="rounded-full bg-accent-bg px-2 py-0.5 text-xs font-medium text-accent hover:underline"
+        >
+          {t('Stores.changesets', { count })}
+          {count >= MAX_UNREVIEWED ? '+' : null}
+          <span className="sr-only">{` ${t('Store.toReview')}`}</span>
+        </Link>
       )}
-    >
-      <EyeOff size={14} strokeWidth={1.75} aria-hidden />
-      {format.number(share, { style: 'percent', maximumFractionDigits: 0 })}
-      <span className="sr-only">{t('Stores.unreadByAgents')}</span>
+      {findings ? (
+        <Link
+          href={`/stores/${storeId}/changes#findings`}
+          className={classNames(
+            'inline-flex items-center gap-1 text-xs font-medium tabular-nums hover:underline',
+            isGrave ? 'text-removed' : 'text-caution',
+          )}
+        >
+          <TriangleAlert size={14} strokeWidth={1.75} aria-hidden />
+          {format.number(findings.count)}
+          <span className="sr-only">{t('Stores.openFindings', { count: findings.count })}</span>
+        </Link>
+      ) : null}
     </span>
-  )
-}
-
-/** Counts the open findings of a store; red if one is of high severity or above. */
-export async function StoreFindings({ storeId, insights }: CellProps) {
-  const t = await texts()
-  const format = await formats()
-  const found = (await insights).found.get(storeId)
-  if (!found) return null
-  const isGrave = found.level === 'critical' || found.level === 'high'
-  return (
-    <Link
-      href={`/stores/${storeId}/changes#findings`}
-      className={classNames(
-        'inline-flex h-6 items-center gap-1.5 font-medium tabular-nums hover:underline',
-        isGrave ? 'text-removed' : 'text-caution',
-      )}
-    >
-      <TriangleAlert size={14} strokeWidth={1.75} aria-hidden />
-      {format.number(found.count)}
-      <span className="sr-only">{t('Stores.openFindings', { count: found.count })}</span>
-    </Link>
-  )
-}
-
-/** Counts the changesets of a store that wait for a person; nothing if none does. */
-export async function StoreReview({ storeId, insights }: CellProps) {
-  const t = await texts()
-  const count = (await insights).unreviewed.get(storeId)
-  if (count === undefined) return null
-  return (
-    <Link
-      href={`/review?store=${storeId}`}
-      className="flex h-[22px] w-fit items-center gap-1.5 font-medium text-caution hover:underline"
-    >
-      <Inbox size={14} strokeWidth={1.75} aria-hidden />
-      {count >= MAX_UNREVIEWED ? `${MAX_UNREVIEWED}+` : count}
-      <span className="sr-only">{t('Stores.unreviewed', { count })}</span>
-    </Link>
   )
 }
 

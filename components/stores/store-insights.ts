@@ -34,7 +34,7 @@ export async function storeInsights(
 ): Promise<StoreInsights> {
   const [writers, tidy, unreviewed, found] = await Promise.all([
     storesWriters(database(), { storeIds, since: now - RECENT, limit: WRITERS_SHOWN }),
-    storesToTidy(database(), { storeIds, limit: FINDINGS_SHOWN }),
+    storesToTidy(database(), { storeIds, limit: FINDINGS_SHOWN, now }),
     openChangesetsByStore(database(), storeIds, MAX_UNREVIEWED),
     countOpenFindings(database(), storeIds),
   ])

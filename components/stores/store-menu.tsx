@@ -3,55 +3,90 @@
 import {
   Download,
   Ellipsis,
-  FileDiff,
+  History,
   MessageSquarePlus,
   Plus,
-  Scale,
   ShieldX,
   SlidersHorizontal,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActWords } from '@/components/frame/page'
+import { buttonVariants } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Menu, MenuLink, MenuRule } from '@/components/ui/menu'
 
-export interface StoreMenuProps {
+interface StoreMenuProps {
   storeId: string
   isArchived: boolean
-  /** in the reader's language, so that the page needs no texts of other pages */
-  words: Record<
-    'menu' | 'session' | 'seed' | 'changes' | 'rules' | 'settings' | 'export' | 'redact',
-    string
-  >
 }
 
-/** The menu of actions on a store in the list. */
-export function StoreMenu({ storeId, isArchived, words }: StoreMenuProps) {
-  const address = `/stores/${storeId}`
+/** The acts on a store as a whole, in the head of its pages: seeding it, and the others in a menu. */
+export function StoreActs({
+  children,
+  ...store
+}: StoreMenuProps & {
+  /** more of the menu, on top */
+  children?: ReactNode
+}) {
+  const t = useTranslations('Store')
   return (
-    <Menu label={words.menu} button={<Ellipsis size={16} aria-hidden />}>
-      {isArchived ? null : (
-        <>
-          <MenuLink href={`/sessions/new?store=${storeId}`} Icon={MessageSquarePlus}>
-            {words.session}
-          </MenuLink>
-          <MenuLink href={`${address}/seed`} Icon={Plus}>
-            {words.seed}
-          </MenuLink>
-        </>
+    <>
+      {store.isArchived ? null : (
+        <Link href={`/stores/${store.storeId}/seed`} className={buttonVariants()}>
+          <Plus size={15} aria-hidden /> <ActWords>{t('seed')}</ActWords>
+        </Link>
       )}
-      <MenuLink href={`${address}/changes`} Icon={FileDiff}>
-        {words.changes}
-      </MenuLink>
-      <MenuLink href={`${address}/policy`} Icon={Scale}>
-        {words.rules}
-      </MenuLink>
+      <StoreMenu {...store} label={t('more')}>
+        {children}
+      </StoreMenu>
+    </>
+  )
+}
+
+/** The same menu in a row of the list, with what the store's head has beside it. */
+export function StoreRowMenu({ label, ...store }: StoreMenuProps & { label: string }) {
+  const t = useTranslations('Store')
+  const address = `/stores/${store.storeId}`
+  return (
+    <StoreMenu {...store} label={label}>
+      {store.isArchived ? null : (
+        <MenuLink href={`${address}/seed`} Icon={Plus}>
+          {t('seed')}
+        </MenuLink>
+      )}
       <MenuLink href={`${address}/settings`} Icon={SlidersHorizontal}>
-        {words.settings}
+        {t('tab_settings')}
       </MenuLink>
-      <MenuLink href={`${address}/export?format=zip`} isDownload Icon={Download}>
-        {words.export}
+    </StoreMenu>
+  )
+}
+
+function StoreMenu({
+  storeId,
+  isArchived,
+  label,
+  children,
+}: StoreMenuProps & { label: string; children: ReactNode }) {
+  const t = useTranslations('Store')
+  const address = `/stores/${storeId}/export`
+  return (
+    <Menu label={label} button={<Ellipsis size={16} aria-hidden />}>
+      {children}
+      {isArchived ? null : (
+        <MenuLink href={`/sessions/new?store=${storeId}`} Icon={MessageSquarePlus}>
+          {t('session')}
+        </MenuLink>
+      )}
+      <MenuLink href={`${address}?format=zip`} isDownload Icon={Download}>
+        {t('exportZip')}
+      </MenuLink>
+      <MenuLink href={`${address}?format=jsonl&history=true`} isDownload Icon={History}>
+        {t('exportHistory')}
       </MenuLink>
       <MenuRule />
       <MenuLink href={`/redact?store=${storeId}`} Icon={ShieldX}>
-        {words.redact}
+        {t('redact')}
       </MenuLink>
     </Menu>
   )

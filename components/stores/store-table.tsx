@@ -1,33 +1,21 @@
 import { ArchiveRestore, ChevronRight } from 'lucide-react'
 import { Suspense } from 'react'
-import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { VisibleText } from '@/components/content/visible-line'
-import { VisiblePath } from '@/components/content/visible-path'
 import { formats, texts } from '@/components/i18n/server-texts'
-import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { RelativeTime } from '@/components/ui/relative-time'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
-import type { StoreActivity } from '@/lib/store/stores/store-activity'
+import type { LastChange } from '@/lib/store/stores/last-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { shownSize } from '@/lib/text/shown-size'
-import { ActivityPlot } from './activity-plot'
 import type { StoreInsights } from './store-insights'
-import {
-  CellSkeleton,
-  StoreFindings,
-  StoreReview,
-  StoreUnread,
-  StoreWriters,
-} from './store-insight-cells'
-import { StoreMenu } from './store-menu'
+import { CellSkeleton, StoreToReview, StoreWriters } from './store-insight-cells'
+import { StoreRowMenu } from './store-menu'
 
 export interface StoreTableProps {
   stores: readonly MemoryStore[]
-  activities: ReadonlyMap<string, StoreActivity>
-  /** of the actors who changed something last, by id */
-  names: ReadonlyMap<string, string>
+  lastChanges: ReadonlyMap<string, LastChange>
   /** figures that take longer; awaited by their own cells */
   insights: Promise<StoreInsights>
   /** milliseconds since 1970 */
@@ -56,29 +44,27 @@ export async function StoreTable({ stores, ...rest }: StoreTableProps) {
   )
 }
 
-/** Columns that give way one after the other, so that a name has 12 rem at least. */
-const FIRST_GONE = '@max-[69rem]:hidden max-md:hidden'
-const SECOND_GONE = '@max-[60rem]:hidden max-md:hidden'
-const LAST_GONE = '@max-[53rem]:hidden max-md:hidden'
+/** A column gives way so that names have room. */
+const FIRST_GONE = '@max-[44rem]:hidden max-md:hidden'
 
 const HEAD = 'py-2 pr-4 font-medium'
 
 async function Rows({ stores, ...rest }: StoreTableProps) {
   const t = await texts()
-  const largest = Math.max(...stores.map(({ byteSize }) => byteSize), 1)
   return (
     <div className="@container">
-      <table className="w-full table-fixed border-collapse max-md:block">
+      <table className="store-table w-full table-fixed border-collapse max-md:block">
         <thead className="max-md:sr-only">
           <tr className="border-b border-line text-left text-xs text-ink-3">
             <th className={`${HEAD} pl-5`}>{t('Stores.name')}</th>
-            <th className={`${HEAD} w-36 ${FIRST_GONE}`}>{t('Stores.writers')}</th>
-            <th className={`${HEAD} w-28 ${SECOND_GONE}`}>{t('Stores.activity')}</th>
-            <th className={`${HEAD} w-40`}>{t('Stores.size')}</th>
-            <th className={`${HEAD} w-24 ${LAST_GONE}`}>{t('Stores.unread')}</th>
-            <th className={`${HEAD} w-20 ${LAST_GONE}`}>{t('Stores.findings')}</th>
-            <th className={`${HEAD} w-20`}>{t('Stores.review')}</th>
-            <th className={`${HEAD} w-44`}>{t('Stores.lastChange')}</th>
+            <th className={`${HEAD} w-36`}>{t('Stores.memories')}</th>
+            <th data-column="writers" className={`${HEAD} w-44 ${FIRST_GONE}`}>
+              {t('Stores.writers')}
+            </th>
+            <th data-column="review" className={`${HEAD} w-44`}>
+              {t('Store.toReview')}
+            </th>
+            <th className={`${HEAD} w-28 text-right`}>{t('Stores.lastChange')}</th>
             <th className="w-14">
               <span className="sr-only">{t('Store.more')}</span>
             </th>
@@ -86,7 +72,7 @@ async function Rows({ stores, ...rest }: StoreTableProps) {
         </thead>
         <tbody className="max-md:block">
           {stores.map((store) => (
-            <Row key={store.id} store={store} largest={largest} {...rest} />
+            <Row key={store.id} store={store} {...rest} />
           ))}
         </tbody>
       </table>
@@ -94,83 +80,60 @@ async function Rows({ stores, ...rest }: StoreTableProps) {
   )
 }
 
-const CELL = 'py-2.5 pr-4 max-md:block max-md:py-0.5 max-md:pl-4'
+const CELL = 'py-1 pr-4 max-md:inline-block max-md:py-0.5 max-md:pr-0 max-md:pl-4'
 
 async function Row({
   store,
-  largest,
-  activities,
-  names,
+  lastChanges,
   insights,
   now,
-}: Omit<StoreTableProps, 'stores'> & {
-  store: MemoryStore
-  /** size of the largest store beside it, in bytes */
-  largest: number
-}) {
+}: Omit<StoreTableProps, 'stores'> & { store: MemoryStore }) {
   const t = await texts()
-  const activity = activities.get(store.id)
+  const { id, name, description, archivedAt } = store
   return (
-    <tr className="relative h-[72px] border-b border-line last:border-b-0 hover:bg-hover max-md:block max-md:h-auto max-md:py-2">
-      <td className={`${CELL} pl-5 max-md:pr-14`}>
-        <Link
-          href={`/stores/${store.id}`}
-          data-store-row
-          className="block truncate text-talk font-semibold tracking-[-0.005em] hover:underline"
-        >
-          <VisibleLabel text={store.name} />
-        </Link>
-        {store.description ? (
-          <p className="truncate text-ink-3">
-            <VisibleText text={store.description} />
-          </p>
-        ) : null}
-      </td>
-      <td className={`${CELL} ${FIRST_GONE}`}>
-        <Suspense fallback={<CellSkeleton />}>
-          <StoreWriters storeId={store.id} insights={insights} />
-        </Suspense>
-      </td>
-      <td className={`${CELL} ${SECOND_GONE}`}>
-        <ActivityPlot days={activity?.days ?? []} />
+    <tr className="relative h-12 border-b border-line last:border-b-0 hover:bg-hover max-md:block max-md:h-auto max-md:py-2">
+      <td className={`${CELL} pl-5 max-md:block max-md:pr-14`}>
+        <span className="flex min-w-0 items-baseline gap-3">
+          <Link
+            href={`/stores/${id}`}
+            data-store-row
+            className="max-w-full shrink-0 truncate font-semibold hover:underline"
+          >
+            <VisibleLabel text={name} />
+          </Link>
+          {description ? (
+            <span
+              title={plainName(description)}
+              className="min-w-0 truncate text-xs text-ink-3 max-md:hidden"
+            >
+              <VisibleText text={description} />
+            </span>
+          ) : null}
+        </span>
       </td>
       <td className={CELL}>
-        <Size store={store} largest={largest} />
+        <Size store={store} />
       </td>
-      <td className={`${CELL} ${LAST_GONE}`}>
+      <td data-column="writers" className={`${CELL} ${FIRST_GONE}`}>
         <Suspense fallback={<CellSkeleton />}>
-          <StoreUnread storeId={store.id} insights={insights} />
+          <StoreWriters storeId={id} insights={insights} />
         </Suspense>
       </td>
-      <td className={`${CELL} ${LAST_GONE}`}>
+      <td data-column="review" className={CELL}>
         <Suspense fallback={<CellSkeleton />}>
-          <StoreFindings storeId={store.id} insights={insights} />
+          <StoreToReview storeId={id} insights={insights} />
         </Suspense>
       </td>
-      <td className={CELL}>
-        <Suspense fallback={<CellSkeleton />}>
-          <StoreReview storeId={store.id} insights={insights} />
-        </Suspense>
-      </td>
-      <td className={CELL}>
-        <LastChange store={store} activity={activity} names={names} now={now} />
+      <td className={`${CELL} text-right text-ink-3 max-md:float-right max-md:pr-4`}>
+        <LastChanged change={lastChanges.get(id)} now={now} />
       </td>
       <td
-        className={`${CELL} text-right whitespace-nowrap max-md:absolute max-md:top-2 max-md:right-0`}
+        className={`${CELL} text-right whitespace-nowrap max-md:absolute max-md:top-2 max-md:right-0 max-md:pr-4`}
       >
-        <StoreMenu
-          storeId={store.id}
-          isArchived={store.archivedAt !== null}
-          words={{
-            menu: t('Stores.more', { name: plainName(store.name) }),
-            session: t('Store.session'),
-            seed: t('Store.seed'),
-            changes: t('Store.tab_changes'),
-            export: t('Store.exportZip'),
-            settings: t('Store.tab_settings'),
-            rules: t('Store.tab_rules'),
-            redact: t('Store.redact'),
-          }}
+        <StoreRowMenu
+          storeId={id}
+          isArchived={archivedAt !== null}
+          label={t('Stores.more', { name: plainName(name) })}
         />
       </td>
     </tr>
@@ -180,86 +143,49 @@ async function Row({
 /** Share of its limit from which a store has little room left. */
 const NEAR = 0.9
 
-/**
- * Shows the size of a store; the bar compares it with the stores beside it, or with its limit once
- * near.
- */
-async function Size({ store, largest }: { store: MemoryStore; largest: number }) {
+/** How many memories a store has, and their size, which stands out once it is near its limit. */
+async function Size({ store: { byteSize, memoryCount, settings } }: { store: MemoryStore }) {
   const t = await texts()
   const format = await formats()
-  const { byteSize, memoryCount, versionCount, settings } = store
   const limit = settings.maxBytes
-  const isNear = limit !== null && byteSize >= limit * NEAR
+  const size = shownSize(format, byteSize)
   return (
-    <>
-      <span className="block truncate tabular-nums">
-        <span className={isNear ? 'font-semibold text-caution' : undefined}>
-          {shownSize(format, byteSize)}
-          {isNear ? ` ${t('Overview.of', { limit: shownSize(format, limit) })}` : null}
-        </span>{' '}
-        <span className="text-ink-3">{t('Stores.memoryCount', { count: memoryCount })}</span>
-        <span className="sr-only">
-          {t('Stores.versionCount', { count: format.number(versionCount) })}
+    <span className="block truncate tabular-nums">
+      {format.number(memoryCount)}
+      <span className="md:sr-only"> {t('Stores.memoryWord', { count: memoryCount })}</span>{' '}
+      {limit !== null && byteSize >= limit * NEAR ? (
+        <span className="text-xs font-semibold text-caution">
+          {size} {t('Overview.of', { limit: shownSize(format, limit) })}
         </span>
-      </span>
-      <span
-        aria-hidden
-        className="mt-1 block h-1 max-w-32 overflow-hidden rounded-full bg-track max-md:hidden"
-      >
-        <span
-          className={classNames('block h-full rounded-full', isNear ? 'bg-caution' : 'bg-ink-2')}
-          style={{ width: `${(100 * byteSize) / (isNear ? limit : largest)}%` }}
-        />
-      </span>
-    </>
+      ) : (
+        <span className="text-xs text-ink-3">{size}</span>
+      )}
+    </span>
   )
 }
 
-/**
- * Words for the last change of a store; null if the path of the memory that was written says it.
- */
+/** Words for a change of the store itself; null: the path of the memory says it. */
 const WORDS = {
   'memory.created': null,
   'memory.modified': null,
   'memory.deleted': null,
-  'memory_version.redacted': 'lastRedacted',
-  'memory_versions.rewritten': 'lastRedacted',
+  'memory_version.redacted': null,
+  'memory_versions.rewritten': null,
   'memory.quarantined': 'lastQuarantined',
   'memory.released': 'lastReleased',
   'memory_store.updated': 'lastUpdated',
   'memory_store.archived': 'lastArchived',
 } as const
 
-async function LastChange({
-  store,
-  activity,
-  names,
-  now,
-}: {
-  store: MemoryStore
-  activity: StoreActivity | undefined
-  names: ReadonlyMap<string, string>
-  now: number
-}) {
+async function LastChanged({ change, now }: { change: LastChange | undefined; now: number }) {
   const t = await texts()
-  if (store.lastChangedAt === null) return <span className="text-ink-3">{t('App.never')}</span>
-  const { lastActor = null, lastPath = null, lastType = null } = activity ?? {}
-  const what = lastType === null ? null : WORDS[lastType]
+  if (!change) return t('App.never')
+  const words = WORDS[change.type]
+  const what = words === null ? (change.path ?? '').slice(1) : t(`Stores.${words}`)
   return (
-    <span className="flex items-start gap-2">
-      {lastActor ? <WriterMark actor={lastActor} names={names} /> : null}
-      <span className="min-w-0 leading-[18px]">
-        {what !== null ? (
-          <span className="block truncate">{t(`Stores.${what}`)}</span>
-        ) : lastPath === null ? null : (
-          <span title={plainName(lastPath)} className="block truncate">
-            <VisiblePath path={lastPath.slice(1)} />
-          </span>
-        )}
-        <span className="block text-xs text-ink-3">
-          <RelativeTime time={store.lastChangedAt} now={now} />
-        </span>
-      </span>
+    <span title={plainName(what)}>
+      <RelativeTime time={change.at} now={now} />
+      {what === '' ? null : <span className="sr-only">{`, ${plainName(what)}`}</span>}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { formats, texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { ChangeDensity } from '@/lib/store/changes/change-times'
-import { ageStep } from '@/lib/store/model/age-step'
+import { inkStep } from '@/lib/store/model/age-step'
 import { bucketOf, monthMarks } from '@/lib/store/model/change-buckets'
 import { plainName } from '@/lib/text/plain-text'
 import { apart } from './apart'
@@ -14,11 +14,10 @@ export interface TimePlotProps {
   sequence: number
   /** the page's address without the moment */
   address: string
-  now: number
 }
 
 /** A store's changes as bars of equally many, with the months and the named moments. */
-export async function TimePlot({ density, sequence, address, now }: TimePlotProps) {
+export async function TimePlot({ density, sequence, address }: TimePlotProps) {
   const t = await texts()
   const format = await formats()
   const { buckets, moments, lastSequence } = density
@@ -39,14 +38,14 @@ export async function TimePlot({ density, sequence, address, now }: TimePlotProp
         aria-hidden
         className="time-bars absolute inset-x-0 bottom-[15px] flex h-6 items-end gap-px max-md:gap-0"
       >
-        {buckets.map(({ firstSequence, lastAt, bytesChanged, changesMemories }, index) => (
+        {buckets.map(({ firstSequence, bytesChanged, changesMemories }, index) => (
           <i
             key={firstSequence}
             data-later={lastOfPast !== null && index > lastOfPast ? '' : undefined}
             className="min-w-0 flex-1 rounded-t-[1.5px]"
             style={{
               height: changesMemories ? `${heightOf(bytesChanged, tallest)}%` : 0,
-              background: `var(--age-${lastOfPast !== null && index > lastOfPast ? 5 : ageStep(lastAt, now)})`,
+              background: `var(--age-${lastOfPast !== null && index > lastOfPast ? 5 : inkStep((buckets.length - 1 - index) / buckets.length)})`,
             }}
           />
         ))}

@@ -15,6 +15,7 @@ const DATA: readonly RegExp[] = [
   /^\/guide\/images\/[^/]+$/,
   /^\/redactions\/[^/]+\/receipt$/,
   /^\/review\/[^/]+\/(?:attention|news)$/,
+  /^\/seed-source$/,
   /^\/sessions\/changes$/,
   /^\/sessions\/[^/]+\/(?:call|context\/request|events|live|memory|memory\/changes|transcript)$/,
   /^\/store-names$/,

@@ -9,7 +9,7 @@ import { gitFields } from './git/run-git'
 import { listFolder, NotReadError } from './open-on-disk'
 import { SourceError } from './source'
 
-/** What lies at a path of this machine, before anything of it is read. */
+/** The facts of a path of this machine, before anything of it is read. */
 export interface SourceLook {
   kind: 'folder' | 'file' | 'nothing'
   /** files in the folder, without what git keeps; `isMore`: there are more than were counted */
@@ -24,8 +24,8 @@ export interface SourceLook {
 
 const MAX_COUNTED = 20_000
 const MAX_FOLDERS = 200
-/** Milliseconds; a person is typing. */
-const TIMEOUT = 2000
+/** Milliseconds; what is typed over is not waited for. */
+const TIMEOUT = 10_000
 
 const NOTHING: SourceLook = {
   kind: 'nothing',
@@ -36,7 +36,7 @@ const NOTHING: SourceLook = {
   folders: [],
 }
 
-/** Where looking begins: the first folder that may be read. */
+/** The folder in which looking begins: the first that may be read. */
 export const firstFolder = ({ roots }: DiskReach): string => roots?.[0] ?? homedir()
 
 /**

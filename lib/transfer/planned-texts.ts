@@ -8,7 +8,7 @@ import { headInStore } from './seed-target'
 /** Limit on the characters of a plan's texts together: they are all sent with it. */
 const MAX_CHARACTERS = 4_000_000
 
-/** Which texts a plan gives: as many as fit, or one path's, however long. */
+/** The texts that a plan gives: as many as fit, or one path's, however long. */
 export type WantedTexts = 'all' | { path: string } | null
 
 /** A memory that a plan leaves at a path. */
@@ -20,7 +20,7 @@ export interface LaidText {
   content: string | null
 }
 
-/** What a plan makes of each memory's text, by its path afterwards. */
+/** The texts that a plan makes of each memory, by its path afterwards. */
 export class PlannedTexts {
   private readonly texts = new Map<string, PlannedText>()
   private characters = 0

@@ -11,7 +11,7 @@ export interface SeedEntry {
   text?: PlannedText
 }
 
-/** What a plan would make of a memory's text. */
+/** A memory's text as a plan would make it. */
 export interface PlannedText {
   /** its path before, if it moves */
   from: string | null

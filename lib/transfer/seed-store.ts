@@ -286,7 +286,7 @@ async function execute(
   return report
 }
 
-/** What was chosen without the paths that a person left out, which are noted as they are met. */
+/** Drops from the chosen moments the paths that a person left out, which are noted as they are met. */
 function withoutLeftOut(seeding: Seeding, chosen: ChosenMoments): ChosenMoments {
   const { leftOut } = seeding
   if (leftOut.size === 0) return chosen

@@ -27,7 +27,7 @@ const reasonFields = {
 /** Both texts; a side that is null has nothing there. */
 const sides = z.object({ stores: z.nullable(z.string()), sources: z.nullable(z.string()) })
 
-/** What a plan would make of a memory's text. */
+/** A memory's text as a plan would make it. */
 const plannedText = z.object({
   /** its path before, if it moves */
   from: z.nullable(z.string()),

@@ -1,9 +1,9 @@
-import { ArrowDownUp, Eraser } from 'lucide-react'
+import { ArrowDownUp } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
 import { KeyBar } from '@/components/frame/key-bar'
-import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { Page, PageHead } from '@/components/frame/page'
 import { ListsTexts } from '@/components/i18n/part-texts'
 import { texts } from '@/components/i18n/server-texts'
 import { LivePage } from '@/components/live/live-page'
@@ -11,21 +11,20 @@ import { NewStore } from '@/components/stores/new-store'
 import { StoreTable } from '@/components/stores/store-table'
 import { storeInsights } from '@/components/stores/store-insights'
 import { WorthTidying } from '@/components/stores/store-insight-cells'
-import { ConnectMore } from '@/components/welcome/connect-more'
-import { buttonVariants } from '@/components/ui/button'
 import { ChoiceMenu } from '@/components/ui/choice-menu'
 import { Link } from '@/components/ui/link'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
-import { actorNames } from '@/lib/store/stores/name-actor'
+import { lastChanges } from '@/lib/store/stores/last-changes'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { sortedStores, STORE_ORDERS } from '@/lib/store/stores/read-stores'
-import { storeActivities } from '@/lib/store/stores/store-activity'
 
 export const dynamic = 'force-dynamic'
 
 const PAGE = 50
 
-const DAYS = 30
+/** Fewer are seen at a glance, in whatever order. */
+const FEW = 10
 
 const search = z.object({
   sort: z.catch(z.enum(STORE_ORDERS), 'changed'),
@@ -39,20 +38,20 @@ async function pageOfStores({ sort, page }: z.infer<typeof search>) {
     limit: PAGE,
     offset: (page - 1) * PAGE,
   })
-  const now = Date.now()
-  const storeIds = stores.map(({ id }) => id)
-  const activities = await storeActivities(database(), { storeIds, days: DAYS, now })
-  const names = await actorNames(
+  const changes = await lastChanges(
     database(),
-    [...activities.values()].flatMap(({ lastActor }) => lastActor?.id ?? []),
+    stores.map(({ id }) => id),
   )
-  return { stores, activities, names, hasMore, now }
+  // The database orders them by their numbers, of which a redaction takes one, too.
+  const at = ({ id }: MemoryStore) => changes.get(id)?.at ?? 0
+  const inOrder = sort === 'changed' ? stores.toSorted((one, other) => at(other) - at(one)) : stores
+  return { stores: inOrder, changes, hasMore, now: Date.now() }
 }
 
 export default async function StoresPage(props: PageProps<'/stores'>) {
   const asked = search.parse(await props.searchParams)
   const t = await texts()
-  const { stores, activities, names, hasMore, now } = await pageOfStores(asked)
+  const { stores, changes, hasMore, now } = await pageOfStores(asked)
   // The front page of an installation without stores says how to begin.
   if (stores.length === 0 && asked.page === 1) redirect('/')
   const insights = storeInsights(
@@ -70,31 +69,23 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
           guide="stores"
           actions={
             <>
-              <ChoiceMenu
-                icon={<ArrowDownUp size={15} aria-hidden />}
-                label={t('Stores.sort')}
-                chosen={t(`Stores.sort_${asked.sort}`)}
-                choices={STORE_ORDERS.map((sort) => ({
-                  href: addressOf({ sort, page: 1 }),
-                  label: t(`Stores.sort_${sort}`),
-                  isChosen: sort === asked.sort,
-                }))}
-              />
-              <Link href="/redact" className={buttonVariants({ variant: 'quiet' })}>
-                <Eraser size={15} strokeWidth={1.75} aria-hidden />
-                <ActWords>{t('Store.redact')}</ActWords>
-              </Link>
+              {stores.length > FEW || asked.sort !== 'changed' ? (
+                <ChoiceMenu
+                  icon={<ArrowDownUp size={15} aria-hidden />}
+                  label={t('Stores.sort')}
+                  chosen={t(`Stores.sort_${asked.sort}`)}
+                  choices={STORE_ORDERS.map((sort) => ({
+                    href: addressOf({ sort, page: 1 }),
+                    label: t(`Stores.sort_${sort}`),
+                    isChosen: sort === asked.sort,
+                  }))}
+                />
+              ) : null}
               <NewStore />
             </>
           }
         />
-        <StoreTable
-          stores={stores}
-          activities={activities}
-          names={names}
-          insights={insights}
-          now={now}
-        />
+        <StoreTable stores={stores} lastChanges={changes} insights={insights} now={now} />
         {hasMore ? (
           <Link
             href={addressOf({ ...asked, page: asked.page + 1 })}
@@ -106,7 +97,6 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
         <Suspense>
           <WorthTidying stores={stores} insights={insights} />
         </Suspense>
-        <ConnectMore />
         <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'newStore', 'goTo']} />
       </Page>
     </ListsTexts>

@@ -18,6 +18,7 @@ import { sourceProblemInEnglish } from '@/lib/store/model/source-problem-in-engl
 import { serverReach } from '@/lib/transfer/disk-reach'
 import { openFile, openPath } from '@/lib/transfer/open-source'
 import { planSeed, runSeed, type SeedStoreInput } from '@/lib/transfer/seed-store'
+import type { WantedTexts } from '@/lib/transfer/planned-texts'
 import type { ConflictChoice, HeldWrite } from '@/lib/transfer/seeding'
 import { FolderNotAllowedError, SourceError, type Source } from '@/lib/transfer/source'
 import { spool, UploadTooLargeError } from '@/lib/transfer/spool'
@@ -64,8 +65,7 @@ export const POST: Handler<Params> = async (call) => {
   }
   if (isDryRun) {
     try {
-      const wanted = texts === undefined || texts === 'all' ? (texts ?? null) : { path: texts }
-      const asked = { ...input, texts: wanted }
+      const asked = { ...input, texts: wantedTexts(texts) }
       const plan = await planSeed(db, asked, request.signal).catch(asApiError)
       const report = wireSeedReport('import_plan', plan)
       return { ...report, hash: planName(plan.hash, basisOf(opened, store)) }
@@ -97,6 +97,9 @@ export const POST: Handler<Params> = async (call) => {
   })
   return wireJob(query.wait ? await started.finished : started.job)
 }
+
+const wantedTexts = (texts: string | undefined): WantedTexts =>
+  texts === undefined ? null : texts === 'all' ? texts : { path: texts }
 
 /** A plan's name: the hash of everything in it, and of what it was made from, if known. */
 const planName = (hash: string | null, basis: string | null) => `${hash}.${basis ?? ''}`

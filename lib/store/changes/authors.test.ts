@@ -9,7 +9,7 @@ import { type Actor, LOCAL_USER_ACTOR } from '../model/actor'
 import { authorOf, IMPORTED } from '../model/author-of'
 import { authorActor } from '../stores/name-actor'
 import { standingLines } from '../versions/standing-lines'
-import { storeActivities } from '../stores/store-activity'
+import { lastChanges } from '../stores/last-changes'
 import { storesWriters } from '../stores/writers'
 import { whoWrites } from '../stores/who-writes'
 
@@ -71,8 +71,8 @@ onBothDatabases((current) => {
     expect(sorted(writers.map(({ actor, changes }) => [actor.id, changes]))).toEqual(sorted(EACH))
     const recent = await storesWriters(db, { storeIds: [storeId], since: 0, limit: 1 })
     expect(recent.get(storeId)).toEqual({ actors: [IMPORTED], count: 4 })
-    const activities = await storeActivities(db, { storeIds: [storeId], days: 2, now })
-    expect(activities.get(storeId)?.lastActor).toEqual(IMPORTED)
+    const last = await lastChanges(db, [storeId])
+    expect(last.get(storeId)?.actor).toEqual(IMPORTED)
     const standing = await standingLines(db, { storeId, since: 0 })
     expect(sorted(standing.writers.map(({ actor, standing: n }) => [actor.id, n]))).toEqual(
       sorted(EACH),

@@ -84,7 +84,10 @@ onBothDatabases((current) => {
     if (!one || !other) throw new Error('nothing was made')
     await updateMemory(db, { storeId, memoryId: one.id, content: 'again', cause })
     recordRead(db, { memoryId: other.id, sequence: other.sequence, cause })
-    const badges = await memoryBadges(db, [one.id, other.id, 'mem_none'])
+    const ids = [one.id, other.id, 'mem_none']
+    const soon = await memoryBadges(db, ids)
+    expect([...soon.values()].every(({ isRead }) => isRead)).toBe(true)
+    const badges = await memoryBadges(db, ids, Date.now() + 61 * 86_400_000)
     expect(Object.fromEntries(badges)).toEqual({
       [one.id]: { versionCount: 2, isRead: false, isQuarantined: false },
       [other.id]: { versionCount: 1, isRead: true, isQuarantined: false },

@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/db/database'
+import { NEVER_READ_AFTER_MS } from '../model/never-read'
 import { flushReadsToShow } from '../reads/reads'
 import { badgesOf } from './sql/badges'
 
@@ -6,7 +7,7 @@ import { badgesOf } from './sql/badges'
 export interface MemoryBadges {
   /** how many versions it has had */
   versionCount: number
-  /** whether an agent or a script has ever read it */
+  /** false: no agent and no script ever read it, though they had the time */
   isRead: boolean
   /** whether agents are kept from it */
   isQuarantined: boolean
@@ -18,12 +19,17 @@ const IDS_PER_STATEMENT = 500
 export async function memoryBadges(
   db: Database,
   memoryIds: readonly string[],
+  now = Date.now(),
 ): Promise<Map<string, MemoryBadges>> {
   await flushReadsToShow(db)
   const badges = new Map<string, MemoryBadges>()
+  const since = now - NEVER_READ_AFTER_MS
   for (let from = 0; from < memoryIds.length; from += IDS_PER_STATEMENT) {
     const ids = memoryIds.slice(from, from + IDS_PER_STATEMENT)
-    for (const { id, versionCount, isRead, isQuarantined } of await badgesOf(db.read, ids)) {
+    for (const { id, versionCount, isRead, isQuarantined } of await badgesOf(db.read, {
+      ids,
+      since,
+    })) {
       badges.set(id, {
         versionCount,
         isRead: isRead === 1,

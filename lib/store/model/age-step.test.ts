@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ageStep } from './age-step'
+import { ageStep, inkStep } from './age-step'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -30,4 +30,8 @@ test('the older of two changes never has the fresher ink', () => {
       expect(ageStep(older, at)).toBeGreaterThanOrEqual(ageStep(newer, at))
     }),
   )
+})
+
+test('within a history the newest change is full ink, however old, and the first is dry', () => {
+  expect([0, 0.05, 0.1, 0.3, 0.5, 1].map(inkStep)).toEqual([0, 1, 2, 3, 4, 5])
 })

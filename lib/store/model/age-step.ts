@@ -12,6 +12,23 @@ const BEGINS: readonly (readonly [days: number, step: AgeStep])[] = [
   [1, 1],
 ]
 
+/** Where each next step begins within a history: the share of it that is newer. */
+const SHARES: readonly (readonly [share: number, step: AgeStep])[] = [
+  [0.7, 5],
+  [0.45, 4],
+  [0.2, 3],
+  [0.07, 2],
+  [0.02, 1],
+]
+
+/**
+ * The step within a store's own history, counted in changes, however old they are: the newest is full
+ * ink. `newer`: the share of the history that is newer, from 0 to 1.
+ */
+export function inkStep(newer: number): AgeStep {
+  return SHARES.find(([from]) => newer >= from)?.[1] ?? 0
+}
+
 /**
  * The step of something changed at `changedAt`, as of `now`; both are milliseconds since 1970. What
  * is dated after `now` was just written.

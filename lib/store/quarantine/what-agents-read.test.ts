@@ -9,9 +9,12 @@ import { listMemories } from '../memories/read-memories'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR, type Cause } from '../model/actor'
 import { mostRead, hasReads, neverRead } from '../reads/reading-habits'
 import { flushReads, listReads, recordRead } from '../reads/reads'
+import { NEVER_READ_AFTER_MS } from '../model/never-read'
 import { removePath } from '../memories/change-paths'
 
 const cause: Cause = { actor: LOCAL_USER_ACTOR }
+
+const LONG_AFTER = Date.now() + NEVER_READ_AFTER_MS + 3_600_000
 
 onBothDatabases((current) => {
   const storeOf = async (db: Database, memories: Record<string, string>) => {
@@ -111,24 +114,26 @@ onBothDatabases((current) => {
       await (
         await reader(db, storeId)
       )('/a', 'sesn_a')
-      const found = await neverRead(db, { storeId, limit: 2 })
+      const found = await neverRead(db, { storeId, limit: 2, now: LONG_AFTER })
       expect(found).toMatchObject({ memoryCount: 3, byteSize: 6 })
       expect(found?.largest.map(({ path, size }) => [path, size])).toEqual([
         ['/b', 3],
         ['/c', 2],
       ])
-      expect((await neverRead(db, { storeId, limit: 0 }))?.largest).toEqual([])
+      expect((await neverRead(db, { storeId, limit: 0, now: LONG_AFTER }))?.largest).toEqual([])
     })
 
     test('is not known of a store of which no read was counted yet', async () => {
       const db = current()
       const storeId = await storeOf(db, { '/a': 'a' })
-      expect(await neverRead(db, { storeId, limit: 2 })).toBeNull()
+      expect(await neverRead(db, { storeId, limit: 2, now: LONG_AFTER })).toBeNull()
       expect(await hasReads(db, storeId)).toBe(false)
       await (
         await reader(db, storeId)
       )('/a', 'sesn_a')
-      expect(await neverRead(db, { storeId, limit: 2 })).toMatchObject({ memoryCount: 0 })
+      expect(await neverRead(db, { storeId, limit: 2, now: LONG_AFTER })).toMatchObject({
+        memoryCount: 0,
+      })
       expect(await hasReads(db, storeId)).toBe(true)
     })
   })

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
+import { NEVER_READ_AFTER_MS } from '../model/never-read'
 import { parseStoreSettings } from '../model/store-settings'
 import { findStore } from '../write/store-transaction'
 import { flushReadsToShow } from './reads'
@@ -49,7 +50,7 @@ export async function mostRead(db: Database, input: MostReadInput): Promise<Read
   return rows.map(({ id: memoryId, ...read }) => ({ memoryId, ...read }))
 }
 
-/** The memories of a store that no agent and no script ever read. */
+/** The memories of a store that no agent and no script ever read, though they had the time. */
 export interface NeverRead {
   memoryCount: number
   byteSize: number
@@ -65,19 +66,22 @@ export async function hasReads(db: Database, storeId: string): Promise<boolean> 
 }
 
 /**
- * Counts the memories that were never read, with at most `limit` of the largest; null while nothing
- * of the store was read, which says nothing about any of it. Costs the rows of the store's
- * memories, no contents, on a connection for long reads. Refuses `store_not_found`.
+ * Counts the memories that were never read in `NEVER_READ_AFTER_MS` before `now`, with at most
+ * `limit` of the largest; null while nothing of the store was read, which says nothing about any of
+ * it. Costs the rows of the store's memories, no contents, on a connection for long reads. Refuses
+ * `store_not_found`.
  */
 export async function neverRead(
   db: Database,
-  input: { storeId: string; limit: number; signal?: AbortSignal | undefined },
+  input: { storeId: string; limit: number; now: number; signal?: AbortSignal | undefined },
 ): Promise<NeverRead | null> {
   await flushReadsToShow(db)
   const sql = db.bulk.until(input.signal)
   const store = await findStore(sql, input.storeId)
   if (!(await isEverRead(sql, store.key))) return null
-  const rows = await largestNeverRead(sql, store.key, Math.max(1, input.limit))
+  const before = input.now - NEVER_READ_AFTER_MS
+  const wanted = { storeKey: store.key, before, limit: Math.max(1, input.limit) }
+  const rows = await largestNeverRead(sql, wanted)
   return {
     memoryCount: rows[0]?.allMemories ?? 0,
     byteSize: rows[0]?.allBytes ?? 0,
@@ -119,19 +123,20 @@ export async function storesWithin(
     }))
 }
 
-/** Counts the memories of each store that were never read, by store id. */
+/** Counts the memories of each store that were never read by now, by store id. */
 export async function neverReadByStore(
   sql: Sql,
   stores: readonly CountedStore[],
+  now: number,
 ): Promise<Map<string, { memoryCount: number; byteSize: number; of: number }>> {
   const counts = new Map(
     stores.map(({ id, memoryCount: of }) => [id, { memoryCount: 0, byteSize: 0, of }]),
   )
   if (stores.length === 0) return counts
-  const rows = await countNeverRead(
-    sql,
-    stores.map(({ key }) => key),
-  )
+  const rows = await countNeverRead(sql, {
+    storeKeys: stores.map(({ key }) => key),
+    before: now - NEVER_READ_AFTER_MS,
+  })
   for (const { id, memories, bytes } of rows) {
     const of = counts.get(id)?.of ?? memories
     counts.set(id, { memoryCount: memories, byteSize: bytes, of })

@@ -107,11 +107,11 @@ const MIN_NEVER_READ = 10
  */
 export async function storesToTidy(
   db: Database,
-  { storeIds, limit }: { storeIds: readonly string[]; limit: number },
+  { storeIds, limit, now }: { storeIds: readonly string[]; limit: number; now: number },
 ): Promise<StoresToTidy> {
   await flushReadsToShow(db)
   const stores = await storesWithin(db.bulk, storeIds, MAX_MEMORIES)
-  const neverRead = await neverReadByStore(db.bulk, stores)
+  const neverRead = await neverReadByStore(db.bulk, stores, now)
   const many = [...neverRead]
     .filter(
       ([, { memoryCount, of }]) =>

@@ -5,7 +5,10 @@ import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { commentedVersions } from '@/lib/review/comments/changeset-comments'
-import { versionLines } from '@/lib/store/versions/version-texts'
+import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
+import { tellChanges, type ToldChange } from '@/lib/store/events/tell-changes'
+import type { MemoryVersion } from '@/lib/store/model/memory-version'
+import { withShortMasks } from '@/lib/text/masked-line'
 import type { ChosenMemory } from './chosen-memory'
 
 /** The history of the chosen memory. */
@@ -19,7 +22,7 @@ export async function HistoryPane({
   const t = await texts()
   const { current, newerCount, versions } = chosen
   const { storeId, memoryId } = current
-  const lines = await versionLines(database(), storeId, versions)
+  const told = await toldVersions(versions)
   const comments = await commentedVersions(database(), memoryId)
   return (
     <>
@@ -41,7 +44,7 @@ export async function HistoryPane({
         <VersionList
           versions={versions}
           names={chosen.names}
-          lines={lines}
+          told={told}
           comments={comments}
           current={current.sequence}
           shown={chosen.compared ? null : (chosen.shown?.id ?? null)}
@@ -63,5 +66,24 @@ export async function HistoryPane({
         </p>
       ) : null}
     </>
+  )
+}
+
+/** The list waits for this much to be compared, at most: bytes of the newest versions. */
+const MAX_BYTES = 1024 * 1024
+
+/** What the newest of these versions changed, by id, with the secrets in their lines masked. */
+async function toldVersions(versions: readonly MemoryVersion[]): Promise<Map<string, ToldChange>> {
+  let bytes = 0
+  const newest = versions.filter(({ size }) => (bytes += 2 * (size ?? 0)) <= MAX_BYTES)
+  const told = [...(await tellChanges(database(), { changes: newest }))]
+  const masked = await withSecretsOrAllMasked(told.map(([, { line }]) => line?.text ?? ''))
+  return new Map(
+    told.map(([id, change], at) => [
+      id,
+      change.line === null
+        ? change
+        : { ...change, line: { ...change.line, text: withShortMasks(masked[at] ?? '') } },
+    ]),
   )
 }

@@ -1,4 +1,4 @@
-import { Library } from 'lucide-react'
+import { ChevronRight, Library } from 'lucide-react'
 import { Suspense } from 'react'
 import { Lately } from '@/components/overview/lately'
 import { OverviewAside } from '@/components/overview/overview-aside'
@@ -58,9 +58,15 @@ export async function Overview({ store, past }: OverviewProps) {
           <Suspense fallback={<SkeletonRows count={6} label={label} />}>
             <LatelyOf storeId={store.id} />
           </Suspense>
-          <Suspense fallback={<SkeletonRows count={3} label={label} />}>
-            <WritersOf storeId={store.id} />
-          </Suspense>
+          <details className="group border-t border-line">
+            <summary className="flex min-h-9 cursor-pointer list-none items-center gap-1.5 px-4 font-semibold text-ink-2 hover:bg-hover">
+              <ChevronRight size={14} aria-hidden className="group-open:rotate-90" />
+              {t('Overview.writers')}
+            </summary>
+            <Suspense fallback={<SkeletonRows count={3} label={label} />}>
+              <WritersOf storeId={store.id} />
+            </Suspense>
+          </details>
         </>
       ) : null}
     </>
@@ -68,7 +74,7 @@ export async function Overview({ store, past }: OverviewProps) {
 }
 
 async function MapOf({ store, past }: OverviewProps) {
-  const { map, hasReads, now } = await readMap(store.id, past)
+  const { map, hasReads, now } = await readMap(store, past)
   if (map.memoryCount === 0) return null
   const address = `/stores/${store.id}`
   const at = past === null ? '' : `&at=${past.sequence}`
@@ -79,7 +85,7 @@ async function MapOf({ store, past }: OverviewProps) {
       folderAddressOf={(path) => `${address}?filter=${encodeURIComponent(path)}${at}`}
       hasReads={hasReads}
       now={now}
-      isPast={past !== null}
+      isAlone={past !== null}
     />
   )
 }
@@ -92,7 +98,7 @@ async function WritersOf({ storeId }: { storeId: string }) {
   return <Writers {...await readWriters(storeId)} />
 }
 
-/** Shows what agents read, the limits and the moments, beside the overview. */
+/** Shows what agents read, and the moments, beside the overview. */
 export async function OverviewSide({
   storeId,
   moments,

@@ -32,9 +32,12 @@ test('the map of a past moment has its ages and reads as of then', async () => {
   const agent = { actor: { type: 'session' as const, id: 'sesn_a' } }
   recordRead(db(), { memoryId, sequence, cause: agent })
   await flushReads(db())
-  const then = await readMap(storeId, await storeMoment(db(), { storeId, sequence: 1 }))
+  const store = { id: storeId, createdAt: 0 }
+  const then = await readMap(store, await storeMoment(db(), { storeId, sequence: 1 }))
   expect(then).toMatchObject({ now: at, hasReads: false, map: { memories: [{ changedAt: at }] } })
-  expect(await readMap(storeId, null)).toMatchObject({ hasReads: true })
+  expect(await readMap(store, null)).toMatchObject({ hasReads: true })
+  const young = { id: storeId, createdAt: Date.now() }
+  expect(await readMap(young, null)).toMatchObject({ hasReads: false })
 })
 
 test('a secret in the line that agents read first is masked', async () => {

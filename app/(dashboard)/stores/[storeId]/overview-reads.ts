@@ -5,7 +5,8 @@ import { keptStandingLines } from '@/lib/store/versions/standing-lines'
 import { mostRead, hasReads, neverRead } from '@/lib/store/reads/reading-habits'
 import { actorNames } from '@/lib/store/stores/name-actor'
 import { recentGroups } from '@/lib/store/changes/recent-groups'
-import { storeLimits } from '@/lib/store/stores/store-limits'
+import type { MemoryStore } from '@/lib/store/model/memory-store'
+import { NEVER_READ_AFTER_MS } from '@/lib/store/model/never-read'
 import type { StoreMap } from '@/lib/store/model/store-map'
 import type { StoreMoment } from '@/lib/store/time/store-moment'
 import { withShortMasks } from '@/lib/text/masked-line'
@@ -21,13 +22,18 @@ const DAY_MS = 86_400_000
 export type Past = Pick<StoreMoment, 'sequence' | 'at'>
 
 /** The map, now or as it was at a past moment: what had changed and been read lately by then. */
-export async function readMap(storeId: string, past: Past | null) {
+export async function readMap(
+  { id: storeId, createdAt }: Pick<MemoryStore, 'id' | 'createdAt'>,
+  past: Past | null,
+) {
+  const now = past === null ? Date.now() : (past.at ?? 0)
+  const isOld = createdAt <= now - NEVER_READ_AFTER_MS
   if (past === null) {
     const map = await storeMap(database(), { storeId })
-    return { map, hasReads: await hasReads(database(), storeId), now: Date.now() }
+    return { map, hasReads: isOld && (await hasReads(database(), storeId)), now }
   }
   const map = await storeMap(database(), { storeId, at: { sequence: past.sequence } })
-  return { map, hasReads: isReadAnywhere(map), now: past.at ?? 0 }
+  return { map, hasReads: isOld && isReadAnywhere(map), now }
 }
 
 const isReadAnywhere = (map: StoreMap) =>
@@ -59,17 +65,16 @@ export async function readWriters(storeId: string) {
   return { writers, standing, names, days: DAYS }
 }
 
-/** Reads what agents read, and how near the limits are. */
+/** Reads what agents read, and what they do not. */
 export async function readFigures(storeId: string) {
   const now = Date.now()
   const since = now - DAYS * DAY_MS
-  const [first, read, unread, limits] = await Promise.all([
+  const [first, read, unread] = await Promise.all([
     firstRead(database(), { storeId, since }),
     mostRead(database(), { storeId, since, limit: 5 }),
-    neverRead(database(), { storeId, limit: 4 }),
-    storeLimits(database(), { storeId }),
+    neverRead(database(), { storeId, limit: 4, now }),
   ])
-  return { first: first && (await withSecretsHidden(first)), read, unread, limits, days: DAYS, now }
+  return { first: first && (await withSecretsHidden(first)), read, unread, days: DAYS, now }
 }
 
 /** The same with the secrets in its line masked. */

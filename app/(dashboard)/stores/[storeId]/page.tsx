@@ -67,7 +67,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
   const listings = (await isShownAlready(store.id))
     ? {}
     : await openListings(database(), { storeId: store.id, selected, sequence })
-  const { density, densityAt } = await densityOf(store.id)
+  const density = await changeDensity(database(), { storeId: store.id, buckets: BARS })
   const named = density.moments.map(({ sequence: at, name }) => ({ sequence: at, name }))
   const leftOut = await countLeftOuts(database(), store.id)
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
@@ -152,7 +152,6 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
               density={density}
               sequence={moment.sequence}
               address={addressNow(store.id, search)}
-              now={densityAt}
             />
           </TimeBar>
         )}
@@ -174,12 +173,6 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
  */
 async function isShownAlready(storeId: string): Promise<boolean> {
   return (await headers()).get('x-shown-page') === `/stores/${storeId}`
-}
-
-/** The changes as the time bar shows them, and when they were counted. */
-async function densityOf(storeId: string) {
-  const density = await changeDensity(database(), { storeId, buckets: BARS })
-  return { density, densityAt: Date.now() }
 }
 
 function namesMemory(search: StoreSearch): boolean {

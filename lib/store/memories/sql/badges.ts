@@ -8,14 +8,19 @@ const MEMORY = columns('m', 'memory', ['id', 'versionCount'])
 
 type BadgeRow = RowOf<typeof MEMORY> & { isRead: number; isQuarantined: number }
 
-export function badgesOf(sql: Sql, ids: readonly string[]): Promise<BadgeRow[]> {
+/** `since`: what came or changed later had little time to be read, and counts as read. */
+export function badgesOf(
+  sql: Sql,
+  { ids, since }: { ids: readonly string[]; since: number },
+): Promise<BadgeRow[]> {
   return sql.all<BadgeRow>(
     `SELECT ${MEMORY.list},
-       CASE WHEN EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key)
+       CASE WHEN m.updated_at > ? OR s.created_at > ?
+         OR EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key)
          THEN 1 ELSE 0 END AS "isRead",
        CASE WHEN EXISTS (SELECT 1 FROM quarantines q WHERE q.memory_key = m.key)
          THEN 1 ELSE 0 END AS "isQuarantined"
-     FROM memories m WHERE m.id IN ${oneOf(ids)}`,
-    ids,
+     FROM memories m JOIN memory_stores s ON s.key = m.store_key WHERE m.id IN ${oneOf(ids)}`,
+    [since, since, ...ids],
   )
 }

@@ -60,20 +60,22 @@ type NeverReadRow = RowOf<typeof CHANGED> & {
   allBytes: number
 }
 
+/** Of memories `m` of stores `s` that were there, as they are, before a time: not read since they came. */
+const NEVER_READ = `m.path IS NOT NULL AND m.updated_at <= ? AND s.created_at <= ?
+  AND NOT EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key)`
+
 /** The largest memories of a store that were never read. */
 export function largestNeverRead(
   sql: Sql,
-  storeKey: number,
-  limit: number,
+  { storeKey, before, limit }: { storeKey: number; before: number; limit: number },
 ): Promise<NeverReadRow[]> {
   return sql.all<NeverReadRow>(
     `SELECT ${CHANGED.list}, m.path, m.size, count(*) OVER () AS "allMemories",
        CAST(sum(m.size) OVER () AS BIGINT) AS "allBytes"
-     FROM memories m
-     WHERE m.store_key = ? AND m.path IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key)
+     FROM memory_stores s CROSS JOIN memories m
+     WHERE s.key = ? AND m.store_key = s.key AND ${NEVER_READ}
      ORDER BY m.size DESC, m.path LIMIT ?`,
-    [storeKey, limit],
+    [storeKey, before, before, limit],
   )
 }
 
@@ -101,16 +103,14 @@ interface NeverReadCountRow {
 
 export function countNeverRead(
   sql: Sql,
-  storeKeys: readonly number[],
+  { storeKeys, before }: { storeKeys: readonly number[]; before: number },
 ): Promise<NeverReadCountRow[]> {
   return sql.all<NeverReadCountRow>(
     `SELECT s.id, count(*) AS memories, CAST(sum(m.size) AS BIGINT) AS bytes
      FROM memory_stores s CROSS JOIN memories m
-     WHERE s.key IN ${oneOf(storeKeys)}
-       AND m.store_key = s.key AND m.path IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM memory_reads r WHERE r.memory_key = m.key)
+     WHERE s.key IN ${oneOf(storeKeys)} AND m.store_key = s.key AND ${NEVER_READ}
      GROUP BY s.id`,
-    storeKeys,
+    [...storeKeys, before, before],
   )
 }
 
