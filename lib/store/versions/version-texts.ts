@@ -9,7 +9,6 @@ import {
   readStoredText,
 } from '../contents/stored-content'
 import type { MemoryChange, VersionSummary, MemoryText } from '../model/memory-change'
-import type { MemoryVersion } from '../model/memory-version'
 import type { VersionRow } from './sql/version-rows'
 import { findStore } from '../write/store-transaction'
 import { requireVersion, versionAt } from './read-versions'
