@@ -87,8 +87,11 @@ test('a comparison opens on what changed last, and its files are walked by keys'
     files(page).getByRole('link', { name: 'modified: /changed.md, 2 lines added, 1 line removed' }),
   ).toHaveAttribute('aria-current', 'true')
   await expect(difference(page).getByRole('row', { name: 'removed: two' })).toBeInViewport()
-  await page.keyboard.press('n')
+  await page.keyboard.press('j')
   await expect(difference(page).getByRole('row', { name: 'removed: two' })).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(difference(page).getByRole('row', { name: 'added: four' })).toBeFocused()
+  // After the last change of a file comes the next one.
   await page.keyboard.press('j')
   await expect(page).toHaveURL(/&file=mem_/)
   await expect(difference(page).getByRole('heading')).toHaveText('/gone.md')

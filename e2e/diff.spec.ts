@@ -29,7 +29,7 @@ test('two versions are compared as text, and in the editor for who asks for it',
   await page.waitForLoadState('networkidle')
   await expect(rows.filter({ hasText: 'line five' })).toBeInViewport()
   await expect(page.locator('.monaco-editor')).toHaveCount(0)
-  await page.keyboard.press('n')
+  await page.keyboard.press('j')
   await expect(rows.filter({ hasText: /removed:line 5$/ })).toBeFocused()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('at 2 of 2')).toBeVisible()
@@ -46,9 +46,9 @@ test('two versions are compared as text, and in the editor for who asks for it',
 
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('at 1 of 2')).toBeVisible()
-  await page.keyboard.press('n')
+  await page.keyboard.press('j')
   await expect(page.getByText('at 2 of 2')).toBeVisible()
-  await page.keyboard.press('p')
+  await page.keyboard.press('k')
   await expect(page.getByText('at 1 of 2')).toBeVisible()
 
   await page.getByRole('checkbox', { name: 'Ignore leading and trailing spaces' }).check()

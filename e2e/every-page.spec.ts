@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, findings } from './accessible'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
+import { MEANINGS } from './key-meanings'
 import { fieldsOutside } from './layout'
 import { open, walkTo } from './open'
 
@@ -122,4 +123,50 @@ test('on every page what hides is marked, all can be seen and reached, in light 
   await page.keyboard.press('Escape')
   await walkTo(page, `/sessions/${sessionId}`)
   await expect(page).toHaveTitle(/^A conversation \[.*RLO.*\] about something .* · Palimpsest$/)
+})
+
+/** What is shown with a letter on the page: in its bar, and at its buttons, links and menu items. */
+const keyed = (page: Page) =>
+  page.evaluate(() => {
+    const shown = [
+      ...document.querySelectorAll('.key-bar [data-acts], #main :is(a, button, label)'),
+    ]
+      .filter((element) => element.checkVisibility())
+      .flatMap((element) => {
+        const copy = document.createElement('div')
+        copy.innerHTML = element.innerHTML
+        for (const unread of copy.querySelectorAll('kbd')) unread.remove()
+        const name = element.ariaLabel ?? copy.textContent
+        const strokes = [...element.querySelectorAll('kbd')].map(({ textContent }) => textContent)
+        const told = /^(?:Shift\+)?[a-z]$/i.exec(element.getAttribute('aria-keyshortcuts') ?? '')
+        return [...strokes, ...(told ?? [])].map((stroke) => ({
+          stroke: stroke
+            .replace('Shift+', '⇧')
+            .replace(/^[A-Z]$/, (letter) => letter.toLowerCase()),
+          name: name.trim(),
+        }))
+      })
+    const inBar = [...document.querySelectorAll('.key-bar [data-acts]')].filter((element) =>
+      element.checkVisibility(),
+    )
+    return { shown, inBar: inBar.length - 1 }
+  })
+
+test('on every page a letter means what it means everywhere, and no more than four keys stand in the bar', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { addresses } = await everyPage(LONG_WORDS, { request, memoryStores })
+  await page.setViewportSize(DESKTOP)
+  await open(page, '/redactions')
+  for (const { name, href } of addresses) {
+    await walkTo(page, href)
+    const { shown, inBar } = await keyed(page)
+    expect.soft([name, Math.max(inBar, 4)]).toEqual([name, 4])
+    const others = shown.filter(
+      ({ stroke, name: act }) => /^⇧?[a-zA-Z]$/.test(stroke) && !MEANINGS[stroke]?.test(act),
+    )
+    expect.soft([name, others]).toEqual([name, []])
+  }
 })

@@ -35,9 +35,9 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   const tick = found.getByRole('checkbox')
   await page.keyboard.press('j')
   await expect(tick).toBeFocused()
-  await page.keyboard.press('x')
+  await page.keyboard.press('Space')
   await expect(tick).not.toBeChecked()
-  await page.keyboard.press('x')
+  await page.keyboard.press('Space')
   await expect(tick).toBeChecked()
   await page.getByText('Both ways', { exact: true }).click()
   await page.getByRole('button', { name: 'Connect 1 folder' }).click()
@@ -107,7 +107,8 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await expect(page.getByRole('list', { name: 'Latest from folders' })).toContainText('fact.md')
   await page.keyboard.press('j')
   await expect(row.getByRole('link', { name: 'lighthouse' })).toBeFocused()
-  await page.keyboard.press('p')
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
   await expect(row).toContainText('Paused')
 
   // What the store changed while the folder was changed too: a person merges it.
@@ -122,7 +123,7 @@ test('what Claude Code remembers is found, connected both ways, followed, asked 
   await row.getByRole('link', { name: '/fact.md' }).click()
   await expect(page.getByText('The file was changed in its folder first')).toBeVisible()
   await expectAccessible(page)
-  await page.keyboard.press('b')
+  await page.getByRole('button', { name: 'Both', exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect
     .poll(() => readFileSync(path.join(memory, 'fact.md'), 'utf8'))

@@ -354,7 +354,9 @@ for (const [name, line] of LINES) {
       await request.get('/readyz', { ...TIMEOUT, maxRetries: 1 })
       await coming
       const rows = page.getByRole('tree', { name: 'Memories' }).getByRole('treeitem')
-      const filter = page.getByLabel('Filter by path')
+      const opener = page.getByRole('button', { name: 'Filter by path' })
+      if (await opener.isVisible()) await opener.click(TIMEOUT)
+      const filter = page.getByRole('searchbox', { name: 'Filter by path' })
       await filter.fill('z', TIMEOUT)
       await expect(rows).toHaveCount(1, TIMEOUT)
       await filter.fill('', TIMEOUT)

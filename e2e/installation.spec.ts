@@ -64,7 +64,7 @@ test('single keys are switched off for this browser, and on again', async ({
   await keys.click()
   await expect(keys).toHaveAttribute('aria-checked', 'true')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
 })
 
 test.describe('without a script', () => {

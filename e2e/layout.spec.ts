@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
-import { besideHead, speak, tooWide, WIDTHS } from './layout'
+import { belowTheMiddle, besideHead, speak, tooWide, WIDTHS } from './layout'
 import { open, walkTo } from './open'
 
 /*
@@ -9,21 +9,27 @@ import { open, walkTo } from './open'
  * there, and those of other scripts are never our own.
  */
 
-test('no German page is wider than a phone, no head has two rows, and no button loses a part of its words', async ({
-  page,
-  request,
-  memoryStores,
-}) => {
-  await speak(page, 'de')
-  await page.setViewportSize(WIDTHS.phone)
-  const { addresses } = await everyPage(SHORT_WORDS, { request, memoryStores })
-  await open(page, '/redactions')
-  for (const { name, href } of addresses) {
-    await walkTo(page, href)
-    expect.soft([name, await tooWide(page)]).toEqual([name, []])
-    expect.soft([name, await besideHead(page)]).toEqual([name, []])
-  }
-})
+for (const locale of ['de', 'pt']) {
+  test(`no page is wider than a phone, no head has two rows, no button loses a part of its words, and what the page is about begins in its upper half (${locale})`, async ({
+    page,
+    request,
+    memoryStores,
+  }) => {
+    test.slow()
+    await speak(page, locale)
+    await page.setViewportSize(WIDTHS.phone)
+    const { addresses } = await everyPage(SHORT_WORDS, { request, memoryStores })
+    await open(page, '/redactions')
+    for (const { name, href } of addresses) {
+      await walkTo(page, href)
+      expect.soft([name, await tooWide(page)]).toEqual([name, []])
+      expect.soft([name, await besideHead(page)]).toEqual([name, []])
+      expect.soft([name, await belowTheMiddle(page)]).toEqual([name, []])
+      const filters = page.locator('[data-filter-button]').filter({ visible: true })
+      expect.soft([name, (await filters.count()) < 2]).toEqual([name, true])
+    }
+  })
+}
 
 test('no Korean page with long words is wider than its screen', async ({ page, memoryStores }) => {
   await speak(page, 'ko')

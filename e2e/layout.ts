@@ -64,3 +64,23 @@ export const besideHead = (page: Page) =>
       ...(title.scrollHeight > title.clientHeight + 1 ? [`cut: ${title.textContent}`] : []),
     ]
   })
+
+/** What pages list or show first, and what is a page's frame. */
+const CONTENT =
+  '[data-inbox-row], [data-session-row], [data-store-row], [data-change], [data-finding], [data-hit], [data-rule], [role="treeitem"], main h2, main p, main dt'
+const FRAME =
+  '.sheet-head, .sheet-views, .sheet-tabs-below, .filters, [popover], details:not([open]) *'
+
+/** The first thing that a phone's page is about, if it begins below the middle of the screen. */
+export const belowTheMiddle = (page: Page) =>
+  page.evaluate(
+    ([content, frame]) => {
+      const [first] = [...document.querySelectorAll(content)]
+        .filter((element) => element.checkVisibility() && !element.closest(frame))
+        .map((element) => ({ element, top: element.getBoundingClientRect().top + scrollY }))
+        .toSorted((one, other) => one.top - other.top)
+      if (!first || first.top <= innerHeight / 2) return []
+      return [`${Math.round(first.top)} px: ${first.element.outerHTML.slice(0, 200)}`]
+    },
+    [CONTENT, FRAME] as const,
+  )

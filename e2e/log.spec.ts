@@ -25,7 +25,7 @@ test('what changes anywhere is listed as it happens, and opens its difference', 
   await expect(page.getByText('1 new', { exact: true })).toBeVisible()
   await expect(changes.getByRole('link', { name: '/busy/b.md' })).toBeHidden()
   await expect(difference).toBeVisible()
-  await page.keyboard.press('p')
+  await page.getByRole('link', { name: 'Resume' }).click()
   await expect(changes.getByRole('link', { name: '/busy/b.md' })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')

@@ -120,7 +120,7 @@ test('what is closed by Escape gives the focus back to where it was', async ({ p
   await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
   await page.keyboard.type('shortcuts')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(link).toBeFocused()
 
@@ -152,12 +152,48 @@ test('a question mark lists the keys, but not while something is written', async
   const shownKeys = page.locator('.key-bar kbd:visible')
   await page.getByRole('searchbox').fill('what?')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(shownKeys).toHaveText(['⌘K'])
+  await expect(shownKeys).toHaveText([])
   await page.getByRole('heading', { name: 'Search' }).click()
-  await expect(shownKeys).toHaveText(['⌘K', '?'])
+  await expect(shownKeys).toHaveText(['?'])
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('the list of keys opens with those of the page, finds others by name, and folds the rest', async ({
+  page,
+  memoryStores,
+}) => {
+  await memoryStores.create({ name: 'Keyed' })
+  await open(page, '/stores')
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys on this page' })
+  await expect(keys.getByText('New store')).toBeVisible()
+  await expect(keys.getByText('Revert', { exact: true })).toBeHidden()
+  await keys.getByText('In Review', { exact: true }).click()
+  await expect(keys.getByText('Revert', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await keys.getByRole('searchbox', { name: 'Find a key' }).fill('stop')
+  await expect(keys.getByRole('term')).toHaveText(['Stop the agent'])
+})
+
+test('G and a letter go to a page, and the letter does nothing else', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Gone from' })
+  await open(page, `/stores/${id}`)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL('/sessions')
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/sessions/new')
+  await page.goBack()
+  await page.keyboard.press('g')
+  await page.keyboard.press('r')
+  await expect(page).toHaveURL('/review')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('option', { name: /^Sessions/ })).toContainText('GS')
 })

@@ -117,6 +117,34 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 })
 
+test('the first write that waits is answered in the inbox by keys, and what the focus is on is shown beside', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id, facts } = await holdingStore({ page, request, memoryStores })
+  const memories = `/v1/memory_stores/${id}/memories`
+  await propose(request, `${memories}/${facts}`, { content: 'one\n2\n' })
+  await propose(request, memories, { path: '/new.md', content: 'Not wanted.\n' })
+  await open(page, '/review')
+  const preview = page.getByRole('region', { name: 'The chosen changeset' })
+  await expect(preview).toContainText('wants to change facts.md')
+  await page.keyboard.press('a')
+  await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('one\n2\n')
+  await expect(preview).toContainText('wants to create new.md')
+  await expectAccessible(page)
+
+  // The way to another row and back: what is beside follows, and only that is answered.
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(preview.getByRole('link', { name: 'Review' })).toBeVisible()
+  await page.keyboard.press('k')
+  await expect(preview).toContainText('wants to create new.md')
+  await page.keyboard.press('r')
+  await page.getByLabel('Why not?').press('Enter')
+  await expect(preview).not.toContainText('wants to create')
+})
+
 test('a text for a write that is another now is refused, and stands there with what changed', async ({
   page,
   request,

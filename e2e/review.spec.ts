@@ -298,6 +298,23 @@ test('a changeset is put aside, and found again', async ({ page, request, memory
   await expect(page.getByText('Emptied').first()).toBeVisible()
 })
 
+test('what is routine is kept from the inbox by one key, and taken back', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Routine' })
+  await memoryStores.memories.create(id, { path: '/note.md', content: 'A note.\n' })
+  await open(page, '/review')
+  await expect(page.getByText('Being examined')).toHaveCount(0)
+  const routine = page.getByRole('region', { name: 'Routine' })
+  await expect(routine.getByRole('button', { name: 'Keep it' })).toBeVisible()
+  await page.keyboard.press('Shift+A')
+  await expect(page.getByText('1 changeset kept')).toBeVisible()
+  await expect(page.getByText('All read')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(routine).toContainText('changed note.md')
+})
+
 test('some lines of a hunk are kept and the others go back, by keys', async ({
   page,
   memoryStores,

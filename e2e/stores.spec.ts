@@ -150,7 +150,7 @@ test('a store is created, edited, archived and deleted by keyboard alone', async
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(create).toBeFocused()
-  await page.keyboard.press('c')
+  await page.keyboard.press('n')
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await page.keyboard.type('Keyboard store')
   await page.keyboard.press('Enter')

@@ -7,6 +7,7 @@ import { SIDEBAR_COOKIE, sidebarWidth } from '@/components/frame/sidebar-width'
 import { requestLocale, texts } from '@/components/i18n/server-texts'
 import { PaletteHost } from '@/components/palette/palette-host'
 import { FocusNet } from '@/components/ui/focus-net'
+import { hasCommandKey } from '@/components/ui/has-command-key'
 import { HarmlessDrops } from '@/components/ui/harmless-drops'
 import { HoldClicks } from '@/components/ui/hold-clicks'
 import { NavigationProgress } from '@/components/ui/navigation-progress'
@@ -19,7 +20,7 @@ import { WritesStopped } from './writes-stopped'
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const t = await texts()
   return (
-    <Providers locale={await requestLocale()}>
+    <Providers locale={await requestLocale()} hasCommandKey={await hasCommandKey()}>
       <HoldClicks />
       <SingleKeys />
       <a

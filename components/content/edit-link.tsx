@@ -12,17 +12,17 @@ import { useLetterKey } from '@/components/ui/use-letter-key'
 export function EditLink({ href }: { href: string }) {
   const t = useTranslations('Memory')
   const router = useRouter()
-  useLetterKey('i', () => router.push(href))
+  useLetterKey('e', () => router.push(href))
   return (
     <Link
       href={href}
       data-view="edit"
-      aria-keyshortcuts="i"
+      aria-keyshortcuts="e"
       className={`${buttonVariants()} max-md:ml-auto`}
     >
       <Pencil size={14} aria-hidden /> <span className="max-md:sr-only">{t('edit')}</span>
       <span aria-hidden className="max-lg:hidden">
-        <Kbd>I</Kbd>
+        <Kbd>E</Kbd>
       </span>
     </Link>
   )

@@ -59,7 +59,7 @@ export function MemoryMenu(props: MemoryMenuProps) {
             <MenuButton Icon={Pencil} stroke="F2" onSelect={() => askTree('rename')}>
               {t('rename')}
             </MenuButton>
-            <MenuButton Icon={FolderInput} stroke="M" onSelect={() => askTree('move')}>
+            <MenuButton Icon={FolderInput} onSelect={() => askTree('move')}>
               {t('move')}
             </MenuButton>
           </>

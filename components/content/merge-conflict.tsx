@@ -74,7 +74,6 @@ export function MergeConflict(props: MergeConflictProps) {
               <Button size="small" onClick={() => onTake('both')}>
                 <Plus size={13} aria-hidden />
                 {t('both')}
-                <Kbd>B</Kbd>
               </Button>
               <Button size="small" onClick={onEdit}>
                 <Pencil size={13} aria-hidden />

@@ -63,8 +63,8 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
     all[to]?.scrollIntoView({ block: 'center' })
   }
   const actOf = (event: KeyboardEvent, index: number | null): (() => void) | null => {
-    if (event.key === 'n') return () => go(1)
-    if (event.key === 'p') return () => go(-1)
+    if (event.key === 'j') return () => go(1)
+    if (event.key === 'k') return () => go(-1)
     if (event.key === 'Escape') return () => onBack(mergedText(regions, takes, 'mine'))
     const last = index !== null && takes.has(index) ? index : order.at(-1)
     if (event.key === 'z') return last === undefined ? null : () => take(last, null)
@@ -173,6 +173,4 @@ export function MergeEditor({ regions, about, isSaving, onSave, onBack }: MergeE
 const KEYS: Record<string, Take> = {
   ArrowLeft: 'theirs',
   ArrowRight: 'mine',
-  b: 'both',
-  B: 'both-mine-first',
 }

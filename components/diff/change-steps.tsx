@@ -11,7 +11,16 @@ import { ChangedLines } from './changed-lines'
 /** Marks the beginning of a change in a difference that is shown as text. */
 const STARTS = '[data-change-start]'
 
-/** Counts the lines that differ, and steps from change to change by `n` and `p` or by button. */
+/** The file before or after the one that is shown, in the list beside it. */
+function fileBeside(by: 1 | -1): HTMLElement | undefined {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-file-change]')]
+  return all[all.findIndex((link) => link.ariaCurrent === 'true') + by]
+}
+
+/**
+ * Counts the lines that differ, and steps from change to change by `j` and `k` or by button; from the
+ * last one by key to the next file, where files are listed.
+ */
 export function ChangeSteps({ lines }: { lines: LineCounts }) {
   const t = useTranslations('Diff')
   const [step, setStep] = useState<{ at: number; count: number } | null>(null)
@@ -25,9 +34,18 @@ export function ChangeSteps({ lines }: { lines: LineCounts }) {
     return all[at - 1]
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if ((event.key !== 'n' && event.key !== 'p') || !isPageKey(event)) return
+    if ((event.key !== 'j' && event.key !== 'k') || !isPageKey(event)) return
     event.preventDefault()
-    go(event.key === 'n' ? 1 : -1)?.focus({ preventScroll: true })
+    const by = event.key === 'j' ? 1 : -1
+    const count = document.querySelectorAll(STARTS).length
+    const isAtEnd = count === 0 || (step !== null && step.at === (by === 1 ? count : 1))
+    const file = isAtEnd || (by === -1 && step === null) ? fileBeside(by) : undefined
+    if (file) {
+      setStep(null)
+      file.focus({ preventScroll: true })
+      file.scrollIntoView({ block: 'nearest' })
+      file.click()
+    } else go(by)?.focus({ preventScroll: true })
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)
@@ -38,10 +56,10 @@ export function ChangeSteps({ lines }: { lines: LineCounts }) {
   return (
     <>
       <ChangedLines lines={lines} />
-      <Button variant="quiet" size="small" aria-keyshortcuts="p" onClick={() => go(-1)}>
+      <Button variant="quiet" size="small" aria-keyshortcuts="k" onClick={() => go(-1)}>
         <ChevronUp size={14} aria-hidden /> {t('previous')}
       </Button>
-      <Button variant="quiet" size="small" aria-keyshortcuts="n" onClick={() => go(1)}>
+      <Button variant="quiet" size="small" aria-keyshortcuts="j" onClick={() => go(1)}>
         <ChevronDown size={14} aria-hidden /> {t('next')}
       </Button>
       <p role="status" className="text-ink-3 tabular-nums">

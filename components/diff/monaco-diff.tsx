@@ -103,10 +103,10 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key !== 'n' && event.key !== 'p') return
+    if (event.key !== 'j' && event.key !== 'k') return
     event.preventDefault()
     event.stopPropagation()
-    go(event.key === 'n' ? 1 : -1)
+    go(event.key === 'j' ? 1 : -1)
   }
   return (
     <div className="flex h-full min-h-96 flex-col" onKeyDownCapture={onKeyDown}>
@@ -119,7 +119,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
           variant="quiet"
           size="small"
           disabled={!changes}
-          aria-keyshortcuts="p"
+          aria-keyshortcuts="k"
           onClick={() => go(-1)}
         >
           <ChevronUp size={14} aria-hidden /> {t('previous')}
@@ -128,7 +128,7 @@ export function MonacoDiff({ before, after, onReady }: MonacoDiffProps) {
           variant="quiet"
           size="small"
           disabled={!changes}
-          aria-keyshortcuts="n"
+          aria-keyshortcuts="j"
           onClick={() => go(1)}
         >
           <ChevronDown size={14} aria-hidden /> {t('next')}

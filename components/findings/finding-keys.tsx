@@ -7,7 +7,7 @@ const ACTS: Readonly<Record<string, string>> = {
   a: '[data-menu="dismiss"]',
   x: '[data-finding-act="redact"]',
   z: '[data-finding-act="open"]',
-  o: '[data-finding-link]',
+  Enter: '[data-finding-link]',
 }
 
 const ROWS = '[data-finding], [data-inbox-row]'
@@ -22,6 +22,8 @@ export function FindingKeys() {
     const current = document.activeElement?.closest<HTMLElement>(ROWS) ?? null
     const act = ACTS[event.key]
     if (act !== undefined) {
+      // Enter presses what has the focus, if that is not the row itself.
+      if (event.key === 'Enter' && document.activeElement !== current) return
       const element = current?.querySelector<HTMLElement>(act)
       if (!element) return
       event.preventDefault()

@@ -31,9 +31,7 @@ import type { ShownFolder } from './folders-answer'
 import { FOLDERS_KEY } from './queries'
 
 /** The question that a person is asked before a folder that rests continues, by its problem. */
-export const QUESTIONS: Partial<
-  Record<NonNullable<ShownFolder['problem']>, 'deletions' | 'folder'>
-> = {
+const QUESTIONS: Partial<Record<NonNullable<ShownFolder['problem']>, 'deletions' | 'folder'>> = {
   folder_missing: 'deletions',
   files_missing: 'deletions',
   folder_replaced: 'folder',

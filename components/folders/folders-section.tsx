@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { SectionHead } from '@/components/connections/section-head'
+import { StepKeys } from '@/components/ui/step-keys'
 import { ConfidenceSign } from './confidence-sign'
-import { FolderKeys } from './folder-keys'
 import { FolderRow } from './folder-row'
 import type { FoldersAnswer } from './folders-answer'
 import { FoundFolders, type ShownFound } from './found-folders'
@@ -33,7 +33,7 @@ export function FoldersSection({ initial, found }: FoldersSectionProps) {
   const isAnyUnsure = folders.some(({ written }) => written.likely + written.unknown > 0)
   return (
     <>
-      <FolderKeys initial={initial} />
+      <StepKeys selector="[data-folder-row]" />
       {next ? <NextStep folders={[next, ...others]} /> : null}
       {found.length > 0 ? <FoundFolders found={found} now={now} isNext={!next} /> : null}
       {folders.length > 0 ? (

@@ -3,9 +3,12 @@ import { actsWhere, type KeyName, strokesOf } from '@/components/palette/keys'
 import { Kbd } from '@/components/ui/kbd'
 import { FootOfPage } from './foot-of-page'
 
+/** Keys that answer an agent: they are shown while one waits, and its card or row can hear them. */
+const ANSWERS: readonly KeyName[] = ['allow', 'deny']
+
 /**
- * The most useful of the keys that do something on a page as it is now, along its foot; `?` lists
- * all. While somebody writes, only those that act then. Not shown where there is no keyboard.
+ * At most four of the keys that do something on a page as it is now, along its foot; `?` lists all.
+ * While somebody writes, only those that act then. Not shown where there is no keyboard.
  */
 export async function KeyBar({ keys }: { keys: readonly KeyName[] }) {
   const t = await texts()
@@ -13,7 +16,12 @@ export async function KeyBar({ keys }: { keys: readonly KeyName[] }) {
     <FootOfPage label={t('Keys.ofPage')}>
       <span className="flex h-full min-w-0 items-center gap-4 overflow-hidden">
         {keys.map((name) => (
-          <span key={name} data-acts={actsWhere(name)} className="flex shrink-0 items-center gap-1">
+          <span
+            key={name}
+            data-acts={actsWhere(name)}
+            data-answers={ANSWERS.includes(name) ? '' : undefined}
+            className="flex shrink-0 items-center gap-1"
+          >
             {strokesOf(name).map((stroke) => (
               <Kbd key={stroke}>{stroke}</Kbd>
             ))}

@@ -12,6 +12,8 @@ import {
 export interface Section {
   name: 'review' | 'sessions' | 'stores' | 'log' | 'connections' | 'installation'
   href: string
+  /** after G it leads there */
+  letter: string
   Icon: LucideIcon
   /** whether a page belongs to it */
   holds: (pathname: string) => boolean
@@ -22,21 +24,35 @@ const startsWith = (start: string) => (pathname: string) =>
 
 /** The sections in their order. */
 export const SECTIONS: readonly Section[] = [
-  { name: 'review', href: '/review', Icon: Inbox, holds: startsWith('/review') },
-  { name: 'sessions', href: '/sessions', Icon: MessagesSquare, holds: startsWith('/sessions') },
+  { name: 'review', href: '/review', letter: 'r', Icon: Inbox, holds: startsWith('/review') },
+  {
+    name: 'sessions',
+    href: '/sessions',
+    letter: 's',
+    Icon: MessagesSquare,
+    holds: startsWith('/sessions'),
+  },
   {
     name: 'stores',
     href: '/stores',
+    letter: 't',
     Icon: Library,
     holds: (pathname) => pathname === '/' || startsWith('/stores')(pathname),
   },
-  { name: 'log', href: '/log', Icon: Activity, holds: startsWith('/log') },
-  { name: 'connections', href: '/connections', Icon: Plug, holds: startsWith('/connections') },
+  { name: 'log', href: '/log', letter: 'l', Icon: Activity, holds: startsWith('/log') },
+  {
+    name: 'connections',
+    href: '/connections',
+    letter: 'c',
+    Icon: Plug,
+    holds: startsWith('/connections'),
+  },
 ]
 
 export const SETTINGS: Section = {
   name: 'installation',
   href: '/settings/installation',
+  letter: ',',
   Icon: SlidersHorizontal,
   holds: startsWith('/settings'),
 }

@@ -1,35 +1,21 @@
 'use client'
 
 import { PanelLeft } from 'lucide-react'
-import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { isTextInput } from '@/components/ui/is-text-input'
-import { isForPage } from '@/components/ui/page-key'
 import { SIDEBAR_COOKIE, type SidebarWidth } from './sidebar-width'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** Folds the sidebar to a rail and back, by `\` too; the choice is kept in a cookie. */
+/** Folds the sidebar to a rail and back; the choice is kept in a cookie. */
 export function SidebarToggle() {
   const t = useTranslations('Nav')
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (event.key !== '\\' || event.metaKey || event.ctrlKey || isTextInput(event.target)) return
-      if (!isForPage(event)) return
-      event.preventDefault()
-      toggle()
-    }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [])
   return (
     <Button
       variant="quiet"
       size="small-icon"
       aria-label={t('toggle')}
       title={t('toggle')}
-      aria-keyshortcuts="\"
       onClick={toggle}
     >
       <PanelLeft size={15} aria-hidden />

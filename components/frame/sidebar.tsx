@@ -32,7 +32,7 @@ export async function Sidebar() {
         <SidebarLists initial={lists} />
       </nav>
       <div className="grid shrink-0 gap-px pt-3 rail:gap-1">
-        <KeysButton text={t('Keys.title')} />
+        <KeysButton text={t('Keys.open')} />
         <SettingsLink />
         <div className="rail:hidden">
           <LanguageChoice names={LANGUAGE_NAMES} />

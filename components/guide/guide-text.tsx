@@ -2,6 +2,7 @@ import type { Root } from 'hast'
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { ReactNode } from 'react'
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
+import { StrokeInText } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { guideAddress } from './guide-pages'
 
@@ -20,6 +21,11 @@ export function GuideText({ tree }: { tree: Root }) {
         loading="lazy"
         className="aspect-[16/10] w-full rounded-card object-cover object-top shadow-[0_0_0_1px_var(--line-2)]"
       />
+    ),
+    code: ({ children }: { children?: ReactNode }) => (
+      <code>
+        {typeof children === 'string' ? <StrokeInText>{children}</StrokeInText> : children}
+      </code>
     ),
     pre: ({ children }: { children?: ReactNode }) => <pre tabIndex={0}>{children}</pre>,
     table: ({ children }: { children?: ReactNode }) => (

@@ -2,12 +2,9 @@
 
 import { Play } from 'lucide-react'
 import { Link } from '@/components/ui/link'
-import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { buttonVariants } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
-import { isPageKey } from '@/components/ui/page-key'
 
 export interface HoldStillProps {
   isHeld: boolean
@@ -16,27 +13,18 @@ export interface HoldStillProps {
   /** new changes since; `isMore`: at least that many */
   waiting: number
   isMore: boolean
-  holdAddress: string
   goOnAddress: string
 }
 
 /**
+/**
  * Says that a list is live and how many changes came, or how many wait while it is paused, with the
- * way on. The key `p` pauses and resumes it.
+ * way on.
  */
 export function HoldStill(props: HoldStillProps) {
-  const { isHeld, newest, waiting, isMore, holdAddress, goOnAddress } = props
+  const { isHeld, newest, waiting, isMore, goOnAddress } = props
   const t = useTranslations('Log')
-  const router = useRouter()
-  const address = isHeld ? goOnAddress : holdAddress
   const newCount = useNewEntryCount(newest)
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (event.key === 'p' && isPageKey(event)) router.replace(address, { scroll: false })
-    }
-    window.addEventListener('keydown', listener)
-    return () => window.removeEventListener('keydown', listener)
-  }, [address, router])
   return (
     <>
       {isHeld ? null : (
@@ -50,17 +38,8 @@ export function HoldStill(props: HoldStillProps) {
         {!isHeld && newCount > 0 ? t('came', { count: newCount }) : null}
       </span>
       {isHeld ? (
-        <Link
-          href={address}
-          replace
-          scroll={false}
-          aria-keyshortcuts="p"
-          className={buttonVariants()}
-        >
+        <Link href={goOnAddress} replace scroll={false} data-act className={buttonVariants()}>
           <Play size={14} aria-hidden /> {t('goOn')}
-          <span aria-hidden className="max-md:hidden">
-            <Kbd>P</Kbd>
-          </span>
         </Link>
       ) : null}
     </>

@@ -28,11 +28,7 @@ export function LogMenu({ holdHref, period }: LogMenuProps) {
     <>
       <Menu label={t('menu')} button={<Ellipsis size={16} aria-hidden />}>
         {holdHref === null ? null : (
-          <MenuButton
-            Icon={Pause}
-            stroke="P"
-            onSelect={() => router.replace(holdHref, { scroll: false })}
-          >
+          <MenuButton Icon={Pause} onSelect={() => router.replace(holdHref, { scroll: false })}>
             {t('hold')}
           </MenuButton>
         )}

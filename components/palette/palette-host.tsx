@@ -2,12 +2,13 @@
 
 import { Keyboard, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { usePathname, useSearchParams } from 'next/navigation'
+import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { Suspense, useEffect, useState } from 'react'
+import { SECTIONS, SETTINGS } from '@/components/frame/sections'
 import { PaletteTexts } from '@/components/i18n/palette-texts'
 import { isTextInput } from '@/components/ui/is-text-input'
-import { Kbd } from '@/components/ui/kbd'
-import { isForPage } from '@/components/ui/page-key'
+import { Kbd, useModifier } from '@/components/ui/kbd'
+import { isForPage, isPageKey } from '@/components/ui/page-key'
 import { noteVisit, visitOf } from './visits'
 
 // Loaded on demand.
@@ -28,8 +29,37 @@ const open = (what: Opened) => window.dispatchEvent(new CustomEvent(OPEN, { deta
 
 export const openPalette = () => open('palette')
 
+/** So long G waits for the letter of a page. */
+const CHORD_MS = 1_500
+
+/** G and then its letter lead to a section; the letter does nothing else then. */
+function useGoKeys(): void {
+  const router = useRouter()
+  useEffect(() => {
+    let begun = -Infinity
+    const onKey = (event: KeyboardEvent) => {
+      const isSecond = event.timeStamp - begun < CHORD_MS
+      begun = -Infinity
+      if (!isPageKey(event)) return
+      if (!isSecond) {
+        if (event.key === 'g') begun = event.timeStamp
+        return
+      }
+      const section = [...SECTIONS, SETTINGS].find(({ letter }) => letter === event.key)
+      if (!section) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      router.push(section.href)
+    }
+    // Before the keys of the page.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [router])
+}
+
 /** Opens the command palette by ⌘K or Ctrl+K, and the list of keys by `?`; notes what is visited, for the palette. */
 export function PaletteHost() {
+  useGoKeys()
   const [opened, setOpened] = useState<Opened | null>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -72,11 +102,12 @@ export function PaletteHost() {
 
 /** Opens the command palette. */
 export function PaletteButton({ text }: { text: string }) {
+  const modifier = useModifier()
   return (
     <button
       type="button"
       onClick={openPalette}
-      aria-keyshortcuts="Meta+K Control+K"
+      aria-keyshortcuts={`${modifier}+K`}
       title={text}
       className="mb-2.5 flex h-[30px] shrink-0 cursor-pointer items-center gap-2 rounded-control bg-sheet px-2 text-left text-ink-3 shadow-[0_0_0_1px_var(--line-2)] hover:text-ink rail:h-9 rail:justify-center rail:bg-transparent rail:shadow-none rail:hover:bg-desk-hover"
     >

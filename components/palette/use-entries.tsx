@@ -3,6 +3,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { SECTIONS, SETTINGS } from '@/components/frame/sections'
 import { sessionTitle } from '@/components/session/session-title'
 import { chooseLanguageAction } from '@/components/i18n/actions'
 import { chooseThemeAction } from '@/components/theme/actions'
@@ -50,6 +51,7 @@ export function useEntries(input: EntriesInput): Entry[] {
       group,
       icon: <RowIcon Icon={page.Icon} />,
       label: t(page.name),
+      strokes: goKeysOf(page.href),
       run: goTo(page.href),
     },
   })
@@ -99,6 +101,11 @@ export function useEntries(input: EntriesInput): Entry[] {
       },
     },
   ])
+}
+
+function goKeysOf(href: string): string[] {
+  const section = [...SECTIONS, SETTINGS].find((each) => each.href === href)
+  return section ? ['G', section.letter.toUpperCase()] : []
 }
 
 const GROUPS = { memory: 'memories', session: 'sessions', store: 'stores' } as const

@@ -163,7 +163,7 @@ export async function PlanPage(props: PlanPageProps) {
         </div>
         <KeyBar
           keys={[
-            ...(shown.length > 1 ? (['nextRow', 'previousRow'] as const) : []),
+            ...(shown.length > 1 ? (['steps'] as const) : []),
             ...(will.length > 1 ? (['leaveOut'] as const) : []),
             ...(count > 0 ? (['undoNow'] as const) : []),
           ]}

@@ -142,10 +142,6 @@ export function PolicyBoard(props: PolicyBoardProps) {
     edit: (key) => {
       if (mayEdit) setOpen({ key, field: 'operations' })
     },
-    run: () => {
-      setBeside('dry run')
-      dry.start()
-    },
     save,
   })
 
@@ -184,7 +180,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
           mayEdit && changed > 0 ? (
             <Button variant="primary" onClick={save} isBusy={isSaving}>
               {t(isSaving ? 'saving' : 'save')}
-              <Kbd>⌘S</Kbd>
+              <Kbd>⌘↵</Kbd>
             </Button>
           ) : null
         }
@@ -315,7 +311,7 @@ export function PolicyBoard(props: PolicyBoardProps) {
               <Button onClick={addRule}>
                 <Plus size={15} aria-hidden />
                 {t('addRule')}
-                <Kbd>n</Kbd>
+                <Kbd>N</Kbd>
               </Button>
             ) : null}
             <span className="text-xs text-ink-3">{t('strictest')}</span>

@@ -186,8 +186,7 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
             isStarting={isStarting}
             onRedact={run}
           />
-          <StepKeys selector="[data-place]" next="j" previous="k" />
-          <StepKeys selector="[data-kind]" next="n" previous="p" />
+          <StepKeys selector="[data-place]" />
         </div>
       )}
       {found === null || isNothing ? feet.asking : feet.found}

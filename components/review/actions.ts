@@ -13,6 +13,8 @@ import {
   type HunkDecision,
   decisionAboutLines,
 } from '@/lib/review/decisions/decide-hunks'
+import { needsLook } from '@/lib/review/model/attention'
+import { readChangeset } from './changeset/read-changeset'
 import { reviewCommand } from './review-command'
 
 const reviewPages = () => '/review'
@@ -151,6 +153,52 @@ export const undoReviewAction = reviewCommand(
   undo,
   async (wanted) => {
     await undoReview(database(), { ...wanted, reviewer: PERSON.actor })
+  },
+  reviewPages,
+)
+
+const routine = z
+  .array(
+    z.object({
+      changesetId: z.string(),
+      /** as the page showed it: nothing is kept of what came since */
+      revision: z.int(),
+    }),
+  )
+  .min(1)
+  .max(100)
+
+/** What was kept of a changeset, by which it can be taken back. */
+export interface KeptRoutine {
+  changesetId: string
+  hunkIds: string[]
+  decidedAt: number
+}
+
+/** Keeps what is open in changesets that need no look, unless they are not what the page showed. */
+export const keepRoutineAction = reviewCommand(
+  routine,
+  async (shown): Promise<KeptRoutine[]> => {
+    const kept: KeptRoutine[] = []
+    for (const { changesetId, revision } of shown) {
+      const { changeset, toRead, routine: others } = await readChangeset(changesetId)
+      const open = [...toRead, ...others].filter(({ hunk }) => hunk.verdict === null)
+      if (changeset.revision !== revision || needsLook(changeset.level) || open.length === 0)
+        continue
+      const hunkIds = open.map(({ id }) => id)
+      const { decidedAt } = await decideHunks(database(), {
+        changesetId,
+        decisions: hunkIds.map((hunkId) => ({
+          hunkId,
+          decision: 'accepted',
+          seen: false,
+          shownDecidedAt: null,
+        })),
+        reviewer: PERSON.actor,
+      })
+      kept.push({ changesetId, hunkIds, decidedAt })
+    }
+    return kept
   },
   reviewPages,
 )

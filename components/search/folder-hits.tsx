@@ -51,7 +51,7 @@ export async function FolderHits({
         {found.map(({ id, path, address, matches, meta }) => (
           <li
             key={id}
-            data-hit-row={id}
+            data-follow={id}
             aria-current={id === previewed ? 'true' : undefined}
             className="py-1 aria-current:@5xl:-mx-5 aria-current:@5xl:bg-selected aria-current:@5xl:px-5 aria-current:@5xl:shadow-[inset_2px_0_0_var(--accent)]"
           >

@@ -149,8 +149,7 @@ export function SeedPlan(props: SeedPlanProps) {
           onDecide={(choice) => decide(chosen.path, choice)}
         />
       ) : null}
-      <StepKeys selector="[data-seed-row]" next="j" previous="k" />
-      <StepKeys selector="[data-seed-conflict]" next="n" previous="p" />
+      <StepKeys selector="[data-seed-row]" />
     </div>
   )
 }

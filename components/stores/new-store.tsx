@@ -47,7 +47,7 @@ export function NewStore({ variant = 'primary' }: { variant?: 'primary' | 'secon
     setOpen(true)
   })
 
-  useLetterKey('c', () => setOpen(true))
+  useLetterKey('n', () => setOpen(true))
   useOpenedByHash('#new-store', () => setOpen(true))
 
   const changeOpen = (isOpened: boolean) => {
@@ -56,12 +56,12 @@ export function NewStore({ variant = 'primary' }: { variant?: 'primary' | 'secon
   }
   return (
     <>
-      <Button variant={variant} onClick={() => setOpen(true)} aria-keyshortcuts="c">
+      <Button variant={variant} onClick={() => setOpen(true)} aria-keyshortcuts="n">
         <Plus size={16} aria-hidden />
         {variant === 'primary' ? <ActWords>{t('button')}</ActWords> : t('button')}
         {variant === 'primary' ? (
           <span aria-hidden className="max-lg:hidden">
-            <Kbd>C</Kbd>
+            <Kbd>N</Kbd>
           </span>
         ) : null}
       </Button>

@@ -1,7 +1,16 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useDrafts } from '@/components/content/drafts'
 import { isNothingFocused } from '@/components/ui/is-nothing-focused'
@@ -61,6 +70,9 @@ interface PendingEnd {
   reached: number
 }
 
+/** Above it the filter stands by itself. */
+const MAX_ROWS_OF_BUTTON = 10
+
 let mounts = 0
 
 /**
@@ -102,6 +114,13 @@ export function MemoryTree(props: MemoryTreeProps) {
   const seen = useSeenChanges(storeId, last, opened)
   const [menuAt, setMenuAt] = useState<MenuPoint | null>(null)
   const filterField = useRef<HTMLInputElement>(null)
+  const [isFilterOpen, setFilterOpen] = useState(false)
+  const openFilter = () => {
+    // What is typed next belongs to it.
+    flushSync(() => setFilterOpen(true))
+    filterField.current?.focus()
+  }
+  const filterByKey = useEffectEvent(openFilter)
   const undoButton = useRef<HTMLButtonElement>(null)
   const pendingEnd = useRef<PendingEnd | null>(null)
   const targets = choice.targets(active?.key ?? null)
@@ -136,9 +155,9 @@ export function MemoryTree(props: MemoryTreeProps) {
 
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || !isPageKey(event)) return
+      if (event.key !== 'f' || !isPageKey(event)) return
       event.preventDefault()
-      filterField.current?.focus()
+      filterByKey()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -190,13 +209,11 @@ export function MemoryTree(props: MemoryTreeProps) {
         choice.startAt(activeIndex)
         return choice.toggle(action.path)
       case 'filter':
-        return filterField.current?.focus()
+        return openFilter()
       case 'clear':
         return choice.clear()
       case 'rename':
         return startRename()
-      case 'move':
-        return startMove()
       case 'create':
         return startCreate()
       case 'remove':
@@ -271,6 +288,12 @@ export function MemoryTree(props: MemoryTreeProps) {
         filter={filter}
         found={found}
         filterField={filterField}
+        isFolded={!isFilterOpen && filter === '' && rows.length <= MAX_ROWS_OF_BUTTON}
+        onOpenFilter={openFilter}
+        onCloseFilter={() => {
+          setFilterOpen(false)
+          focusRow(Math.max(activeIndex, 0))
+        }}
         onFilter={setFilter}
         onLeaveFilter={() => focusRow(rows.findIndex(isMemory))}
         commands={

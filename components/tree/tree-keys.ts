@@ -5,7 +5,7 @@ import type { TreeRow } from './tree-rows'
 export type KeyAction =
   | { kind: 'go'; to: number; isExtending: boolean }
   | { kind: 'toggle' | 'choose'; path: string }
-  | { kind: 'filter' | 'clear' | 'rename' | 'move' | 'create' | 'remove' }
+  | { kind: 'filter' | 'clear' | 'rename' | 'create' | 'remove' }
 
 export interface KeyContext {
   rows: readonly TreeRow[]
@@ -36,7 +36,7 @@ export function keyAction(event: Key, context: KeyContext): KeyAction | null {
     if (isFolder && key === 'ArrowLeft' && row.isOpen) return { kind: 'toggle', path: row.key }
     if (key === ' ') return { kind: 'choose', path: row.key }
   }
-  if (key === '/') return { kind: 'filter' }
+  if (key === 'f') return { kind: 'filter' }
   if (key === 'Escape') return { kind: 'clear' }
   return context.isReadOnly ? null : changingAction(key)
 }
@@ -47,8 +47,6 @@ function changingAction(key: string): KeyAction | null {
       return { kind: 'rename' }
     case 'Delete':
       return { kind: 'remove' }
-    case 'm':
-      return { kind: 'move' }
     case 'n':
       return { kind: 'create' }
     default:

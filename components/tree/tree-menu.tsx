@@ -93,7 +93,7 @@ export function TreeMenu({ at, path, file, commands, onLeave, onClose }: TreeMen
               {t('rename')}
             </MenuButton>
           )}
-          <MenuButton Icon={FolderInput} stroke="M" onSelect={commands.onMove}>
+          <MenuButton Icon={FolderInput} onSelect={commands.onMove}>
             {t('move')}
           </MenuButton>
           <MenuRule />

@@ -10,6 +10,11 @@ export interface TreeToolbarProps {
   filter: string
   found: TreeFilter | null
   filterField: Ref<HTMLInputElement>
+  /** whether the filter is a button, as above a few rows */
+  isFolded: boolean
+  onOpenFilter: () => void
+  /** Escape in the empty filter */
+  onCloseFilter: () => void
   onFilter: (text: string) => void
   /** Enter or an arrow in the filter: move to its matches */
   onLeaveFilter: () => void
@@ -29,34 +34,41 @@ export interface TreeToolbarProps {
 
 /** Above the tree: the filter, and the commands for the selection. */
 export function TreeToolbar(props: TreeToolbarProps) {
-  const { filter, found, filterField, onFilter, onLeaveFilter, commands } = props
+  const { filter, found, filterField, isFolded, onFilter, onLeaveFilter, commands } = props
   const t = useTranslations('Tree')
   return (
     <div className="shrink-0 px-2.5 pt-2 pb-1.5">
-      <div className="flex items-center gap-1">
-        <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-control bg-sheet px-2 shadow-[inset_0_0_0_1px_var(--control)] has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-9">
-          <ListFilter size={14} aria-hidden className="shrink-0 text-ink-3" />
-          <input
-            ref={filterField}
-            type="search"
-            aria-label={t('filter')}
-            placeholder={t('filterShort')}
-            value={filter}
-            onChange={(event) => onFilter(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key === 'Escape') onFilter('')
-              if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
-              event.preventDefault()
-              onLeaveFilter()
-            }}
-            className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
-          />
-          {filter === '' ? (
-            <span aria-hidden className="max-md:hidden">
-              <Kbd>/</Kbd>
-            </span>
-          ) : null}
-        </div>
+      <div className="flex items-center justify-end gap-1">
+        {isFolded ? (
+          <Tool label={t('filter')} stroke="f" onClick={props.onOpenFilter}>
+            <ListFilter size={15} aria-hidden />
+          </Tool>
+        ) : (
+          <div className="flex h-7 min-w-0 flex-1 items-center gap-1.5 rounded-control bg-sheet px-2 shadow-[inset_0_0_0_1px_var(--control)] has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-9">
+            <ListFilter size={14} aria-hidden className="shrink-0 text-ink-3" />
+            <input
+              ref={filterField}
+              type="search"
+              aria-label={t('filter')}
+              placeholder={t('filterShort')}
+              value={filter}
+              onChange={(event) => onFilter(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Escape' && filter === '') props.onCloseFilter()
+                if (event.key === 'Escape') onFilter('')
+                if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+                event.preventDefault()
+                onLeaveFilter()
+              }}
+              className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
+            />
+            {filter === '' ? (
+              <span aria-hidden className="max-md:hidden">
+                <Kbd>F</Kbd>
+              </span>
+            ) : null}
+          </div>
+        )}
         {commands ? (
           <Tool label={t('create')} onClick={commands.onCreate}>
             <Plus size={16} aria-hidden />
@@ -97,11 +109,14 @@ function FoundCount({ found }: { found: TreeFilter }) {
 
 function Tool({
   label,
+  stroke,
   isOff = false,
   onClick,
   children,
 }: {
   label: string
+  /** the key that does the same */
+  stroke?: string
   isOff?: boolean
   onClick: () => void
   children: ReactNode
@@ -111,6 +126,7 @@ function Tool({
       type="button"
       aria-label={label}
       title={label}
+      aria-keyshortcuts={stroke}
       disabled={isOff}
       onClick={onClick}
       className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink disabled:cursor-default disabled:opacity-50 max-md:size-9"

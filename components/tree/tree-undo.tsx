@@ -3,8 +3,8 @@
 import { type Ref, useEffect, useEffectEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { isTextInput } from '@/components/ui/is-text-input'
-import { isForPage } from '@/components/ui/page-key'
+import { Kbd } from '@/components/ui/kbd'
+import { isPageKey } from '@/components/ui/page-key'
 import { plainName } from '@/lib/text/plain-text'
 import type { Undoable } from './use-tree-commands'
 
@@ -20,7 +20,7 @@ export interface TreeUndoProps {
 }
 
 /**
- * Below the tree: what was just done, with undo, by ⌘ or Ctrl with Z too wherever nothing is typed;
+ * Below the tree: what was just done, with undo, by Z too wherever nothing is typed;
  * or why it was not done.
  */
 export function TreeUndo(props: TreeUndoProps) {
@@ -28,8 +28,7 @@ export function TreeUndo(props: TreeUndoProps) {
   const t = useTranslations('Tree')
   const app = useTranslations('App')
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const isStroke = event.key === 'z' && (event.ctrlKey || event.metaKey) && !event.altKey
-    if (!isStroke || !undoable || isTextInput(event.target) || !isForPage(event)) return
+    if (event.key !== 'z' || event.repeat || !undoable || !isPageKey(event)) return
     event.preventDefault()
     if (event.target instanceof Element && event.target.closest('[data-tree-undo]')) onLeave()
     onUndo()
@@ -60,9 +59,9 @@ export function TreeUndo(props: TreeUndoProps) {
                 onLeave()
                 onUndo()
               }}
-              aria-keyshortcuts="Control+Z Meta+Z"
+              aria-keyshortcuts="z"
             >
-              {t('undo')}
+              {t('undo')} <Kbd>Z</Kbd>
             </Button>
           ) : null}
           <Button

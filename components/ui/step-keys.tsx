@@ -7,16 +7,22 @@ import { isPageKey } from './page-key'
 export interface StepKeysProps {
   /** the elements to step through */
   selector: string
-  next: string
-  previous: string
+  /** `arrows`: where letters are typed beside the list */
+  by?: keyof typeof KEYS
 }
+
+const KEYS = {
+  letters: { next: 'j', previous: 'k' },
+  arrows: { next: 'ArrowDown', previous: 'ArrowUp' },
+} as const
 
 /**
  * Two keys that move the focus to the next and the previous of some elements. Until one has it, the
  * element that looks chosen (`aria-current`) is where they begin, and Enter opens it.
  */
-export function StepKeys({ selector, next, previous }: StepKeysProps) {
+export function StepKeys({ selector, by: kind = 'letters' }: StepKeysProps) {
   useEffect(() => {
+    const { next, previous } = KEYS[kind]
     const listener = (event: KeyboardEvent) => {
       const by = event.key === next ? 1 : event.key === previous ? -1 : 0
       const isEnter = event.key === 'Enter' && isNothingFocused()
@@ -34,6 +40,6 @@ export function StepKeys({ selector, next, previous }: StepKeysProps) {
     }
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
-  }, [selector, next, previous])
+  }, [selector, kind])
   return null
 }

@@ -2,7 +2,7 @@ import type { ContextBlock } from '@/lib/context/context-block'
 import { matchingLines } from '@/lib/text/matching-lines'
 import type { RequestAt } from './request-at'
 
-/** What a request holds, compared with the one before, block by block. */
+/** A request compared with the one before, block by block. */
 export interface RequestNews {
   /** its blocks that the one before did not hold, in order; without one before, all */
   added: ContextBlock[]

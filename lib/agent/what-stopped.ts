@@ -30,7 +30,7 @@ export async function firstWaitingCall(
   return waiting.at(-1) ?? null
 }
 
-/** What went wrong last in a session; null: nothing did. */
+/** Returns the last fault of a session; null: there was none. */
 export async function lastFault(
   db: Database,
   sessionId: string,

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 
-/** What an observed session is named by. */
+/** The facts that name an observed session. */
 export interface ObservedName {
   /** what it was asked first; '': not known, or not kept (TRANSCRIPTS) */
   firstPrompt: string
@@ -8,7 +8,7 @@ export interface ObservedName {
   firstAt: number
 }
 
-/** What the observed sessions among these are named by, by id. */
+/** Returns what names the observed sessions among these, by id. */
 export async function observedNames(
   db: Database,
   ids: readonly string[],

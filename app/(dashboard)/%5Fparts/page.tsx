@@ -135,7 +135,7 @@ export default function PartsPage() {
           <SkeletonRows count={3} label="Loading…" />
         </Part>
       </PageBody>
-      <KeyBar keys={['goTo', 'nextRow', 'previousRow', 'undo']} />
+      <KeyBar keys={['keep', 'revert', 'redact', 'steps']} />
     </Page>
   )
 }

@@ -91,9 +91,8 @@ export default async function ConnectionsPage() {
       </div>
       <KeyBar
         keys={[
-          ...(found.length + watched > 0 ? (['nextRow', 'previousRow'] as const) : []),
-          ...(found.length > 0 ? (['tickFolder'] as const) : []),
-          ...(watched > 0 ? (['pauseFolder'] as const) : []),
+          ...(found.length + watched > 0 ? (['steps'] as const) : []),
+          ...(found.length > 0 ? (['tick'] as const) : []),
           'addFolder',
         ]}
       />

@@ -51,7 +51,7 @@ import { withToldLinesMasked } from './told-lines'
 
 export const dynamic = 'force-dynamic'
 
-const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
+const OF_ROWS = ['steps', 'openRow'] as const
 
 /** Bars of the plot; each is wide enough to be pointed at. */
 const BARS = 30
@@ -136,11 +136,7 @@ async function Log({ asked, now }: { asked: LogAddress; now: number }) {
   return (
     <Page kind="index">
       <LivePage of="stores" renderedAt={now} />
-      <StepKeys
-        selector="[data-change]:not(details:not([open]) [data-change])"
-        next="j"
-        previous="k"
-      />
+      <StepKeys selector="[data-change]:not(details:not([open]) [data-change])" />
       <PageHead
         title={t('Nav.log')}
         meta={period && !isRunning(period, now) ? await shownPeriod(period) : null}
@@ -153,7 +149,6 @@ async function Log({ asked, now }: { asked: LogAddress; now: number }) {
               newest={changes.map(({ id }) => id)}
               waiting={waiting}
               isMore={waiting >= MAX_WAITING}
-              holdAddress={logAddress(asked, { until: heldAt })}
               goOnAddress={filterAddress(asked, {})}
             />
             <FilterButton rowCount={0} chosen={parts.map(({ words }) => plainName(words))} />
@@ -250,7 +245,7 @@ async function Log({ asked, now }: { asked: LogAddress; now: number }) {
           </Link>
         ) : null}
       </div>
-      <KeyBar keys={[...(changes.length > 0 ? OF_ROWS : []), 'filterInbox']} />
+      <KeyBar keys={[...(changes.length > 0 ? OF_ROWS : []), 'filter']} />
     </Page>
   )
 }

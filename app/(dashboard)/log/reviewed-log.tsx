@@ -47,7 +47,7 @@ export async function ReviewedLog({ search, now }: ReviewedLogProps) {
   return (
     <Page kind="index">
       <LivePage of="stores" renderedAt={now} />
-      <StepKeys selector="[data-inbox-row]" next="j" previous="k" />
+      <StepKeys selector="[data-inbox-row]" />
       <PageHead
         title={t('Nav.log')}
         actions={
@@ -105,10 +105,7 @@ export async function ReviewedLog({ search, now }: ReviewedLogProps) {
         </p>
       )}
       <KeyBar
-        keys={[
-          ...(changesets.length > 0 ? (['nextRow', 'previousRow', 'openRow'] as const) : []),
-          'filterInbox',
-        ]}
+        keys={[...(changesets.length > 0 ? (['steps', 'openRow'] as const) : []), 'filter']}
       />
     </Page>
   )

@@ -42,12 +42,8 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
         offered={offered}
         chosen={chosen}
         feet={{
-          asking: <KeyBar keys={['goTo']} />,
-          found: (
-            <KeyBar
-              keys={['nextPlace', 'previousPlace', 'nextKind', 'previousKind', 'redactNow']}
-            />
-          ),
+          asking: <KeyBar keys={[]} />,
+          found: <KeyBar keys={['steps', 'redactNow']} />,
         }}
       />
     </Page>

@@ -16,25 +16,30 @@ import {
 } from '@/components/review/inbox/inbox-address'
 import { chosenFilters, InboxFilter } from '@/components/review/inbox/inbox-filter'
 import { filterChoices } from '@/components/review/inbox/filter-choices'
+import { KeepRoutine } from '@/components/review/inbox/keep-routine'
 import { InboxRows } from '@/components/review/inbox/inbox-rows'
 import { readWaitingAgents } from '@/components/review/waiting/read-waiting-agents'
 import { WaitingRows } from '@/components/review/waiting/waiting-rows'
 import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FollowRows } from '@/components/ui/follow-rows'
 import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
 import { countOpenChangesets, listChangesets } from '@/lib/review/changesets/list-changesets'
-import { LEVELS } from '@/lib/review/model/attention'
-import type { Changeset } from '@/lib/review/model/changeset'
+import { needsLook } from '@/lib/review/model/attention'
 import { countWaiting } from '@/lib/store/proposals/proposals'
 
 export const dynamic = 'force-dynamic'
 
 const PAGE = 50
 
-const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
+const OF_ROWS = ['openRow', 'steps', 'filter'] as const
+const OF_ROUTINE = ['openRow', 'keepRoutine', 'steps', 'filter'] as const
+const OF_HELD = ['allow', 'deny', 'edit', 'steps'] as const
+
+const PREVIEW = 'inbox-preview'
 
 const STATES = {
   open: 'Review.state_open',
@@ -75,8 +80,11 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   )
   const { titles, agents: writers, subjects, names } = await changesetTitles(changesets)
   const count = await countOpenChangesets(database(), MAX_COUNTED)
-  // The write that an agent waits with comes first, unless another was chosen.
-  const held = place.open === undefined ? waiting?.proposals[0] : undefined
+  // The write that an agent waits with comes first, unless another was chosen, or is not there any more.
+  const isChosen = changesets.some(({ id }) => id === place.open)
+  const held =
+    waiting?.proposals.find(({ id }) => id === place.open) ??
+    (isChosen ? undefined : waiting?.proposals[0])
   const heldIn = held && waiting?.changesets.get(held.changesetId)
   const chosen = heldIn ?? changesets.find(({ id }) => id === place.open) ?? listed[0]
   const now = requestTime()
@@ -91,11 +99,13 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   }
   const states = <States place={place} />
   const choices = await filterChoices(narrowed)
-  const needsLook = listed.filter(isUrgent)
+  const toLookAt = listed.filter(({ level }) => needsLook(level))
+  const routine = listed.filter(({ level }) => !needsLook(level))
+  const canKeep = state === 'open' ? routine.filter(({ isExamined }) => isExamined) : []
   return (
     <Page kind="split">
       <LivePage of="stores" renderedAt={now} />
-      <StepKeys selector="[data-inbox-row]" next="j" previous="k" />
+      <StepKeys selector="[data-inbox-row]" />
       <PageHead
         title={t('Review.title')}
         meta={t('Review.waitingCount', { count })}
@@ -117,15 +127,27 @@ export default async function InboxPage(props: PageProps<'/review'>) {
         <div className="inbox-panes">
           <div className="inbox-list">
             {waiting ? (
-              <WaitingRows {...waiting} now={now} chosen={heldIn ? (held?.id ?? null) : null} />
+              <WaitingRows
+                {...waiting}
+                now={now}
+                isPreviewed
+                chosen={heldIn ? (held?.id ?? null) : null}
+              />
             ) : null}
             {changesets.length === 0 ? (
               <NoChangesets state={state} isNarrowed={isNarrowed} />
             ) : null}
-            <InboxRows label={t('Review.needsLook')} changesets={needsLook} {...rows} />
+            <InboxRows label={t('Review.needsLook')} changesets={toLookAt} {...rows} />
             <InboxRows
               label={t('Review.rest')}
-              changesets={listed.filter((each) => !isUrgent(each))}
+              acts={
+                canKeep.length === 0 ? null : (
+                  <KeepRoutine
+                    changesets={canKeep.map(({ id, revision }) => ({ changesetId: id, revision }))}
+                  />
+                )
+              }
+              changesets={routine}
               {...rows}
             />
             {next === null ? null : (
@@ -136,11 +158,19 @@ export default async function InboxPage(props: PageProps<'/review'>) {
               </p>
             )}
           </div>
-          <section aria-label={t('Review.preview')} className="inbox-preview">
+          <section
+            id={PREVIEW}
+            aria-label={t('Review.preview')}
+            data-held={heldIn ? '' : undefined}
+            className="inbox-preview"
+          >
+            <FollowRows previewId={PREVIEW} param="open" by="focus" />
             {chosen ? (
               <ChangesetPreview
                 changeset={chosen}
+                held={heldIn && held ? held : null}
                 title={(heldIn ? waiting?.titles : titles)?.get(chosen.id) ?? ''}
+                agent={(heldIn ? waiting?.agents : writers)?.get(chosen.id) ?? ''}
                 subject={(heldIn ? waiting?.subjects : subjects)?.get(chosen.id) ?? null}
                 names={(heldIn ? waiting?.names : names) ?? names}
               />
@@ -148,12 +178,12 @@ export default async function InboxPage(props: PageProps<'/review'>) {
           </section>
         </div>
       )}
-      <KeyBar keys={[...(chosen ? OF_ROWS : []), 'filterInbox', 'goTo']} />
+      <KeyBar
+        keys={heldIn ? OF_HELD : canKeep.length > 0 ? OF_ROUTINE : chosen ? OF_ROWS : ['filter']}
+      />
     </Page>
   )
 }
-
-const isUrgent = ({ level }: Changeset) => LEVELS.indexOf(level) >= LEVELS.indexOf('medium')
 
 /** Says why the list is empty, and links to what helps. */
 async function NoChangesets({

@@ -5,12 +5,12 @@ import { FilterButton } from '@/components/frame/filter'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageBody, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { FollowHits } from '@/components/search/follow-hits'
 import { SearchForm } from '@/components/search/search-form'
 import { SessionHits } from '@/components/search/session-hits'
 import { offeredStores } from '@/components/stores/offered-stores'
 import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FollowRows } from '@/components/ui/follow-rows'
 import { Link } from '@/components/ui/link'
 import { SkeletonRows } from '@/components/ui/skeleton'
 import { StepKeys } from '@/components/ui/step-keys'
@@ -55,7 +55,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
   const now = requestTime()
   return (
     <Page kind="index">
-      <StepKeys selector="[data-hit]" next="ArrowDown" previous="ArrowUp" />
+      <StepKeys selector="[data-hit]" by="arrows" />
       <PageHead
         title={t('Search.title')}
         meta={<span role="status">{found ? await summaryOf(found) : ''}</span>}
@@ -108,7 +108,7 @@ export default async function SearchPage(props: PageProps<'/search'>) {
         </PageBody>
         {previewed ? <Preview {...previewed} query={query} now={now} /> : null}
       </div>
-      <KeyBar keys={found && !isNothing(found) ? ['walkHits', 'openRow'] : ['goTo']} />
+      <KeyBar keys={found && !isNothing(found) ? ['walkHits', 'openRow'] : []} />
     </Page>
   )
 }
@@ -129,7 +129,7 @@ async function Preview(props: HitPreviewProps) {
       className="hidden w-[30rem] shrink-0 border-l border-line bg-well @5xl:block"
     >
       <div className="sticky top-[calc(8px+var(--head))] max-h-[calc(100dvh-var(--head)-3.5rem)] overflow-y-auto">
-        <FollowHits previewId={PREVIEW} />
+        <FollowRows previewId={PREVIEW} param="hit" by="focus and pointer" />
         <Suspense fallback={<SkeletonRows count={3} label={t('App.loading')} />}>
           <HitPreview {...props} />
         </Suspense>

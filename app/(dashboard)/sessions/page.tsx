@@ -78,7 +78,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
   return (
     <Page kind="index">
       <LivePage of="sessions" renderedAt={now} />
-      <StepKeys selector="[data-session-row]" next="j" previous="k" />
+      <StepKeys selector="[data-session-row]" />
       <PageHead
         title={t('Nav.sessions')}
         guide="sessions"
@@ -87,7 +87,7 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
             {isFirstUse ? null : (
               <FilterButton rowCount={ids.length} chosen={await chosenSessions(filter)} />
             )}
-            <KeyedLink href="/sessions/new" letter="c" variant="primary">
+            <KeyedLink href="/sessions/new" letter="n" variant="primary">
               <Plus size={15} aria-hidden /> <ActWords>{t('Sessions.new')}</ActWords>
             </KeyedLink>
           </>
@@ -132,10 +132,10 @@ export default async function SessionsPage(props: PageProps<'/sessions'>) {
       </div>
       <KeyBar
         keys={[
-          ...(ids.length > 0 ? (['nextRow', 'previousRow', 'openRow'] as const) : []),
           ...(own.some((session) => groupOf(session, now) === 'waiting')
-            ? (['answerAllow', 'answerDeny'] as const)
+            ? (['allow'] as const)
             : []),
+          ...(ids.length > 0 ? (['openRow', 'steps'] as const) : []),
           'newSession',
         ]}
       />

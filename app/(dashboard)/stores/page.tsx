@@ -62,7 +62,7 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
     <ListsTexts>
       <Page kind="index">
         <LivePage of="stores" renderedAt={now} />
-        <StepKeys selector="[data-store-row]" next="j" previous="k" />
+        <StepKeys selector="[data-store-row]" />
         <PageHead
           title={t('Stores.title')}
           meta={hasMore || asked.page > 1 ? null : stores.length}
@@ -97,7 +97,7 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
         <Suspense>
           <WorthTidying stores={stores} insights={insights} />
         </Suspense>
-        <KeyBar keys={['nextRow', 'previousRow', 'openRow', 'newStore', 'goTo']} />
+        <KeyBar keys={['steps', 'openRow', 'newStore']} />
       </Page>
     </ListsTexts>
   )

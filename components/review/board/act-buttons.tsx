@@ -10,9 +10,13 @@ interface ActButtonProps {
 }
 
 /** Keeps what landed, or allows what waits. */
-export function AcceptButton({ onAct, children }: ActButtonProps) {
+export function AcceptButton({
+  variant,
+  onAct,
+  children,
+}: ActButtonProps & { variant?: 'primary' | 'secondary' }) {
   return (
-    <Button size="small" onClick={onAct}>
+    <Button variant={variant ?? 'secondary'} size="small" aria-keyshortcuts="a" onClick={onAct}>
       <Check size={14} aria-hidden className="max-md:hidden" /> {children} <Kbd>A</Kbd>
     </Button>
   )
@@ -22,7 +26,7 @@ export function AcceptButton({ onAct, children }: ActButtonProps) {
 export function EditButton({ onAct }: Pick<ActButtonProps, 'onAct'>) {
   const t = useTranslations('Review')
   return (
-    <Button variant="quiet" size="small" onClick={onAct}>
+    <Button variant="quiet" size="small" aria-keyshortcuts="e" onClick={onAct}>
       <Pencil size={13} aria-hidden />
       <span className="max-md:sr-only">{t('edit')}</span> <Kbd>E</Kbd>
     </Button>
@@ -32,7 +36,13 @@ export function EditButton({ onAct }: Pick<ActButtonProps, 'onAct'>) {
 /** Reverts what landed, or denies what waits; apart from the others. */
 export function RejectButton({ Icon, onAct, children }: ActButtonProps & { Icon: LucideIcon }) {
   return (
-    <Button variant="quiet-danger" size="small" className="md:ml-2" onClick={onAct}>
+    <Button
+      variant="quiet-danger"
+      size="small"
+      aria-keyshortcuts="r"
+      className="md:ml-2"
+      onClick={onAct}
+    >
       <Icon size={14} aria-hidden className="max-md:hidden" /> {children} <Kbd>R</Kbd>
     </Button>
   )

@@ -165,5 +165,5 @@ test('a text about a hunk that somebody else decided is kept, and not sent', asy
   await send()
   expect(server.answer).not.toHaveBeenCalled()
   expect(fields()[0]?.value).toBe('as I say')
-  expect(document.body.textContent).toContain('This was decided meanwhile')
+  expect(document.body.textContent).toContain('This has already been decided')
 })

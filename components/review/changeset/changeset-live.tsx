@@ -6,8 +6,6 @@ import { useTranslations } from 'use-intl'
 import { ConnectionNotice } from '@/components/live/connection-notice'
 import { useLivePage } from '@/components/live/use-live-page'
 import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
-import { useLetterKey } from '@/components/ui/use-letter-key'
 import { answeredMeanwhile } from '../board/answered-meanwhile'
 import { useBoard } from '../board/board-context'
 import { newsOf } from './queries'
@@ -50,9 +48,6 @@ export function ChangesetLive(shown: {
     if (isDecided || news.comments !== comments) router.refresh()
   }
   const lookAgain = useEffectEvent(() => void look())
-  useLetterKey('.', () => {
-    if (isGrown) router.refresh()
-  })
   const { connection, show } = useLivePage('/changes', () => void look())
   const overtaken = board.writings.all.filter(({ state }) => state === 'overtaken').length
   useEffect(() => {
@@ -65,8 +60,8 @@ export function ChangesetLive(shown: {
       {isGrown ? (
         <p className="flex items-center gap-3 border-b border-line bg-accent-bg px-4 py-1.5 text-accent">
           {t('grown')}
-          <Button size="small" aria-keyshortcuts="." onClick={() => router.refresh()}>
-            {t('showGrown')} <Kbd>.</Kbd>
+          <Button size="small" data-act onClick={() => router.refresh()}>
+            {t('showGrown')}
           </Button>
         </p>
       ) : null}

@@ -4,108 +4,138 @@ import { VisibleLabel } from '@/components/content/visible-label'
 import { diffLabels } from '@/components/diff/diff-labels'
 import { WriterMark } from '@/components/history/writer-mark'
 import { texts } from '@/components/i18n/server-texts'
-import { Amount, AmountBar } from '@/components/ui/amount'
+import { Amount } from '@/components/ui/amount'
 import { buttonVariants } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Changeset } from '@/lib/review/model/changeset'
+import type { Proposal } from '@/lib/store/model/proposal'
+import { AnswerKeys } from './answer-keys'
 import { PromptQuote } from './prompt-quote'
 import { ReviewBoard } from '../board/board'
 import { ChangesetState } from '../changeset/changeset-state'
 import { PreviewHunks } from './preview-hunks'
 import { readChangeset } from '../changeset/read-changeset'
-import { ReasonBadges } from './reason-badges'
-import { readWaiting, waitingHunk, type WaitingWrites } from '../waiting/read-waiting'
+import { TellingReasons } from './telling-reasons'
+import {
+  readWaiting,
+  type ShownProposal,
+  waitingHunk,
+  type WaitingWrites,
+} from '../waiting/read-waiting'
 import { WaitingHunk } from '../waiting/waiting-hunk'
 
-const MAX_REASONS = 9
 /** Writes that wait and are shown; the others are on the changeset's page. */
 const MAX_WAITING = 3
 
 export interface ChangesetPreviewProps {
   changeset: Changeset
+  /** the write that waits and was chosen; null: the changeset was */
+  held: Proposal | null
   /** who did what */
   title: string
+  /** who, as the sentence begins */
+  agent: string
   /** what its session was asked; null: nothing is known */
   subject: string | null
   names: ReadonlyMap<string, string>
 }
 
-/** Shows a changeset beside the inbox. */
-export async function ChangesetPreview({
-  changeset,
-  title,
-  subject,
-  names,
-}: ChangesetPreviewProps) {
+/** Shows a changeset beside the inbox, or a write that waits. */
+export async function ChangesetPreview(props: ChangesetPreviewProps) {
+  const { changeset, held, subject, names } = props
   const t = await texts()
   const view = await readChangeset(changeset.id)
-  const waiting = await readWaiting(changeset.id, MAX_WAITING)
-  const { changeCount, addedLines, removedLines, lostLines } = changeset
+  const first = await readWaiting(changeset.id, MAX_WAITING)
+  const isHeld = ({ proposal }: ShownProposal) => proposal.id === held?.id
+  // Each that is shown is tried out: most often the first ones are enough.
+  const waiting =
+    held === null || first.shown.some(isHeld) ? first : await readWaiting(changeset.id)
+  const asked = held === null ? waiting.shown : waiting.shown.filter(isHeld)
   return (
     <ReviewBoard
-      key={changeset.id}
+      key={held?.id ?? changeset.id}
       changesetId={changeset.id}
-      hunks={waiting.shown.map(waitingHunk)}
+      hunks={asked.map(waitingHunk)}
       revision={changeset.revision}
     >
-      <div className="space-y-4 p-5">
-        <div className="space-y-2">
-          <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
-            <WriterMark actor={changeset.actor} names={names} isDecoration />
-            <Link href={`/stores/${changeset.storeId}`} className="min-w-0 truncate hover:text-ink">
-              <VisibleLabel text={changeset.storeName} />
-            </Link>
-            <LocalTime time={changeset.lastChangedAt} />
-          </p>
-          <h2 className="text-lead font-semibold wrap-anywhere">
-            <VisibleLabel text={title} />
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
-            {lostLines > 0 ? (
-              <span className="text-caution">{t('Review.lost', { count: lostLines })}</span>
-            ) : null}
-            <ChangesetState
-              changeset={changeset}
-              openHunks={changeset.openHunks}
-              moreWrites={waiting.more}
-            />
-          </p>
-          <p className="flex flex-wrap gap-1.5">
-            <ReasonBadges reasons={changeset.reasons} most={MAX_REASONS} />
-          </p>
-        </div>
-        <div className="flex items-center gap-3">
-          <Link href={`/review/${changeset.id}`} className={buttonVariants({ variant: 'primary' })}>
-            {t('Review.open')}
+      <header className="space-y-2 border-b border-line px-6 py-4">
+        <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
+          <WriterMark actor={changeset.actor} names={names} isDecoration />
+          <Link href={`/stores/${changeset.storeId}`} className="min-w-0 truncate hover:text-ink">
+            <VisibleLabel text={changeset.storeName} />
           </Link>
-          {changeCount === 0 ? null : (
-            <>
-              <span className="ml-auto">
-                <Amount added={addedLines} removed={removedLines} />
-              </span>
-              <AmountBar added={addedLines} removed={removedLines} />
-            </>
-          )}
-        </div>
-        <WaitingPreview waiting={waiting} />
+          <LocalTime time={held?.createdAt ?? changeset.lastChangedAt} />
+        </p>
+        <h2 className="text-lead font-semibold wrap-anywhere">
+          <VisibleLabel
+            text={
+              held === null
+                ? props.title
+                : t(`Review.wantsTo_${held.kind}`, { who: props.agent, path: held.path.slice(1) })
+            }
+          />
+        </h2>
+        {held === null ? (
+          <>
+            <p className="empty:hidden">
+              <TellingReasons reasons={changeset.reasons} />
+            </p>
+            <Acts changeset={changeset} waiting={waiting} />
+          </>
+        ) : null}
         <PromptQuote changeset={changeset} subject={subject} />
-        <Suspense>
-          <PreviewHunks view={view} />
-        </Suspense>
+      </header>
+      <div className="space-y-4 px-6 py-4">
+        <WaitingPreview shown={asked} more={held === null ? waiting.more : 0} />
+        {held === null ? (
+          <Suspense>
+            <PreviewHunks view={view} />
+          </Suspense>
+        ) : null}
       </div>
     </ReviewBoard>
   )
 }
 
-/** The writes of a changeset that wait, to be answered at once; by keys only on its own page. */
-async function WaitingPreview({ waiting: { shown, more } }: { waiting: WaitingWrites }) {
+/** The way into a changeset, beside how much of it is open. */
+async function Acts({ changeset, waiting }: { changeset: Changeset; waiting: WaitingWrites }) {
+  const t = await texts()
+  const { changeCount, addedLines, removedLines } = changeset
+  return (
+    <div className="flex flex-wrap items-center gap-3 pt-1">
+      <Link href={`/review/${changeset.id}`} className={buttonVariants({ variant: 'primary' })}>
+        {t('Review.title')}
+        <span aria-hidden className="max-lg:hidden">
+          <Kbd>↵</Kbd>
+        </span>
+      </Link>
+      <span className="flex flex-wrap gap-x-3 text-ink-2">
+        <ChangesetState
+          changeset={changeset}
+          openHunks={changeset.openHunks}
+          moreWrites={waiting.more}
+        />
+      </span>
+      {changeCount === 0 ? null : (
+        <span className="ml-auto">
+          <Amount added={addedLines} removed={removedLines} />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Writes that wait, to be answered at once: the first one by keys, too. */
+async function WaitingPreview({ shown, more }: WaitingWrites) {
   if (shown.length === 0) return null
   const t = await texts()
   const now = requestTime()
   const labels = diffLabels(t)
   return (
-    <div className="space-y-3 [&_kbd]:hidden">
+    <div className="space-y-3 [&>*:not(:first-child)_kbd]:hidden">
+      <AnswerKeys />
       {shown.map((each) => (
         <WaitingHunk
           key={each.proposal.id}

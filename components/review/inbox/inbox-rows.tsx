@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CommentSigns } from '@/components/comments/comment-signs'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleLabel } from '@/components/content/visible-label'
@@ -12,6 +13,8 @@ import { TellingReasons } from './telling-reasons'
 
 export interface InboxRowsProps {
   label: string
+  /** what can be done with all of them */
+  acts?: ReactNode
   changesets: readonly Changeset[]
   /** see `ChangesetTitles` */
   titles: ReadonlyMap<string, string>
@@ -28,13 +31,16 @@ export interface InboxRowsProps {
 }
 
 /** Changesets under a heading, a line each. */
-export function InboxRows({ label, changesets, ...rows }: InboxRowsProps) {
+export function InboxRows({ label, acts, changesets, ...rows }: InboxRowsProps) {
   if (changesets.length === 0) return null
   return (
     <section aria-label={label}>
-      <h2 className="px-4 pt-3 pb-1 text-xs font-medium text-ink-2">
-        {label} <span className="font-normal text-ink-3 tabular-nums">{changesets.length}</span>
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-2 px-4 pt-3 pb-1">
+        <h2 className="text-xs font-medium text-ink-2">
+          {label} <span className="font-normal text-ink-3 tabular-nums">{changesets.length}</span>
+        </h2>
+        {acts}
+      </div>
       <ul>
         {changesets.map((changeset) => (
           <Row key={changeset.id} changeset={changeset} {...rows} />
@@ -44,7 +50,7 @@ export function InboxRows({ label, changesets, ...rows }: InboxRowsProps) {
   )
 }
 
-interface RowProps extends Omit<InboxRowsProps, 'label' | 'changesets'> {
+interface RowProps extends Omit<InboxRowsProps, 'label' | 'acts' | 'changesets'> {
   changeset: Changeset
 }
 
@@ -54,7 +60,7 @@ async function Row({ changeset, titles, agents, subjects, names, now, place, cho
   const isChosen = id === chosen
   const subject = subjects.get(id)
   return (
-    <li className={inboxRowLook(isChosen)}>
+    <li data-follow={place === null ? undefined : id} className={inboxRowLook(isChosen)}>
       <span className="pt-0.5">
         <WriterMark actor={actor} names={names} isDecoration />
       </span>

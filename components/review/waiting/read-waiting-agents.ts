@@ -12,7 +12,7 @@ const MAX_COUNTED = 1000
 /** The writes that agents wait with, in a store or in all; null: none. */
 export async function readWaitingAgents(
   storeId?: string,
-): Promise<Omit<WaitingRowsProps, 'now' | 'chosen'> | null> {
+): Promise<Omit<WaitingRowsProps, 'now' | 'chosen' | 'isPreviewed'> | null> {
   const proposals = await waitingProposals(database(), { storeId, limit: MAX_SHOWN })
   if (proposals.length === 0) return null
   const changesets = await changesetsById(

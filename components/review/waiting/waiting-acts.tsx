@@ -10,7 +10,16 @@ import { focusHunk } from '../board/board-focus'
 import { useBoard } from '../board/board-context'
 
 /** Shows the answer to a write that waits, or the buttons to answer. Allow and deny stand apart. */
-export function WaitingActs({ hunkId, isEditable }: { hunkId: string; isEditable: boolean }) {
+export function WaitingActs({
+  hunkId,
+  isEditable,
+  variant,
+}: {
+  hunkId: string
+  isEditable: boolean
+  /** of the button that allows: primary where it is what the page is for */
+  variant: 'primary' | 'secondary'
+}) {
   const t = useTranslations('Review')
   const board = useBoard()
   const hunk = board.hunkOf(hunkId)
@@ -26,9 +35,11 @@ export function WaitingActs({ hunkId, isEditable }: { hunkId: string; isEditable
     )
   }
   return (
-    <span className="ml-auto flex flex-wrap items-center gap-1">
+    <span className="ml-auto flex flex-wrap items-center gap-1 max-md:w-full max-md:flex-row-reverse max-md:*:h-11 max-md:*:flex-1">
       {hunk.waiting.shown === null ? null : (
-        <AcceptButton onAct={() => board.decide([hunkId], 'accepted')}>{t('allow')}</AcceptButton>
+        <AcceptButton variant={variant} onAct={() => board.decide([hunkId], 'accepted')}>
+          {t('allow')}
+        </AcceptButton>
       )}
       {isEditable ? <EditButton onAct={() => board.writings.open(hunkId, 'text')} /> : null}
       <RejectButton Icon={X} onAct={() => board.writings.open(hunkId, 'denial')}>

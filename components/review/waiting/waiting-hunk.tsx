@@ -74,7 +74,11 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
             </HeldBy>
           )}
         </span>
-        <WaitingActs hunkId={proposal.id} isEditable={text !== undefined} />
+        <WaitingActs
+          hunkId={proposal.id}
+          isEditable={text !== undefined}
+          variant={lines === 'preview' ? 'primary' : 'secondary'}
+        />
       </div>
       <HoldingRuleLine proposal={proposal} />
       {impossible === null ? null : (

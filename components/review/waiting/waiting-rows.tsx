@@ -21,13 +21,14 @@ export interface WaitingRowsProps {
   names: ReadonlyMap<string, string>
   /** milliseconds since 1970 */
   now: number
-  /** the id of the one whose changeset is beside the list */
+  /** whether one is beside the list, and its id; null: another one is */
+  isPreviewed: boolean
   chosen: string | null
 }
 
 /** The writes that wait, on top of the inbox: an agent waits with each. */
 export async function WaitingRows(props: WaitingRowsProps) {
-  const { proposals, count, changesets, agents, subjects, names, now, chosen } = props
+  const { proposals, count, changesets, agents, subjects, names, now, chosen, isPreviewed } = props
   if (proposals.length === 0) return null
   const t = await texts()
   const format = await formats()
@@ -38,7 +39,11 @@ export async function WaitingRows(props: WaitingRowsProps) {
       </h2>
       <ul>
         {proposals.map(({ id, changesetId, actor, kind, path, lapsesAt }) => (
-          <li key={id} className={inboxRowLook(id === chosen)}>
+          <li
+            key={id}
+            data-follow={isPreviewed ? id : undefined}
+            className={inboxRowLook(id === chosen)}
+          >
             <span className="pt-0.5">
               <WriterMark actor={actor} names={names} isDecoration />
             </span>
@@ -47,6 +52,7 @@ export async function WaitingRows(props: WaitingRowsProps) {
                 <Link
                   href={`/review/${changesetId}#${id}`}
                   data-inbox-row
+                  data-waiting-row
                   aria-current={id === chosen ? 'true' : undefined}
                   className="min-w-0 truncate outline-offset-[-1px] after:absolute after:inset-0"
                 >

@@ -11,8 +11,8 @@ export type KeyPress = Pick<
 >
 
 /**
- * The answer that a key gives: `a`, `e`, `d` or `r`, and `A` outside of forms; with ⌘ or Ctrl, Enter,
- * Backspace and Shift+Enter also from the session's message field while nothing is written there.
+ * The answer that a key gives: `a`, `e`, `r` and `A` outside of forms; with ⌘ or Ctrl, Enter also from
+ * the session's message field while nothing is written there.
  * A letter typed into an empty field begins a message, so it answers nothing. Null: none.
  */
 export function answerOf(press: KeyPress, messageField: HTMLElement | null): KeyedAnswer | null {
@@ -21,15 +21,13 @@ export function answerOf(press: KeyPress, messageField: HTMLElement | null): Key
   const isElsewhere = isTextInput(press.target) || isInForm(press.target)
   if (isElsewhere && !(isWithModifier && isEmpty(press.target, messageField))) return null
   if (!isWithModifier) return LETTERS[press.key] ?? null
-  if (press.key === 'Enter') return press.shiftKey ? 'allowRest' : 'allow'
-  return press.key === 'Backspace' && !press.shiftKey ? 'deny' : null
+  return press.key === 'Enter' && !press.shiftKey ? 'allow' : null
 }
 
 const LETTERS: Readonly<Record<string, KeyedAnswer>> = {
   a: 'allow',
   A: 'allowRest',
   e: 'edit',
-  d: 'deny',
   r: 'deny',
 }
 

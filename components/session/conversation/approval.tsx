@@ -152,11 +152,11 @@ export function Approval({
             variant="primary"
             disabled={shown === null}
             isBusy={isPending}
-            aria-keyshortcuts="a Meta+Enter Control+Enter"
+            aria-keyshortcuts="a"
             onClick={() => allow()}
             className="max-md:order-2 max-md:h-11 max-md:flex-1"
           >
-            <Check size={14} aria-hidden /> {t('allow')} {takesKeys ? <Kbd>⌘↵</Kbd> : null}
+            <Check size={14} aria-hidden /> {t('allow')} {takesKeys ? <Kbd>A</Kbd> : null}
           </Button>
           {text === null ? null : (
             <Button
@@ -172,22 +172,22 @@ export function Approval({
           <Button
             ref={denyButton}
             isBusy={isPending}
-            aria-keyshortcuts="d r Meta+Backspace Control+Backspace"
+            aria-keyshortcuts="r"
             onClick={() => ask('denial')}
             className="max-md:h-11"
           >
-            {t('deny')} {takesKeys ? <Kbd>⌘⌫</Kbd> : null}
+            {t('deny')} {takesKeys ? <Kbd>R</Kbd> : null}
           </Button>
           <StillWaiting isPending={isPending} />
           <Button
             variant="quiet"
             disabled={shown === null}
             isBusy={isPending}
-            aria-keyshortcuts="Shift+A Meta+Shift+Enter Control+Shift+Enter"
+            aria-keyshortcuts="Shift+A"
             onClick={() => allow(true)}
             className="ml-auto max-md:order-3 max-md:ml-0 max-md:h-9 max-md:basis-full"
           >
-            {t('allowForSession')} {takesKeys ? <Kbd>⌘⇧↵</Kbd> : null}
+            {t('allowForSession')} {takesKeys ? <Kbd>⇧A</Kbd> : null}
           </Button>
         </div>
       ) : null}

@@ -109,7 +109,7 @@ const press = (key: string, target: EventTarget = document.body) =>
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   })
 
-test.each(['e', 'd'])(
+test.each(['e', 'r'])(
   'what is typed after %s stays when somebody else decides, until it is closed',
   (key) => {
     show(waiting)

@@ -78,7 +78,6 @@ export function WaitingRow({
     if (row.current?.contains(document.activeElement)) setOpen(true)
   }
   useLetterKey('a', show)
-  useLetterKey('d', show)
   useLetterKey('r', show)
   useLetterKey('e', show)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -90,6 +89,7 @@ export function WaitingRow({
     <li
       ref={row}
       data-holds-page={isWriting ? '' : undefined}
+      data-waiting
       className={className}
       onKeyDown={onKeyDown}
       onFocus={() => setHere(true)}
@@ -102,7 +102,6 @@ export function WaitingRow({
           className="at-rest-hidden max-md:hidden"
           size="small"
           aria-expanded={isOpen}
-          aria-keyshortcuts="a e r d"
           onClick={() => setOpen(!isOpen)}
         >
           {t(isOpen ? 'hideChange' : 'showChange')}

@@ -72,6 +72,9 @@ export function highest(levels: readonly Level[]): Level {
   return LEVELS[Math.max(0, ...levels.map((level) => LEVELS.indexOf(level)))] ?? 'none'
 }
 
+/** Returns whether a level asks a person to look; else it is routine. */
+export const needsLook = (level: Level): boolean => rankOf(level) >= rankOf('medium')
+
 /** The level as the database stores it. */
 export function rankOf(level: Level): number {
   return LEVELS.indexOf(level)

@@ -30,7 +30,7 @@ export interface ReviewDigest {
   open: { changesets: number; hunks: number; oldest: Changeset[] }
 }
 
-/** What happened in a day or a week in UTC, as the log says it in a sentence. */
+/** A day or a week in UTC, as the log says it in a sentence. */
 export interface PeriodSummary {
   /** agents that wrote, and the memories that they changed */
   agents: number

@@ -26,7 +26,7 @@ export interface CountGroupInput {
   listed?: GroupFilter | undefined
 }
 
-/** What a list of changes is narrowed to, that may leave out some of a group. */
+/** A list's filter, which may leave out some changes of a group. */
 export type GroupFilter = Pick<
   ListChangesInput,
   'operation' | 'sessionId' | 'pathStart' | 'createdFrom' | 'createdTo'

@@ -12,7 +12,7 @@ const BEGINS: readonly (readonly [days: number, step: AgeStep])[] = [
   [1, 1],
 ]
 
-/** Where each next step begins within a history: the share of it that is newer. */
+/** The beginning of each next step within a history: the share of it that is newer. */
 const SHARES: readonly (readonly [share: number, step: AgeStep])[] = [
   [0.7, 5],
   [0.45, 4],

@@ -91,7 +91,7 @@ async function planRestore(
   return planRollback(sql, storeKey, rollbacks, maybeYield)
 }
 
-/** What returns these memories, of which there are not too many for a query, to a moment. */
+/** Plans the return of these memories, few enough for one query, to a moment. */
 async function rollbacksTo(
   sql: Sql,
   wanted: { storeKey: number; sequence: number; memories: readonly MemoryRow[] },

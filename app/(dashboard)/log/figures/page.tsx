@@ -12,7 +12,6 @@ import { Headline } from '@/components/digest/headline'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { LinkKey } from '@/components/ui/link-key'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { database } from '@/lib/db/open-database'
 import { DIGEST_PERIODS, type ReviewDigest } from '@/lib/review/model/digest'
@@ -31,7 +30,6 @@ export default async function FiguresPage(props: PageProps<'/log/figures'>) {
   const now = requestTime()
   const asked = digestRequest(await props.searchParams, now)
   const digest = await reviewDigest(database(), { ...asked, now })
-  const [oldest] = digest.open.oldest
   return (
     <Page kind="index">
       <PageHead
@@ -44,15 +42,7 @@ export default async function FiguresPage(props: PageProps<'/log/figures'>) {
       />
       <Headline digest={digest} />
       <DigestFigures digest={digest} now={now} />
-      {oldest ? <LinkKey stroke="o" href={`/review/${oldest.id}`} /> : null}
-      <KeyBar
-        keys={[
-          'previousPeriod',
-          ...(digest.to <= now ? (['nextPeriod'] as const) : []),
-          ...(oldest ? (['openOldest'] as const) : []),
-          'goTo',
-        ]}
-      />
+      <KeyBar keys={[]} />
     </Page>
   )
 }
@@ -77,7 +67,6 @@ async function Period({ digest, now }: { digest: ReviewDigest; now: number }) {
       <Link href={before} scroll={false} aria-label={t(`Log.before_${period}`)} className={look}>
         <ChevronLeft size={15} aria-hidden />
       </Link>
-      <LinkKey stroke="[" href={before} />
       <span className="font-medium text-ink">
         {period === 'day'
           ? format.dateTime(from, { dateStyle: 'long' })
@@ -90,7 +79,6 @@ async function Period({ digest, now }: { digest: ReviewDigest; now: number }) {
           <Link href={after} scroll={false} aria-label={t(`Log.after_${period}`)} className={look}>
             <ChevronRight size={15} aria-hidden />
           </Link>
-          <LinkKey stroke="]" href={after} />
         </>
       )}
     </>

@@ -174,7 +174,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
           <ThumbActs />
         </Commenting>
       </ReviewBoard>
-      <KeyBar keys={['keepHunk', 'revertHunk', 'redactText', 'nextHunk']} />
+      <KeyBar keys={['keep', 'revert', 'redact', 'nextOpen']} />
     </Page>
   )
 }

@@ -68,7 +68,7 @@ export async function ObservedPage({ session, chosenId, now }: ObservedPageProps
   return (
     <Page kind="working">
       <LivePage of="sessions" renderedAt={now} />
-      <StepKeys selector="[data-write]" next="j" previous="k" />
+      <StepKeys selector="[data-write]" />
       <PageHead
         crumbs={[{ href: '/sessions', label: t('Nav.sessions') }]}
         title={<VisibleLabel text={observedTitle(t, await formats(), session)} />}
@@ -134,7 +134,7 @@ export async function ObservedPage({ session, chosenId, now }: ObservedPageProps
           </aside>
         ) : null}
       </div>
-      <KeyBar keys={writes.length > 0 ? ['nextRow', 'previousRow', 'openRow'] : []} />
+      <KeyBar keys={writes.length > 0 ? ['steps', 'openRow'] : []} />
     </Page>
   )
 }

@@ -55,7 +55,7 @@ export default async function NewSessionPage(props: PageProps<'/sessions/new'>) 
         defaults={defaults}
         thresholds={settings().contextThresholds}
       />
-      <KeyBar keys={['start', 'goTo']} />
+      <KeyBar keys={['start']} />
     </Page>
   )
 }

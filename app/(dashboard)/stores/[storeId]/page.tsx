@@ -43,7 +43,7 @@ export const dynamic = 'force-dynamic'
 /** Bars of the time bar: the most that can still be seen one by one. */
 const BARS = 160
 
-const PAST_KEYS = ['walk', 'openRow', 'filter', 'step', 'toNow'] as const
+const PAST_KEYS = ['toNow', 'step', 'filter'] as const
 const EDIT_KEYS = ['save', 'cancelEdit'] as const
 
 export async function generateMetadata(props: PageProps<'/stores/[storeId]'>): Promise<Metadata> {
@@ -160,7 +160,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         ) : canEdit && memoryViewName(search.view) === 'edit' ? (
           <KeyBar keys={EDIT_KEYS} />
         ) : (
-          <KeyBar keys={presentKeys(store, canEdit)} />
+          <KeyBar keys={presentKeys(canEdit)} />
         )}
       </Page>
     </DropTarget>
@@ -183,15 +183,8 @@ function namesMemory(search: StoreSearch): boolean {
  * The keys of the page as it is now: a memory that is open can be changed, and a store that is not
  * archived.
  */
-function presentKeys({ archivedAt }: MemoryStore, canEdit: boolean): KeyName[] {
-  return [
-    'walk',
-    'openRow',
-    'filter',
-    ...(canEdit ? (['editMemory', 'commentLines'] as const) : []),
-    ...(archivedAt === null ? (['create'] as const) : []),
-    'step',
-  ]
+function presentKeys(canEdit: boolean): KeyName[] {
+  return [...(canEdit ? (['edit', 'comment'] as const) : []), 'filter', 'step']
 }
 
 /** Returns the memory that is open in its present state, and is thereby seen. */

@@ -146,7 +146,7 @@ export function writesByDay(sql: BulkSql, scope: MetricsScope): Promise<WritesRo
   )
 }
 
-/** What changed in the scope's time, as versions `v` of stores `s`; from the index of their times. */
+/** Selects the changes of the scope's time, as versions `v` of stores `s`, by the index of their times. */
 const written = (stores: string) => `memory_stores s CROSS JOIN store_events e
        CROSS JOIN memory_versions v
      WHERE s.deleted_at IS NULL${stores} AND e.store_key = s.key
@@ -218,7 +218,7 @@ export async function endedProposals(
 
 const NAMED = columns('a', 'actor', ['id'])
 
-/** Which of these actors got their name, and so came, after a time. */
+/** Returns those of these actors that got their name, and so came, after a time. */
 export function namedSince(
   sql: BulkSql,
   ids: readonly string[],
@@ -230,7 +230,7 @@ export function namedSince(
   )
 }
 
-/** Whether a session with a model was begun before a time. */
+/** Returns whether a session with a model was begun before a time. */
 export async function hasSessionBefore(
   sql: BulkSql,
   model: string,

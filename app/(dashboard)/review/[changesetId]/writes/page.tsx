@@ -65,7 +65,7 @@ export default async function WritesPage(props: PageProps<'/review/[changesetId]
       ) : (
         <WritesMatrix storeId={changeset.storeId} writes={writes} />
       )}
-      <KeyBar keys={['goTo']} />
+      <KeyBar keys={[]} />
     </Page>
   )
 }

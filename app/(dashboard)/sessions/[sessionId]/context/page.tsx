@@ -36,7 +36,7 @@ import { sessionTitle } from '@/components/session/session-title'
 
 export const dynamic = 'force-dynamic'
 
-const OF_ROWS = ['nextRow', 'previousRow'] as const
+const OF_ROWS = ['steps'] as const
 
 export async function generateMetadata(
   props: PageProps<'/sessions/[sessionId]/context'>,
@@ -143,7 +143,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
                     />
                   ) : (
                     <>
-                      <StepKeys selector="[data-happening]" next="j" previous="k" />
+                      <StepKeys selector="[data-happening]" />
                       {listed.length === 0 ? (
                         <p className="px-4 py-3 text-ink-3">
                           {t('Context.nothingHappened')}{' '}
@@ -206,15 +206,13 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
         keys={[
           ...(requests.length > 1 ? (['stepRequest'] as const) : []),
           ...(shown.list === 'happened' && listed.length > 0 ? OF_ROWS : []),
-          ...(requests.length > 0 ? (['toDifference', 'toTable'] as const) : []),
-          ...(canSummarise ? (['summarise'] as const) : (['goTo'] as const)),
         ]}
       />
     </Page>
   )
 }
 
-/** The keys of the plot: the request before and after, its words or JSON, the plot's table. */
+/** The keys of the plot: the request before and after. */
 function Keys({
   sessionId,
   requests,
@@ -234,11 +232,6 @@ function Keys({
     <>
       {before ? <LinkKey stroke="ArrowLeft" href={addressOf({ request: before.startId })} /> : null}
       {after ? <LinkKey stroke="ArrowRight" href={addressOf({ request: after.startId })} /> : null}
-      <LinkKey stroke="d" href={addressOf({ view: shown.view === 'new' ? 'difference' : 'new' })} />
-      <LinkKey
-        stroke="t"
-        href={addressOf({ list: shown.list === 'requests' ? 'happened' : 'requests' })}
-      />
     </>
   )
 }

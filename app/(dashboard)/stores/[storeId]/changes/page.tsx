@@ -19,14 +19,8 @@ import { readToReview, ToReview } from './to-review'
 
 export const dynamic = 'force-dynamic'
 
-const OF_FINDINGS = [
-  'nextFinding',
-  'previousFinding',
-  'falseAlarm',
-  'acceptRisk',
-  'takeBack',
-] as const
-const OF_ROWS = ['nextRow', 'previousRow', 'openRow'] as const
+const OF_FINDINGS = ['dismiss', 'redact', 'steps', 'filter'] as const
+const OF_ROWS = ['steps', 'openRow'] as const
 
 type Props = PageProps<'/stores/[storeId]/changes'>
 
@@ -64,7 +58,7 @@ export default async function ChangesPage(props: Props) {
         <Exceptions storeId={store.id} exceptions={exceptions} names={names} now={now} />
         <LastScan storeId={store.id} job={scan} memoryCount={store.memoryCount} now={now} />
       </div>
-      <KeyBar keys={!isEmpty ? OF_FINDINGS : isNothingToReview ? ['goTo'] : OF_ROWS} />
+      <KeyBar keys={!isEmpty ? OF_FINDINGS : isNothingToReview ? [] : OF_ROWS} />
     </Page>
   )
 }

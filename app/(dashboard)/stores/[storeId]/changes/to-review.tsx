@@ -43,7 +43,7 @@ export async function ToReview(props: ToReviewProps) {
   }
   return (
     <>
-      {waiting ? <WaitingRows {...waiting} now={now} chosen={null} /> : null}
+      {waiting ? <WaitingRows {...waiting} now={now} isPreviewed={false} chosen={null} /> : null}
       <InboxRows
         label={t('Store.toReview')}
         changesets={listed}

@@ -12,7 +12,6 @@ import {
 } from '@/lib/store/model/memory-change'
 import { plainName } from '@/lib/text/plain-text'
 import type { LineCounts } from '@/lib/text/text-diff'
-import { FileKeys } from './file-keys'
 
 type Change = MemoryChange<VersionSummary>
 
@@ -30,7 +29,6 @@ export async function FileList({ changes, lines, chosen, hrefOf }: FileListProps
   const t = await texts()
   return (
     <nav aria-label={t('Changes.files')} className="compare-scroll pb-2">
-      <FileKeys />
       {foldersOf(changes).map(({ folder, files }) => (
         <section key={folder}>
           <h2 className="mt-1 flex h-7 items-center gap-2 px-4 text-xs font-medium text-ink-2">

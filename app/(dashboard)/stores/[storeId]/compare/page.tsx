@@ -208,12 +208,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
           )}
         </div>
       </div>
-      <KeyBar
-        keys={[
-          'step',
-          ...(chosen ? (['nextRow', 'previousRow', 'nextChange', 'previousChange'] as const) : []),
-        ]}
-      />
+      <KeyBar keys={['step', ...(chosen ? (['steps'] as const) : [])]} />
     </Page>
   )
 }

@@ -54,7 +54,7 @@ export default async function OvertakenPage(props: PageProps<'/stores/[storeId]/
         address={`/stores/${store.id}?memory=${memoryId}`}
         mergedAt={`/stores/${store.id}/merged?version=`}
       />
-      <KeyBar keys={['takeTheirs', 'takeMine', 'takeBoth', 'saveMerge']} />
+      <KeyBar keys={['takeTheirs', 'takeMine', 'steps', 'save']} />
     </Page>
   )
 }

@@ -58,14 +58,8 @@ export default async function PolicyPage(props: PageProps<'/stores/[storeId]/pol
         names={await agentNames([...new Set(named)])}
         now={now}
       />
-      <StepKeys selector="[data-rule]" next="j" previous="k" />
-      <KeyBar
-        keys={
-          store.archivedAt === null
-            ? ['nextRule', 'previousRule', 'editRule', 'newRule', 'dryRunNow', 'savePolicy']
-            : ['nextRule', 'previousRule', 'dryRunNow']
-        }
-      />
+      <StepKeys selector="[data-rule]" />
+      <KeyBar keys={store.archivedAt === null ? ['steps', 'edit', 'newRule', 'save'] : ['steps']} />
     </Page>
   )
 }

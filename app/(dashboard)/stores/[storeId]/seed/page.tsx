@@ -103,9 +103,9 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
         again={known.find(({ id }) => id === again) ?? null}
         above={above}
         keys={{
-          sources: <KeyBar keys={['goTo']} />,
-          plan: <KeyBar keys={['nextPath', 'previousPath']} />,
-          ready: <KeyBar keys={['nextPath', 'previousPath', 'takeOrLeave', 'seedNow']} />,
+          sources: <KeyBar keys={[]} />,
+          plan: <KeyBar keys={['steps']} />,
+          ready: <KeyBar keys={['steps', 'takeOrLeave', 'seedNow']} />,
         }}
       />
     </Page>

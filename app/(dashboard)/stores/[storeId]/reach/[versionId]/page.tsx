@@ -95,7 +95,7 @@ export default async function ReachPage(props: Props) {
         </p>
       ) : null}
       <OnlyReaders reach={reach} titles={titles} names={names} />
-      <KeyBar keys={['goTo']} />
+      <KeyBar keys={[]} />
     </Page>
   )
 }

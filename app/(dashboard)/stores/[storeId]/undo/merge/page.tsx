@@ -65,7 +65,7 @@ export default async function MergePage(props: PageProps<'/stores/[storeId]/undo
         address={`/stores/${store.id}?memory=${memoryId}`}
         mergedAt={`/stores/${store.id}/merged?version=`}
       />
-      <KeyBar keys={['takeTheirs', 'takeMine', 'takeBoth', 'saveMerge']} />
+      <KeyBar keys={['takeTheirs', 'takeMine', 'steps', 'save']} />
     </Page>
   )
 }

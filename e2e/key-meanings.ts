@@ -1,0 +1,19 @@
+/** What a key means on every page, by the English names of the acts that it does. */
+export const MEANINGS: Readonly<Record<string, RegExp>> = {
+  a: /^(Keep|Allow|Dismiss)\b/,
+  r: /^(Revert|Deny)\b/,
+  e: /^(Edit|Merge by hand)\b/,
+  c: /^Comment\b/,
+  x: /^Redact\b/,
+  z: /^Undo\b/,
+  n: /^(New|Add)\b/,
+  '↵': /^(Open|Select|Send|Review)\b/,
+  j: /^Next\b/,
+  k: /^(Back|Previous)\b|^Next, back$/,
+  Space: /^(Select|Take)\b/,
+  f: /^Filter\b/,
+  w: /^Why\b/,
+  g: /^Go to\b/,
+  '⇧A': /^(Keep|Allow) (all|it|both)\b/,
+  '⇧R': /^Revert\b/,
+}
