@@ -100,7 +100,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await expect(page.getByText('15%, there is room')).toBeVisible()
 
   const plot = page.getByRole('application', { name: /Context tokens of 5 requests/ })
-  await expect(plot).not.toContainText('Filling up 60%')
+  await expect(plot).not.toContainText('Nearly full 80%')
   await page.getByLabel('Show all thresholds').check()
   await expect(plot).toContainText('Filling up 60%')
   await expect(plot).toContainText('Nearly full 80%')
@@ -110,7 +110,7 @@ test('a session’s context page tells what the context held, what it cost, what
   await page.keyboard.press('ArrowRight')
   await expect(page.getByText('4,000 of 10,000 tokens')).toBeVisible()
   await page.getByLabel('Show all thresholds').uncheck()
-  await expect(plot).not.toContainText('Filling up 60%')
+  await expect(plot).not.toContainText('Nearly full 80%')
 
   await expect(page.getByText(/43% of the input came from the cache: 7,600 of/)).toBeVisible()
   const entries = page.locator('[data-happening]')

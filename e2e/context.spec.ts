@@ -234,5 +234,5 @@ test('how a session looks after its context is changed on its page, and holds at
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved. Applies from the next request.')).toBeVisible()
   await page.getByRole('link', { name: /First/ }).click()
-  await expect(page.getByText('nearly full')).toBeVisible()
+  await expect(page.getByText('nearly full', { exact: true })).toBeVisible()
 })

@@ -54,10 +54,10 @@ test('what was decided is in the digest, with how long it took and how long it w
     type: 'review_digest',
     metrics: { decisions: { accepted: 1, rejected: 1, seen: 2 } },
   })
-  await page.keyboard.press('[')
+  await page.getByRole('link', { name: 'Previous day' }).click()
   await page.waitForURL(/at=/)
   await expect(page.getByText('No agent wrote anything.')).toBeVisible()
-  await page.keyboard.press(']')
+  await page.getByRole('link', { name: 'Next day' }).click()
   await expect(page.getByText('2 writes by one agent.')).toBeVisible()
 })
 

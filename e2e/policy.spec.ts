@@ -20,7 +20,7 @@ test('a policy is written by keys, tried on what agents wrote, saved, and taken 
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('article', { name: /^Hold: new memories/ })).toBeFocused()
-  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
 
   const write = memoryStores.memories.create(id, { path: '/notes/b.md', content: 'Another.\n' })
@@ -104,6 +104,6 @@ test('what has not been counted for thirty days says since when it is', async ({
   await page.getByRole('button', { name: /^Save/ }).click()
   await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Not used since .*, when it was saved\.$/).first()).toBeVisible()
-  await expect(page.getByText(/^Counted since .*, when the first policy/)).toBeVisible()
+  await expect(page.getByText(/^Counted since .*, when rules were first saved/)).toBeVisible()
   await expect(page.getByText('Not used in 30 days.')).toHaveCount(0)
 })

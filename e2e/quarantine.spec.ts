@@ -46,5 +46,8 @@ test('a hunk’s menu keeps its memory from agents, and accepting it releases it
   await page.keyboard.press('j')
   await page.keyboard.press('a')
   await expect(page.getByText('in quarantine', { exact: true })).toBeHidden()
-  await memoryStores.memories.retrieve(memory.id, { memory_store_id: id })
+  // What is decided folds at once; the server hears of it after that.
+  await expect(async () => {
+    await memoryStores.memories.retrieve(memory.id, { memory_store_id: id })
+  }).toPass()
 })

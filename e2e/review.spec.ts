@@ -110,8 +110,8 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await page.keyboard.press('a')
   const summary = '2 memories go back or are rewritten, 1 stays as it is.'
   await expect(page.getByRole('heading', { name: summary })).toBeVisible()
-  await expect(hunk(page, /^\/plan\.md/)).toContainText('Line 3 of the long plan.')
-  await expect(hunk(page, /^\/plan\.md/)).not.toContainText('Line 4 of the long plan.')
+  await expect(hunk(page, /^\/plan\.md/)).toContainText('Line 2 of the long plan.')
+  await expect(hunk(page, /^\/plan\.md/)).not.toContainText('Line 3 of the long plan.')
   await expectAccessible(page)
   const before = await contents(memoryStores, id)
 
@@ -141,7 +141,7 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await open(page, address)
   await expect(page.getByText(/^All of this is already gone/)).toBeVisible()
   await page.keyboard.press('z')
-  await expect(page.getByText('Nothing to undo since this page was opened.').first()).toBeVisible()
+  await expect(page.getByText('Nothing to undo since you opened this page.').first()).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 })
@@ -234,12 +234,12 @@ test('a decision that another window overtook is refused, and the one that holds
   await reload(page)
   await expect(hunk(page, plan)).toContainText('Goes back')
   await keep.click()
-  await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toBeVisible()
+  await expect(second.getByText(/^This was already decided elsewhere/)).toBeVisible()
   await expect(hunk(second, plan)).toContainText('Goes back')
   await expect(second.getByText(/^1 change kept/)).toHaveCount(0)
   await second.keyboard.press('Control+Enter')
   await expect(second.getByText('1 memory corrected', { exact: true })).toBeVisible()
-  await expect(second.getByText(/^This was decided elsewhere meanwhile/)).toHaveCount(0)
+  await expect(second.getByText(/^This was already decided elsewhere/)).toHaveCount(0)
 })
 
 test('the text that is to take the place of a hunk is shown until it is written', async ({
@@ -294,6 +294,7 @@ test('a changeset is put aside, and found again', async ({ page, request, memory
   await page.waitForURL('/review')
   await open(page, `/review?store=${id}`)
   await expect(page.getByText('Nothing matches the filter.')).toBeVisible()
+  await page.keyboard.press('f')
   await page.getByRole('link', { name: 'Snoozed' }).click()
   await expect(page.getByText('Emptied').first()).toBeVisible()
 })
@@ -362,7 +363,7 @@ test('a changeset is taken on, and the inbox is narrowed to it', async ({
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Assigned to: Nobody' })).toBeHidden()
   await expect(filter).toBeFocused()
-  await expect(page.getByText('Filter Nobody')).toBeVisible()
+  await expect(filter).toHaveAccessibleName(/^Filter .*Nobody$/)
   await page.keyboard.press('f')
   await page.keyboard.type('/plan')
   await page.keyboard.press('Enter')
@@ -557,7 +558,9 @@ test('a comment that is being written is kept when its hunk becomes another', as
     content: 'one\nthree\nfour\nfive\n6\n',
   })
   await page.getByRole('button', { name: 'Show the new changes' }).click()
-  await expect(page.getByText('What you wrote this for is no longer on this page.')).toBeVisible()
+  await expect(
+    page.getByText('The change you wrote this for is no longer on this page.'),
+  ).toBeVisible()
   await expect(page.getByLabel('Your text')).toHaveValue('Why is this 2?')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByLabel('Your text')).toBeHidden()

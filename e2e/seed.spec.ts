@@ -82,7 +82,7 @@ test('a folder is chosen, planned, seeded into a place of the store, and seeded 
   await chooseFolder()
   await expect(page.getByText('Nothing to write.')).toBeVisible()
   await expect(run(page)).toBeHidden()
-  await expect(page.getByLabel('Shortcuts of this page')).not.toContainText('Seed')
+  await expect(page.getByLabel('Keys of this page')).not.toContainText('Seed')
 })
 
 test('files that are dropped anywhere on the store’s page are planned', async ({

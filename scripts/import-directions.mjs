@@ -15,6 +15,7 @@ const DIRECTIONS = {
       'lib/store/model',
       'lib/review/model',
       'lib/auth/access',
+      'lib/connect/model/writers',
       'lib/context/estimate-tokens',
       'lib/memory-tool/tool-effects',
       'lib/wire',

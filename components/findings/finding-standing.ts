@@ -1,3 +1,4 @@
+import 'server-only'
 import type { Finding } from '@/lib/review/model/finding'
 import { PATH_LINE } from '@/lib/scan/finding'
 

@@ -80,7 +80,10 @@ async function Rows({ stores, ...rest }: StoreTableProps) {
   )
 }
 
-const CELL = 'py-1 pr-4 max-md:inline-block max-md:py-0.5 max-md:pr-0 max-md:pl-4'
+const CELL = 'py-1 pr-4 max-md:py-0.5 max-md:pr-0 max-md:pl-4'
+
+/** A cell below the name, beside others of its kind on a phone. */
+const FIGURE = `${CELL} max-md:inline-block`
 
 async function Row({
   store,
@@ -111,7 +114,7 @@ async function Row({
           ) : null}
         </span>
       </td>
-      <td className={CELL}>
+      <td className={FIGURE}>
         <Size store={store} />
       </td>
       <td data-column="writers" className={`${CELL} ${FIRST_GONE}`}>
@@ -119,12 +122,12 @@ async function Row({
           <StoreWriters storeId={id} insights={insights} />
         </Suspense>
       </td>
-      <td data-column="review" className={CELL}>
+      <td data-column="review" className={FIGURE}>
         <Suspense fallback={<CellSkeleton />}>
           <StoreToReview storeId={id} insights={insights} />
         </Suspense>
       </td>
-      <td className={`${CELL} text-right text-ink-3 max-md:float-right max-md:pr-4`}>
+      <td className={`${FIGURE} text-right text-ink-3 max-md:float-right max-md:pr-4`}>
         <LastChanged change={lastChanges.get(id)} now={now} />
       </td>
       <td

@@ -1,17 +1,18 @@
-import { CircleAlert, Ellipsis, Rows3 } from 'lucide-react'
+import { CircleAlert, Ellipsis } from 'lucide-react'
 import { VisiblePath } from '@/components/content/visible-path'
 import { texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
 import { Badge } from '@/components/ui/badge'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
-import { Menu, MenuLink } from '@/components/ui/menu'
+import { Menu } from '@/components/ui/menu'
 import { plainName } from '@/lib/text/plain-text'
 import type { HunkGroup } from '../changeset/hunk-groups'
 import { groupName } from './group-name'
 import { GroupPlaces } from './group-places'
 import { HunkActs } from './hunk-acts'
 import { HunkFrame } from './hunk-frame'
+import { OneByOneItem } from './hunk-items'
 
 export interface FoldedRegionProps {
   storeId: string
@@ -78,9 +79,7 @@ export async function FoldedRegion({ storeId, changesetId, group }: FoldedRegion
           menu={
             isRoutine ? (
               <Menu label={t('Review.moreActs')} button={<Ellipsis size={16} aria-hidden />}>
-                <MenuLink Icon={Rows3} href={`/review/${changesetId}?apart=routine`}>
-                  {t('Review.oneByOne')}
-                </MenuLink>
+                <OneByOneItem changesetId={changesetId} apart="routine" />
               </Menu>
             ) : null
           }

@@ -1,8 +1,8 @@
 'use client'
 
-import { CircleQuestionMark, ListChecks } from 'lucide-react'
+import { CircleQuestionMark, Footprints, ListChecks, Rows3 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { MenuButton } from '@/components/ui/menu'
+import { MenuButton, MenuLink } from '@/components/ui/menu'
 import { useBoard } from '../board/board-context'
 import { focusHunk } from '../board/board-focus'
 
@@ -38,5 +38,25 @@ export function WhyItem({ hunkId }: { hunkId: string }) {
     >
       {t(isShown ? 'hideWhy' : 'showWhy')}
     </MenuButton>
+  )
+}
+
+/** Leads to what was decided together, one by one; `apart` names it in the address. */
+export function OneByOneItem({ changesetId, apart }: { changesetId: string; apart: string }) {
+  const t = useTranslations('Review')
+  return (
+    <MenuLink Icon={Rows3} href={`/review/${changesetId}?apart=${apart}`}>
+      {t('oneByOne')}
+    </MenuLink>
+  )
+}
+
+/** Leads to who has read what a changeset wrote into a memory. */
+export function ReachItem({ href }: { href: string }) {
+  const t = useTranslations('Review')
+  return (
+    <MenuLink Icon={Footprints} href={href}>
+      {t('reach')}
+    </MenuLink>
   )
 }

@@ -1,4 +1,4 @@
-import { Ellipsis, Footprints, Rows3 } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import { HunkComposer } from '@/components/comments/hunk-composer-lazy'
 import type { HunkThread, MemoryThreads } from '@/components/comments/hunk-threads'
@@ -12,7 +12,7 @@ import { MemoryQuarantine, QuarantineMark } from '@/components/quarantine/memory
 import { Amount } from '@/components/ui/amount'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
-import { Menu, MenuLink } from '@/components/ui/menu'
+import { Menu } from '@/components/ui/menu'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { hunkLines } from '@/lib/text/hunk-lines'
@@ -27,7 +27,7 @@ import { HunkActs } from './hunk-acts'
 import { HunkEditor } from './hunk-editor'
 import { HunkFindings } from './hunk-findings'
 import { HunkFrame } from './hunk-frame'
-import { ChooseLinesItem, WhyItem } from './hunk-items'
+import { ChooseLinesItem, OneByOneItem, ReachItem, WhyItem } from './hunk-items'
 import { HunkOrigin } from './hunk-origin'
 import { HunkRemarks } from './hunk-remarks'
 import { HunkReplacement } from './hunk-replacement'
@@ -127,17 +127,12 @@ export async function HunkRegion(props: HunkRegionProps) {
               {isEditable && !isSame ? <ChooseLinesItem hunkId={id} /> : null}
               <WhyItem hunkId={id} />
               {isSame ? (
-                <MenuLink Icon={Rows3} href={`/review/${changesetId}?apart=${id}`}>
-                  {t('Review.oneByOne')}
-                </MenuLink>
+                <OneByOneItem changesetId={changesetId} apart={id} />
               ) : (
                 <>
-                  <MenuLink
-                    Icon={Footprints}
+                  <ReachItem
                     href={`/stores/${storeId}/reach/${memory.throughVersionId}?changeset=${changesetId}`}
-                  >
-                    {t('Review.reach')}
-                  </MenuLink>
+                  />
                   <MemoryQuarantine
                     storeId={storeId}
                     changesetId={changesetId}

@@ -43,6 +43,8 @@ export async function HunkRows(props: HunkRowsProps) {
   const shown = shownLines(lines, isGone ? MAX_GONE_UNFOLDED : MAX_LINES)
   const first = isGone ? shown.slice(0, MAX_GONE) : shown
   const rest = shown.slice(first.length)
+  const isAllRemoved = lines.slice(first.length).every(({ kind }) => kind === 'removed')
+  const restWord = isAllRemoved ? 'moreGone' : 'moreLines'
   const notShown =
     lines.length > shown.length ? (
       <p data-more-lines className="bg-hover px-5 text-ink-3">
@@ -55,7 +57,7 @@ export async function HunkRows(props: HunkRowsProps) {
       {rest.length === 0 ? (
         notShown
       ) : (
-        <MoreLines label={t('Review.moreGone', { count: lines.length - first.length })}>
+        <MoreLines label={t(`Review.${restWord}`, { count: lines.length - first.length })}>
           <Rows {...props} shown={rest} from={first.length} />
           {notShown}
         </MoreLines>
