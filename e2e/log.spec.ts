@@ -134,7 +134,7 @@ test('what a store’s policy refused and masked is listed in its log, without t
   await page.getByRole('combobox', { name: 'What happens' }).click()
   await page.getByRole('option', { name: /^Refuse/ }).click()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
   const refused = memoryStores.memories.create(id, {
     path: '/closed/a.md',
@@ -161,7 +161,7 @@ test('what a policy refused stands above a log without changes, and under its ru
   await page.getByRole('combobox', { name: 'What happens' }).click()
   await page.getByRole('option', { name: /^Refuse/ }).click()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+s')
+  await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
   const refused = memoryStores.memories.create(id, { path: '/a.md', content: 'x' })
   await expect(refused).rejects.toThrow()
