@@ -128,7 +128,7 @@ test('what an agent changed is put right by keys alone, and that is undone again
   })
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
   await expect(decided(page, '1 of 3')).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual(before)
 
