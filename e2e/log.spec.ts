@@ -166,7 +166,7 @@ test('what a policy refused stands above a log without changes, and under its ru
   const refused = memoryStores.memories.create(id, { path: '/a.md', content: 'x' })
   await expect(refused).rejects.toThrow()
   await open(page, `/stores/${id}/policy`)
-  await page.getByText('Refused last, 1').click()
+  await page.getByText('Last refused, 1').click()
   await expect(page.getByRole('listitem').filter({ hasText: '/a.md' })).toContainText(
     'Programs without a key',
   )

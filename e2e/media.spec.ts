@@ -74,7 +74,7 @@ test.describe('in forced colours', () => {
     await open(page, `/stores/${id}`)
     const fresh = await systemColor(page, 'CanvasText')
     for (const [what, drawn] of [
-      ['an area of the map', page.locator('.map-cell').first()],
+      ['an area of the map', page.locator('.map-cell[data-step="0"]').first()],
       ['its legend', page.locator('[style*="--age-0"]:empty').first()],
       ['an age in a list', page.locator('[style*="--age-0"]:empty').last()],
       ['who wrote', page.getByRole('img').locator('[style*="--who"]').first()],

@@ -29,7 +29,8 @@ const log = (page: Page) => page.getByRole('log', { name: 'Conversation' })
 const cards = (page: Page) => log(page).getByRole('article')
 const standing = (page: Page, words: string) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) })
-const idle = (page: Page) => expect(standing(page, 'Idle')).toBeVisible()
+/** An idle session says so only to who cannot see that nothing is said. */
+const idle = (page: Page) => expect(standing(page, 'Idle')).toBeAttached()
 
 /** Chooses from the menu behind the session's title. */
 async function fromMenu(page: Page, name: string): Promise<void> {
@@ -200,7 +201,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expectAccessible(page)
   await reload(page)
   await expect(cards(page).nth(1)).toContainText('- the code is 1234')
-  await expect(page.getByRole('button', { name: 'Allow A' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
   await field.focus()
   await page.keyboard.press('Escape')
   await expect(cards(page).nth(1)).toBeFocused()
@@ -227,7 +228,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await waiting.getByRole('link').focus()
   await page.keyboard.press('a')
   await expect(waiting).toContainText('- sugar is sweet')
-  await expect(waiting.getByRole('button', { name: 'Allow A' })).toBeEnabled()
+  await expect(waiting.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
   await expectAccessible(page)
   expect((await memoryStores.memories.list(id)).data).toEqual([])
   await page.keyboard.press('r')
@@ -236,7 +237,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await open(page, session)
 
   await say(page, 'Remember that tea is green')
-  await expect(page.getByRole('button', { name: 'Allow A' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
   // Words in the field are sent, not taken for an answer; of the empty field the key answers.
   await field.fill('Remember that milk is white')
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -244,7 +245,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(standing(page, 'Waiting for you')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(log(page)).toContainText('I have written it down: tea is green')
-  await expect(page.getByRole('button', { name: 'Allow A' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
   const asks = page.getByRole('switch', { name: 'Ask before writing' })
   await expect(asks).toBeChecked()
   await log(page).focus()
@@ -269,7 +270,7 @@ test('a memory that a waiting write would make is shown as new, with its text, a
   const { id } = await memoryStores.create({ name: 'Not yet' })
   await openSession(page, id, { asks: true })
   await say(page, 'Remember that the code is 1234')
-  await expect(page.getByRole('button', { name: 'Allow A' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
   const beside = page.getByRole('complementary', { name: 'Memory, live' })
   const proposed = beside.getByRole('group', { name: 'Proposed content' })
   await expect(beside).toContainText('Not written yet')
@@ -285,7 +286,7 @@ test('a memory that a waiting write would make is shown as new, with its text, a
 
   await say(page, 'Remember that tea is green')
   await expect(proposed).toContainText('- tea is green')
-  await page.getByRole('button', { name: 'Allow A' }).click()
+  await page.getByRole('button', { name: 'Allow A', exact: true }).click()
   await expect(beside.getByRole('group', { name: 'Current content' })).toContainText(
     '- tea is green',
   )
@@ -486,10 +487,11 @@ test('what is written about a waiting call in the list stays, and says so, when 
   const row = page.getByRole('listitem').filter({ hasText: 'Remember that salt is white' })
   await row.getByRole('link').first().focus()
   await page.keyboard.press('r')
+  await expect(row).toContainText('- salt is white')
   await page.keyboard.press('r')
   const field = row.getByLabel('Why not?')
   await field.fill('It is not')
-  await other.getByRole('button', { name: 'Allow A' }).click()
+  await other.getByRole('button', { name: 'Allow A', exact: true }).click()
   await expect(log(other)).toContainText('I have written it down')
   await expect(row).toContainText('Allowed elsewhere')
   await expect(field).toHaveValue('It is not')

@@ -197,7 +197,7 @@ test('a store that is refused says why, and keeps what was typed', async ({ page
     page.getByRole('button', { name: 'New store' }).click(),
   )
   await dialog.getByLabel('Name').fill('   ')
-  await dialog.getByText('Files', { exact: true }).click()
+  await dialog.getByRole('radio', { name: 'Files' }).check()
   await dialog.getByRole('button', { name: 'Next: choose the files' }).click()
   await expect(dialog.getByRole('alert')).toHaveText(/^Name: can’t be empty/)
   await expect(dialog.getByLabel('Name')).toHaveValue('   ')
@@ -214,7 +214,7 @@ test('a new store starts from the sample, which needs no name', async ({ page })
   const dialog = await openDialog(page, () =>
     page.getByRole('button', { name: 'New store' }).click(),
   )
-  await dialog.getByText('A sample', { exact: true }).click()
+  await dialog.getByRole('radio', { name: 'A sample' }).check()
   await dialog.getByRole('button', { name: 'Open the sample' }).click()
   await expect(page.getByRole('heading', { name: 'Sample: Memory bank' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Memories 55' })).toBeVisible()

@@ -84,7 +84,7 @@ test('of two sessions that append to one memory one is taken back, and the other
   const { memory_version_id } = await write('log\nfirst\nsecond\n')
   await write('log\nfirst\nsecond\nthird\n')
   await open(page, `/stores/${id}/undo?version=${memory_version_id}`)
-  await expect(page.getByRole('list', { name: 'Will change' })).toContainText('+0−1')
+  await expect(page.getByRole('list', { name: 'Will change' })).toContainText('−1')
   await expect(page.getByRole('region', { name: 'Difference' })).toContainText('second')
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
   await expect(page.getByText('Undone in 1 memory.')).toBeFocused()

@@ -104,5 +104,5 @@ test('a text that somebody else decided about stays in its field, and that is sa
   send()
   expect(saved).toEqual([])
   expect(field()?.value).toBe(PERSONS)
-  expect(document.body.textContent).toContain('This was decided meanwhile')
+  expect(document.body.textContent).toContain('This has already been decided')
 })

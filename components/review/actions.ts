@@ -203,6 +203,39 @@ export const keepRoutineAction = reviewCommand(
   reviewPages,
 )
 
+const keptRoutine = z
+  .array(
+    z.object({
+      changesetId: z.string(),
+      hunkIds: z.array(z.string()).min(1).readonly(),
+      /** as keeping them answered: what was decided anew since stays */
+      decidedAt: z.int(),
+    }),
+  )
+  .min(1)
+  .max(100)
+  .readonly()
+
+/** Opens again what `keepRoutineAction` kept. */
+export const undoKeptRoutineAction = reviewCommand(
+  keptRoutine,
+  async (kept) => {
+    for (const { changesetId, hunkIds, decidedAt } of kept) {
+      await decideHunks(database(), {
+        changesetId,
+        decisions: hunkIds.map((hunkId) => ({
+          hunkId,
+          decision: null,
+          seen: false,
+          shownDecidedAt: decidedAt,
+        })),
+        reviewer: PERSON.actor,
+      })
+    }
+  },
+  reviewPages,
+)
+
 const close = z.object({ changesetId: z.string() })
 
 /** Closes a changeset of which nothing stands any more. */

@@ -13,7 +13,7 @@ import { linesOf } from '@/lib/text/text-diff'
 import { plainName } from '@/lib/text/plain-text'
 import type { ConflictChoice } from '@/lib/transfer/seeding'
 import { plannedTextQuery, type SeedRequest } from './queries'
-import type { PlanRow } from './seed-plan'
+import type { PlanRow } from './seed-actions'
 import { wireReasonWords } from './seed-reason-words'
 
 export const CHOICES: readonly ConflictChoice[] = ['source', 'leave', 'store']

@@ -1,5 +1,12 @@
 import type { ChangeKind } from '@/components/ui/change-letter'
-import type { SeedActionAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
+import type { SeedActionAnswer, SeedPlanAnswer, SeedReportAnswer } from '@/lib/wire/seed-report'
+
+type Entry = SeedPlanAnswer['entries'][number]
+
+/** A path of the plan; with a conflict, both sides of it. */
+export interface PlanRow extends Entry {
+  conflict?: NonNullable<SeedPlanAnswer['conflicts']>[number]
+}
 
 /** What happens to some paths, as people are told it. */
 export interface SeedGroup {

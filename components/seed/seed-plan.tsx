@@ -17,19 +17,20 @@ import type { ConflictChoice } from '@/lib/transfer/seeding'
 import type { SeedPlanAnswer } from '@/lib/wire/seed-report'
 import { CHOICES, PlannedFile } from './planned-file'
 import type { ConflictDecisions, SeedRequest } from './queries'
-import { A_PART, countWritten, GROUPS, isUpToDate, LETTERS, type SeedGroup } from './seed-actions'
+import {
+  A_PART,
+  countWritten,
+  GROUPS,
+  isUpToDate,
+  LETTERS,
+  type PlanRow,
+  type SeedGroup,
+} from './seed-actions'
 import { wireReasonWords } from './seed-reason-words'
 
 /** Returns whether seeding would do nothing. A new conflict counts: it is kept to be decided. */
 export const isNothing = ({ versions, counts }: SeedPlanAnswer) =>
   versions === 0 && counts.conflict === 0
-
-type Entry = SeedPlanAnswer['entries'][number]
-
-/** A path of the plan; with a conflict, both sides of it. */
-export interface PlanRow extends Entry {
-  conflict?: NonNullable<SeedPlanAnswer['conflicts']>[number]
-}
 
 /** Returns whether a person may leave it out: what is written, but for what they decide anyway. */
 const canLeave = ({ action, conflict }: PlanRow) => !conflict && action in LETTERS
@@ -345,7 +346,7 @@ function Row({
   return (
     <li
       className={classNames(
-        'flex h-8 items-center gap-2.5 pr-5 pl-5 max-md:h-11',
+        'flex h-8 items-center gap-2.5 pr-3.5 pl-5 max-md:h-11',
         path === chosen ? 'bg-selected shadow-[inset_2px_0_var(--accent)]' : 'hover:bg-hover',
       )}
     >
@@ -372,7 +373,7 @@ function Row({
         onKeyDown={onKeyDown}
         // Space takes it or leaves it; a button would also be pressed by it.
         onKeyUp={(event) => (event.key === ' ' ? event.preventDefault() : undefined)}
-        className="flex h-full min-w-0 flex-1 cursor-pointer items-center gap-2.5 text-left outline-offset-[-2px]"
+        className="flex h-full min-w-0 flex-1 cursor-pointer items-center gap-2.5 pr-1.5 text-left outline-offset-[-2px]"
       >
         {letter ? (
           <ChangeLetter kind={letter} label={t(`Seed.${nameOf(action)}`)} />

@@ -93,7 +93,7 @@ onBothDatabases((current) => {
       const on = new Date().toISOString().slice(0, 10)
       const warning = { code: 'redacted_here', on }
       const plan = await planned(id)
-      expect(plan.entries).toEqual([
+      expect(plan.entries).toMatchObject([
         { path: '/a.md', action: 'replace', reason: warning },
         { path: '/b.md', action: 'replace', reason: null },
         expect.objectContaining({ path: '/gone.md' }),
@@ -102,7 +102,9 @@ onBothDatabases((current) => {
       await seedFrom(db, id, at('.'))
       put('a.md', 'the password is secret\n')
       const later = await planned(id)
-      expect(later.entries).toContainEqual({ path: '/a.md', action: 'replace', reason: null })
+      expect(later.entries).toContainEqual(
+        expect.objectContaining({ path: '/a.md', action: 'replace', reason: null }),
+      )
     })
 
     test('of a store with a folder, says which files hold a text that was redacted', async () => {
@@ -114,7 +116,7 @@ onBothDatabases((current) => {
       await redact(id)
       put('clean.md', 'plain\n')
       const on = new Date().toISOString().slice(0, 10)
-      expect((await planned(id)).entries).toEqual([
+      expect((await planned(id)).entries).toMatchObject([
         { path: '/a.md', action: 'create', reason: { code: 'holds_redacted', on } },
         { path: '/clean.md', action: 'create', reason: null },
       ])

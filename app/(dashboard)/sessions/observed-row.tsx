@@ -8,8 +8,7 @@ import { RelativeTime } from '@/components/ui/relative-time'
 import type { ObservedSession } from '@/lib/connect/list-observed-sessions'
 import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 import { plainName } from '@/lib/text/plain-text'
-import { LinesChanged, ReviewState, ReviewWords } from './session-columns'
-import { sessionRowLook } from './session-rows'
+import { LinesChanged, ReviewState, ReviewWords, sessionRowLook } from './session-columns'
 
 export interface ObservedRowProps {
   session: ObservedSession
@@ -50,7 +49,7 @@ export async function ObservedRow({ session, isRunning, review, now }: ObservedR
           <ReviewWords review={review} />
         </div>
       </div>
-      <div className="empty:hidden">
+      <div className="max-md:empty:hidden">
         {isRunning ? <span className="sr-only">{t('Sessions.running')}</span> : null}
       </div>
       {review || session.changeCount > 0 ? (

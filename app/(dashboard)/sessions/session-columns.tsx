@@ -10,11 +10,18 @@ import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 /** What the list of sessions shows of each: what it changed, or what its context took. */
 export type SessionColumns = 'changes' | 'context'
 
+export function sessionRowLook(columns: SessionColumns): string {
+  return classNames(
+    'session-row relative min-h-12 items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5 hover:bg-hover max-md:px-4 max-md:py-2.5',
+    columns === 'context' && 'session-row-context',
+  )
+}
+
 /** Shows the lines that a session added and removed, as far as they are counted. */
 export function LinesChanged({ review }: { review: SessionReview | null }) {
   return (
     <div className="max-lg:hidden">
-      {review?.isExamined ? (
+      {review?.isExamined && hasLines(review) ? (
         <Amount added={review.addedLines} removed={review.removedLines} />
       ) : null}
     </div>
@@ -45,13 +52,14 @@ export async function ReviewWords({ review }: { review: SessionReview | null }) 
   return words === null ? null : <p className="text-xs text-ink-3 md:hidden">{words}</p>
 }
 
+const hasLines = ({ addedLines, removedLines }: SessionReview) => addedLines + removedLines > 0
+
 async function reviewWords(review: SessionReview | null): Promise<string | null> {
   const t = await texts()
   if (!review) return null
   if (!review.isExamined) return t('Review.beingExamined')
-  return review.changesetId === null
-    ? t('Sessions.reviewed')
-    : t('Sessions.toReview', { count: review.openHunks })
+  if (review.changesetId !== null) return t('Sessions.toReview', { count: review.openHunks })
+  return hasLines(review) ? t('Sessions.reviewed') : null
 }
 
 const FILLS = {

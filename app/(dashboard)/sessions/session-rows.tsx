@@ -26,6 +26,7 @@ import {
   ReviewState,
   ReviewWords,
   type SessionColumns,
+  sessionRowLook,
   TokensUsed,
 } from './session-columns'
 
@@ -158,7 +159,7 @@ async function Row({ session, group, columns, isFirst, review, now }: RowProps) 
   return (
     <li className={look}>
       {name}
-      <div className="relative flex flex-wrap items-center gap-2 empty:hidden">
+      <div className="relative flex flex-wrap items-center gap-2 max-md:empty:hidden">
         {state}
         <AnswerTold sessionId={session.id} />
         {isFailed(session) ? (
@@ -169,13 +170,6 @@ async function Row({ session, group, columns, isFirst, review, now }: RowProps) 
       </div>
       {rest}
     </li>
-  )
-}
-
-export function sessionRowLook(columns: SessionColumns): string {
-  return classNames(
-    'session-row relative min-h-12 items-center gap-x-4 gap-y-1 border-b border-line px-5 py-1.5 hover:bg-hover max-md:px-4 max-md:py-2.5',
-    columns === 'context' && 'session-row-context',
   )
 }
 

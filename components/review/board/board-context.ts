@@ -5,17 +5,9 @@ import type { Decision } from '@/lib/review/model/hunk'
 import type { BoardHunk } from './board-hunk'
 import type { LineChoice } from './line-choice'
 import type { Answers } from './use-answers'
-import type { Apply } from './use-apply'
+import type { Apply, Tray } from './use-apply'
 import type { Decisions } from './use-decisions'
 import type { Writings } from './use-writings'
-
-/** What was rejected and edited, and is not written yet. */
-export interface Tray {
-  hunks: number
-  memories: number
-  /** once these are recorded: how many of its hunks were decided when */
-  shown: () => { decidedAt: number; hunks: number }[]
-}
 
 /** How far a changeset is decided, in memories. */
 export interface Progress {

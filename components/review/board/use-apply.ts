@@ -5,7 +5,14 @@ import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { useToast } from '@/components/ui/toast'
 import { type AppliedReview, applyReviewAction, undoReviewAction } from '../actions'
-import type { Tray } from './board-context'
+
+/** What was rejected and edited, and is not written yet. */
+export interface Tray {
+  hunks: number
+  memories: number
+  /** once these are recorded: how many of its hunks were decided when */
+  shown: () => { decidedAt: number; hunks: number }[]
+}
 
 export interface Apply {
   /** writes what lies in the tray; asks first, once, while something critical is open */

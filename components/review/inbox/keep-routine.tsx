@@ -1,6 +1,5 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
@@ -9,7 +8,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { useLetterKey } from '@/components/ui/use-letter-key'
-import { decideHunksAction, type KeptRoutine, keepRoutineAction } from '../actions'
+import { type KeptRoutine, keepRoutineAction, undoKeptRoutineAction } from '../actions'
 
 export interface KeepRoutineProps {
   /** as they are shown */
@@ -20,23 +19,13 @@ export interface KeepRoutineProps {
 export function KeepRoutine({ changesets }: KeepRoutineProps) {
   const t = useTranslations('Review')
   const noAnswer = useNoAnswer()
-  const router = useRouter()
   const show = useToast()
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, start] = useTransition()
   const undo = (kept: readonly KeptRoutine[]) =>
     start(async () => {
-      for (const { changesetId, hunkIds, decidedAt } of kept) {
-        const decisions = hunkIds.map((hunkId) => ({
-          hunkId,
-          decision: null,
-          seen: false,
-          shownDecidedAt: decidedAt,
-        }))
-        const outcome = await decideHunksAction({ changesetId, decisions }).catch(noAnswer)
-        if (!outcome.isDone) return setWhy(outcome.why)
-      }
-      router.refresh()
+      const outcome = await undoKeptRoutineAction(kept).catch(noAnswer)
+      if (!outcome.isDone) setWhy(outcome.why)
     })
   const keep = () => {
     if (isPending) return

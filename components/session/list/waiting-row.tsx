@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import {
@@ -74,6 +75,7 @@ export function WaitingRow({
     if (isOpen && answeredHere.current !== call) noteAnswered(sessionId, call)
   })
   useEffect(() => () => leave(eventId), [eventId])
+  const shown = t(isOpen ? 'hideChange' : 'showChange')
   const show = () => {
     if (row.current?.contains(document.activeElement)) setOpen(true)
   }
@@ -100,11 +102,14 @@ export function WaitingRow({
         {state}
         <Button
           className="at-rest-hidden max-md:hidden"
+          variant="quiet"
           size="small"
+          aria-label={shown}
+          title={shown}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {t(isOpen ? 'hideChange' : 'showChange')}
+          {isOpen ? <ChevronUp size={15} aria-hidden /> : <ChevronDown size={15} aria-hidden />}
         </Button>
         <AnswerTold sessionId={sessionId} />
       </div>
