@@ -77,7 +77,7 @@ export function PageHead({
         <div className="min-w-0 max-md:flex-1 md:contents">
           <h1
             className={classNames(
-              'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-2 max-md:wrap-anywhere max-md:whitespace-normal',
+              'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-3 max-md:wrap-anywhere max-md:whitespace-normal',
               crumbs.length > 0 && 'md:-ml-1.5',
             )}
           >
