@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { File, Folder, FolderGit2, FolderSearch, RotateCcw } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
 import { Button } from '@/components/ui/button'
@@ -26,11 +26,15 @@ export interface MachineSourceProps {
 /** Names a folder or a file of the server's machine, and tells what lies there as it is typed. */
 export function MachineSource({ home, known, takesFocus, onOrigin }: MachineSourceProps) {
   const t = useTranslations('Seed')
+  const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [isBrowsing, setBrowsing] = useState(false)
   const [withHistory, setWithHistory] = useState(true)
   const path = typed.trim().replace(/^~(?=\/|$)/, home)
   const { data: look } = useQuery(sourceLookQuery(useDeferredValue(path)))
+  const atFirst = useEffectEvent(() => setTyped(field.current?.value ?? ''))
+  // What was typed before hydration.
+  useEffect(() => atFirst(), [])
   return (
     <form
       className="space-y-6"
@@ -45,6 +49,7 @@ export function MachineSource({ home, known, takesFocus, onOrigin }: MachineSour
         </label>
         <div className="mt-1 flex gap-2">
           <input
+            ref={field}
             id="seed-path"
             value={typed}
             required

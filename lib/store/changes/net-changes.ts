@@ -1,25 +1,14 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql } from '@/lib/db/sql'
-import { chunked } from '@/lib/text/chunked'
 import { sortInTurns } from '@/lib/text/sort-in-turns'
 import { turns } from '@/lib/turns'
-import { MEMORIES_PER_QUERY, memoryChains } from '../contents/memory-chains'
 import type { Audience } from '../model/audience'
-import {
-  byPath,
-  kindOf,
-  type MemoryChange,
-  type VersionSummary,
-  type MemoryText,
-} from '../model/memory-change'
+import { byPath, kindOf, type MemoryChange, type VersionSummary } from '../model/memory-change'
 import type { Moment } from '../model/moment'
 import { type QuarantinedMemory, quarantinedFor } from '../quarantine/quarantined'
 import { sequenceAt } from '../time/store-moment'
-import { ownSpans } from '../tree/tree'
-import { chosenVersions } from '../undo/chosen-versions'
 import { versionAt, versionsAt } from '../versions/read-versions'
 import { MAX_MEMORIES } from '../versions/sql/versions'
-import { type OwnChange, ownChange } from '../write/own-change'
 import type { VersionRow } from '../versions/sql/version-rows'
 import { findStore } from '../write/store-transaction'
 import { touchedBetween } from './sql/changes'
@@ -122,46 +111,3 @@ function summaryOf(version: VersionRow | undefined): VersionSummary | null {
   if (path === null || sha256 === null || size === null) return null
   return { versionId: version.id, sequence, path, sha256, size }
 }
-
-/** A session's net change of one memory. */
-export type SessionChange = OwnChange
-
-/**
- * Computes what a session changed in a store, ordered by path: exactly its own lines, so that what
- * others wrote between two of its writes is on both sides. Memories that it left unchanged are left
- * out. Refuses `store_not_found`.
- */
-export async function sessionNetChanges(
-  db: Database,
-  input: { storeId: string; sessionId: string; signal?: AbortSignal },
-): Promise<SessionChange[]> {
-  const { storeId, sessionId } = input
-  const maybeYield = turns(input.signal)
-  const { key: storeKey } = await findStore(db.bulk, storeId)
-  const own = await chosenVersions(db.bulk, { storeKey, storeId, changes: { sessionId } })
-  const isOwn = new Set(own.map(({ sequence }) => sequence))
-  const spans = ownSpans(own)
-  const wanted = [...spans].map(([memoryKey, { since }]) => ({ memoryKey, since }))
-  const changes: SessionChange[] = []
-  for (const part of chunked(wanted, MEMORIES_PER_QUERY)) {
-    for (const chain of await memoryChains(db.bulk, part)) {
-      const span = spans.get(chain.memory.key)
-      if (!span) continue
-      const change = await ownChange({ sql: db.bulk, storeKey, maybeYield }, chain, {
-        ...span,
-        isOwn,
-      })
-      if (change.redacted || kindOf(change) !== null) changes.push(change)
-      await maybeYield()
-    }
-  }
-  return changes.sort(byListedPath)
-}
-
-/** A change with redacted sides sorts by its memory's path. */
-function byListedPath(one: SessionChange, other: SessionChange): number {
-  return byPath(listed(one), listed(other))
-}
-
-const listed = ({ redacted, ...change }: SessionChange): MemoryChange<MemoryText> =>
-  redacted === null ? change : { ...change, after: { path: redacted.path ?? '', content: '' } }

@@ -15,7 +15,7 @@ import { StoreError } from '../model/problems'
 import { redactVersion } from '../redaction/redact-version'
 import { restoredTexts, restoreStore } from './restore-store'
 import { restoreVersion } from '../versions/restore-version'
-import { sessionNetChanges } from '../changes/net-changes'
+import { sessionNetChanges } from '@/tests/support/session-net-changes'
 import { undoChanges, undoneTexts } from './undo-changes'
 
 const SESSION = 'sesn_11111111111111111111BadOne'
