@@ -35,7 +35,7 @@ export default async function GuidePage(props: PageProps<'/guide/[page]'>) {
       />
       <PageBody className="flex flex-wrap items-start gap-x-12 gap-y-6">
         <nav aria-label={t('Guide.title')} className="w-52 max-md:w-full">
-          <ul className="grid gap-px">
+          <ul className="grid gap-px max-md:grid-cols-2">
             {GUIDE_PAGE_NAMES.map((name) => (
               <li key={name}>
                 <Link
