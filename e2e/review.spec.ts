@@ -371,6 +371,7 @@ test('a changeset is taken on, and the inbox is narrowed to it', async ({
   await page.keyboard.type('/plan')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/path=/)
+  await page.keyboard.press('f')
   await page.getByRole('button', { name: 'Assigned to: Nobody' }).click()
   await page.getByRole('menuitemradio', { name: 'Me' }).click()
   await expect(page.locator('[data-inbox-row]')).toHaveCount(1)
