@@ -59,7 +59,7 @@ async function nameMoment(page: Page, storeId: string, sequence: number, name: s
   await expect(field).toBeFocused()
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
-  await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Remove name' })).toBeVisible()
 }
 
 test('a comparison opens on what changed last, and its files are walked by keys', async ({

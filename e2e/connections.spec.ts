@@ -23,7 +23,7 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   expect(await callTool(agent, 'memory_write', { path: '/a.md', content: 'tea' })).toMatchObject({
     isError: false,
   })
-  await expect(row).toContainText('has called, 1 call')
+  await expect(row).toContainText('1 call')
   await agent.close()
   await walkTo(page, `/stores/${storeId}?path=/a.md`)
   await expect(page.getByRole('list', { name: 'Versions' })).toContainText(`${program} 1.2`)

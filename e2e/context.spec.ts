@@ -204,7 +204,7 @@ test('a limit may be empty while it is typed, and one out of range is refused at
   await open(page, '/sessions/new')
   await nameModel(page, 'anything')
   await unfoldAdvanced(page)
-  const row = settingRow(page, 'It stops by itself')
+  const row = settingRow(page, 'It stops on its own')
   await row.click()
   const requests = page.getByLabel('Model requests per run')
   await requests.fill('')

@@ -43,10 +43,10 @@ test('what was decided is in the digest, with how long it took and how long it w
   expect((await metrics()).attention.seconds).toBeLessThan(80)
   await reload(page)
   await expect(page.getByText('2 writes by one agent.')).toBeVisible()
-  await expect(page.getByText(/People decided 2 hunks; 1 was rejected/)).toBeVisible()
-  const rejected = page.getByRole('region', { name: 'Rejected', exact: true })
+  await expect(page.getByText(/People decided 2 changes; 1 was reverted/)).toBeVisible()
+  const rejected = page.getByRole('region', { name: 'Reverted', exact: true })
   await expect(rejected.getByRole('link', { name: '/bad.md' })).toBeVisible()
-  await expect(page.getByText(/of attention each, in 1 changeset/)).toBeVisible()
+  await expect(page.getByText(/On screen for .*, in 1 review/)).toBeVisible()
 
   const json = await page.getByRole('link', { name: 'JSON' }).getAttribute('href')
   const answer = await request.get(json ?? '')

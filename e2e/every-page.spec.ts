@@ -81,7 +81,7 @@ test('on every page what hides is marked, all can be seen and reached, in light 
   await expect(field).toBeFocused()
   await field.fill(`Moment ${HIDING} M`)
   await page.keyboard.press('Enter')
-  await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Remove name' })).toBeVisible()
   expect(await hiding(page)).toEqual([])
 
   for (const { name, href } of addresses) {

@@ -48,7 +48,7 @@ test('single keys are switched off for this browser, and on again', async ({
 }) => {
   await memoryStores.create({ name: 'Listed' })
   await open(page, '/settings/installation')
-  const keys = page.getByRole('switch', { name: 'Keys of one letter' })
+  const keys = page.getByRole('switch', { name: 'Single-letter keys' })
   await keys.click()
   await expect(keys).toHaveAttribute('aria-checked', 'false')
   await page.keyboard.press('?')

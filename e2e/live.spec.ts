@@ -48,7 +48,7 @@ test.describe('a connection that is lost', () => {
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Palimpsest doesn’t answer.')).toBeVisible()
+    await expect(page.getByText('Palimpsest isn’t responding.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Copy my text' })).toBeVisible()
     await page.unrouteAll()
     await expect(page.getByRole('list', { name: 'Content' })).toContainText('typed a')

@@ -142,13 +142,13 @@ test('what a store’s policy refused and masked is listed in its log, without t
   })
   await expect(refused).rejects.toThrow()
   await open(page, `/log?store=${id}`)
-  await page.getByText('The rules masked or refused last, 1').click()
+  await page.getByText('Last masked or refused by rules, 1').click()
   const kept = page.getByRole('listitem').filter({ hasText: '/closed/a.md' })
   await expect(kept).toContainText('Refused · rule 1')
   await expect(kept).toContainText('Programs without a key')
   await expect(page.getByText('secret words')).toBeHidden()
   await open(page, `/log?store=${id}&operation=created`)
-  await expect(page.getByText('The rules masked or refused last')).toBeHidden()
+  await expect(page.getByText('Last masked or refused by rules')).toBeHidden()
 })
 
 test('what a policy refused stands above a log without changes, and under its rule by the same names', async ({
@@ -171,7 +171,7 @@ test('what a policy refused stands above a log without changes, and under its ru
     'Programs without a key',
   )
   await open(page, `/log?store=${id}`)
-  const list = await page.getByText('The rules masked or refused last, 1').boundingBox()
+  const list = await page.getByText('Last masked or refused by rules, 1').boundingBox()
   const none = await page.getByText('No matching changes').boundingBox()
   expect(list?.y).toBeLessThan(none?.y ?? 0)
 })

@@ -346,7 +346,7 @@ test('what was typed and not saved stays a draft, told in the tree and offered a
   await expect(page.getByText('You have an unsaved draft of this memory')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Continue editing' }).click()
-  await expect(page.getByText('Your unsaved text is here again.')).toBeVisible()
+  await expect(page.getByText('Your unsaved text is back.')).toBeVisible()
   await expect(page.getByText('12 of 102,400 bytes')).toBeVisible()
 
   await page.keyboard.press('Escape')
@@ -401,7 +401,7 @@ test('the browser asks before a page is closed while there is an unsaved text, e
   await expect.poll(() => asked).toEqual(['beforeunload', 'beforeunload'])
   await tree.getByRole('treeitem', { name: /^a\.md/ }).click()
   await page.getByRole('link', { name: 'Continue editing' }).click()
-  await expect(page.getByText('Your unsaved text is here again.')).toBeVisible()
+  await expect(page.getByText('Your unsaved text is back.')).toBeVisible()
   await page.keyboard.press('Control+s')
   await expect(page.getByRole('link', { name: 'unsaved one v2' })).toBeVisible()
   await leave()
@@ -423,7 +423,9 @@ test('Markdown is previewed without running or loading what an agent wrote', asy
   await open(page, address)
   await page.getByRole('link', { name: 'Preview' }).click()
   await expect(page.getByRole('heading', { name: 'Plan' })).toBeVisible()
-  await expect(page.locator('.markdown').getByText('<script>window.hacked = true</script>')).toBeVisible()
+  await expect(
+    page.locator('.markdown').getByText('<script>window.hacked = true</script>'),
+  ).toBeVisible()
   await expect(page.getByText('Image, not loaded')).toBeVisible()
   await expect(page.getByRole('link', { name: 'run' })).toHaveCount(0)
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)

@@ -103,7 +103,7 @@ test('what has not been counted for thirty days says since when it is', async ({
   await page.getByRole('radio', { name: 'Strict' }).check({ force: true })
   await page.getByRole('button', { name: /^Save/ }).click()
   await expect(page.getByText('Saved as revision 1', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Not used since .*, when it was saved\.$/).first()).toBeVisible()
+  await expect(page.getByText(/^Not used since it was saved on .*\.$/).first()).toBeVisible()
   await expect(page.getByText(/^Counted since .*, when rules were first saved/)).toBeVisible()
   await expect(page.getByText('Not used in 30 days.')).toHaveCount(0)
 })

@@ -34,7 +34,7 @@ test('a hunk’s menu keeps its memory from agents, and accepting it releases it
   const { id } = await memoryStores.create({ name: 'Judged' })
   const memory = await memoryStores.memories.create(id, { path: '/plan.md', content: 'One.\n' })
   await open(page, `/review?store=${id}`)
-  await expect(page.getByText('Being examined')).toHaveCount(0)
+  await expect(page.getByText('Checking…')).toHaveCount(0)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)

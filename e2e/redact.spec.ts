@@ -28,8 +28,8 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
 
   await expect(page.getByLabel('Text', { exact: true })).toBeFocused()
   await page.keyboard.type(secret)
-  await page.getByRole('button', { name: 'Find places' }).click()
-  await expect(page.getByRole('heading', { name: '2 places' })).toBeVisible()
+  await page.getByRole('button', { name: 'Find matches' }).click()
+  await expect(page.getByRole('heading', { name: '2 matches' })).toBeVisible()
   const places = page.getByRole('region', { name: 'Where the text is' })
   await expect(places.getByRole('list', { name: 'Memories now' })).toContainText(
     'token sk-l•••• twice sk-l••••',
@@ -46,15 +46,15 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   await expect(act).toContainText('Only Leaked.')
   await expect(act).toContainText('1 more place in other stores.')
   await act.getByRole('button', { name: 'Find it in all stores' }).click()
-  await expect(page.getByRole('heading', { name: '3 places' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '3 matches' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('All stores')
   await expect(act).toContainText('All stores.')
   await page.getByRole('button', { name: 'Show the text' }).click()
 
   // Another spelling goes with it once it is ticked, and is counted.
   await page.getByRole('checkbox', { name: secret.toUpperCase() }).check()
-  const question = page.getByRole('dialog', { name: 'Redact this text in 4 places?' })
-  await page.getByRole('button', { name: 'Redact 4 places…' }).click()
+  const question = page.getByRole('dialog', { name: 'Redact all 4 matches?' })
+  await page.getByRole('button', { name: 'Redact 4 matches…' }).click()
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
@@ -63,7 +63,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   ).toContain(secret)
   await page.keyboard.press('Control+Enter')
   await expectAccessible(page)
-  await question.getByRole('button', { name: 'Redact 4 places' }).click()
+  await question.getByRole('button', { name: 'Redact 4 matches' }).click()
 
   await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeVisible({
     timeout: 30_000,
@@ -102,6 +102,6 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
 test('a text that stands nowhere says so', async ({ page }) => {
   await open(page, '/redact')
   await page.getByLabel('Text', { exact: true }).fill('nowhere-to-be-found')
-  await page.getByRole('button', { name: 'Find places' }).click()
+  await page.getByRole('button', { name: 'Find matches' }).click()
   await expect(page.getByText('No matches. Nothing to redact.')).toBeVisible()
 })

@@ -83,7 +83,7 @@ test('fifty changes, six of them bad, are put right by keys alone, over a reload
   const { storeId, right } = await fiftyChanges(request, memoryStores)
   const reviewer = new Reviewer(page)
   await open(page, `/review?store=${storeId}`)
-  await expect(page.getByText('Being examined')).toHaveCount(0)
+  await expect(page.getByText('Checking…')).toHaveCount(0)
   await expect(page.locator('[data-inbox-row]').first()).toBeVisible()
   const began = performance.now()
   await reviewer.press('Enter')

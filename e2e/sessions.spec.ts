@@ -51,7 +51,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await page.getByRole('link', { name: 'New session' }).click()
   await page.waitForURL('**/sessions/new')
   await expect(page.getByRole('checkbox', { name: 'First steps' })).toBeChecked()
-  await expect(page.getByLabel('Comes with your message')).toContainText('/memories/team.md')
+  await expect(page.getByLabel('Sent with your message')).toContainText('/memories/team.md')
   await page.getByLabel('First message').fill('Remember that the release is on Friday')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start' }).click()
@@ -397,7 +397,7 @@ test('the system prompt can be seen and written anew, before and during a sessio
   await prompt.fill('Look at /memories.')
   // What is wrong in a folded section is unfolded, or Start would do nothing.
   const requests = page.getByLabel('Model requests per run')
-  const limits = settingRow(page, 'It stops by itself')
+  const limits = settingRow(page, 'It stops on its own')
   await limits.click()
   await requests.fill('5000')
   await limits.click()

@@ -166,7 +166,7 @@ test('a moment is named, jumped to, renamed, and its name taken away and brought
   await bar.getByRole('link', { name: 'before b' }).click()
   await expect(bar).toContainText('change 1')
 
-  await bar.getByRole('button', { name: 'Remove the name' }).click()
+  await bar.getByRole('button', { name: 'Remove name' }).click()
   await bar.getByRole('button', { name: 'Bring “before b” back' }).click()
-  await expect(bar.getByRole('button', { name: 'Remove the name' })).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Remove name' })).toBeVisible()
 })
