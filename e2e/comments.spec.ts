@@ -213,6 +213,8 @@ test('lines of a memory are commented on, and its store lists what is open', asy
   await expectAccessible(page)
   await thread(page).getByRole('button', { name: 'Resolve' }).click()
   await expect(page.getByText('No open comments')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Resolved' })).toBeHidden()
+  await page.keyboard.press('f')
   await page.getByRole('link', { name: 'Resolved' }).click()
   await expect(thread(page)).toContainText('Resolved')
 })

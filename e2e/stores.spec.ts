@@ -60,6 +60,22 @@ test('a menu that was opened before the page’s scripts came holds its acts onc
   await expect(menu.getByRole('menuitem', { name: 'Seed' })).toBeFocused()
 })
 
+test('F opens what the stores are sorted by, and the button names it once it is not the usual', async ({
+  page,
+  memoryStores,
+}) => {
+  for (const name of ['Beta', 'Alpha']) await memoryStores.create({ name })
+  await open(page, '/stores')
+  const sort = page.getByRole('button', { name: 'Sort by: Last change' })
+  await expect(sort).toBeHidden()
+  await page.keyboard.press('f')
+  await expect(sort).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Name' }).click()
+  await page.waitForURL('/stores?sort=name')
+  await expect(page.locator('label', { hasText: 'Filter' })).toContainText('Name')
+})
+
 test('a store is created, edited, archived and deleted by mouse, and every page says so', async ({
   page,
 }) => {

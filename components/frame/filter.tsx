@@ -59,14 +59,23 @@ export interface FiltersProps {
 }
 
 /** The filters of a list, below its head: they show once their button is pressed, or by themselves. */
-export async function Filters({ rowCount, clearHref, children }: FiltersProps) {
+export function Filters(props: FiltersProps) {
+  return (
+    <FurtherFilters {...props}>
+      <FilterKeys />
+      {props.children}
+    </FurtherFilters>
+  )
+}
+
+/** Filters of another list on the same page: a page has one button, which opens all of them. */
+export async function FurtherFilters({ rowCount, clearHref, children }: FiltersProps) {
   const t = await texts()
   return (
     <div
       data-many={rowCount > MAX_ROWS_OF_BUTTON ? '' : undefined}
       className="filters min-w-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2"
     >
-      <FilterKeys />
       {children}
       {clearHref === null ? null : (
         <Link href={clearHref} className="px-1 text-xs text-ink-2 hover:underline">

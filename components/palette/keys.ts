@@ -45,6 +45,7 @@ export const KEYS = {
     ['edit', 'e'],
     ['openRow', '↵'],
     ['steps', 'j k'],
+    ['filter', 'f'],
   ],
   starting: [['start', '⌘↵']],
   conversation: [
@@ -62,6 +63,7 @@ export const KEYS = {
     ['newStore', 'n'],
     ['openRow', '↵'],
     ['steps', 'j k'],
+    ['filter', 'f'],
   ],
   memory: [
     ['edit', 'e'],

@@ -1,7 +1,6 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 import { Menu, MenuLink } from './menu'
 
@@ -11,14 +10,11 @@ export interface ChoiceMenuProps {
   /** the choice that holds */
   chosen: string
   isMarked?: boolean
-  /** in a page's head: all that a phone shows of the button */
-  icon?: ReactNode
   choices: readonly { href: string; label: string; isChosen: boolean }[]
 }
 
 /** Chooses what the address says of a list; it works without a script. */
-export function ChoiceMenu({ label, chosen, isMarked = false, icon, choices }: ChoiceMenuProps) {
-  const narrow = icon === undefined ? undefined : 'max-md:sr-only'
+export function ChoiceMenu({ label, chosen, isMarked = false, choices }: ChoiceMenuProps) {
   return (
     <Menu
       label={`${label}: ${chosen}`}
@@ -26,17 +22,12 @@ export function ChoiceMenu({ label, chosen, isMarked = false, icon, choices }: C
       variant="secondary"
       button={
         <>
-          {icon === undefined ? null : <span className="md:hidden">{icon}</span>}
           {/* The space is for who speaks what they see: no layout puts one into a name. */}
-          <span className={classNames('text-ink-3', narrow)}>{label}</span>{' '}
-          <span className={classNames('max-w-40 truncate', isMarked && 'text-accent', narrow)}>
+          <span className="text-ink-3">{label}</span>{' '}
+          <span className={classNames('max-w-40 truncate', isMarked && 'text-accent')}>
             {chosen}
           </span>
-          <ChevronDown
-            size={14}
-            aria-hidden
-            className={classNames('text-ink-3', icon !== undefined && 'max-md:hidden')}
-          />
+          <ChevronDown size={14} aria-hidden className="text-ink-3" />
         </>
       }
     >

@@ -1,7 +1,7 @@
-import { ArrowDownUp } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { Suspense } from 'react'
 import * as z from 'zod/mini'
+import { FilterButton, Filters } from '@/components/frame/filter'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { ListsTexts } from '@/components/i18n/part-texts'
@@ -22,9 +22,6 @@ import { sortedStores, STORE_ORDERS } from '@/lib/store/stores/read-stores'
 export const dynamic = 'force-dynamic'
 
 const PAGE = 50
-
-/** Fewer are seen at a glance, in whatever order. */
-const FEW = 10
 
 const search = z.object({
   sort: z.catch(z.enum(STORE_ORDERS), 'changed'),
@@ -54,6 +51,8 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
   const { stores, changes, hasMore, now } = await pageOfStores(asked)
   // The front page of an installation without stores says how to begin.
   if (stores.length === 0 && asked.page === 1) redirect('/')
+  const isSorted = asked.sort !== 'changed'
+  const isInOrder = stores.length > 1 || isSorted
   const insights = storeInsights(
     stores.map(({ id }) => id),
     now,
@@ -69,22 +68,30 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
           guide="stores"
           actions={
             <>
-              {stores.length > FEW || asked.sort !== 'changed' ? (
-                <ChoiceMenu
-                  icon={<ArrowDownUp size={15} aria-hidden />}
-                  label={t('Stores.sort')}
-                  chosen={t(`Stores.sort_${asked.sort}`)}
-                  choices={STORE_ORDERS.map((sort) => ({
-                    href: addressOf({ sort, page: 1 }),
-                    label: t(`Stores.sort_${sort}`),
-                    isChosen: sort === asked.sort,
-                  }))}
+              {isInOrder ? (
+                <FilterButton
+                  rowCount={stores.length}
+                  chosen={isSorted ? [t(`Stores.sort_${asked.sort}`)] : []}
                 />
               ) : null}
               <NewStore />
             </>
           }
         />
+        {isInOrder ? (
+          <Filters rowCount={stores.length} clearHref={null}>
+            <ChoiceMenu
+              label={t('Stores.sort')}
+              chosen={t(`Stores.sort_${asked.sort}`)}
+              isMarked={isSorted}
+              choices={STORE_ORDERS.map((sort) => ({
+                href: addressOf({ sort, page: 1 }),
+                label: t(`Stores.sort_${sort}`),
+                isChosen: sort === asked.sort,
+              }))}
+            />
+          </Filters>
+        ) : null}
         <StoreTable stores={stores} lastChanges={changes} insights={insights} now={now} />
         {hasMore ? (
           <Link
@@ -97,7 +104,9 @@ export default async function StoresPage(props: PageProps<'/stores'>) {
         <Suspense>
           <WorthTidying stores={stores} insights={insights} />
         </Suspense>
-        <KeyBar keys={['steps', 'openRow', 'newStore']} />
+        <KeyBar
+          keys={['steps', 'openRow', 'newStore', ...(isInOrder ? (['filter'] as const) : [])]}
+        />
       </Page>
     </ListsTexts>
   )

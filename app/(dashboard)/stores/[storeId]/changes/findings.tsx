@@ -18,15 +18,23 @@ export interface FindingsProps {
   place: FindingsAddress
   found: Found
   now: number
+  /** what the page's filters narrow its comments to, in words */
+  chosenComments: readonly string[]
+}
+
+/** Returns how many findings a store's filters are for; 0: they have none to narrow. */
+export function narrowedRows(place: FindingsAddress, { open }: Found): number {
+  const rowCount = open.graveCount + open.tidyCount
+  return rowCount === 0 && isNarrowed(place) ? 1 : rowCount
 }
 
 /** The findings of a store with their dispositions. */
-export async function Findings({ storeId, place, found, now }: FindingsProps) {
+export async function Findings({ storeId, place, found, now, chosenComments }: FindingsProps) {
   const [t, format] = await Promise.all([texts(), formats()])
   const { findings, next } = found.found
-  const { graveCount, tidyCount } = found.open
-  const rowCount = graveCount + tidyCount
-  const canNarrow = rowCount > 0 || isNarrowed(place)
+  const { graveCount } = found.open
+  const rowCount = narrowedRows(place, found)
+  const canNarrow = rowCount > 0
   const isWhole = place.group === 'open' && !isNarrowed(place)
   return (
     <Part
@@ -37,7 +45,10 @@ export async function Findings({ storeId, place, found, now }: FindingsProps) {
         <div className="flex flex-wrap items-center gap-1.5">
           <FindingGroups storeId={storeId} place={place} />
           {canNarrow ? (
-            <FilterButton rowCount={rowCount} chosen={await chosenOfFindings(place)} />
+            <FilterButton
+              rowCount={rowCount}
+              chosen={[...(await chosenOfFindings(place)), ...chosenComments]}
+            />
           ) : null}
         </div>
       }

@@ -11,8 +11,8 @@ import { texts } from '@/components/i18n/server-texts'
 import { plainName } from '@/lib/text/plain-text'
 import { StoreHead } from '../store-head'
 import { storeOf } from '../store-of'
-import { Comments } from './comments'
-import { Findings } from './findings'
+import { chosenOfComments, Comments } from './comments'
+import { Findings, narrowedRows } from './findings'
 import { readFound } from './read-found'
 import { Tidying } from './tidying'
 import { readToReview, ToReview } from './to-review'
@@ -35,6 +35,7 @@ export default async function ChangesPage(props: Props) {
   const store = await storeOf((await props.params).storeId)
   const search = await props.searchParams
   const place = parseFindingsAddress(search)
+  const ofComments = parseCommentsAddress(search)
   const now = requestTime()
   const [review, found] = await Promise.all([
     readToReview(store.id),
@@ -52,8 +53,14 @@ export default async function ChangesPage(props: Props) {
           <NewFindings storeId={store.id} readAt={now} isEmpty={isEmpty} />
         ) : null}
         <ToReview storeId={store.id} now={now} {...review} />
-        <Findings storeId={store.id} place={place} found={found} now={now} />
-        <Comments storeId={store.id} place={parseCommentsAddress(search)} />
+        <Findings
+          storeId={store.id}
+          place={place}
+          found={found}
+          now={now}
+          chosenComments={await chosenOfComments(ofComments)}
+        />
+        <Comments storeId={store.id} place={ofComments} findingCount={narrowedRows(place, found)} />
         <Tidying storeId={store.id} place={place} found={found} now={now} />
         <Exceptions storeId={store.id} exceptions={exceptions} names={names} now={now} />
         <LastScan storeId={store.id} job={scan} memoryCount={store.memoryCount} now={now} />

@@ -8,7 +8,12 @@ import { Link } from '@/components/ui/link'
 import type { FindingsProps } from './findings'
 
 /** The findings of a store's upkeep, folded: none of them is dangerous. */
-export async function Tidying({ storeId, place, found, now }: FindingsProps) {
+export async function Tidying({
+  storeId,
+  place,
+  found,
+  now,
+}: Omit<FindingsProps, 'chosenComments'>) {
   const { findings, next } = found.tidying
   if (findings.length === 0) return null
   const [t, format] = await Promise.all([texts(), formats()])
