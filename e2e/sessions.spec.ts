@@ -32,6 +32,10 @@ const standing = (page: Page, words: string) =>
 /** An idle session says so only to who cannot see that nothing is said. */
 const idle = (page: Page) => expect(standing(page, 'Idle')).toBeAttached()
 
+/** A session's row in the list of sessions; the sidebar lists those that run, too. */
+const inList = (page: Page, words: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: words })
+
 /** Chooses from the menu behind the session's title. */
 async function fromMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Session menu' }).click()
@@ -222,7 +226,7 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   await expect(standing(page, 'Waiting for you')).toBeVisible()
   const session = page.url()
   await open(page, '/sessions')
-  const waiting = page.getByRole('listitem').filter({ hasText: 'Remember that the code' })
+  const waiting = inList(page, 'Remember that the code')
   await expect(waiting).toContainText('Create /memories/notes.md')
   await expect(waiting.getByRole('img', { name: 'Agent: Practice agent' })).toBeVisible()
   await waiting.getByRole('link').first().focus()
@@ -484,7 +488,7 @@ test('what is written about a waiting call in the list stays, and says so, when 
   const other = await context.newPage()
   await open(other, page.url())
   await open(page, '/sessions')
-  const row = page.getByRole('listitem').filter({ hasText: 'Remember that salt is white' })
+  const row = inList(page, 'Remember that salt is white')
   await row.getByRole('link').first().focus()
   await page.keyboard.press('r')
   await expect(row).toContainText('- salt is white')
@@ -511,9 +515,7 @@ test('the list shows the agent, what was changed and the context, and folds what
   await expect(log(page)).toContainText('I have written it down')
   await idle(page)
   await walkTo(page, '/sessions')
-  const row = page
-    .getByRole('listitem')
-    .filter({ hasText: 'Remember that columns hold', has: page.locator('[data-session-row]') })
+  const row = inList(page, 'Remember that columns hold')
   await expect(row.getByRole('img', { name: 'Agent: Practice agent' })).toBeVisible()
   await expect(row).toContainText(/\d+%/)
   await expectAccessible(page)
@@ -534,7 +536,7 @@ test('on a phone the first session that waits shows its change and both answers 
   await expect(standing(page, 'Waiting for you')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, '/sessions')
-  const row = page.getByRole('listitem').filter({ hasText: 'Remember that thumbs are short' })
+  const row = inList(page, 'Remember that thumbs are short')
   await expect(row).toContainText('- thumbs are short')
   await expect(row.getByRole('button', { name: /^Allow/ }).first()).toBeEnabled()
   expect((await row.boundingBox())?.y).toBeLessThan(422)
