@@ -29,6 +29,7 @@ import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import type { ContextGauge as GaugeFacts } from '@/lib/agent/context-gauge'
 import type { SessionHead as HeadFacts } from '@/lib/agent/session-head'
 import type { SessionSettings } from '@/lib/agent/session-settings'
+import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 import { plainName } from '@/lib/text/plain-text'
 import { updateSessionAction } from './actions'
 import { StillWaiting } from './still-waiting'
@@ -60,6 +61,8 @@ export interface SessionHeadProps {
   canCompact: boolean
   /** whether it asks no more since a person answered a call for all that follow */
   isAllowedForGood: boolean
+  /** of what it changed; null: it changed nothing */
+  review: SessionReview | null
 }
 
 /** A session's title, its state, how full its context is, and the acts on it as a whole. */
@@ -101,9 +104,9 @@ export function SessionHead(props: SessionHeadProps) {
               </Button>
             ) : null}
             {isArchived ? null : <AskSwitch asking={asking} isAllowedForGood={isAllowedForGood} />}
-            <Link href={`/sessions/${id}/changes`} className={`${buttonVariants()} max-md:hidden`}>
-              <FileDiff size={15} strokeWidth={1.75} aria-hidden /> {t('changes')}
-            </Link>
+            {props.review === null ? null : (
+              <ReviewLink sessionId={id} review={props.review} isNext={standing === 'idle'} />
+            )}
             <Menu label={t('menu')} button={<Ellipsis size={16} aria-hidden />}>
               <div
                 role="menuitem"
@@ -153,6 +156,33 @@ export function SessionHead(props: SessionHeadProps) {
         onOpenChange={onOpenChange('compact')}
       />
     </>
+  )
+}
+
+interface ReviewLinkProps {
+  sessionId: string
+  review: SessionReview
+  /** whether nothing else is to be done first */
+  isNext: boolean
+}
+
+/** The way to what a session changed, with how much of it waits for a person as far as it is known. */
+function ReviewLink({ sessionId, review, isNext }: ReviewLinkProps) {
+  const t = useTranslations('SessionHeader')
+  const { isExamined, openHunks } = review
+  const variant = isNext && isExamined && openHunks > 0 ? 'primary' : 'secondary'
+  return (
+    <Link
+      href={`/sessions/${sessionId}/changes`}
+      className={`${buttonVariants({ variant })} max-md:hidden`}
+    >
+      <FileDiff size={15} strokeWidth={1.75} aria-hidden />
+      {!isExamined
+        ? t('changes')
+        : openHunks === 0
+          ? t('reviewed')
+          : t('reviewCount', { count: openHunks })}
+    </Link>
   )
 }
 

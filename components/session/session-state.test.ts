@@ -33,6 +33,7 @@ const NOTHING: SessionState = {
     thresholdTokens: { warning: 120_000, error: 160_000, compaction: 184_000 },
     level: 'below',
   },
+  review: null,
 }
 
 const said = (sequence: number): SessionEvent => ({

@@ -2,6 +2,7 @@ import type { ContextGauge } from '@/lib/agent/context-gauge'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionHead } from '@/lib/agent/session-head'
+import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 
 /** Text being generated. */
 export interface OpenPreview {
@@ -20,6 +21,8 @@ export interface SessionState {
   head: SessionHead
   /** size of its context, with the thresholds */
   gauge: ContextGauge
+  /** of what it changed; null: it changed nothing */
+  review: SessionReview | null
 }
 
 /** The state after one more event or delta; known events change nothing. */

@@ -111,6 +111,7 @@ export function SessionView({
           gauge={state.gauge}
           canCompact={!isClosed && !isCompacting && state.gauge.tokens > 0}
           isAllowedForGood={isAllowedForGood(state)}
+          review={state.review}
         />
       )}
       <div role="status">

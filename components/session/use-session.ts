@@ -7,6 +7,7 @@ import type { MemoryNews } from '@/lib/agent/follow-memory'
 import type { SessionNews } from '@/lib/agent/follow-session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionHead } from '@/lib/agent/session-head'
+import type { SessionReview } from '@/lib/review/changesets/sessions-review'
 import type { MemoryFeed } from './memory/memory-feed'
 import { afterHead, afterNews, afterPart, afterReconnect, type SessionState } from './session-state'
 
@@ -14,6 +15,7 @@ type SessionAction =
   | { type: 'news'; news: readonly SessionNews[] }
   | { type: 'part'; events: readonly SessionEvent[] }
   | { type: 'head'; head: SessionHead }
+  | { type: 'review'; review: SessionReview | null }
   | { type: 'again' }
 
 function afterAction(state: SessionState, action: SessionAction): SessionState {
@@ -24,6 +26,8 @@ function afterAction(state: SessionState, action: SessionAction): SessionState {
       return afterPart(state, action.events)
     case 'head':
       return afterHead(state, action.head)
+    case 'review':
+      return { ...state, review: action.review }
     case 'again':
       return afterReconnect(state)
   }
@@ -96,6 +100,10 @@ export function useSession(
           take(news)
         },
         memory: (data) => memory?.take(JSON.parse(data) as MemoryNews),
+        review: (data) => {
+          const { review } = JSON.parse(data) as { review: SessionReview | null }
+          dispatch({ type: 'review', review })
+        },
         opened: (data) => {
           if (lostAt === null) return
           const { at } = JSON.parse(data) as { at: number }

@@ -2,6 +2,7 @@ import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { conversationPart, newestPart } from '@/lib/agent/conversation-part'
 import { contextGauge } from '@/lib/agent/context-gauge'
+import { sessionReview } from '@/lib/agent/follow-review'
 import { getSession } from '@/lib/agent/get-session'
 import { queuedMessages } from '@/lib/agent/list-session-events'
 import { SessionError } from '@/lib/agent/problems'
@@ -44,6 +45,7 @@ export async function renderedState(sessionId: string, around?: string): Promise
     previews: [],
     head: sessionHead(session),
     gauge: contextGauge(session),
+    review: await sessionReview(db, sessionId),
   }
   if (around === undefined || state.events.some(({ id }) => id === around)) return state
   return afterPart(state, await conversationPart(db, sessionId, { around }))

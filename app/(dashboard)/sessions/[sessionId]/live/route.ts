@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { followMemory, type KnownSequences } from '@/lib/agent/follow-memory'
+import { followReview } from '@/lib/agent/follow-review'
 import { followSession } from '@/lib/agent/follow-session'
 import { eventStream, type ServerSentEvent } from '@/lib/api/event-stream'
 import { database } from '@/lib/db/open-database'
@@ -26,8 +27,8 @@ interface Context {
 }
 
 /**
- * Streams a session to its page: its events after a given one, the text being generated, and the
- * changes of the stores that are asked for, whoever made them.
+ * Streams a session to its page: its events after a given one, the text being generated, how far
+ * its changes are reviewed, and the changes of the stores that are asked for, whoever made them.
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { sessionId } = await params
@@ -41,6 +42,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const isAsked = Object.keys(asked.data).length > 0
     yield* merged([
       ofConversation(conversation, signal),
+      ofReview(sessionId, signal),
       ...(isAsked ? [ofMemory({ sessionId, after: asked.data }, signal)] : []),
     ])
   })
@@ -53,6 +55,12 @@ async function* ofConversation(
   const follow = { ...conversation, previews: PREVIEWS, withState: true, signal }
   for await (const news of followSession(database(), follow)) yield { event: 'news', data: news }
   if (!signal.aborted) yield { event: 'gone', data: {} }
+}
+
+async function* ofReview(sessionId: string, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+  for await (const review of followReview(database(), sessionId, signal)) {
+    yield { event: 'review', data: { review } }
+  }
 }
 
 async function* ofMemory(
