@@ -109,7 +109,7 @@ test('fifty changes, six of them bad, are put right by keys alone, over a reload
   expect(await reviewer.decide(await reviewer.toOpen(), 50)).toBeNull()
   await expect(page.getByRole('heading', { name: /^6 memories go back, 44 stay/ })).toBeVisible()
   await reviewer.press('Control+Enter')
-  await expect(page.getByText('6 memories corrected', { exact: true })).toBeVisible()
+  await expect(page.getByText('6 memories corrected.')).toBeFocused()
   const machine = (performance.now() - began) / 1000
 
   expect(reviewer.reverted.length).toBe(6)

@@ -2,35 +2,44 @@
 
 import { Split, Undo2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisiblePath } from '@/components/content/visible-path'
-import { buttonVariants } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { useLetterKey } from '@/components/ui/use-letter-key'
-import type { ActOutcome, LeftMemory, PlannedAct } from './actions'
+import type { ActOutcome, LeftMemory } from './act-outcome'
+import type { PlannedAct } from './actions'
 
 export interface ActResultProps {
-  kind: PlannedAct['kind'] | 'merge'
+  kind: PlannedAct['kind'] | 'merge' | 'review'
   storeId: string
   /** of the version that was restored */
   ordinal?: number
   outcome: ActOutcome
   /** address of merging one memory by hand, without its id; null: that is not offered */
   mergeHref?: string | null
+  /** what comes next, before what was changed; omit if that does */
+  next?: ReactNode
+  /** undoes it at once; omit where the plan of that is shown first */
+  undo?: { run: () => void; isPending: boolean }
 }
 
 /** What an act did, what it left and why, and the way to undo it. Its heading takes the focus. */
 export function ActResult(props: ActResultProps) {
-  const { kind, storeId, ordinal = 0, outcome, mergeHref = null } = props
-  const { memories, changed, left, named, undoHref: undo } = outcome
+  const { kind, storeId, ordinal = 0, outcome, mergeHref = null, next, undo } = props
+  const { memories, changed, left, named, undoHref } = outcome
   const t = useTranslations('Undo')
   const router = useRouter()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const store = `/stores/${storeId}`
-  useLetterKey('z', () => undo !== null && router.push(undo))
+  useLetterKey('z', () => {
+    if (undoHref === null) return
+    if (undo) undo.run()
+    else router.push(undoHref)
+  })
   const [only, ...others] = changed
   const isOne = only !== undefined && others.length === 0
   return (
@@ -40,17 +49,20 @@ export function ActResult(props: ActResultProps) {
           {t(`done_${kind}`, { count: memories, ordinal })}
         </h2>
         <p className="flex flex-wrap gap-2">
+          {next}
           <Link
             href={isOne ? `${store}?memory=${only.memoryId}` : store}
-            className={buttonVariants({ variant: 'primary' })}
+            className={buttonVariants({ variant: next === undefined ? 'primary' : 'secondary' })}
           >
             {t(isOne ? 'openMemory' : 'openStore')}
           </Link>
-          {undo === null ? null : (
-            <Link href={undo} aria-keyshortcuts="z" className={buttonVariants()}>
-              <Undo2 size={15} aria-hidden />
-              {t('undoThis')}
-              <Kbd>Z</Kbd>
+          {undoHref === null ? null : undo ? (
+            <Button aria-keyshortcuts="z" isBusy={undo.isPending} onClick={undo.run}>
+              <UndoWords words={t('undoNow')} />
+            </Button>
+          ) : (
+            <Link href={undoHref} aria-keyshortcuts="z" className={buttonVariants()}>
+              <UndoWords words={t('undoThis')} />
             </Link>
           )}
         </p>
@@ -71,7 +83,7 @@ export function ActResult(props: ActResultProps) {
           ) : null}
         </section>
       )}
-      {isOne || memories === 0 ? null : (
+      {memories === 0 || (isOne && kind !== 'review') ? null : (
         <section aria-labelledby="act-changed">
           <h3 id="act-changed" className="font-semibold">
             {t('changed')} <span className="font-normal text-ink-3 tabular-nums">{memories}</span>
@@ -89,6 +101,14 @@ export function ActResult(props: ActResultProps) {
         </section>
       )}
     </div>
+  )
+}
+
+function UndoWords({ words }: { words: string }) {
+  return (
+    <>
+      <Undo2 size={15} aria-hidden /> {words} <Kbd>Z</Kbd>
+    </>
   )
 }
 

@@ -2,14 +2,13 @@
 
 import { z } from 'zod'
 import { database } from '@/lib/db/open-database'
-import { pathOf } from '@/lib/store/model/memory-change'
-import type { Obstacle, RollbackResult } from '@/lib/store/model/rollback-plan'
 import { restoreStore } from '@/lib/store/undo/restore-store'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { restoreVersion } from '@/lib/store/versions/restore-version'
 import { PERSON } from '@/components/commands/attempt'
 import { command } from '@/components/commands/command'
 import { storePages } from '@/components/commands/shown-on'
+import { type ActOutcome, outcomeOf, undoHrefOf } from './act-outcome'
 
 const shown = z.object({
   storeId: z.string(),
@@ -45,33 +44,6 @@ const act = z.discriminatedUnion('kind', [
 /** What a plan carries out. */
 export type PlannedAct = z.input<typeof act>
 
-/** Memories named in a result; the others are counted. */
-const NAMED = 100
-
-/** A memory that was to change and did not. */
-export interface LeftMemory {
-  memoryId: string
-  /** '': it has none any more */
-  path: string
-  why: Obstacle | 'since' | 'leftOut'
-  /** whether a person can merge it by hand */
-  canBeMerged: boolean
-}
-
-/** What an act did. */
-export interface ActOutcome {
-  /** number of memories changed */
-  memories: number
-  /** the first of them */
-  changed: { memoryId: string; path: string }[]
-  /** number of those that were left as they are; what the person left out is not among them */
-  left: number
-  /** the first of them */
-  named: LeftMemory[]
-  /** address of the plan that undoes it; null: nothing was written */
-  undoHref: string | null
-}
-
 /** Does what a plan showed; nothing if it is outdated. */
 export const runPlanAction = command(act, run, storePages)
 
@@ -92,34 +64,4 @@ async function run(wanted: z.output<typeof act>): Promise<ActOutcome> {
           cause: PERSON,
         }),
   )
-}
-
-function undoHrefOf(storeId: string, batchId: string | null): string | null {
-  return batchId === null ? null : `/stores/${storeId}/undo?batch=${batchId}`
-}
-
-function outcomeOf(storeId: string, { plan, batchId, versionIds }: RollbackResult): ActOutcome {
-  const left: LeftMemory[] = [
-    ...plan.changedSince.slice(0, NAMED).map((change) => ({
-      ...named(change),
-      why: 'since' as const,
-      canBeMerged: change.before !== null && change.after !== null,
-    })),
-    ...plan.cannot.slice(0, NAMED).map((change) => ({
-      ...named(change),
-      why: change.reason,
-      canBeMerged: false,
-    })),
-  ]
-  return {
-    memories: versionIds.length,
-    changed: plan.willChange.slice(0, NAMED).map(named),
-    left: plan.changedSince.length + plan.cannot.length,
-    named: left.slice(0, NAMED),
-    undoHref: undoHrefOf(storeId, batchId),
-  }
-}
-
-function named(change: RollbackResult['plan']['willChange'][number]) {
-  return { memoryId: change.memoryId, path: pathOf(change) }
 }

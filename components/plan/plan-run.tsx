@@ -8,7 +8,8 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { ActResult } from './act-result'
-import { type ActOutcome, type LeftMemory, type PlannedAct, runPlanAction } from './actions'
+import type { ActOutcome, LeftMemory } from './act-outcome'
+import { type PlannedAct, runPlanAction } from './actions'
 import { Refusal } from './refusal'
 
 /** Runs a change of what the plan leaves out; until it is shown, the plan is not carried out. */

@@ -3,9 +3,11 @@
 import { z } from 'zod'
 import type { ActionResult } from '@/components/commands/action-result'
 import { PERSON } from '@/components/commands/attempt'
+import { type ActOutcome, outcomeOf } from '@/components/plan/act-outcome'
 import { database } from '@/lib/db/open-database'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { applyReview, undoReview } from '@/lib/review/decisions/apply-review'
+import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { closeGone, updateChangeset } from '@/lib/review/changesets/update-changeset'
 import {
   type DecidedHunks,
@@ -115,14 +117,10 @@ export const answerProposalAction = reviewCommand(
   reviewPages,
 )
 
-/** The outcome of applying a tray, with what was left alone. */
-export interface AppliedReview {
-  memories: number
+/** The outcome of applying a tray, with the batch in which it was written. */
+export interface AppliedReview extends ActOutcome {
+  /** null: nothing was written */
   batchId: string | null
-  /** memories in which somebody else changed the same since */
-  changedSince: number
-  /** memories that could not be written */
-  cannot: number
 }
 
 const apply = z.object({
@@ -136,12 +134,8 @@ export const applyReviewAction = reviewCommand(
   apply,
   async (wanted): Promise<AppliedReview> => {
     const done = await applyReview(database(), { ...wanted, reviewer: PERSON.actor })
-    return {
-      memories: done.versionIds.length,
-      batchId: done.batchId,
-      changedSince: done.plan.changedSince.length,
-      cannot: done.plan.cannot.length,
-    }
+    const { storeId } = await getChangeset(database(), wanted.changesetId)
+    return { ...outcomeOf(storeId, done), batchId: done.batchId }
   },
   reviewPages,
 )

@@ -18,7 +18,8 @@ export function BoardKeys({ storeId }: { storeId: string }) {
   const router = useRouter()
   const show = useToast()
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    if (!isPageKey(event)) return
+    // While a result is shown in their place, the hunks hear nothing.
+    if (!isPageKey(event) || board.apply.done !== null) return
     const current = currentHunk(board.all)
     const acts: Record<string, () => void> = {
       ...steps(board, current),

@@ -1,9 +1,7 @@
 'use client'
 
 import { useState, useTransition } from 'react'
-import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
-import { useToast } from '@/components/ui/toast'
 import { type AppliedReview, applyReviewAction, undoReviewAction } from '../actions'
 
 /** What was rejected and edited, and is not written yet. */
@@ -22,8 +20,12 @@ export interface Apply {
   isAsking: boolean
   /** reason why the last act was not done; null: it was */
   why: string | null
-  /** memories that the last act left alone */
-  leftAlone: number
+  /** what the last act did, until it is undone or the rest is gone on with; null: nothing */
+  done: AppliedReview | null
+  /** takes back what `done` tells, and opens it again */
+  undo: () => void
+  /** goes on with what is left */
+  goOn: () => void
 }
 
 export interface ApplyInput {
@@ -39,19 +41,22 @@ export interface ApplyInput {
 /** Applying what a person rejected and edited: the decided, while the rest stays open. */
 export function useApply(input: ApplyInput): Apply {
   const { changesetId, tray, criticalOpen, recorded, clearWhy } = input
-  const t = useTranslations('Review')
   const noAnswer = useNoAnswer()
-  const show = useToast()
   const [why, setWhy] = useState<string | null>(null)
-  const [left, setLeft] = useState<AppliedReview | null>(null)
+  const [done, setDone] = useState<AppliedReview | null>(null)
   /** how many critical ones were open when it asked */
   const [asked, setAsked] = useState(0)
   const [isPending, startTransition] = useTransition()
-  const undo = (batchId: string) =>
+  const undo = () => {
+    const batchId = done?.batchId
+    if (batchId == null) return
     startTransition(async () => {
+      setWhy(null)
       const outcome = await undoReviewAction({ changesetId, batchId }).catch(noAnswer)
-      if (!outcome.isDone) setWhy(outcome.why)
+      if (!outcome.isDone) return setWhy(outcome.why)
+      setDone(null)
     })
+  }
   const write = () =>
     startTransition(async () => {
       setWhy(null)
@@ -62,12 +67,7 @@ export function useApply(input: ApplyInput): Apply {
       if (!(await recorded())) return
       const outcome = await applyReviewAction({ changesetId, tray: lying.shown() }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
-      const { value } = outcome
-      const { batchId } = value
-      setLeft(value)
-      if (batchId !== null) {
-        show({ text: t('applied', { count: value.memories }), undo: () => undo(batchId) })
-      }
+      setDone(outcome.value)
     })
   const isAsking = asked > 0 && criticalOpen > 0
   return {
@@ -79,6 +79,8 @@ export function useApply(input: ApplyInput): Apply {
     isPending,
     isAsking,
     why,
-    leftAlone: left ? left.changedSince + left.cannot : 0,
+    done,
+    undo,
+    goOn: () => setDone(null),
   }
 }

@@ -3,19 +3,19 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
-import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
 import { useBoard } from '../board/board-context'
 import { focusHunk } from '../board/board-focus'
 
-/** Writes what is decided; the rest stays open. */
+/** Writes what is decided; the rest stays open. While the result of that is shown, it is away. */
 export function ApplyButton() {
   const t = useTranslations('Review')
   const { apply, tray } = useBoard()
-  const { run, isPending } = apply
+  const { run, isPending, done } = apply
   const isDisabled = tray.hunks === 0
-  useSubmitShortcut(run, { disabled: isDisabled || isPending })
+  useSubmitShortcut(run, { disabled: isDisabled || isPending || done !== null })
+  if (done !== null) return null
   return (
     <Button
       variant="primary"
@@ -29,11 +29,11 @@ export function ApplyButton() {
   )
 }
 
-/** What is to be said of applying: that something critical is open, what was left, what went wrong. */
-export function ApplyNotices({ changesetId, storeId }: { changesetId: string; storeId: string }) {
+/** What is to be said before applying: that something critical is open, or what went wrong. */
+export function ApplyNotices() {
   const t = useTranslations('Review')
   const { all, apply, decisionOf } = useBoard()
-  const { isAsking, why, leftAlone, run } = apply
+  const { isAsking, why, run } = apply
   const critical = all.filter((hunk) => hunk.isCritical && decisionOf(hunk) === null)
   return (
     <>
@@ -54,17 +54,6 @@ export function ApplyNotices({ changesetId, storeId }: { changesetId: string; st
           </Button>
         </div>
       ) : null}
-      {leftAlone === 0 ? null : (
-        <p role="status" className="border-b border-line bg-caution-bg px-4 py-2 text-caution">
-          {t('leftAlone', { count: leftAlone })}{' '}
-          <Link
-            href={`/stores/${storeId}/undo?changeset=${changesetId}`}
-            className="underline decoration-line-2"
-          >
-            {t('mergeByHand')}
-          </Link>
-        </p>
-      )}
     </>
   )
 }

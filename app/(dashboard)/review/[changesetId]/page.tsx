@@ -22,6 +22,7 @@ import { boardHunk, hunkGroups } from '@/components/review/changeset/hunk-groups
 import { listedDecisions } from '@/components/review/changeset/listed-decisions'
 import { NothingStands } from '@/components/review/changeset/nothing-stands'
 import { Progress } from '@/components/review/changeset/progress'
+import { UntilApplied } from '@/components/review/changeset/until-applied'
 import { type ChangesetView, readChangeset } from '@/components/review/changeset/read-changeset'
 import { HunkStream } from '@/components/review/hunks/hunk-stream'
 import {
@@ -134,7 +135,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                 </>
               }
             />
-            <ApplyNotices changesetId={changeset.id} storeId={changeset.storeId} />
+            <ApplyNotices />
             <ChangesetLive
               changesetId={changeset.id}
               lastSequence={changeset.lastSequence}
@@ -144,37 +145,39 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
           </>
         }
       >
-        <BoardKeys storeId={changeset.storeId} />
-        <Commenting changesetId={changeset.id}>
-          <div className="review-panes">
-            <DecisionList
-              decisions={listedDecisions(t, groups, {
-                changesetId: changeset.id,
-                openComments,
-                perPage: PER_PAGE,
-              })}
-            />
-            <div className="review-stream" tabIndex={-1}>
-              <Waiting waiting={waiting} />
-              {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
-              <WhatGoesBack />
-              <HunkStream view={view} grouped={grouped} from={first} most={PER_PAGE} />
-              {first + PER_PAGE < groups.length ? (
-                <p className="p-4">
-                  <Link
-                    href={`/review/${changeset.id}?from=${first + PER_PAGE}`}
-                    className={buttonVariants()}
-                  >
-                    {t('Review.moreDecisions', { count: groups.length - first - PER_PAGE })}
-                  </Link>
-                </p>
-              ) : null}
+        <UntilApplied changesetId={changeset.id} storeId={changeset.storeId}>
+          <BoardKeys storeId={changeset.storeId} />
+          <Commenting changesetId={changeset.id}>
+            <div className="review-panes">
+              <DecisionList
+                decisions={listedDecisions(t, groups, {
+                  changesetId: changeset.id,
+                  openComments,
+                  perPage: PER_PAGE,
+                })}
+              />
+              <div className="review-stream" tabIndex={-1}>
+                <Waiting waiting={waiting} />
+                {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
+                <WhatGoesBack />
+                <HunkStream view={view} grouped={grouped} from={first} most={PER_PAGE} />
+                {first + PER_PAGE < groups.length ? (
+                  <p className="p-4">
+                    <Link
+                      href={`/review/${changeset.id}?from=${first + PER_PAGE}`}
+                      className={buttonVariants()}
+                    >
+                      {t('Review.moreDecisions', { count: groups.length - first - PER_PAGE })}
+                    </Link>
+                  </p>
+                ) : null}
+              </div>
             </div>
-          </div>
-          <ThumbActs />
-        </Commenting>
+            <ThumbActs />
+          </Commenting>
+          <KeyBar keys={['keep', 'revert', 'redact', 'nextOpen']} />
+        </UntilApplied>
       </ReviewBoard>
-      <KeyBar keys={['keep', 'revert', 'redact', 'nextOpen']} />
     </Page>
   )
 }

@@ -1,0 +1,61 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { ChangingTexts } from '@/components/i18n/part-texts'
+import { ActResult } from '@/components/plan/act-result'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { useSubmitShortcut } from '@/components/ui/use-submit-shortcut'
+import { useBoard } from '../board/board-context'
+import { focusHunk } from '../board/board-focus'
+
+export interface UntilAppliedProps {
+  changesetId: string
+  storeId: string
+  children: ReactNode
+}
+
+/**
+ * A changeset, until something of it is applied: then what was done, what was left and why, and the
+ * way to undo it. What is being written in it stays meanwhile.
+ */
+export function UntilApplied({ changesetId, storeId, children }: UntilAppliedProps) {
+  const { all, apply, decisionOf } = useBoard()
+  const { done, undo, isPending } = apply
+  const open = all.filter((hunk) => decisionOf(hunk) === null)
+  return (
+    <>
+      {done === null ? null : (
+        <ChangingTexts>
+          <ActResult
+            kind="review"
+            storeId={storeId}
+            outcome={done}
+            mergeHref={`/stores/${storeId}/undo/merge?changeset=${changesetId}&memory=`}
+            next={open.length === 0 ? null : <GoOn count={open.length} firstId={open[0]?.id} />}
+            undo={{ run: undo, isPending }}
+          />
+        </ChangingTexts>
+      )}
+      <div className={done === null ? 'contents' : 'hidden'}>{children}</div>
+    </>
+  )
+}
+
+/** Goes on with what is still to be decided. */
+function GoOn({ count, firstId }: { count: number; firstId: string | undefined }) {
+  const t = useTranslations('Review')
+  const { apply } = useBoard()
+  const goOn = () => {
+    apply.goOn()
+    // Once it can be seen again.
+    requestAnimationFrame(() => focusHunk(firstId))
+  }
+  useSubmitShortcut(goOn, { disabled: apply.isPending })
+  return (
+    <Button variant="primary" onClick={goOn}>
+      {t('goOn', { count })} <Kbd>⌘↵</Kbd>
+    </Button>
+  )
+}
