@@ -73,6 +73,35 @@ test('what was found is judged beside its lines, and that is taken back', async 
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(TOKEN)
 })
 
+test('secrets that one rule found are redacted by one act, and each can be left out', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Two of a kind' })
+  const other = 'dckr_pat_Second1234567890AbCdEfGhjK'
+  await memoryStores.memories.create(id, { path: '/one.md', content: `token: ${TOKEN}\n` })
+  await memoryStores.memories.create(id, { path: '/two.md', content: `token: ${other}\n` })
+  await expect.poll(() => foundAt(request, id)).toEqual(new Set(['/one.md', '/two.md']))
+  await open(page, `/review?store=${id}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  await page
+    .getByRole('region', { name: /^\/one\.md/ })
+    .getByRole('button', { name: 'Redact both…' })
+    .click()
+  await page.waitForURL(`/redact?store=${id}`)
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(TOKEN)
+  await page.getByRole('button', { name: 'Find places' }).click()
+  const together = page.getByRole('group', { name: 'Found with it' })
+  await expect(together.getByRole('checkbox')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Redact 2 places…' })).toBeVisible()
+  await together.getByRole('checkbox').click()
+  await expect(page.getByRole('button', { name: 'Redact 1 place…' })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a store’s findings are judged by keys, and found again where they went', async ({
   page,
   request,

@@ -6,12 +6,11 @@ import { reviewCommand } from '@/components/review/review-command'
 import { storePages } from '@/components/commands/shown-on'
 import { database } from '@/lib/db/open-database'
 import { disposeFinding, endException } from '@/lib/review/findings/dispose-finding'
-import { foundLines } from '@/lib/review/findings/mask-findings'
+import { textsOfFindings } from '@/lib/review/findings/mask-findings'
 import { getFinding } from '@/lib/review/findings/read-findings'
 import { DISPOSITIONS } from '@/lib/review/model/finding'
 import { lastScan, startScan } from '@/lib/review/findings/scan-store'
 import { standingOf } from './finding-standing'
-import { rangeIn } from './found-line'
 
 const DAY_MS = 86_400_000
 const MAX_DAYS = 366
@@ -55,18 +54,18 @@ export const endExceptionAction = reviewCommand(
   storePages,
 )
 
-const found = z.object({ storeId: z.string(), findingId: z.string() })
+const found = z.object({
+  storeId: z.string(),
+  findingIds: z.array(z.string()).min(1).max(100).readonly(),
+})
 
 /**
- * The text that was found, for the page that redacts it, which masks it; null: it is not there any
- * more.
+ * The texts that were found, each once, for the page that redacts them, which masks them; without
+ * what is not there any more.
  */
-export const foundTextAction = reviewCommand(found, async (wanted) => {
-  const finding = await getFinding(database(), wanted)
-  const line = (await foundLines(database(), [finding.id])).get(finding.id)
-  if (line === undefined) return null
-  const { from, to } = rangeIn(line, finding)
-  return line.slice(from, to)
+export const foundTextsAction = reviewCommand(found, async ({ storeId, findingIds }) => {
+  for (const findingId of findingIds) await getFinding(database(), { storeId, findingId })
+  return [...new Set((await textsOfFindings(database(), findingIds)).values())]
 })
 
 const scan = z.object({ storeId: z.string(), history: z.boolean() })

@@ -8,10 +8,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type ActionResult, notDone } from '@/components/commands/action-result'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { handText } from '@/components/ui/handed-text'
+import { handTexts } from '@/components/ui/handed-text'
 import { Menu, MenuButton, MenuRule } from '@/components/ui/menu'
 import { ErrorNotice } from '@/components/ui/notice'
-import { disposeFindingAction, foundTextAction, reportAgainAction } from './actions'
+import { disposeFindingAction, foundTextsAction, reportAgainAction } from './actions'
 import { EXCEPTION_DAYS } from './exception-days'
 import type { FindingStanding } from './finding-standing'
 import { notifyJudged } from './judged'
@@ -26,13 +26,15 @@ export interface FindingActsProps {
   storeId: string
   /** as of rendering; key it by its status, so that another answer is shown */
   finding: FindingStanding
+  /** the ids of what is redacted with it: all that one rule found, this first; omit if it is alone */
+  together?: readonly string[] | undefined
 }
 
 /**
  * What can be done about a finding, or the disposition that it has. A new one is shown here until
  * the page is read again.
  */
-export function FindingActs({ storeId, finding }: FindingActsProps) {
+export function FindingActs({ storeId, finding, together }: FindingActsProps) {
   const t = useTranslations('Finding')
   const format = useFormatter()
   const router = useRouter()
@@ -43,6 +45,7 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
   const [isBusy, setBusy] = useState(false)
   const now = made ?? finding
   const findingId = finding.id
+  const toRedact = together ?? [findingId]
   const act = async (work: () => Promise<ActionResult<FindingStanding>>): Promise<void> => {
     setBusy(true)
     const outcome = await work().catch(() => notDone(t('notSent')))
@@ -56,11 +59,14 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
   }
   const redact = async (): Promise<void> => {
     setBusy(true)
-    const outcome = await foundTextAction({ storeId, findingId }).catch(() => notDone(t('notSent')))
+    const outcome = await foundTextsAction({ storeId, findingIds: toRedact }).catch(() =>
+      notDone(t('notSent')),
+    )
     setBusy(false)
     if (!outcome.isDone) return setWhy(outcome.why)
-    if (outcome.value === null) return setWhy(t('gone'))
-    handText('redaction', outcome.value)
+    const [text, ...others] = outcome.value
+    if (text === undefined) return setWhy(t('gone'))
+    handTexts('redaction', text, others)
     router.push(`/redact?store=${storeId}`)
   }
   // The button that was pressed is gone.
@@ -84,7 +90,7 @@ export function FindingActs({ storeId, finding }: FindingActsProps) {
             onClick={() => void redact()}
           >
             <Eraser size={13} aria-hidden />
-            {t('redact')}
+            {toRedact.length > 1 ? t('redactAll', { count: toRedact.length }) : t('redact')}
           </Button>
         ) : null}
         {now.status === 'open' ? null : <Badge>{t(`status_${now.status}`)}</Badge>}

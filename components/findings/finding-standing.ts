@@ -1,6 +1,5 @@
 import 'server-only'
 import type { Finding } from '@/lib/review/model/finding'
-import { PATH_LINE } from '@/lib/scan/finding'
 
 /** The state of a finding as the page's script knows it: without any text of the memory. */
 export interface FindingStanding {
@@ -14,15 +13,14 @@ export interface FindingStanding {
   exceptedUntil: number | null
   /** the exception that covers it; null: none does */
   exceptionId: string | null
-  /** whether what was found can be redacted: a text of one line that should not be known */
+  /** whether what was found can be redacted: a text that should not be known */
   mayBeRedacted: boolean
 }
 
 const NOT_TO_BE_KNOWN: readonly Finding['category'][] = ['secret', 'personal_data']
 
 export function standingOf(finding: Finding): FindingStanding {
-  const { id, status, isStanding, reason, exceptedUntil, exceptionId, category, range } = finding
-  const isOneLine = range.fromLine === range.toLine && range.fromLine !== PATH_LINE
-  const mayBeRedacted = isStanding && isOneLine && NOT_TO_BE_KNOWN.includes(category)
+  const { id, status, isStanding, reason, exceptedUntil, exceptionId, category } = finding
+  const mayBeRedacted = isStanding && NOT_TO_BE_KNOWN.includes(category)
   return { id, status, isStanding, reason, exceptedUntil, exceptionId, mayBeRedacted }
 }

@@ -6,6 +6,7 @@ import type { SpellingFound } from '@/lib/store/redaction/find-text'
 import { placesIn } from './kinds'
 
 export interface OtherSpellingsProps {
+  title: string
   /** null: still being looked for */
   spellings: readonly SpellingFound[] | null
   chosen: ReadonlySet<string>
@@ -15,16 +16,14 @@ export interface OtherSpellingsProps {
   onChoose: (text: string, isChosen: boolean) => void
 }
 
-/** Other spellings of a text that occur, each to be redacted with it. */
+/** Other texts that occur, such as other spellings, each to be redacted with the one. */
 export function OtherSpellings(props: OtherSpellingsProps) {
-  const { spellings, chosen, shownAs, isOff, onChoose } = props
+  const { title, spellings, chosen, shownAs, isOff, onChoose } = props
   const t = useTranslations('Redact')
   const format = useFormatter()
   return (
     <fieldset disabled={isOff} className="mt-3 border-t border-line px-4 pt-3">
-      <legend className="float-left w-full pb-1.5 text-xs font-semibold text-ink-3">
-        {t('spellings')}
-      </legend>
+      <legend className="float-left w-full pb-1.5 text-xs font-semibold text-ink-3">{title}</legend>
       <p role="status" className="clear-left text-xs text-ink-3">
         {spellings === null ? t('spellingsSearching') : null}
         {spellings?.length === 0 ? t('spellingsNone') : null}

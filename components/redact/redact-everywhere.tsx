@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
+import { useHandedTexts } from '@/components/ui/handed-text'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorNotice } from '@/components/ui/notice'
@@ -48,6 +49,9 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
   const [spellings, setSpellings] = useState<readonly SpellingFound[] | null>(null)
   const [chosenSpellings, setChosenSpellings] = useState<ReadonlySet<string>>(new Set())
   const [store, setStore] = useState(chosen)
+  const handed = useHandedTexts('redaction')
+  // What was handed over with the text, where it was found.
+  const [others, setOthers] = useState<readonly SpellingFound[]>([])
   // Null until it is known, too.
   const [elsewhere, setElsewhere] = useState<FoundElsewhere | null>(null)
   const latest = useRef<TextQuery | null>(null)
@@ -65,9 +69,11 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
       setOpen(false)
       latest.current = query
       setSpellings(null)
+      setOthers([])
       setChosenSpellings(new Set())
       setElsewhere(null)
       if (outcome.value.placeCount > 0) void searchSpellings(query)
+      void searchOthers(query)
       if (query.storeId !== null) void searchElsewhere(query.text, query.storeId)
     })
   const searchElsewhere = async (text: string, storeId: string) => {
@@ -82,6 +88,19 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
     if (latest.current !== query) return
     if (outcome.isDone) setSpellings(outcome.value)
     else setWhy(outcome.why)
+  }
+  /** Finds what was handed over with a text; it is chosen at first. */
+  const searchOthers = async (query: TextQuery) => {
+    if (!handed || query.text !== handed.text) return
+    for (const text of handed.others) {
+      const outcome = await findTextAction({ ...query, text, skip: 0, limit: 1 }).catch(noAnswer)
+      if (latest.current !== query) return
+      if (!outcome.isDone) return setWhy(outcome.why)
+      const { counts, placeCount } = outcome.value
+      if (placeCount === 0) continue
+      setOthers((known) => [...known, { text, counts }])
+      setChosenSpellings((known) => new Set([...known, text]))
+    }
   }
   const chooseSpelling = (text: string, isChosen: boolean) => {
     const next = new Set(chosenSpellings)
@@ -123,11 +142,12 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
     search({ text: found.query.text, storeId: null })
   }
 
-  const also = spellings?.filter(({ text }) => chosenSpellings.has(text)) ?? []
+  const also = [...others, ...(spellings ?? [])].filter(({ text }) => chosenSpellings.has(text))
   const isNothing = found?.answer.placeCount === 0
   return (
     <>
       <RedactForm
+        handed={handed?.text ?? null}
         offered={offered}
         store={store}
         isPending={isPending}
@@ -158,7 +178,18 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
       ) : (
         <div className="flex min-h-0 flex-1 max-lg:flex-col max-lg:overflow-auto max-md:overflow-visible">
           <KindList kinds={kindsOf(found.answer.counts)}>
+            {others.length === 0 ? null : (
+              <OtherSpellings
+                title={t('others')}
+                spellings={others}
+                chosen={chosenSpellings}
+                shownAs={(text) => (isOpen ? text : masked(text))}
+                isOff={isStarting}
+                onChoose={chooseSpelling}
+              />
+            )}
             <OtherSpellings
+              title={t('spellings')}
               spellings={spellings}
               chosen={chosenSpellings}
               shownAs={(text) => (isOpen ? text : masked(text))}

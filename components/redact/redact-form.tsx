@@ -1,13 +1,12 @@
 'use client'
 
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { StoreName } from '@/components/stores/store-names'
 import { StorePicker } from '@/components/stores/store-picker'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
-import { useHandedText } from '@/components/ui/handed-text'
 import { formText } from '@/components/ui/form-text'
 import { Select } from '@/components/ui/select'
 import { plainName } from '@/lib/text/plain-text'
@@ -26,6 +25,8 @@ export interface ChosenStore {
 }
 
 export interface RedactFormProps {
+  /** the text that another page handed over; null: none */
+  handed: string | null
   /** the stores offered by themselves, and whether there are others */
   offered: { stores: readonly StoreName[]; isPart: boolean }
   /** the chosen store; null: all */
@@ -44,23 +45,44 @@ export interface RedactFormProps {
 
 /** Asks for the text and where to look. Once found, the text is masked. */
 export function RedactForm(props: RedactFormProps) {
-  const { offered, store, isPending, isFound, isOpen } = props
+  const { handed, offered, store, isPending, isFound, isOpen } = props
   const { onToggle, onChange, onChoose, onSearch } = props
   const t = useTranslations('Redact')
-  const handed = useHandedText('redaction')
   const [length, setLength] = useState([...(handed ?? '')].length)
-  const field = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  const isTyped = useRef(false)
   // Not as an attribute, where whoever saves the page would have it.
   useEffect(() => {
     if (handed !== null && field.current) field.current.value = handed
   }, [handed])
+  const asked = {
+    id: 'redact-text',
+    autoFocus: true,
+    name: 'text',
+    'aria-describedby': 'redact-text-hint',
+    autoComplete: 'off',
+    spellCheck: false,
+    required: true,
+    minLength: 3,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      isTyped.current = true
+      setLength([...target.value].length)
+      onChange()
+    },
+  }
+  const look = classNames(
+    'w-full rounded-control border border-control bg-sheet pr-9 pl-2.5 font-mono text-code',
+    isFound && !isOpen && 'text-masked',
+  )
   return (
     <form
       role="search"
       className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5"
       onSubmit={(event) => {
         event.preventDefault()
-        const text = formText(new FormData(event.currentTarget), 'text')
+        const typed = formText(new FormData(event.currentTarget), 'text')
+        // A field changes the ends of lines.
+        const text = isTyped.current || handed === null ? typed : handed
         onSearch({ text, storeId: store?.id ?? null })
       }}
     >
@@ -68,25 +90,24 @@ export function RedactForm(props: RedactFormProps) {
         {t('text')}
       </label>
       <span className="relative w-72 max-md:w-full">
-        <input
-          ref={field}
-          id="redact-text"
-          autoFocus
-          name="text"
-          aria-describedby="redact-text-hint"
-          autoComplete="off"
-          spellCheck={false}
-          required
-          minLength={3}
-          onChange={({ target }) => {
-            setLength([...target.value].length)
-            onChange()
-          }}
-          className={classNames(
-            'h-8 w-full rounded-control border border-control bg-sheet pr-9 pl-2.5 font-mono text-code max-md:h-11',
-            isFound && !isOpen && 'text-masked',
-          )}
-        />
+        {handed?.includes('\n') ? (
+          <textarea
+            ref={(element) => {
+              field.current = element
+            }}
+            rows={3}
+            {...asked}
+            className={classNames(look, 'block min-h-16 py-1.5 whitespace-pre')}
+          />
+        ) : (
+          <input
+            ref={(element) => {
+              field.current = element
+            }}
+            {...asked}
+            className={classNames(look, 'h-8 max-md:h-11')}
+          />
+        )}
         {isFound ? (
           <Button
             variant="quiet"

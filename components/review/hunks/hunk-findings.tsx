@@ -12,6 +12,7 @@ import { classNames } from '@/components/ui/class-names'
 import { maskedIn } from '@/lib/text/masked-line'
 import type { DiffLine } from '@/lib/text/text-diff'
 import { needsPerson, type ShownFinding } from './found-in-memory'
+import type { RedactedTogether } from './redacted-together'
 
 export interface HunkFindingsProps {
   found: readonly ShownFinding[]
@@ -19,10 +20,11 @@ export interface HunkFindingsProps {
   lines: readonly string[]
   /** the lines of the hunk that the page shows */
   shown: readonly DiffLine[]
+  together: RedactedTogether
 }
 
 /** The findings in a hunk, below its lines: the rule, why it matters, and what can be done. */
-export async function HunkFindings({ found, lines, shown }: HunkFindingsProps) {
+export async function HunkFindings({ found, lines, shown, together }: HunkFindingsProps) {
   if (found.length === 0) return null
   const t = await texts()
   const isShown = (line: number) =>
@@ -37,6 +39,7 @@ export async function HunkFindings({ found, lines, shown }: HunkFindingsProps) {
           key={each.at.id}
           found={each}
           quoted={isShown(each.at.line) ? null : (lines[each.at.line - 1] ?? null)}
+          together={together.get(each.at.id)}
         />
       ))}
     </ul>
@@ -47,9 +50,11 @@ interface RowProps {
   found: ShownFinding
   /** its line, where the page does not show it; null: it does */
   quoted: string | null
+  /** what is redacted with it */
+  together: readonly string[] | undefined
 }
 
-async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
+async function HunkFindingRow({ found: { finding, at }, quoted, together }: RowProps) {
   const t = await texts()
   const { storeId, category, rule, severity, otherLine } = finding
   const standing = standingOf(finding)
@@ -97,6 +102,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted }: RowProps) {
         key={`${standing.status} ${standing.exceptionId}`}
         storeId={storeId}
         finding={standing}
+        together={together}
       />
     </li>
   )

@@ -36,6 +36,7 @@ import { HunkWhy } from './hunk-why'
 import { GoingBack } from './going-back'
 import { maskedLines, quoteOf } from './masked-hunk'
 import type { MemoryOrigins } from './read-origins'
+import type { RedactedTogether } from './redacted-together'
 import { oneWordOf } from './one-word-of'
 
 const AROUND = 2
@@ -58,6 +59,8 @@ export interface HunkRegionProps {
   threads?: readonly HunkThread[] | undefined
   /** what is said of its memory as a whole, above its first hunk; left out: it is not the first */
   above?: MemoryThreads['above'] | undefined
+  /** what is redacted by one act */
+  together: RedactedTogether
   /** whether all of the changeset is decided, and it is shown what goes back */
   isDecided: boolean
 }
@@ -166,6 +169,7 @@ export async function HunkRegion(props: HunkRegionProps) {
         found={found}
         lines={found.length === 0 ? [] : other.split('\n')}
         shown={lines}
+        together={props.together}
       />
       <HunkRemarks
         hunk={hunk}

@@ -14,6 +14,7 @@ import { changesetTexts, type ChangesetView } from '../changeset/read-changeset'
 import { FoldedRegion } from './folded-region'
 import { HunkRegion } from './hunk-region'
 import { type MemoryOrigins, readOrigins } from './read-origins'
+import { redactedTogether } from './redacted-together'
 
 export interface HunkStreamProps {
   view: ChangesetView
@@ -34,6 +35,7 @@ export async function HunkStream({ view, grouped, from, most }: HunkStreamProps)
     return <EmptyState Icon={FileCheck2} title={t('Review.nothingToRead')} />
   }
   const labels = diffLabels(t)
+  const together = await redactedTogether(view.memories)
   const place = { storeId: changeset.storeId, changesetId: changeset.id }
   const isDecided = changeset.openHunks === 0
   const told = new Set<ReviewedMemory>()
@@ -65,6 +67,7 @@ export async function HunkStream({ view, grouped, from, most }: HunkStreamProps)
             states={of.states[memory.hunks.indexOf(hunk)] ?? null}
             threads={threads?.inHunks.get(id)}
             above={isFirst ? (threads?.above ?? []) : undefined}
+            together={together}
             isDecided={isDecided}
           />
         )

@@ -18,7 +18,7 @@ import {
   type ListFindingsInput,
 } from './read-findings'
 import { disposeFinding } from './dispose-finding'
-import { foundLines } from './mask-findings'
+import { foundLines, textsOfFindings } from './mask-findings'
 
 const AGENT: Cause = { actor: { type: 'session', id: 'sesn_agent' } }
 const PERSON: Cause = { actor: LOCAL_USER_ACTOR }
@@ -160,5 +160,23 @@ onBothDatabases((current) => {
     const storeId = await storeOf(db, { '/a': `one\nkey: ${TOKEN}\n` })
     const id = await findingAt(db, storeId, '/a')
     expect(await foundLines(db, [id, 'find_none'])).toEqual(new Map([[id, `key: ${TOKEN}`]]))
+  })
+
+  test('what was found is read over all of its lines, and only it', async () => {
+    const db = current()
+    const letters = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7'
+    const key = `-----BEGIN PRIVATE KEY-----\n${letters}\n${letters}\n-----END`
+    const storeId = await storeOf(db, {
+      '/a': `one\nkey: ${TOKEN} old\n`,
+      '/b': `Deploys with\nit: ${key} PRIVATE KEY-----\nmore\n`,
+    })
+    const token = await findingAt(db, storeId, '/a')
+    const lines = await findingAt(db, storeId, '/b')
+    expect(await textsOfFindings(db, [token, lines, 'find_none'])).toEqual(
+      new Map([
+        [token, TOKEN],
+        [lines, key],
+      ]),
+    )
   })
 })

@@ -110,6 +110,34 @@ function lineStarts(text: string): number[] {
 }
 
 /**
+ * The texts that were found, over all of their lines, by the findings' ids, as they stand in the newest
+ * version that is known to have them; without those that a redaction took.
+ */
+export async function textsOfFindings(
+  db: Database,
+  findingIds: readonly string[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  if (findingIds.length === 0) return found
+  const rows = await findingsAt(db.read, findingIds)
+  for (const [storeKey, ofStore] of groupedBy(rows, (row) => row.storeKey)) {
+    const sequences = [...new Set(ofStore.map(({ sequence }) => sequence))]
+    const texts = await versionTexts(db, { storeKey, sequences })
+    const paths = await versionPaths(db.read, storeKey, sequences)
+    for (const { id, sequence, ...range } of ofStore) {
+      const isInPath = range.fromLine === PATH_LINE
+      const text = isInPath ? paths.get(sequence) : texts.get(sequence)
+      if (text == null) continue
+      const lines = isInPath ? [text] : text.split('\n').slice(range.fromLine - 1, range.toLine)
+      const last = lines.pop()
+      if (last === undefined) continue
+      found.set(id, [...lines, last.slice(0, range.toColumn)].join('\n').slice(range.fromColumn))
+    }
+  }
+  return found
+}
+
+/**
  * The lines in which these findings begin, or the paths that they are in, by the findings' ids, as
  * they stand in the newest version that is known to have them; without those that a redaction took.
  */

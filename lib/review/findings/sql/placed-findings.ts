@@ -174,9 +174,17 @@ export async function reopenFinding(
   )
 }
 
-const AT = columns('f', 'finding', ['id', 'storeKey', 'sequence', 'fromLine'])
+const AT = columns('f', 'finding', [
+  'id',
+  'storeKey',
+  'sequence',
+  'fromLine',
+  'fromColumn',
+  'toLine',
+  'toColumn',
+])
 
-/** The places at which these findings begin. Digests, which a timer posts, quote them. */
+/** The places of these findings. Digests, which a timer posts, quote them. */
 export function findingsAt(sql: Sql, ids: readonly string[]): Promise<RowOf<typeof AT>[]> {
   return sql.all<RowOf<typeof AT>>(
     `SELECT ${AT.list} FROM findings f WHERE f.id IN ${oneOf(ids)}`,
