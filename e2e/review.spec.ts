@@ -340,12 +340,33 @@ test('some lines of a hunk are kept and the others go back, by keys', async ({
   expect(await contents(memoryStores, id)).toEqual({ '/list.md': 'one\n' })
 })
 
-test('a changeset is taken on, and the inbox is narrowed to it', async ({
+/** Makes a key for somebody else who reviews; returns the function that revokes it. */
+async function secondReviewer(page: Page): Promise<() => Promise<void>> {
+  const name = `Mina ${Date.now()}`
+  await open(page, '/connections')
+  await page.getByRole('button', { name: 'New key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('combobox', { name: 'Access' }).click()
+  await page.getByRole('option', { name: /^review/ }).click()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  return async () => {
+    await open(page, '/connections')
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Revoke…' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await expect(dialog).toBeHidden()
+  }
+}
+
+test('a changeset is taken on once somebody else reviews too, and the inbox is narrowed to it', async ({
   page,
   request,
   memoryStores,
 }) => {
   const { id } = await reviewedStore(request, memoryStores)
+  const revoke = await secondReviewer(page)
   await openChangeset(page, id)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Assign to me' }).click()
@@ -373,6 +394,7 @@ test('a changeset is taken on, and the inbox is narrowed to it', async ({
   await page.getByRole('button', { name: 'Assigned to: Nobody' }).click()
   await page.getByRole('menuitemradio', { name: 'Me' }).click()
   await expect(page.locator('[data-inbox-row]')).toHaveCount(1)
+  await revoke()
 })
 
 test('lines that are chosen are handed to the redaction, and are in no address', async ({

@@ -36,8 +36,8 @@ export interface ChangesetActsProps {
   }
   /** names the page of its single writes */
   writes: string
-  /** whether the person is to decide it */
-  isMine: boolean
+  /** whether the person is to decide it; null: nobody else could */
+  isMine: boolean | null
   ways: { next: string | null; previous: string | null }
 }
 
@@ -79,9 +79,11 @@ export function ChangesetActs({ changeset, writes, isMine, ways }: ChangesetActs
         <MenuLink Icon={ListOrdered} href={`/review/${changesetId}/writes`}>
           {writes}
         </MenuLink>
-        <MenuButton Icon={UserCheck} onSelect={assign}>
-          {t(isMine ? 'assignedToMe' : 'assignToMe')}
-        </MenuButton>
+        {isMine === null ? null : (
+          <MenuButton Icon={UserCheck} onSelect={assign}>
+            {t(isMine ? 'assignedToMe' : 'assignToMe')}
+          </MenuButton>
+        )}
         {state === 'snoozed' ? (
           <MenuButton Icon={Inbox} onSelect={() => snooze(null)}>
             {t('wake')}

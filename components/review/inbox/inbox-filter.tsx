@@ -34,14 +34,19 @@ export interface InboxFilterProps {
   /** of the chosen store; null: none is chosen */
   storeName: string | null
   agents: readonly Choice[]
+  /** whether somebody else could be who decides */
+  canBeAssigned: boolean
   /** of the chosen session; null: none is chosen */
   sessionTitle: string | null
 }
 
 /** The filters that have a menu, with what can be chosen. */
-async function menusOf(agents: readonly Choice[]) {
+async function menusOf({
+  agents,
+  canBeAssigned,
+}: Pick<InboxFilterProps, 'agents' | 'canBeAssigned'>) {
   const t = await texts()
-  return [
+  const menus = [
     {
       name: 'level',
       label: t('Review.filter_level'),
@@ -64,6 +69,7 @@ async function menusOf(agents: readonly Choice[]) {
       values: INBOX_COMMENTS.map((id) => ({ id, name: t(`Review.comments_${id}`) })),
     },
   ] as const
+  return menus.filter(({ name }) => name !== 'assignee' || canBeAssigned)
 }
 
 /** What an inbox is narrowed to, in words. */
@@ -71,9 +77,10 @@ export async function chosenFilters({
   place,
   storeName,
   agents,
+  canBeAssigned,
   sessionTitle,
 }: Omit<InboxFilterProps, 'states' | 'rowCount'>): Promise<string[]> {
-  const menus = await menusOf(agents)
+  const menus = await menusOf({ agents, canBeAssigned })
   const ofMenus = menus.map(
     ({ name, values }) => values.find(({ id }) => id === place[name])?.name ?? place[name],
   )
@@ -90,13 +97,14 @@ export async function InboxFilter({
   offered,
   storeName,
   agents,
+  canBeAssigned,
   sessionTitle,
 }: InboxFilterProps) {
   const t = await texts()
   const { state } = place
   const narrowed = narrowedTo(place)
   const addressOf = (change: Narrowing) => inboxAddress({ state, ...narrowed, ...change })
-  const menus = await menusOf(agents)
+  const menus = await menusOf({ agents, canBeAssigned })
   const isNarrowed = Object.values(narrowed).some((value) => value !== undefined)
   return (
     <Filters rowCount={rowCount} clearHref={isNarrowed ? inboxAddress({ state }) : null}>

@@ -35,6 +35,7 @@ import { Badge } from '@/components/ui/badge'
 import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
+import { hasOtherReviewers } from '@/lib/auth/other-reviewers'
 import { database } from '@/lib/db/open-database'
 import { isGone } from '@/lib/review/changesets/update-changeset'
 import { commentsState, countOpenComments } from '@/lib/review/comments/changeset-comments'
@@ -74,7 +75,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const { from, apart } = await props.searchParams
   const { changeset, memories } = view
   const db = database()
-  const [openComments, { titles }, ways, waiting, isAllGone, comments] = await Promise.all([
+  const [openComments, { titles }, ways, waiting, isAllGone, comments, isMine] = await Promise.all([
     countOpenComments(
       db,
       memories.map(({ memoryKey }) => memoryKey),
@@ -84,6 +85,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
     readWaiting(changeset.id),
     isGone(db, changeset),
     commentsState(db, changeset.id),
+    isAssignedHere(changeset),
   ])
   const grouped = await hunkGroups(view, {
     apart: typeof apart === 'string' ? apart : null,
@@ -129,7 +131,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                   <ChangesetActs
                     changeset={changeset}
                     writes={t('Writes.count', { count: changeset.changeCount })}
-                    isMine={changeset.assignee?.id === LOCAL_USER_ACTOR.id}
+                    isMine={isMine}
                     ways={ways}
                   />
                 </>
@@ -180,6 +182,12 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
       </ReviewBoard>
     </Page>
   )
+}
+
+/** Whether the person at this dashboard is to decide a changeset; null: there is nobody else. */
+async function isAssignedHere({ assignee }: Changeset): Promise<boolean | null> {
+  if (assignee === null && !(await hasOtherReviewers(database()))) return null
+  return assignee?.id === LOCAL_USER_ACTOR.id
 }
 
 interface StandingProps {
