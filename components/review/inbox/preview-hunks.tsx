@@ -7,58 +7,101 @@ import { VisiblePath } from '@/components/content/visible-path'
 import { diffLabels } from '@/components/diff/diff-labels'
 import { diffSyntax } from '@/components/diff/diff-syntax'
 import { texts } from '@/components/i18n/server-texts'
+import { database } from '@/lib/db/open-database'
+import { countOpenComments } from '@/lib/review/comments/changeset-comments'
 import { levelOf, type Reason, REASON_LEVELS, rankOf } from '@/lib/review/model/attention'
 import { withSecretsMasked } from '@/lib/scan/masked-secrets'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import { hunkLines } from '@/lib/text/hunk-lines'
+import { type HunkGroup, hunkGroups } from '../changeset/hunk-groups'
 import { MaskedLines } from './masked-lines'
+import { RepeatedRow } from './repeated-row'
 import { TellingRow } from './telling-row'
 import { needsPerson, shownFindings, type ShownFinding } from '../hunks/found-in-memory'
 import { changesetTexts, type ChangesetView, type ListedHunk } from '../changeset/read-changeset'
 
-/** Hunks that are looked at beside the inbox, the gravest first. */
-const MAX_HUNKS = 12
+/** Decisions that are looked at beside the inbox, the gravest first. */
+const MAX_HUNKS = 16
 /** Of what tells why to look, and of hunks that say nothing of themselves, with lines of each. */
 const MAX_TELLING = 8
 const MAX_LINED = 4
 const MAX_LINES = 14
 const AROUND = 1
 
-/** Shows what a changeset did beside the inbox: what tells why to look, then other first lines. */
+/**
+ * Shows what a changeset did beside the inbox: what tells why to look, the gravest first; then edits
+ * that are made again and again, a row each; then other first lines.
+ */
 export async function PreviewHunks({ view }: { view: ChangesetView }) {
   if (view.isByMemory) return null
-  const open = [...view.toRead, ...view.routine].filter(({ hunk }) => hunk.verdict === null)
-  const hunks = open.slice(0, MAX_HUNKS)
-  if (hunks.length === 0) return null
-  const changes = await changesetTexts(view, [...new Set(hunks.map(({ memory }) => memory))])
+  const t = await texts()
+  const openComments = await countOpenComments(
+    database(),
+    view.memories.map(({ memoryKey }) => memoryKey),
+  )
+  const { groups, changes: known } = await hunkGroups(view, {
+    apart: null,
+    commented: new Set(openComments.keys()),
+  })
+  const open = groups.flatMap(openPart).slice(0, MAX_HUNKS)
+  if (open.length === 0) return null
+  const leads = new Set(open.map(({ lead }) => lead.memory))
+  const missing = [...leads].filter(({ memoryKey }) => !known.has(memoryKey))
+  const fetched = await changesetTexts(view, missing)
   const shown: ShownHunk[] = []
-  for (const listed of hunks) {
-    const change = changes.get(listed.memory.memoryKey)
+  for (const group of open) {
+    const { memory, hunk } = group.lead
+    const change = fetched.get(memory.memoryKey) ?? known.get(memory.memoryKey)
     if (!change) continue
-    const found = await shownFindings(listed.memory, listed.hunk.findings)
+    const found = await shownFindings(memory, hunk.findings)
     const isSecret = found.some(({ finding }) => finding.category === 'secret')
     const told = found.filter(({ finding }) => needsPerson(finding) && finding.severity !== 'low')
-    shown.push({ listed, change, found: told, isSecret })
+    shown.push({ group, listed: group.lead, change, found: told, isSecret })
   }
   const telling = shown.flatMap(tellingOf).toSorted((one, other) => other.rank - one.rank)
   const others = shown.filter((each) => !telling.some(({ of }) => of === each))
+  const repeated = others.filter(({ group }) => group.hunks.length > 1)
+  const single = others.filter(({ group }) => group.hunks.length === 1)
   return (
     <>
       {telling.length === 0 ? null : (
-        <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-sheet">
+        <ul className={ROWS}>
           {telling.slice(0, MAX_TELLING).map((each) => (
             <Telling key={each.id} {...each} />
           ))}
         </ul>
       )}
-      {others.slice(0, MAX_LINED).map((each) => (
+      {repeated.length === 0 ? null : (
+        <section aria-labelledby="repeated" className="space-y-2">
+          <h3 id="repeated" className="text-xs font-medium text-ink-2">
+            {t('Review.repeated')}
+          </h3>
+          <ul className={ROWS}>
+            {repeated.map(({ group, change, isSecret }) => (
+              <RepeatedRow key={group.lead.id} group={group} change={change} isQuoted={!isSecret} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {single.slice(0, MAX_LINED).map((each) => (
         <Hunk key={each.listed.id} {...each} />
       ))}
     </>
   )
 }
 
+const ROWS = 'divide-y divide-line overflow-hidden rounded-card border border-line bg-sheet'
+
+/** Returns what is open of a group; nothing if it is decided. */
+function openPart({ kind, hunks }: HunkGroup): HunkGroup[] {
+  const open = hunks.filter(({ hunk }) => hunk.verdict === null)
+  const [lead, ...others] = open
+  return lead ? [{ kind: others.length === 0 ? 'one' : kind, lead, hunks: open }] : []
+}
+
 interface ShownHunk {
+  group: HunkGroup
+  /** the one that leads it */
   listed: ListedHunk
   change: ChangesetChange
   /** in its lines, what nobody has judged */
@@ -136,7 +179,12 @@ async function Telling({ of, reason, rank }: TellingReason) {
           ? t('Review.lost', { count: hunk.beforeCount - hunk.afterCount })
           : null
       }
-      place={named}
+      place={
+        <>
+          {named}
+          {of.group.hunks.length > 1 ? ` ×${of.group.hunks.length}` : null}
+        </>
+      }
       line={masked === null ? null : <VisibleLine line={masked[0] ?? ''} />}
     />
   )
