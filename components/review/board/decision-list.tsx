@@ -139,12 +139,12 @@ function Row({ decision, isCurrent, onGo }: RowProps) {
               <span className="sr-only">{t('openComments', { count: openComments })}</span>
             </span>
           )}
-          <Amount added={added} removed={removed} />
+          {added + removed === 0 ? null : <Amount added={added} removed={removed} />}
         </span>
         {reason === null || made !== null ? null : (
           <small
             className={classNames(
-              'col-span-2 col-start-2 truncate text-xs leading-4',
+              'col-span-2 col-start-2 line-clamp-2 text-xs leading-4',
               reason.isGrave ? 'text-removed' : 'text-ink-3',
             )}
           >

@@ -118,7 +118,9 @@ export async function HunkRegion(props: HunkRegionProps) {
           </Link>
         )}
         {isSame ? null : <span className="where shrink-0 text-xs text-ink-3">{where}</span>}
-        <Amount added={hunk.afterCount} removed={hunk.beforeCount} />
+        {hunk.afterCount + hunk.beforeCount === 0 ? null : (
+          <Amount added={hunk.afterCount} removed={hunk.beforeCount} />
+        )}
         <QuarantineMark changesetId={changesetId} memoryId={memory.memoryId} />
         <span className="ml-auto text-xs text-ink-3 tabular-nums md:hidden">
           {t('Review.position', props.position)}

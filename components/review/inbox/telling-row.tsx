@@ -65,8 +65,8 @@ export function TellingRow({ icon, rank, title, note, place, line }: TellingRowP
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-x-2">
           <span className="font-semibold">{title}</span>
-          {note ? <span className="text-ink-2">{note}</span> : null}
-          <span className="ml-auto min-w-0 truncate pl-2 font-mono text-xs text-ink-2">
+          {note ? <span className="shrink-0 text-ink-2">{note}</span> : null}
+          <span className="ml-auto min-w-16 truncate pl-2 font-mono text-xs text-ink-2">
             {place}
           </span>
         </p>

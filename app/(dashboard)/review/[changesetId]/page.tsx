@@ -114,7 +114,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                   >
                     <VisibleLabel text={changeset.storeName} />
                   </Link>
-                  <span className="max-md:hidden">
+                  <span className="max-xl:hidden">
                     <LocalTime time={changeset.lastChangedAt} />
                   </span>
                   <span className="md:hidden">
