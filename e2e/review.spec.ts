@@ -516,7 +516,7 @@ test('the decided is applied while the rest stays open, and once it asks if some
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('1 memory corrected.')).toBeFocused()
   expect(Object.keys(await contents(memoryStores, id))).not.toContain('/new.md')
-  await page.getByRole('button', { name: 'Go on: 3 left' }).click()
+  await page.getByRole('button', { name: 'Continue: 3 left' }).click()
   await expect(hunk(page, /^\/plan\.md/)).toBeFocused()
   await expect(page.getByRole('heading', { name: 'To decide 3' })).toBeVisible()
   await expect(page.getByText(/^A critical change is still open/)).toBeHidden()
