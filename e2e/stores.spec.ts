@@ -71,7 +71,7 @@ test('F opens what the stores are sorted by, and the button names it once it is 
   await page.keyboard.press('f')
   await expect(sort).toBeFocused()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Name' }).click()
+  await page.getByRole('menuitemradio', { name: 'Name' }).click()
   await page.waitForURL('/stores?sort=name')
   await expect(page.locator('label', { hasText: 'Filter' })).toContainText('Name')
 })
