@@ -91,8 +91,8 @@ function lineOf(place: TextHit): string {
 /** Words what other stores hold, which a redaction of one store leaves. */
 function elsewhereWords({ places, storeIds }: NonNullable<RedactionReceipt['elsewhere']>): string {
   const named = storeIds.length === 0 ? '' : ` (${storeIds.join(', ')})`
-  const counted = places === 1 ? '1 more place' : `${places} more places`
-  return `the text stands in ${counted} outside of this store${named}`
+  const counted = places === 1 ? '1 more match' : `${places} more matches`
+  return `${counted} of the text outside this store${named}`
 }
 
 /** Words the reasons for which a redaction is incomplete. */

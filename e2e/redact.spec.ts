@@ -44,7 +44,7 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   // One store's redaction says that another holds the text, too, and leads to all of them.
   const act = page.getByRole('complementary', { name: 'What redacting does' })
   await expect(act).toContainText('Only Leaked.')
-  await expect(act).toContainText('1 more place in other stores.')
+  await expect(act).toContainText('1 more match in other stores.')
   await act.getByRole('button', { name: 'Find it in all stores' }).click()
   await expect(page.getByRole('heading', { name: '3 matches' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Where' })).toHaveText('All stores')
