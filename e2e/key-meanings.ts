@@ -9,7 +9,7 @@ export const MEANINGS: Readonly<Record<string, RegExp>> = {
   n: /^(New|Add|Connect)\b/,
   '↵': /^(Open|Select|Send|Review)\b/,
   j: /^Next\b/,
-  k: /^(Back|Previous)\b|^Next, previous$/,
+  k: /^(Back|Previous)\b|^Next or previous$/,
   Space: /^(Select|Take|Include)\b/,
   f: /^Filter/,
   w: /^Why\b/,

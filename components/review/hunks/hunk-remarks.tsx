@@ -1,7 +1,7 @@
 import { ArrowRight, TriangleAlert } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { VisibleText } from '@/components/content/visible-line'
-import { actorTitle } from '@/components/history/actor-words'
+import { actorAfterBy, actorTitle } from '@/components/history/actor-words'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { classNames } from '@/components/ui/class-names'
 import type { ReviewedHunk } from '@/lib/review/changesets/changeset-memories'
@@ -138,7 +138,7 @@ async function PersonsLines({ origins, index }: PlaceProps) {
   const [first] = persons
   if (!first) return t('Review.reason_removes_persons_line')
   const who = [
-    ...new Set(persons.map(({ version }) => plainName(actorTitle(t, authorOf(version), names)))),
+    ...new Set(persons.map(({ version }) => plainName(actorAfterBy(t, authorOf(version), names)))),
   ]
   const count = persons.reduce((sum, { lines }) => sum + lines, 0)
   return t('Review.removesPersonsLines', { count, who: who.join(', ') })

@@ -60,7 +60,7 @@ export async function Comments({ storeId, place, findingCount }: CommentsProps) 
           {place.status === 'open' ? t('Comment.emptyText') : null}
         </Nothing>
       ) : (
-        <div className="max-w-[60rem] space-y-4 px-4 pb-4">
+        <div className="max-w-[60rem] space-y-4 px-4 pt-2 pb-4">
           <CommentList comments={comments} />
           {next === null ? null : (
             <p>
