@@ -94,7 +94,7 @@ test('secrets that one rule found are redacted by one act, and each can be left 
   await page.waitForURL(`/redact?store=${id}`)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(TOKEN)
   await page.getByRole('button', { name: 'Find matches' }).click()
-  const together = page.getByRole('group', { name: 'Found with it' })
+  const together = page.getByRole('group', { name: 'Also found by the same rule' })
   await expect(together.getByRole('checkbox')).toBeChecked()
   await expect(page.getByRole('button', { name: 'Redact 2 matches…' })).toBeVisible()
   await together.getByRole('checkbox').click()
