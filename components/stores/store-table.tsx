@@ -45,7 +45,7 @@ export async function StoreTable({ stores, ...rest }: StoreTableProps) {
 }
 
 /** A column gives way so that names have room. */
-const FIRST_GONE = '@max-[44rem]:hidden max-md:hidden'
+const FIRST_GONE = '@max-[54rem]:hidden max-md:hidden'
 
 const HEAD = 'py-2 pr-4 font-medium'
 
@@ -156,12 +156,12 @@ async function Size({ store: { byteSize, memoryCount, settings } }: { store: Mem
     <span className="block truncate tabular-nums">
       {format.number(memoryCount)}
       <span className="md:sr-only"> {t('Stores.memoryWord', { count: memoryCount })}</span>{' '}
-      {limit !== null && byteSize >= limit * NEAR ? (
-        <span className="text-xs font-semibold text-caution">
+      {memoryCount === 0 ? null : limit !== null && byteSize >= limit * NEAR ? (
+        <span className="ml-2 text-xs font-semibold text-caution">
           {size} {t('Overview.of', { limit: shownSize(format, limit) })}
         </span>
       ) : (
-        <span className="text-xs text-ink-3">{size}</span>
+        <span className="ml-2 text-xs text-ink-3">{size}</span>
       )}
     </span>
   )

@@ -55,7 +55,7 @@ export async function ObservedRow({ session, isRunning, review, now }: ObservedR
       {review || session.changeCount > 0 ? (
         <LinesChanged review={review} />
       ) : (
-        <div className="text-xs text-ink-3 max-lg:hidden">{t('Sessions.onlyRead')}</div>
+        <div className="text-xs text-ink-3 max-xl:hidden">{t('Sessions.onlyRead')}</div>
       )}
       <ReviewState review={review} />
       <div className="max-md:hidden" />

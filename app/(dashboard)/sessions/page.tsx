@@ -197,13 +197,13 @@ async function Columns({ columns }: { columns: SessionColumns }) {
       <span>{t('Sessions.status')}</span>
       {columns === 'context' ? (
         <>
-          <span className="max-lg:hidden">{t('ContextOverview.model')}</span>
+          <span className="max-xl:hidden">{t('ContextOverview.model')}</span>
           <span className="text-right">{t('ContextOverview.inOut')}</span>
-          <span className="text-right max-lg:hidden">{t('ContextOverview.compactions')}</span>
+          <span className="text-right max-xl:hidden">{t('ContextOverview.compactions')}</span>
         </>
       ) : (
         <>
-          <span className="max-lg:hidden">{t('Sessions.columnChanges')}</span>
+          <span className="max-xl:hidden">{t('Sessions.columnChanges')}</span>
           <span>{t('Sessions.columnReview')}</span>
         </>
       )}

@@ -20,7 +20,7 @@ export function sessionRowLook(columns: SessionColumns): string {
 /** Shows the lines that a session added and removed, as far as they are counted. */
 export function LinesChanged({ review }: { review: SessionReview | null }) {
   return (
-    <div className="max-lg:hidden">
+    <div className="max-xl:hidden">
       {review?.isExamined && hasLines(review) ? (
         <Amount added={review.addedLines} removed={review.removedLines} />
       ) : null}
@@ -84,7 +84,7 @@ export async function ContextShare({ session }: { session: Session }) {
         className="flex w-fit items-center gap-2 text-xs tabular-nums"
       >
         <span className="sr-only">{t('Gauge.label')}</span>
-        <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-track">
+        <span aria-hidden className="h-1.5 w-14 overflow-hidden max-xl:w-8 rounded-full bg-track">
           <span
             className={classNames('block h-full rounded-full', FILLS[level])}
             style={{ width: `${share * 100}%` }}
@@ -104,12 +104,12 @@ export async function TokensUsed({ session }: { session: Session }) {
   const number = 'text-right text-xs text-ink-2 tabular-nums'
   return (
     <>
-      <div className="truncate font-mono text-xs text-ink-2 max-lg:hidden">{settings.model}</div>
+      <div className="truncate font-mono text-xs text-ink-2 max-xl:hidden">{settings.model}</div>
       <div className={`${number} max-md:hidden`}>
         {format.number(inputTokens(usage))} / {format.number(usage.outputTokens)}
       </div>
       <div
-        className={`${number} max-lg:hidden`}
+        className={`${number} max-xl:hidden`}
         title={t('ContextOverview.savedTokens', { count: context.savedTokens })}
       >
         {format.number(context.compactions)}
