@@ -91,7 +91,7 @@ async function Head({ sessionId, requests, at, shown }: Omit<SentRequestProps, '
         })}{' '}
         · <span className="font-mono">{request.model}</span>
       </p>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-1">
         <nav aria-label={t('Context.steps')} className="flex">
           <Step
             sessionId={sessionId}
