@@ -11,6 +11,8 @@ export interface PanesProps {
   history?: ReactNode
   /** whether something is chosen in the tree: on a phone it takes the tree's place */
   isChosen?: boolean
+  /** whether nothing can be chosen */
+  isEmpty?: boolean
   /** as last set in this browser */
   widths: PaneWidths
 }
@@ -21,7 +23,14 @@ const YEAR_SECONDS = 365 * 24 * 3600
  * Three panes side by side, stacked on a phone. The borders between them move by pointer or arrow
  * keys; a cookie stores the widths, so that the first paint has them.
  */
-export function Panes({ tree, middle, history, isChosen = false, widths }: PanesProps) {
+export function Panes({
+  tree,
+  middle,
+  history,
+  isChosen = false,
+  isEmpty = false,
+  widths,
+}: PanesProps) {
   const t = useTranslations('Store')
   const [current, setCurrent] = useState(widths)
   const treeId = useId()
@@ -35,7 +44,12 @@ export function Panes({ tree, middle, history, isChosen = false, widths }: Panes
     '--history': history ? `${current.history}px` : '0px',
   } as CSSProperties
   return (
-    <div className="panes min-h-0 flex-1" data-chosen={isChosen || undefined} style={style}>
+    <div
+      className="panes min-h-0 flex-1"
+      data-chosen={isChosen || undefined}
+      data-empty={isEmpty || undefined}
+      style={style}
+    >
       <nav id={treeId} aria-label={t('tree')} className="pane bg-well">
         {tree}
       </nav>

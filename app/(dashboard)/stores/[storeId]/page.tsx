@@ -69,7 +69,8 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
     : await openListings(database(), { storeId: store.id, selected, sequence })
   const density = await changeDensity(database(), { storeId: store.id, buckets: BARS })
   const named = density.moments.map(({ sequence: at, name }) => ({ sequence: at, name }))
-  const leftOut = await countLeftOuts(database(), store.id)
+  const isOverview = chosen === null && !namesMemory(search) && !isPast
+  const leftOut = isOverview ? await countLeftOuts(database(), store.id) : 0
   const widths = paneWidths((await cookies()).get(PANES_COOKIE)?.value)
   return (
     <DropTarget storeId={store.id} text={t('Seed.dropHere')}>
@@ -107,6 +108,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         <Panes
           widths={widths}
           isChosen={chosen !== null}
+          isEmpty={store.memoryCount === 0 && !isPast}
           tree={
             <MemoryTree
               storeId={store.id}
