@@ -64,7 +64,7 @@ test('restoring a version shows first what changes and whose lines go, and can b
   await expect(page.getByRole('heading', { name: 'Restore v1' })).toBeVisible()
   const lost = page.getByRole('list', { name: '2 lines go' })
   await expect(lost.getByRole('listitem')).toHaveText([/Programs without a key: 2 lines/])
-  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('+0 −2')
+  await expect(page.getByRole('region', { name: 'Difference' })).toContainText('−2')
   expect(await content()).toBe('one\ntwo\nthree\n')
 
   await update('one\ntwo\nthree\nnewer\n')
