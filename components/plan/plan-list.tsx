@@ -12,7 +12,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { NameInTheMiddle } from '@/components/content/name-in-the-middle'
-import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
+import { VisiblePath } from '@/components/content/visible-path'
 import { Amount } from '@/components/ui/amount'
 import { type ChangeKind, ChangeLetter } from '@/components/ui/change-letter'
 import { classNames } from '@/components/ui/class-names'
@@ -262,13 +262,21 @@ function RowPath({ row: { before, after } }: { row: PlanRow }) {
   const t = useTranslations('Undo')
   if (before !== null && after !== null && before !== after) {
     return (
-      <span className="break-all">
-        <VisibleMove before={before} after={after} />
-      </span>
+      <>
+        <OnePath path={before} />
+        <span className="sr-only"> </span>
+        <span className="flex min-w-0 gap-1">
+          <span className="shrink-0 text-ink-3">→</span> <OnePath path={after} />
+        </span>
+      </>
     )
   }
   const path = after ?? before ?? ''
-  if (path === '') return t('gone')
+  return path === '' ? t('gone') : <OnePath path={path} />
+}
+
+/** A path in one line: its folders give way first, then the middle of its name. */
+function OnePath({ path }: { path: string }) {
   const end = path.lastIndexOf('/') + 1
   return (
     <span className="flex min-w-0">

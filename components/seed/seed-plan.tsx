@@ -75,7 +75,7 @@ export function SeedPlan(props: SeedPlanProps) {
   }
   const bringingBack = report.entries.filter(({ why: code }) => mayBringBack(code?.code)).length
   return (
-    <div className="grid min-h-0 flex-1 max-lg:block max-lg:overflow-auto max-md:overflow-visible lg:grid-cols-[minmax(20rem,2fr)_minmax(0,3fr)]">
+    <div className="grid min-h-0 flex-1 max-lg:block max-lg:overflow-auto max-md:overflow-visible lg:grid-cols-[minmax(25rem,2fr)_minmax(0,3fr)]">
       <section
         ref={list}
         aria-label={t('pathList')}
@@ -386,7 +386,7 @@ function Row({
             isLeft && 'text-ink-3 line-through',
           )}
         >
-          <span className="max-w-2/5 shrink-0 truncate font-normal text-ink-3">
+          <span className="min-w-[2ch] shrink-[999] truncate font-normal text-ink-3 empty:hidden">
             <VisiblePath path={path.slice(1, at)} />
           </span>
           <span className="min-w-0 truncate font-medium">
@@ -427,7 +427,7 @@ function Figures({ row, choice }: { row: PlanRow; choice: ConflictChoice | null 
       {words === null ? null : (
         <TriangleAlert size={14} role="img" aria-label={words} className="text-caution" />
       )}
-      <span className="text-ink-3">{size(text.size)}</span>
+      <span className="text-ink-3 max-md:hidden">{size(text.size)}</span>
       <span className="flex min-w-16 justify-end gap-1.5 font-medium">
         {text.added > 0 ? <span className="text-added">+{format.number(text.added)}</span> : null}
         {text.removed > 0 ? (
