@@ -17,7 +17,10 @@ import { shownSpan } from './shown-span'
 import { SpanPlot } from './wait-plot'
 import { sharesIn, WhoDecided } from './who-decided'
 
-/** The parts of a digest, and how reviewing went in its time; those with nothing in them are a line. */
+/**
+ * The parts of a digest, and how reviewing went in its time; those with nothing in them are a
+ * line, unless all are: then the headline says so.
+ */
 export async function DigestFigures({ digest, now }: { digest: ReviewDigest; now: number }) {
   const t = await texts()
   const format = await formats()
@@ -137,7 +140,8 @@ export async function DigestFigures({ digest, now }: { digest: ReviewDigest; now
   const { findings } = metrics
   const empty = [
     ...parts.filter(({ isEmpty }) => isEmpty).map(({ title }) => title),
-    ...(findings.length === 0 ? [t('Digest.findings')] : []),
+    // Its title is a question.
+    ...(findings.length === 0 ? [t('Digest.findings').replace(/[?？]$/, '')] : []),
   ]
   return (
     <>
@@ -155,7 +159,7 @@ export async function DigestFigures({ digest, now }: { digest: ReviewDigest; now
           <PrecisionTable findings={findings} />
         </DigestSection>
       )}
-      {empty.length === 0 ? null : (
+      {empty.length === 0 || empty.length > parts.length ? null : (
         <p className="border-t border-line px-6 py-3 text-xs text-ink-3 max-md:px-4">
           {t('Digest.emptyParts', { parts: format.list(empty, { type: 'conjunction' }) })}
         </p>
