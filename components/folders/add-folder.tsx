@@ -49,11 +49,12 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
   const noAnswer = useNoAnswer()
   const [direction, setDirection] = useState<Direction>('read')
   const [why, setWhy] = useState<string | null>(null)
+  const [suggested, setSuggested] = useState('')
   const [isPending, start] = useTransition()
   const submit = (form: FormData) =>
     start(async () => {
       const location = formText(form, 'location')
-      const store = { name: formText(form, 'store-name') }
+      const store = { name: formText(form, 'store-name').trim() || lastPart(location) }
       const folders = [{ location, preset: 'folder' as const, store }]
       const outcome = await connectFoldersAction({ folders, direction }).catch(noAnswer)
       if (!outcome.isDone) return setWhy(outcome.why)
@@ -77,13 +78,13 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
         pattern=".*\S.*"
         autoComplete="off"
         spellCheck={false}
+        onChange={(event) => setSuggested(lastPart(event.target.value))}
       />
       <Field
         id="store-name"
         name="store-name"
         label={t('storeName')}
-        required
-        pattern=".*\S.*"
+        placeholder={suggested}
         maxLength={255}
         autoComplete="off"
       />
@@ -103,3 +104,10 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
     </form>
   )
 }
+
+/** The name of a folder: the last part of its path. */
+const lastPart = (location: string) =>
+  location
+    .trim()
+    .split(/[\\/]/)
+    .findLast((part) => part !== '') ?? ''
