@@ -97,7 +97,7 @@ export function PageHead({
         {actions || guide || views || primary ? (
           <div className="sheet-acts flex items-center justify-end gap-1.5 max-md:shrink-0 md:ml-auto md:flex-wrap">
             {guide ? <GuideLink page={guide} /> : null}
-            {views ? <div className="max-md:hidden">{views}</div> : null}
+            {views ? <div className="mr-2 max-md:hidden">{views}</div> : null}
             {actions}
             {primary ? <div className="at-the-thumb">{primary}</div> : null}
           </div>
