@@ -266,13 +266,20 @@ function RowPath({ row: { before, after } }: { row: PlanRow }) {
         <OnePath path={before} />
         <span className="sr-only"> </span>
         <span className="flex min-w-0 gap-1">
-          <span className="shrink-0 text-ink-3">→</span> <OnePath path={after} />
+          <span className="shrink-0 text-ink-3">→</span> <OnePath path={newPart(before, after)} />
         </span>
       </>
     )
   }
   const path = after ?? before ?? ''
   return path === '' ? t('gone') : <OnePath path={path} />
+}
+
+/** The part of a new path that the old one does not say: its folder, or its name. */
+function newPart(before: string, after: string): string {
+  const [old, now] = [before.lastIndexOf('/') + 1, after.lastIndexOf('/') + 1]
+  if (before.slice(old) === after.slice(now)) return after.slice(0, now)
+  return before.slice(0, old) === after.slice(0, now) ? after.slice(now) : after
 }
 
 /** A path in one line: its folders give way first, then the middle of its name. */

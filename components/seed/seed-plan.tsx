@@ -386,7 +386,7 @@ function Row({
             isLeft && 'text-ink-3 line-through',
           )}
         >
-          <span className="min-w-[2ch] shrink-[999] truncate font-normal text-ink-3 empty:hidden">
+          <span className="max-w-1/4 shrink-0 truncate font-normal text-ink-3 xl:max-w-2/5">
             <VisiblePath path={path.slice(1, at)} />
           </span>
           <span className="min-w-0 truncate font-medium">
