@@ -167,10 +167,7 @@ function MemoryName({
         </span>
       ) : null}
       {memory.found === 'none' ? null : (
-        <span
-          title={t('hasFindings')}
-          className={classNames('shrink-0', isGrave(memory) ? 'text-removed' : 'text-caution')}
-        >
+        <span title={t('hasFindings')} className={classNames('shrink-0', foundLook(memory))}>
           <TriangleAlert size={13} strokeWidth={1.75} aria-hidden />
           <span className="sr-only">{t('hasFindings')}</span>
         </span>
@@ -195,4 +192,8 @@ function MemoryName({
   )
 }
 
-const isGrave = ({ found }: TreeMemory) => found === 'critical' || found === 'high'
+/** Red for danger, amber for what wants a look; what is only for tidying does not stand out. */
+function foundLook({ found }: TreeMemory): string {
+  if (found === 'critical' || found === 'high') return 'text-removed'
+  return found === 'medium' ? 'text-caution' : 'text-ink-3'
+}

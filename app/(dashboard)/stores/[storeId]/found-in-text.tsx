@@ -4,9 +4,11 @@ import { NumberedText } from '@/components/content/numbered-text'
 import { findingsAddress } from '@/components/findings/findings-address'
 import { ruleWords } from '@/components/findings/rule-words'
 import { texts } from '@/components/i18n/server-texts'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
 import { listFindings } from '@/lib/review/findings/read-findings'
+import { SCAN_RULES } from '@/lib/scan/rules'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 
 /** Limit on the marks in one memory: more say nothing more. */
@@ -18,15 +20,22 @@ const openFindings = cache(async (storeId: string, memoryId: string) => {
   return (await listFindings(database(), input)).findings
 })
 
-/** Says what was found in a memory, and leads to it. */
+/** Says what was found in a memory, and leads to it; loud unless it is only for tidying. */
 export async function FoundNotice({ version }: { version: MemoryVersion }) {
   const { storeId, memoryId, path } = version
   const findings = await openFindings(storeId, memoryId)
   if (findings.length === 0) return null
   const t = await texts()
   const rules = [...new Set(findings.map(({ rule }) => ruleWords(t, rule)))]
+  const isTidying = findings.every(({ rule }) => SCAN_RULES[rule].category === 'hygiene')
   return (
-    <p role="note" className="border-b border-line bg-caution-bg px-4 py-1 text-xs text-caution">
+    <p
+      role="note"
+      className={classNames(
+        'border-b border-line px-4 py-1 text-xs',
+        isTidying ? 'bg-well text-ink-2' : 'bg-caution-bg text-caution',
+      )}
+    >
       {t('Memory.found', { count: findings.length, rules: rules.join(', ') })}{' '}
       <Link
         href={findingsAddress(storeId, { group: 'open', path: path ?? undefined })}
