@@ -79,7 +79,7 @@ test('secrets that one rule found are redacted by one act, and each can be left 
   memoryStores,
 }) => {
   const { id } = await memoryStores.create({ name: 'Two of a kind' })
-  const other = 'dckr_pat_Second1234567890AbCdEfGhjK'
+  const other = 'dckr_pat_Another1234567890AbCdEfGhjK'
   await memoryStores.memories.create(id, { path: '/one.md', content: `token: ${TOKEN}\n` })
   await memoryStores.memories.create(id, { path: '/two.md', content: `token: ${other}\n` })
   await expect.poll(() => foundAt(request, id)).toEqual(new Set(['/one.md', '/two.md']))

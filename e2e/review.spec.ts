@@ -299,6 +299,32 @@ test('a changeset is put aside, and found again', async ({ page, request, memory
   await expect(page.getByText('Emptied').first()).toBeVisible()
 })
 
+test('a changeset that takes a while to open shows its head and that it is loading', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await open(page, `/review?store=${id}`)
+  await expect(page.getByText('Emptied').first()).toBeVisible()
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route(/\/review\/chgset_/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: /changed 3 memories$/ })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expectAccessible(page)
+  letThrough()
+  await page.waitForURL(/\/review\/chgset_/)
+  await expect(page.getByRole('heading', { name: /^To decide/ })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+})
+
 test('what is routine is kept from the inbox by one key, and taken back', async ({
   page,
   memoryStores,
@@ -390,6 +416,7 @@ test('a changeset is taken on once somebody else reviews too, and the inbox is n
   await page.keyboard.type('/plan')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/path=/)
+  await expect(page.locator('html[data-ready]')).toBeAttached()
   await page.keyboard.press('f')
   await page.getByRole('button', { name: 'Assigned to: Nobody' }).click()
   await page.getByRole('menuitemradio', { name: 'Me' }).click()
