@@ -125,7 +125,7 @@ function Row({ decision, isCurrent, onGo }: RowProps) {
         <Sign hunk={hunk} isFresh={board.fresh.has(id)} />
         <span
           className={classNames(
-            'truncate',
+            'line-clamp-2 wrap-anywhere',
             made !== null ? 'text-ink-2' : isCurrent ? 'font-semibold' : 'font-medium',
           )}
         >

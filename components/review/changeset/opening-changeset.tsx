@@ -48,7 +48,16 @@ export function OpeningChangeset() {
   if (!isOpening) return null
   return (
     <div className="sheet" data-page="working" data-opening aria-busy>
-      <PageHead crumbs={[{ href: '/review', label: t('title') }]} title={opening.title} />
+      <PageHead
+        crumbs={[{ href: '/review', label: t('title') }]}
+        title={opening.title}
+        // As high as the head that comes: on a phone its figures have a line.
+        meta={
+          <span aria-hidden className="md:invisible">
+            …
+          </span>
+        }
+      />
       <div className="review-panes">
         <div className="review-list" />
         <div className="review-stream">

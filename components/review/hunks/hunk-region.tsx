@@ -119,7 +119,10 @@ export async function HunkRegion(props: HunkRegionProps) {
         )}
         {isSame ? null : <span className="where shrink-0 text-xs text-ink-3">{where}</span>}
         {hunk.afterCount + hunk.beforeCount === 0 ? null : (
-          <Amount added={hunk.afterCount} removed={hunk.beforeCount} />
+          <Amount
+            added={group.hunks.reduce((sum, each) => sum + each.hunk.afterCount, 0)}
+            removed={group.hunks.reduce((sum, each) => sum + each.hunk.beforeCount, 0)}
+          />
         )}
         <QuarantineMark changesetId={changesetId} memoryId={memory.memoryId} />
         <span className="ml-auto text-xs text-ink-3 tabular-nums md:hidden">

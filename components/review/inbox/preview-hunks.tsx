@@ -17,6 +17,7 @@ import { type HunkGroup, hunkGroups } from '../changeset/hunk-groups'
 import { MaskedLines } from './masked-lines'
 import { RepeatedRow } from './repeated-row'
 import { TellingRow } from './telling-row'
+import { placeWords } from '../hunks/group-name'
 import { needsPerson, shownFindings, type ShownFinding } from '../hunks/found-in-memory'
 import { changesetTexts, type ChangesetView, type ListedHunk } from '../changeset/read-changeset'
 
@@ -191,7 +192,8 @@ async function Telling({ of, reason, rank }: TellingReason) {
 }
 
 /** The first lines of a hunk, to be read; it is decided on the changeset's page. */
-async function Hunk({ listed: { hunk, memory }, change, isSecret }: ShownHunk) {
+async function Hunk({ listed, change, isSecret }: ShownHunk) {
+  const { hunk, memory } = listed
   if (hunk.kind === 'renamed' || isSecret) return null
   const t = await texts()
   const labels = diffLabels(t)
@@ -203,7 +205,8 @@ async function Hunk({ listed: { hunk, memory }, change, isSecret }: ShownHunk) {
   const lines = hunkLines({ before: one, after: other, hunk, around })
   return (
     <section
-      aria-label={path ?? t('Review.noPath')}
+      // Several of one memory are told apart by their lines.
+      aria-label={`${path ?? t('Review.noPath')}, ${placeWords(t, listed)}`}
       className="overflow-hidden rounded-card border border-line"
     >
       <p className="truncate border-b border-line bg-well px-3 py-1.5 font-mono text-code">
