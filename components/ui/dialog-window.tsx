@@ -22,7 +22,7 @@ export function DialogWindow({ title, description, onOpenChange, children }: Dia
           onKeyDown={({ key }) => {
             if (key === 'Escape') onOpenChange(false)
           }}
-          className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-dialog bg-raised p-5 shadow-e-3"
+          className="fixed top-[10vh] left-1/2 z-50 max-h-[80vh] w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-auto rounded-dialog bg-raised p-5 shadow-e-3 max-md:top-4 max-md:max-h-[calc(100dvh-2rem)]"
         >
           <Primitive.Title className="pr-10 text-title font-semibold">{title}</Primitive.Title>
           {description === undefined ? null : (
