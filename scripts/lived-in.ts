@@ -132,7 +132,7 @@ async function decideSome(
   await page.getByRole('button', { name: 'Quarantine', exact: true }).click()
   await page.getByRole('note').filter({ hasText: 'In quarantine' }).waitFor()
   await open(changeset)
-  await page.getByRole('heading', { name: /^To read/ }).waitFor()
+  await page.getByRole('heading', { name: /^To decide/ }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('c')
   await page.getByLabel('Your comment').fill('Take this out, and rotate the token.')
@@ -141,5 +141,5 @@ async function decideSome(
   await page.getByRole('region', { name: /^Comment, / }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('r')
-  await page.getByText('To be reverted').first().waitFor()
+  await page.getByText('Goes back').first().waitFor()
 }
