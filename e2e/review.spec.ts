@@ -110,6 +110,7 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await page.keyboard.press('a')
   const summary = '2 memories go back or are rewritten, 1 stays as it is.'
   await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+  await expect(page.locator('.key-bar')).toContainText('Apply')
   await expect(hunk(page, /^\/plan\.md/)).toContainText('Line 2 of the long plan.')
   await expect(hunk(page, /^\/plan\.md/)).not.toContainText('Line 3 of the long plan.')
   await expectAccessible(page)

@@ -53,7 +53,7 @@ export function OpeningChangeset() {
         title={opening.title}
         // As high as the head that comes: on a phone its figures have a line.
         meta={
-          <span aria-hidden className="md:invisible">
+          <span aria-hidden className="invisible">
             …
           </span>
         }

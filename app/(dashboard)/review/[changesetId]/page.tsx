@@ -11,6 +11,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { ReviewBoard } from '@/components/review/board/board'
 import { BoardKeys } from '@/components/review/board/board-keys'
 import { DecisionList } from '@/components/review/board/decision-list'
+import { KeysNow } from '@/components/review/board/keys-now'
 import { neighboursOf } from '@/components/review/board/neighbours'
 import { ThumbActs } from '@/components/review/board/thumb-acts'
 import { ApplyButton, ApplyNotices, WhatGoesBack } from '@/components/review/changeset/apply-button'
@@ -177,7 +178,10 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
             </div>
             <ThumbActs />
           </Commenting>
-          <KeyBar keys={['keep', 'revert', 'redact', 'nextOpen']} />
+          <KeysNow
+            deciding={<KeyBar keys={['keep', 'revert', 'redact', 'nextOpen']} />}
+            applying={<KeyBar keys={['apply', 'undo', 'steps']} />}
+          />
         </UntilApplied>
       </ReviewBoard>
     </Page>
