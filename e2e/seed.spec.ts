@@ -24,7 +24,7 @@ async function dropFromDisk(page: Page, ...files: string[]): Promise<void> {
 const plan = (page: Page) => page.getByRole('region', { name: 'Paths of the plan' })
 const seeded = (page: Page) => page.getByRole('heading', { name: /has \d+ memor(y|ies) now\.$/ })
 const run = (page: Page) => page.getByRole('button', { name: /^(Seed \d|Decide later)/ })
-const field = (page: Page) => page.getByLabel('Folder or file')
+const field = (page: Page) => page.getByLabel('Folder, git repository or file')
 
 /** Waits for the plan that `ask` asks for. */
 async function askForPlan(page: Page, ask: () => Promise<void>): Promise<void> {

@@ -133,14 +133,16 @@ async function GroupHead({ group, size, ...shown }: GroupOfChangesProps) {
           </span>
         </p>
       </div>
-      <Link
-        href={undoHref(group)}
-        className={`-my-0.5 shrink-0 ${buttonVariants({ variant: 'quiet', size: 'small' })}`}
-        aria-label={t(sessionId === null || batch ? 'Log.undo' : 'Log.undoSession')}
-      >
-        <Undo2 size={14} aria-hidden />
-        <span className="max-md:hidden">{t('Undo.link')}</span>
-      </Link>
+      {batch?.kind === 'redact' ? null : (
+        <Link
+          href={undoHref(group)}
+          className={`-my-0.5 shrink-0 ${buttonVariants({ variant: 'quiet', size: 'small' })}`}
+          aria-label={t(sessionId === null || batch ? 'Log.undo' : 'Log.undoSession')}
+        >
+          <Undo2 size={14} aria-hidden />
+          <span className="max-md:hidden">{t('Undo.link')}</span>
+        </Link>
+      )}
       {sessionId === null ? null : (
         <span className="-my-0.5 shrink-0">
           <Menu

@@ -7,6 +7,7 @@ import { SECTIONS, SETTINGS } from '@/components/frame/sections'
 import { sessionTitle } from '@/components/session/session-title'
 import { chooseLanguageAction } from '@/components/i18n/actions'
 import { chooseThemeAction } from '@/components/theme/actions'
+import { foldForSearch } from '@/lib/text/fold'
 import { type ActOfPage, actsOfPage, makeMenus } from './acts-of-page'
 import {
   type Doing,
@@ -79,11 +80,14 @@ export function useEntries(input: EntriesInput): Entry[] {
     ])
   }
   const searched = `/search?${new URLSearchParams({ q: text.trim() })}`
+  const pages = [...SECTION_PAGES, ...furtherPages(pathname, search)]
+  // Who types a page's whole name means the page.
+  const isNamed = ({ name }: Candidate) =>
+    name !== null && foldForSearch(name) === foldForSearch(text.trim())
   return eachOnce([
+    ...pages.map(pageEntry('goTo')).filter(isNamed),
     ...places.map((place) => placeEntry(place, GROUPS[place.kind])),
-    ...[...SECTION_PAGES, ...furtherPages(pathname, search)]
-      .map(pageEntry('pages'))
-      .filter(({ name }) => isMeant(name)),
+    ...pages.map(pageEntry('pages')).filter(({ name }) => isMeant(name)),
     ...[...acts.map(actEntry('acts')), ...DOINGS.map((doing) => doingEntry(doing, 'acts'))].filter(
       ({ name }) => name !== null && isMeant(name),
     ),

@@ -2,7 +2,7 @@
 
 import { Eraser } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useRef, useState, useTransition } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { useHandedTexts } from '@/components/ui/handed-text'
@@ -23,7 +23,13 @@ import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
 import { OtherSpellings } from './other-spellings'
 import { RedactAct, type RedactChoice } from './redact-act'
-import { type ChosenStore, RedactForm, type RedactFormProps, type TextQuery } from './redact-form'
+import {
+  type ChosenStore,
+  MIN_LENGTH,
+  RedactForm,
+  type RedactFormProps,
+  type TextQuery,
+} from './redact-form'
 
 /** Hits listed at once. */
 const PAGE = 100
@@ -102,6 +108,13 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
       setChosenSpellings((known) => new Set([...known, text]))
     }
   }
+  const atFirst = useEffectEvent(() => {
+    if (handed && [...handed.text].length >= MIN_LENGTH) {
+      search({ text: handed.text, storeId: store?.id ?? null })
+    }
+  })
+  // Whoever handed a text over has asked already.
+  useEffect(() => atFirst(), [])
   const chooseSpelling = (text: string, isChosen: boolean) => {
     const next = new Set(chosenSpellings)
     if (isChosen) next.add(text)

@@ -19,6 +19,9 @@ export interface TextQuery {
 }
 
 /** The one store in which to look. */
+/** Characters of the shortest text that is looked for. */
+export const MIN_LENGTH = 3
+
 export interface ChosenStore {
   id: string
   name: string
@@ -63,7 +66,7 @@ export function RedactForm(props: RedactFormProps) {
     autoComplete: 'off',
     spellCheck: false,
     required: true,
-    minLength: 3,
+    minLength: MIN_LENGTH,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       isTyped.current = true
       setLength([...target.value].length)

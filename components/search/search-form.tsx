@@ -53,6 +53,13 @@ export function SearchForm(props: SearchFormProps) {
         event.preventDefault()
         search(event.currentTarget)
       }}
+      onKeyDown={(event) => {
+        // In a field that is empty: the letters are the page's keys again.
+        const { target } = event
+        if (event.key === 'Escape' && target instanceof HTMLInputElement && target.value === '') {
+          target.blur()
+        }
+      }}
       onChange={(event) => {
         const changed = event.currentTarget
         clearTimeout(timer.current)

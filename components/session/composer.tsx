@@ -71,6 +71,8 @@ export function Composer({
     const card = session && waitingCard(session)
     if (card) card.focus()
     else if (isRunning) stop()
+    // The letters are the page's keys again.
+    else from.blur()
   }
 
   if (closedBecause !== null) {

@@ -1,8 +1,10 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConfirmSummary } from '@/components/context/confirm-summary'
+import { FRAME } from '@/components/frame/queries'
 import { ConnectionNotice } from '@/components/live/connection-notice'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -88,6 +90,11 @@ export function SessionView({
   const { isArchived } = state.head
   const standing = standingOf({ state, entries, waiting, isGone })
   const isWriting = standing === 'running'
+  const queries = useQueryClient()
+  // What waits for a person is counted in the navigation.
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: FRAME })
+  }, [queries, waiting, state.review?.openHunks])
   useEffect(() => {
     if (isWriting) void loadMarkdown()
   }, [isWriting])

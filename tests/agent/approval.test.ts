@@ -4,7 +4,7 @@ import { callTool } from '@/lib/agent/core/call-tool'
 import { changesOfCall, proposeCall } from '@/lib/agent/call-changes'
 import { runsFinished } from '@/lib/agent/run-sessions'
 import { sendEvents } from '@/lib/agent/send-events'
-import { TOOL_SETS, type ToolSet } from '@/lib/agent/session-settings'
+import { PRACTICE_MODEL, TOOL_SETS, type ToolSet } from '@/lib/agent/session-settings'
 import { memoryAt } from '@/lib/memory-tool/view'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
@@ -42,6 +42,7 @@ onBothDatabases((current) => {
       denyMessage?: string
       isForSession?: boolean
       shown?: { contentSha256: string; base?: readonly string[] }
+      content?: string
     } = {},
   ) => {
     await sendEvents(current(), sessionId, [
@@ -251,6 +252,19 @@ onBothDatabases((current) => {
         expect(shown.contentSha256).toBe(sha256Hex(utf8Bytes('uno\ntwo\n')))
         await confirm(sessionId, id, 'allow', { shown })
         expect(await contentOf(storeId)).toBe('uno\ntwo\n')
+      })
+
+      test('and the practice agent says so where a person wrote something else', async () => {
+        const { sessionId, storeId } = await asking(PRACTICE_MODEL)
+        await say(current(), sessionId, 'Remember that the code is 1234')
+        const [id = ''] = await waiting(sessionId)
+        const shown = await shownOf(sessionId, id)
+        await confirm(sessionId, id, 'allow', { shown, content: '# Notes\n' })
+        expect((await memoryAt(current(), storeId, '/notes.md'))?.content).toBe('# Notes\n')
+        const answers = await eventsOfType(current(), sessionId, 'agent.message')
+        expect(answers.at(-1)?.text).toBe(
+          'You changed it before it was saved; my memory holds your text.',
+        )
       })
 
       test('and refuses if the write has changed; the call then keeps waiting', async () => {

@@ -85,7 +85,11 @@ export async function ChangesetPreview(props: ChangesetPreviewProps) {
             <Acts changeset={changeset} waiting={waiting} />
           </>
         ) : null}
-        <PromptQuote changeset={changeset} subject={subject} />
+        <PromptQuote
+          changeset={changeset}
+          writtenAt={held?.createdAt ?? changeset.firstChangedAt}
+          subject={subject}
+        />
       </header>
       <div className="space-y-4 px-6 py-4">
         <WaitingPreview shown={asked} more={held === null ? waiting.more : 0} />

@@ -10,6 +10,8 @@ import type { Changeset } from '@/lib/review/model/changeset'
 
 export interface PromptQuoteProps {
   changeset: Changeset
+  /** milliseconds since 1970 of the write that is shown */
+  writtenAt: number
   /** what its session was asked first, as far as only that is known */
   subject: string | null
 }
@@ -18,10 +20,10 @@ export interface PromptQuoteProps {
  * Quotes the message that the agent was answering when it wrote, and links to that conversation;
  * else what its session was asked first.
  */
-export async function PromptQuote({ changeset, subject }: PromptQuoteProps) {
-  const { sessionId, firstChangedAt } = changeset
+export async function PromptQuote({ changeset, writtenAt, subject }: PromptQuoteProps) {
+  const { sessionId } = changeset
   if (sessionId === null) return null
-  const answered = await askedBefore(database(), sessionId, firstChangedAt)
+  const answered = await askedBefore(database(), sessionId, writtenAt)
   const asked = answered ?? subject
   if (asked === null) return null
   const t = await texts()

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
+import { EDITED_RESULT } from '../edited-result'
 import { agentsPart } from '@/lib/review/decisions/agents-part'
 import { withoutTexts } from '@/lib/review/findings/mask-findings'
 import type { Cause, TextMask } from '@/lib/store/model/actor'
@@ -21,9 +22,6 @@ const CHANGED =
 
 const POSSIBLE_NOW =
   'The memory changed since this call was first tried and failed, so nobody was asked about it and nothing was saved. View it again, then make the change anew.'
-
-const EDITED =
-  'The person changed the text of this write and saved that. View the memory to see what it holds now.'
 
 const NOT_SAVED =
   'Error: This was not saved: the policy of the store refused it, and the server was stopped since.'
@@ -73,7 +71,7 @@ export async function callTool(
       edited: { content, cause: { ...recognised, actor: by ?? actor } },
       left: left === null ? null : { content: left, cause: { ...recognised, actor } },
     })
-    return { content: EDITED, isError: false, versionIds }
+    return { content: EDITED_RESULT, isError: false, versionIds }
   }
   const work = content === null ? run : edit
   let answer: MemoryToolAnswer

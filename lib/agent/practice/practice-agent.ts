@@ -5,6 +5,7 @@ import { memoryDataIn } from '@/lib/context/memory-data'
 import { isReminder } from '@/lib/context/reminder'
 import { effectOf } from '@/lib/memory-tool/tool-effects'
 import { asksForSummary, doneCallsIn, isAskedToSave, practiceSummary } from './practice-summary'
+import { EDITED_RESULT } from '../edited-result'
 import type { AnswerPart } from '../message-frames'
 import { removedLine, replacedLine } from './edit-lines'
 import {
@@ -72,7 +73,7 @@ export function practiceAnswer(request: PracticeRequest): AnswerPart[] {
   }
   const failed = done.find((call, index) => call.isError && (index === 0 || effectOf(call).writes))
   if (failed) return [say(`That could not be done: ${failed.result}`)]
-  return act(intent, { tools, listed, done, hasWritten: hasWritten([...before, ...done]) })
+  return act(intent, { tools, listed, done, hasWritten: [...before, ...done].some(isWrite) })
 }
 
 const queryFor = (text: string): MemoryQuery => ({ text, words: wordsOf(text) })
@@ -109,7 +110,7 @@ function act(intent: Intent, at: Situation): AnswerPart[] {
 }
 
 function remember(what: string, at: Situation): AnswerPart[] {
-  if (at.hasWritten) return [say(`I have written it down: ${what}`)]
+  if (at.hasWritten) return [sayDone(at, `I have written it down: ${what}`)]
   const notes = at.tools.notesFile()
   const isThere = at.listed.files.some((file) => isSameFile(file, notes))
   // A truncated listing may omit it.
@@ -134,7 +135,7 @@ function recall(topic: string, at: Situation): AnswerPart[] {
 }
 
 function correct(from: string, to: string, at: Situation): AnswerPart[] {
-  if (at.hasWritten) return [say(`I have corrected it: “${from}” is “${to}” now.`)]
+  if (at.hasWritten) return [sayDone(at, `I have corrected it: “${from}” is “${to}” now.`)]
   const meant = lineMeant(from, at, false)
   if ('parts' in meant) return meant.parts
   const { file, lines, index, line } = meant
@@ -241,8 +242,12 @@ const filesIn = (count: number) => (count === 1 ? 'one file' : `${count} files`)
 const countOf = ({ files, hasMore }: Listed) =>
   hasMore ? `more than ${filesIn(files.length)}` : filesIn(files.length)
 
-function hasWritten(done: readonly DoneCall[]): boolean {
-  return done.some((call) => !call.isError && effectOf(call).writes)
+const isWrite = (call: DoneCall) => !call.isError && effectOf(call).writes
+
+/** Says what was done, unless a person wrote something else in its place. */
+function sayDone(at: Situation, text: string): AnswerPart {
+  if (at.done.findLast(isWrite)?.result !== EDITED_RESULT) return say(text)
+  return say('You changed it before it was saved; my memory holds your text.')
 }
 
 /** A message without the parts that no person wrote: reminders, a summary, restored memories. */
