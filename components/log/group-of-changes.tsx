@@ -37,7 +37,9 @@ export async function GroupOfChanges({ group, size, ...shown }: GroupOfChangesPr
   const rows = group.map((change) => <ChangeRow key={change.id} change={change} {...shown} />)
   const atOnce = rows.length === ROWS + 1 ? rows.length : ROWS
   const rest = group.slice(atOnce)
-  const isWhole = !size.isCut && size.changeCount === group.length
+  // “9 more” would be taken for memories, which the head counts.
+  const isPlain =
+    !size.isCut && size.changeCount === group.length && size.changeCount === size.memoryCount
   return (
     <li className="grid grid-cols-[22px_minmax(0,1fr)] gap-x-3 md:grid-cols-[4rem_22px_minmax(0,1fr)] md:gap-x-3.5">
       <span className="text-right text-xs leading-[22px] text-ink-3 max-md:hidden">
@@ -51,7 +53,7 @@ export async function GroupOfChanges({ group, size, ...shown }: GroupOfChangesPr
           {rest.length === 0 ? null : (
             <details open={rest.some(({ id }) => id === opened)}>
               <summary className="cursor-pointer px-3 py-1.5 text-xs font-medium text-ink-2 outline-offset-[-2px] hover:bg-hover max-md:py-2.5">
-                {t(isWhole ? 'Log.more' : 'Log.moreOf', {
+                {t(isPlain ? 'Log.more' : 'Log.moreOf', {
                   count: rest.length,
                   total: size.changeCount,
                   isCut: String(size.isCut),

@@ -122,17 +122,19 @@ export function MomentRange(props: MomentRangeProps) {
           {name}
         </span>
       ))}
-      {apart(named, last).map(({ sequence, name }) => (
-        <span
-          key={sequence}
-          aria-hidden
-          title={plainName(name)}
-          className="moment-flag"
-          style={sequence / last > 0.88 ? { right: 0 } : { left: percent(sequence) }}
-        >
-          {plainName(name)}
-        </span>
-      ))}
+      {apart(named, last)
+        .filter(({ sequence }) => !isCovered(sequence, [at('from'), at('to')], last))
+        .map(({ sequence, name }) => (
+          <span
+            key={sequence}
+            aria-hidden
+            title={plainName(name)}
+            className="moment-flag"
+            style={isAtEnd(sequence, last) ? { right: 0 } : { left: percent(sequence) }}
+          >
+            {plainName(name)}
+          </span>
+        ))}
       {(['from', 'to'] as const).map((end) => (
         <Handle
           key={end}
@@ -199,4 +201,15 @@ function apart(named: readonly { sequence: number; name: string }[], last: numbe
     if (last > 0 && (next - moment.sequence) / last >= NAME_ROOM) shown.push(moment)
   }
   return shown
+}
+
+/** The name of a late moment ends at the right edge. */
+const isAtEnd = (sequence: number, last: number) => sequence / last > 0.88
+
+/** Returns whether a handle would lie on the name of a moment. */
+function isCovered(sequence: number, handles: readonly number[], last: number): boolean {
+  const start = isAtEnd(sequence, last) ? last * (1 - NAME_ROOM) : sequence
+  return handles.some(
+    (handle) => handle >= start - last / 100 && handle <= start + last * NAME_ROOM,
+  )
 }
