@@ -100,7 +100,7 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect.poll(() => contentOf(memoryStores, id, facts)).toBe('one\n2\n')
 
   await page.keyboard.press('e')
-  const text = page.getByLabel('What these lines should say')
+  const text = page.getByLabel('What the memory should say')
   await expect(text).toHaveValue('first\nsecond\nthird\n')
   await text.fill('first\nsecond, as Mina says\n')
   await page.keyboard.press('Control+Enter')
@@ -202,10 +202,31 @@ test('what the inbox sends to the browser does not hold the secret of a write th
   await open(page, '/review')
   await expect(page.getByText('token: ghp_••••••••')).toBeVisible()
   expect(await (await page.request.get('/review')).text()).not.toContain(token.slice(5))
-  // It is rewritten where it is read.
+  // It is rewritten where it is read, on its page.
   const waiting = page.getByRole('region', { name: /^\/facts\.md.*waits for you$/ })
   await expect(waiting.getByRole('button', { name: 'Deny' })).toBeVisible()
   await expect(waiting.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await expect(waiting.getByRole('link', { name: 'Edit' })).toBeVisible()
+
+  // No letter allows it, however many are pressed; the question is answered by a chord.
+  await page.keyboard.type('a banana')
+  const question = waiting.getByRole('alert')
+  await expect(question).toContainText('Something critical was found in this write.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Back' }).click()
+  await expect(question).toBeHidden()
+  expect(await contentOf(memoryStores, id, facts)).toBe('one\ntwo\n')
+
+  // E goes there, to what is written anew.
+  await page.keyboard.press('e')
+  await page.waitForURL(/\/review\/chgset_\w+\?edit=/)
+  const text = page.getByLabel('What the memory should say')
+  await expect(text).toBeFocused()
+  await text.fill('one\ntoken: a new one, kept elsewhere\n')
+  await page.keyboard.press('Control+Enter')
+  await expect
+    .poll(() => contentOf(memoryStores, id, facts))
+    .toBe('one\ntoken: a new one, kept elsewhere\n')
 })
 
 test('a write that waits is listed once, with the rule that holds it and what was found in it', async ({

@@ -57,7 +57,7 @@ const hunk = (page: Page, name: RegExp) => page.getByRole('region', { name })
 
 /** How far a changeset is decided, in its head. */
 const decided = (page: Page, figures: string) =>
-  page.getByText(`${figures} decided`).filter({ visible: true })
+  page.getByText(new RegExp(`^${figures} memor(y|ies) decided$`)).filter({ visible: true })
 
 /** Begins to choose lines in the first hunk. */
 async function chooseLines(page: Page): Promise<void> {

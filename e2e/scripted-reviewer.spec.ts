@@ -88,7 +88,7 @@ test('fifty changes, six of them bad, are put right by keys alone, over a reload
   const began = performance.now()
   await reviewer.press('Enter')
   await page.waitForURL(/\/review\/chgset_/)
-  await expect(page.getByText('0 of 50 decided').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('0 of 50 memories decided').filter({ visible: true })).toBeVisible()
   const opened = performance.now() - began
 
   const next = await reviewer.decide(await reviewer.toOpen(), 6)
@@ -101,10 +101,10 @@ test('fifty changes, six of them bad, are put right by keys alone, over a reload
   }
   await expect.poll(openHunks).toMatchObject({ counts: { open_hunks: 44 } })
   await reload(page)
-  await expect(page.getByText('6 of 50 decided').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('6 of 50 memories decided').filter({ visible: true })).toBeVisible()
   const second = await context.newPage()
   await open(second, page.url())
-  await expect(second.getByText('6 of 50 decided').filter({ visible: true })).toBeVisible()
+  await expect(second.getByText('6 of 50 memories decided').filter({ visible: true })).toBeVisible()
 
   expect(await reviewer.decide(await reviewer.toOpen(), 50)).toBeNull()
   await expect(page.getByRole('heading', { name: /^6 memories go back, 44 stay/ })).toBeVisible()

@@ -20,6 +20,7 @@ export async function KeyBar({ keys }: { keys: readonly KeyName[] }) {
             key={name}
             data-acts={actsWhere(name)}
             data-answers={ANSWERS.includes(name) ? '' : undefined}
+            data-strokes={strokesOf(name).join(' ')}
             className="flex shrink-0 items-center gap-1"
           >
             {strokesOf(name).map((stroke) => (

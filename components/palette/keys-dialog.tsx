@@ -13,6 +13,8 @@ type Command = readonly [KeyName, string]
 /** A key that decides something, as everywhere: the others move. */
 const DOES = /^⇧?[arecxzn]$/i
 
+const ANSWERS: readonly KeyName[] = ['allow', 'deny', 'edit']
+
 /** Names of what is folded beside its title. */
 const TEASED = 3
 
@@ -21,7 +23,7 @@ export function KeysDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) =
   const t = useTranslations('Keys')
   const [text, setText] = useState('')
   const [here] = useState(() =>
-    eachOnce(contextsOf(`${location.pathname}${location.search}`).flatMap(commandsOf)),
+    eachOnce(contextsOf(`${location.pathname}${location.search}`).flatMap(offeredBy)),
   )
   const words = foldForSearch(text).split(/\s+/).filter(Boolean)
   const found = eachOnce(Object.values(AREAS).flat().flatMap(commandsOf)).filter(
@@ -61,6 +63,15 @@ export function KeysDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) =
 }
 
 const commandsOf = (context: KeyContext): readonly Command[] => KEYS[context]
+
+/** Keys that answer what waits in the inbox do so by a button beside its list, if there is one. */
+function offeredBy(context: KeyContext): readonly Command[] {
+  const commands = commandsOf(context)
+  if (context !== 'inbox') return commands
+  const isThere = (stroke: string) =>
+    document.querySelector(`.inbox-preview [aria-keyshortcuts="${stroke}"]`) !== null
+  return commands.filter(([name, stroke]) => !ANSWERS.includes(name) || isThere(stroke))
+}
 
 /** What several contexts have is one command. */
 function eachOnce(commands: readonly Command[]): Command[] {

@@ -1,8 +1,9 @@
 import { Check, type LucideIcon, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button, buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { Link } from '@/components/ui/link'
 
 interface ActButtonProps {
   onAct: () => void
@@ -30,6 +31,21 @@ export function EditButton({ onAct }: Pick<ActButtonProps, 'onAct'>) {
       <Pencil size={13} aria-hidden />
       <span className="max-md:sr-only">{t('edit')}</span> <Kbd>E</Kbd>
     </Button>
+  )
+}
+
+/** Leads to where the result is edited. */
+export function EditLink({ href }: { href: string }) {
+  const t = useTranslations('Review')
+  return (
+    <Link
+      href={href}
+      aria-keyshortcuts="e"
+      className={buttonVariants({ variant: 'quiet', size: 'small' })}
+    >
+      <Pencil size={13} aria-hidden />
+      <span className="max-md:sr-only">{t('edit')}</span> <Kbd>E</Kbd>
+    </Link>
   )
 }
 

@@ -8,7 +8,7 @@ const hunk = (id: string, isWaiting = true): BoardHunk => ({
   isRoutine: false,
   isCritical: false,
   isShown: true,
-  waiting: isWaiting ? { shown: null } : null,
+  waiting: isWaiting ? { shown: null, isCritical: false } : null,
 })
 const board = {
   all: [hunk('prop_1'), hunk('prop_2'), hunk('hunk_1', false)],

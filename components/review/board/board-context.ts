@@ -32,9 +32,15 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
   fresh: ReadonlySet<string>
   /**
    * Decides hunks; `null` takes a decision back. A write that waits is allowed, with `content` in
-   * place of the agent's text; to reject it asks what its agent is to be told.
+   * place of the agent's text, and the agent's own text, if something critical was found in it, only
+   * once `allowAsked` says so; to reject it asks what its agent is to be told.
    */
   decide: (hunkIds: readonly string[], decision: Decision | null, content?: string) => void
+  /** the write about which it is asked once more, before it is allowed; null: about none */
+  asked: string | null
+  /** allows it all the same */
+  allowAsked: () => void
+  dropQuestion: () => void
   /** denies a write that waits; `message`: the message to the agent, empty: none */
   deny: (hunkId: string, message: string) => void
   /** `accepted`: of the hunk only the chosen lines stay; `rejected`: only they go back */

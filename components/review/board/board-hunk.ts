@@ -31,6 +31,8 @@ export interface BoardPart {
 export interface WaitingWrite {
   /** the changes that an approval names; null: it cannot be done, and only be denied */
   shown: ShownChanges | null
+  /** whether something critical was found in it, so that it is asked once more before it is allowed */
+  isCritical: boolean
 }
 
 /** Returns whether a decision stands, which the person here cannot change. */

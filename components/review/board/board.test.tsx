@@ -7,16 +7,23 @@ import { notDone } from '@/components/commands/action-result'
 import { messagesOf } from '@/components/i18n/messages'
 import { ReviewBoard } from './board'
 import { useBoard } from './board-context'
+import { BoardKeys } from './board-keys'
 import type { BoardHunk, BoardPart } from './board-hunk'
 import { HunkEditor } from '../hunks/hunk-editor'
 import { WaitingDenial } from '../waiting/waiting-acts'
+import { WaitingQuestion } from '../waiting/waiting-question'
 
 // What the server answers is what these tests are about.
-const server = vi.hoisted(() => ({ answer: vi.fn<() => Promise<unknown>>() }))
+const server = vi.hoisted(() => ({
+  answer: vi.fn<(sent?: unknown) => Promise<unknown>>(),
+  push: vi.fn<(href: string) => void>(),
+}))
 vi.mock('../actions', () => ({
   decideHunksAction: server.answer,
   answerProposalAction: server.answer,
 }))
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: server.push }) }))
 
 const REFUSED = 'This change is not what it was when you looked.'
 const part = (id: string): BoardPart => ({
@@ -33,13 +40,14 @@ const hunk = (id: string, isWaiting = false): BoardHunk => ({
   isRoutine: true,
   isCritical: false,
   isShown: true,
-  waiting: isWaiting ? { shown: { contentSha256: 'as shown', base: [] } } : null,
+  waiting: isWaiting ? { shown: { contentSha256: 'as shown', base: [] }, isCritical: false } : null,
 })
 
 let root: Root
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   server.answer.mockReset()
+  server.push.mockReset()
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
 afterEach(() => {
@@ -55,7 +63,8 @@ function Here({ hunks }: { hunks: readonly BoardHunk[] }) {
     board = here
   })
   return hunks.map(({ id }) => (
-    <section key={id} data-hunk={id}>
+    <section key={id} data-hunk={id} tabIndex={-1}>
+      <WaitingQuestion hunkId={id} />
       <HunkEditor hunkId={id} lines="as the agent wrote" />
       <WaitingDenial hunkId={id} />
     </section>
@@ -67,12 +76,22 @@ function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks) 
     root.render(
       <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
         <ReviewBoard changesetId="chgset_1" hunks={hunks} revision={1}>
+          <BoardKeys storeId="memstore_1" />
           <Here hunks={shown} />
         </ReviewBoard>
       </IntlProvider>,
     ),
   )
 }
+
+const press = (key: string, init: KeyboardEventInit = {}) =>
+  act(async () => {
+    const target = document.activeElement ?? document.body
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }))
+  })
+const focus = (id: string) =>
+  act(() => document.querySelector<HTMLElement>(`[data-hunk="${id}"]`)?.focus())
+const question = () => document.querySelector('[role="alert"]')
 
 const fields = () => [...document.querySelectorAll('textarea')]
 const isHidden = (element: Element | undefined) => element?.closest('[hidden]') !== null
@@ -166,4 +185,41 @@ test('a text about a hunk that somebody else decided is kept, and not sent', asy
   expect(server.answer).not.toHaveBeenCalled()
   expect(fields()[0]?.value).toBe('as I say')
   expect(document.body.textContent).toContain('This has already been decided')
+})
+
+const critical = (id: string): BoardHunk => ({
+  ...hunk(id, true),
+  waiting: { shown: { contentSha256: 'as shown', base: [] }, isCritical: true },
+})
+
+test('a write in which something critical was found is allowed by no letter, but by a chord after the question', async () => {
+  server.answer.mockResolvedValue({ isDone: true, value: undefined })
+  show([critical('prop_1'), hunk('h2')])
+  focus('prop_1')
+  for (const letter of 'a banana') await press(letter)
+  expect(question()?.textContent).toContain('Something critical was found')
+  expect(server.answer).not.toHaveBeenCalled()
+  await press('Enter', { ctrlKey: true })
+  expect(server.answer).toHaveBeenCalledOnce()
+  expect(server.answer.mock.calls[0]?.[0]).toMatchObject({ proposalId: 'prop_1', result: 'allow' })
+  expect(question()).toBeNull()
+})
+
+test('the question about a write goes when one turns to another hunk', async () => {
+  show([critical('prop_1'), hunk('h2')])
+  focus('prop_1')
+  await press('a')
+  focus('h2')
+  expect(question()).toBeNull()
+  await press('Enter', { ctrlKey: true })
+  expect(server.answer).not.toHaveBeenCalled()
+})
+
+test('a text written in place of one in which something critical was found is allowed at once', async () => {
+  server.answer.mockResolvedValue({ isDone: true, value: undefined })
+  show([critical('prop_1')])
+  act(() => board.writings.open('prop_1', 'text'))
+  write('as I say')
+  await send()
+  expect(server.answer.mock.calls[0]?.[0]).toMatchObject({ content: 'as I say' })
 })

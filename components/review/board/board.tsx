@@ -23,6 +23,8 @@ export interface ReviewBoardProps {
   hunks: readonly BoardHunk[]
   /** of the changeset, when its hunks were read */
   revision: number
+  /** the one whose text is to be written anew on arrival; left out: none is */
+  editing?: string | undefined
   /** content above its notices */
   head?: ReactNode
   children: ReactNode
@@ -30,15 +32,16 @@ export interface ReviewBoardProps {
 
 /** Holds the decisions about a changeset, and keeps the focus on what is open. */
 export function ReviewBoard(props: ReviewBoardProps) {
-  const { changesetId, hunks, revision, head, children } = props
+  const { changesetId, hunks, revision, editing, head, children } = props
   const t = useTranslations('Review')
   const show = useToast()
   const [choice, choose] = useState<LineChoice | null>(null)
   const [told, setTold] = useState('')
   const [why, setWhy] = useState<string | null>(null)
+  const [asked, ask] = useState<string | null>(null)
   const [whyOf, showWhy] = useState<string | null>(null)
   const [isListShown, showList] = useState(false)
-  const writings = useWritings()
+  const writings = useWritings(hunks.some(({ id }) => id === editing) ? editing : undefined)
   const decisions = useDecisions(changesetId, hunks, revision)
   const answers = useAnswers()
   const came = useFresh(hunks, revision)
@@ -48,6 +51,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const clearWhy = () => {
     setWhy(null)
     setTold('')
+    ask(null)
   }
 
   /** Moves on from what was just decided; answers what is left. */
@@ -107,8 +111,11 @@ export function ReviewBoard(props: ReviewBoardProps) {
     if (landed.length > 0) record(landed, decision, content)
     const waiting = chosen.find((hunk) => hunk.waiting !== null)
     if (!waiting || decision === null || decisionOf(waiting) !== null) return
-    if (decision === 'rejected') writings.open(waiting.id, 'denial')
-    else answer(waiting, { result: 'allow', content })
+    if (decision === 'rejected') return writings.open(waiting.id, 'denial')
+    if (waiting.waiting?.shown && waiting.waiting.isCritical && content === undefined) {
+      clearWhy()
+      ask(waiting.id)
+    } else answer(waiting, { result: 'allow', content })
   }
 
   const decideLines = (decision: 'accepted' | 'rejected') => {
@@ -155,6 +162,10 @@ export function ReviewBoard(props: ReviewBoardProps) {
     recorded: decisions.recorded,
     clearWhy,
   })
+  const questioned = hunks.find(
+    (hunk) =>
+      hunk.id === asked && isOpen(hunk) && !writings.all.some(({ hunkId }) => hunkId === hunk.id),
+  )
   const board: Board = {
     decisionOf,
     replacementOf: decisions.replacementOf,
@@ -169,6 +180,11 @@ export function ReviewBoard(props: ReviewBoardProps) {
     all: hunks,
     decide,
     decideLines,
+    asked: questioned?.id ?? null,
+    allowAsked: () => {
+      if (questioned) answer(questioned, { result: 'allow' })
+    },
+    dropQuestion: () => ask(null),
     deny: (hunkId, message) => {
       const hunk = hunks.find(({ id }) => id === hunkId)
       if (hunk) answer(hunk, { result: 'deny', message })

@@ -38,10 +38,12 @@ export interface Writings {
 /**
  * The texts that a person writes about the hunks of a changeset. One is dropped when the server has
  * recorded it, or they drop it: not when it is refused, when another hunk is decided, or when the
- * page comes anew without its hunk.
+ * page comes anew without its hunk. `editing`: the hunk whose text is written from the beginning.
  */
-export function useWritings(): Writings {
-  const [all, setAll] = useState<readonly Writing[]>([])
+export function useWritings(editing?: string): Writings {
+  const [all, setAll] = useState<readonly Writing[]>(
+    editing === undefined ? [] : [{ hunkId: editing, form: 'text', state: 'open', why: null }],
+  )
   // Not rendered from while it is typed: that would render every hunk at each key.
   const [drafts] = useState(() => new Map<string, Draft>())
   useWarningOnLeave(all.some(({ state, why }) => state === 'sent' || why !== null))

@@ -11,10 +11,13 @@ import { focusHunk } from '../board/board-focus'
 /** Writes what is decided; the rest stays open. While the result of that is shown, it is away. */
 export function ApplyButton() {
   const t = useTranslations('Review')
-  const { apply, tray } = useBoard()
+  const { apply, tray, asked } = useBoard()
   const { run, isPending, done } = apply
   const isDisabled = tray.hunks === 0
-  useSubmitShortcut(run, { disabled: isDisabled || isPending || done !== null })
+  useSubmitShortcut(run, {
+    // Before all else the question about a write is answered.
+    disabled: isDisabled || isPending || done !== null || asked !== null,
+  })
   if (done !== null) return null
   return (
     <Button

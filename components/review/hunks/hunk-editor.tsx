@@ -16,6 +16,7 @@ export interface HunkEditorProps {
 /** The lines of a hunk to write anew, in place; of a write that waits its whole text. */
 export function HunkEditor({ hunkId, lines, limit }: HunkEditorProps) {
   const t = useTranslations('Review')
+  const ofMemory = useTranslations('Edit')
   const { writings, decide, hunkOf } = useBoard()
   const writing = writings.writingOf(hunkId, 'text')
   if (!writing) return null
@@ -26,6 +27,7 @@ export function HunkEditor({ hunkId, lines, limit }: HunkEditorProps) {
     <div hidden={state === 'sent'}>
       <TextForm
         text={lines}
+        {...(limit !== undefined && { label: ofMemory('memoryLabel') })}
         limit={limit}
         draft={writings.draftOf(hunkId, 'text')}
         onDraft={(draft) => writings.keepDraft(hunkId, 'text', draft)}

@@ -10,10 +10,14 @@ import { ReviewError } from '@/lib/review/model/review-problems'
 import { waitingProposals } from '@/lib/store/proposals/proposals'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
+import type { ProposedChange } from '@/lib/store/proposals/propose-changes'
 import { chunked } from '@/lib/text/chunked'
 import { plainText } from '@/lib/text/plain-text'
+import { rankOf } from '@/lib/review/model/attention'
 import type { BoardHunk } from '../board/board-hunk'
+import type { HunkReason } from '../hunks/hunk-reasons'
 import { reviewProblemWords } from '../review-command'
+import { waitingReasons } from './waiting-reasons'
 
 /** A write that waits, with what it would do now. */
 export interface ShownProposal {
@@ -22,6 +26,10 @@ export interface ShownProposal {
   preview: ProposalPreview | null
   /** the reason why it cannot be done any more, and the text that it asks for */
   impossible: { why: string | null; wanted: WantedText | null } | null
+  /** its changes; of one that cannot be done any more, those that it asks for */
+  changes: readonly ProposedChange[]
+  /** findings in what it would add */
+  reasons: readonly HunkReason[]
 }
 
 export interface WaitingWrites {
@@ -33,6 +41,9 @@ export interface WaitingWrites {
 /** Limit on the previews of a page: each runs the write and rolls it back. */
 export const MAX_SHOWN = 20
 const MAX_COUNTED = 200
+
+/** Memories of one write that are looked at; the rest is counted. */
+export const MAX_MEMORIES = 10
 
 /** Each may wait seconds for its scan: that is waited for together. */
 const SIDE_BY_SIDE = 5
@@ -51,6 +62,16 @@ export async function readWaiting(
 }
 
 async function shownProposal(proposal: Proposal): Promise<ShownProposal> {
+  const tried = await triedProposal(proposal)
+  const { preview, impossible } = tried
+  const changes = impossible === null ? (preview?.changes ?? []) : wantedChanges(tried)
+  const reasons = await waitingReasons(await texts(), changes.slice(0, MAX_MEMORIES))
+  return { ...tried, changes, reasons }
+}
+
+type TriedProposal = Omit<ShownProposal, 'changes' | 'reasons'>
+
+async function triedProposal(proposal: Proposal): Promise<TriedProposal> {
   const db = database()
   try {
     const preview = await previewProposal(db, proposal)
@@ -82,14 +103,27 @@ async function refusalWords(error: unknown): Promise<string | null> {
   return null
 }
 
+/** Returns the change that a write asks for although it cannot be done any more. */
+function wantedChanges({ proposal, impossible }: TriedProposal): ProposedChange[] {
+  const wanted = impossible?.wanted
+  if (!wanted) return []
+  const { id, storeId, path } = proposal
+  const before = wanted.before === '' ? null : { path, content: wanted.before }
+  const after = { path, content: wanted.after }
+  return [{ storeId, memoryId: id, baseVersionId: null, before, after }]
+}
+
 /** Returns what the page's script needs of a write that waits. */
-export function waitingHunk({ proposal, preview, impossible }: ShownProposal): BoardHunk {
+export function waitingHunk({ proposal, preview, impossible, reasons }: ShownProposal): BoardHunk {
   return {
     id: proposal.id,
     parts: [],
     isRoutine: false,
     isCritical: false,
     isShown: true,
-    waiting: { shown: impossible === null && preview ? preview.shown : null },
+    waiting: {
+      shown: impossible === null && preview ? preview.shown : null,
+      isCritical: reasons.some(({ rank }) => rank === rankOf('critical')),
+    },
   }
 }

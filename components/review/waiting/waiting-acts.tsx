@@ -5,18 +5,23 @@ import { useTranslations } from 'use-intl'
 import { DenyForm } from '@/components/proposals/deny-form'
 import { Badge } from '@/components/ui/badge'
 import type { Decision } from '@/lib/review/model/hunk'
-import { AcceptButton, EditButton, RejectButton } from '../board/act-buttons'
+import { AcceptButton, EditButton, EditLink, RejectButton } from '../board/act-buttons'
 import { focusHunk } from '../board/board-focus'
 import { useBoard } from '../board/board-context'
 
 /** Shows the answer to a write that waits, or the buttons to answer. Allow and deny stand apart. */
 export function WaitingActs({
   hunkId,
-  isEditable,
+  changesetId,
+  edit,
   variant,
 }: {
   hunkId: string
-  isEditable: boolean
+  changesetId: string
+  /**
+   * where its text is written anew: `on its page`, if it holds what is not shown here; null: nowhere
+   */
+  edit: 'here' | 'on its page' | null
   /** of the button that allows: primary where it is what the page is for */
   variant: 'primary' | 'secondary'
 }) {
@@ -41,7 +46,10 @@ export function WaitingActs({
           {t('allow')}
         </AcceptButton>
       )}
-      {isEditable ? <EditButton onAct={() => board.writings.open(hunkId, 'text')} /> : null}
+      {edit === 'here' ? <EditButton onAct={() => board.writings.open(hunkId, 'text')} /> : null}
+      {edit === 'on its page' ? (
+        <EditLink href={`/review/${changesetId}?edit=${hunkId}#${hunkId}`} />
+      ) : null}
       <RejectButton Icon={X} onAct={() => board.writings.open(hunkId, 'denial')}>
         {t('deny')}
       </RejectButton>

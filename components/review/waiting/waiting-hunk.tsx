@@ -18,13 +18,12 @@ import { HoldingRuleLine } from './holding-rule-line'
 import { HunkEditor } from '../hunks/hunk-editor'
 import { HunkReasons } from '../hunks/hunk-reasons'
 import { PreviewedLines } from '../inbox/previewed-lines'
-import type { ShownProposal } from './read-waiting'
+import { MAX_MEMORIES, type ShownProposal } from './read-waiting'
 import { WaitingActs, WaitingDenial } from './waiting-acts'
-import { waitingReasons } from './waiting-reasons'
+import { WaitingQuestion } from './waiting-question'
 
-/** Lines of one write that are shown, and memories of one that changes many; the rest is counted. */
+/** Lines of one write that are shown; the rest is counted. */
 const MAX_LINES = 80
-const MAX_MEMORIES = 10
 
 export interface WaitingHunkProps {
   waiting: ShownProposal
@@ -38,14 +37,12 @@ export interface WaitingHunkProps {
 /** A write that waits, as a hunk: until when, what it would change, and what was answered. */
 export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkProps) {
   const t = await texts()
-  const { proposal, preview, impossible } = waiting
-  const changes = impossible === null ? (preview?.changes ?? []) : wantedChanges(waiting)
+  const { proposal, impossible, changes, reasons } = waiting
   const written = impossible === null ? editedChange(changes)?.after?.content : undefined
   const text = lines === 'preview' ? await textWithoutSecrets(written) : written
   // A tool's answer may quote what it was given.
   const said = impossible?.why ?? undefined
   const why = lines === 'preview' ? await textWithoutSecrets(said) : said
-  const reasons = await waitingReasons(t, changes.slice(0, MAX_MEMORIES))
   return (
     <section
       data-hunk={proposal.id}
@@ -76,10 +73,12 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
         </span>
         <WaitingActs
           hunkId={proposal.id}
-          isEditable={text !== undefined}
+          changesetId={proposal.changesetId}
+          edit={text !== undefined ? 'here' : written !== undefined ? 'on its page' : null}
           variant={lines === 'preview' ? 'primary' : 'secondary'}
         />
       </div>
+      <WaitingQuestion hunkId={proposal.id} />
       <HoldingRuleLine proposal={proposal} />
       {impossible === null ? null : (
         <p className="border-t border-line px-3 py-2 text-caution">
@@ -125,16 +124,6 @@ async function textWithoutSecrets(text: string | undefined): Promise<string | un
   if (text === undefined) return undefined
   const masked = await withSecretsMasked(text.split('\n'))
   return masked?.join('\n') === text ? text : undefined
-}
-
-/** Returns the change that a write asks for although it cannot be done any more. */
-function wantedChanges({ proposal, impossible }: ShownProposal): ProposedChange[] {
-  const wanted = impossible?.wanted
-  if (!wanted) return []
-  const { id, storeId, path } = proposal
-  const before = wanted.before === '' ? null : { path, content: wanted.before }
-  const after = { path, content: wanted.after }
-  return [{ storeId, memoryId: id, baseVersionId: null, before, after }]
 }
 
 function heldWordOf(rule: string, { isUnscanned }: Proposal) {

@@ -1,13 +1,9 @@
 import 'server-only'
 import type { Texts } from '@/components/i18n/texts'
-import { addedLinesOf, newPathOf } from '@/lib/review/examining/examine-memory'
+import { findingsIn, scanWrite } from '@/components/proposals/scan-write'
 import { levelOf, rankOf, reasonOf } from '@/lib/review/model/attention'
-import { scan } from '@/lib/scan/scanner'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
 import type { HunkReason } from '../hunks/hunk-reasons'
-
-/** Limit on the wait for the scanner, as a person is opening the page; milliseconds. */
-const WAITING = { caller: 'previews', deadlineMs: 5_000 }
 
 /**
  * Lists the findings in the lines that a write would add, and says if they could not be scanned in
@@ -20,17 +16,11 @@ export async function waitingReasons(
   const ranks = new Map<HunkReason['words'], number>()
   const note = (words: string, rank: number) =>
     ranks.set(words, Math.max(ranks.get(words) ?? 0, rank))
-  // Each may wait for the scanner: that is waited for together.
-  const outcomes = await Promise.all(
-    changes.map(async (change) =>
-      scan({ path: newPathOf(change), lines: await addedLinesOf(change) }, WAITING),
-    ),
-  )
-  for (const outcome of outcomes) {
-    const isScanned = outcome.state === 'scanned'
-    if (!isScanned) note(t('Review.reason_unscanned'), rankOf(levelOf('unscanned')))
-    const found = isScanned || outcome.reason === 'too_much' ? outcome.findings : []
-    for (const { rule, severity } of found) {
+  for (const outcome of await scanWrite(changes)) {
+    if (outcome.state === 'unscanned') {
+      note(t('Review.reason_unscanned'), rankOf(levelOf('unscanned')))
+    }
+    for (const { rule, severity } of findingsIn(outcome)) {
       note(t(`Review.reason_${reasonOf(rule)}`), rankOf(severity))
     }
   }

@@ -42,7 +42,8 @@ export interface ApprovalProps {
 
 /**
  * Allow, as the agent or as the person wrote it, deny with a message that the agent reads, or allow
- * for the rest of the session; by the keys of `answerOf`.
+ * for the rest of the session; by the keys of `answerOf`. If something critical was found in what it
+ * would write, allowing asks once more.
  */
 export function Approval({
   sessionId,
@@ -59,7 +60,8 @@ export function Approval({
   })
   const shown = data?.shown ?? null
   const t = useTranslations('Approval')
-  const [asked, setAsked] = useState<'denial' | 'text' | null>(null)
+  const ofMemory = useTranslations('Edit')
+  const [asked, setAsked] = useState<'denial' | 'text' | Allowance | null>(null)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
   const isOver = !isWaiting && !isPending
@@ -89,6 +91,12 @@ export function Approval({
   }
   const allow = (isForSession = false, content?: string) =>
     answer({ ...PLAIN, isForSession, ...(content === undefined ? {} : { content }) })
+  /** Allows at once, unless something critical was found: then it asks first. */
+  const wish = (wished: Allowance) => {
+    if (data?.isCritical) setAsked(wished)
+    else allow(wished === 'allowRest')
+  }
+  const isQuestion = asked === 'allow' || asked === 'allowRest'
   const ask = (what: 'denial' | 'text') => {
     setAsked(what)
     onWriting(true)
@@ -99,12 +107,16 @@ export function Approval({
     requestAnimationFrame(() => to.current?.focus())
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!takesKeys || !isWaiting || isPending || asked !== null || event.repeat) return
+    const isWriting = asked === 'text' || asked === 'denial'
+    if (!takesKeys || !isWaiting || isPending || isWriting || event.repeat) return
     const session = root.current?.closest(SESSION) ?? null
     const wanted = answerOf(event, session && messageField(session))
     if ((wanted === 'allow' || wanted === 'allowRest') && shown === null) return
-    if (wanted === 'allow') allow()
-    else if (wanted === 'allowRest') allow(true)
+    if (isQuestion && (wanted === 'allow' || wanted === 'allowRest')) {
+      // A letter may be the beginning of a text.
+      if (event.key === 'Enter') allow(asked === 'allowRest')
+    } else if (isQuestion && event.key === 'Escape') setAsked(null)
+    else if (wanted === 'allow' || wanted === 'allowRest') wish(wanted)
     else if (wanted === 'edit' && text !== null) ask('text')
     else if (wanted === 'deny') ask('denial')
     else if (event.key === 'Escape' && isOfCall(event.target, root.current)) {
@@ -127,6 +139,7 @@ export function Approval({
       {asked === 'text' && editedText !== null ? (
         <TextForm
           text={editedText}
+          label={ofMemory('memoryLabel')}
           limit={data?.limit}
           save={isOver ? null : t('allowEdited')}
           onSave={(written) => allow(false, written)}
@@ -146,14 +159,26 @@ export function Approval({
           <StillWaiting isPending={isPending} />
         </DenyForm>
       ) : null}
-      {asked === null ? (
+      {isQuestion ? (
+        <div
+          role="alert"
+          className="-mx-3 -mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-danger-line bg-danger-bg px-3 py-2 text-removed"
+        >
+          <p className="min-w-0 flex-1">{t('criticalFound')}</p>
+          <Button onClick={() => setAsked(null)}>{t('back')}</Button>
+          <Button variant="quiet" isBusy={isPending} onClick={() => allow(asked === 'allowRest')}>
+            {t('allowAnyway')} {takesKeys ? <Kbd>⌘↵</Kbd> : null}
+          </Button>
+        </div>
+      ) : null}
+      {asked === null || isQuestion ? (
         <div className="flex flex-wrap items-center gap-2 max-md:[&_kbd]:hidden">
           <Button
             variant="primary"
             disabled={shown === null}
             isBusy={isPending}
             aria-keyshortcuts="a"
-            onClick={() => allow()}
+            onClick={() => wish('allow')}
             className="max-md:order-2 max-md:h-11 max-md:flex-1"
           >
             <Check size={14} aria-hidden /> {t('allow')} {takesKeys ? <Kbd>A</Kbd> : null}
@@ -184,7 +209,7 @@ export function Approval({
             disabled={shown === null}
             isBusy={isPending}
             aria-keyshortcuts="Shift+A"
-            onClick={() => allow(true)}
+            onClick={() => wish('allowRest')}
             className="ml-auto max-md:order-3 max-md:ml-0 max-md:h-9 max-md:basis-full"
           >
             {t('allowForSession')} {takesKeys ? <Kbd>⇧A</Kbd> : null}
@@ -194,6 +219,9 @@ export function Approval({
     </div>
   )
 }
+
+/** What is allowed: this write alone, or with it all that follow in the session. */
+type Allowance = 'allow' | 'allowRest'
 
 const PLAIN = { result: 'allow', denyMessage: null, isForSession: false } as const
 

@@ -6,6 +6,7 @@ import { IntlProvider } from 'use-intl'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { messagesOf } from '@/components/i18n/messages'
 import { loadDialogs } from '@/components/ui/dialog'
+import type { Confirm } from './approval'
 import { CallCard } from './call-card'
 import type { CallChanges } from './call-changes'
 import type { CallEntry } from './conversation-entries'
@@ -86,7 +87,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(entry: CallEntry) {
+const refused = () => Promise.reject(new Error('nobody answers here'))
+
+function show(entry: CallEntry, confirm: Confirm = refused) {
   act(() =>
     root.render(
       <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
@@ -97,7 +100,7 @@ function show(entry: CallEntry) {
             entry={entry}
             isFirstWaiting={entry.state === 'waiting'}
             isNamed={false}
-            confirm={() => Promise.reject(new Error('nobody answers here'))}
+            confirm={confirm}
           />
         </QueryClientProvider>
       </IntlProvider>,
@@ -141,3 +144,26 @@ test.each(['e', 'r'])(
     expect(document.querySelector('button')).toBeNull()
   },
 )
+
+test('a call in which something critical was found is allowed by no letter, but by a chord after the question', async () => {
+  const { queryKey } = callChangesQuery({
+    sessionId: SESSION_ID,
+    eventId: waiting.id,
+    state: 'proposed',
+  })
+  client.setQueryData(queryKey, { ...changes, isCritical: true })
+  const confirm = vi.fn<Confirm>(() => Promise.resolve({ isDone: true, value: null }))
+  show(waiting, confirm)
+  for (const letter of 'aaA') press(letter)
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain(
+    'Something critical was found',
+  )
+  expect(confirm).not.toHaveBeenCalled()
+  await act(async () => {
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }),
+    )
+  })
+  expect(confirm).toHaveBeenCalledOnce()
+  expect(confirm.mock.calls[0]?.[0]).toMatchObject({ result: 'allow', isForSession: false })
+})

@@ -29,6 +29,8 @@ export const callChangesAnswer = v.object({
   ),
   /** of a proposal: how large the text of a memory may be, in bytes */
   limit: v.optional(v.number()),
+  /** of a proposal: whether something critical was found in what it would add */
+  isCritical: v.optional(v.boolean()),
   /** of a proposal: what the tool would answer */
   answer: v.nullable(v.string()),
   isError: v.boolean(),

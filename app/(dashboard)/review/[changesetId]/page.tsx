@@ -73,7 +73,7 @@ export async function generateMetadata(
 export default async function ChangesetPage(props: PageProps<'/review/[changesetId]'>) {
   const t = await texts()
   const view = await viewOf((await props.params).changesetId)
-  const { from, apart } = await props.searchParams
+  const { from, apart, edit } = await props.searchParams
   const { changeset, memories } = view
   const db = database()
   const [openComments, { titles }, ways, waiting, isAllGone, comments, isMine] = await Promise.all([
@@ -102,6 +102,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
         changesetId={changeset.id}
         hunks={[...waiting.shown.map(waitingHunk), ...groups.map(boardHunk)]}
         revision={changeset.revision}
+        editing={typeof edit === 'string' ? edit : undefined}
         head={
           <>
             <PageHead

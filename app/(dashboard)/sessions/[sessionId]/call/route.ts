@@ -1,3 +1,4 @@
+import { isCriticalWrite } from '@/components/proposals/scan-write'
 import { readHeldByRule } from '@/components/proposals/read-held-by-rule'
 import type { CallChanges } from '@/components/session/conversation/call-changes'
 import { changesOfCall } from '@/lib/agent/call-changes'
@@ -19,7 +20,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const changes = await changesOfCall(database(), { sessionId, eventId })
     const rule = changes.hold && (await readHeldByRule(changes.hold))
     const limit = await limitOf(changes)
-    return Response.json({ ...changes, rule, ...limit } satisfies CallChanges)
+    const isCritical = changes.state === 'proposed' && (await isCriticalWrite(changes.changes))
+    return Response.json({ ...changes, rule, ...limit, isCritical } satisfies CallChanges)
   } catch (error) {
     if (error instanceof SessionError) return new Response(null, { status: 404 })
     throw error
