@@ -67,6 +67,7 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the texts in %s', (l
 /** Words that are the same in other languages. */
 const SAME = [
   'Review.hunkLabel',
+  'Review.rest',
   'Digest.seconds',
   'Digest.agent',
   'Call.version',

@@ -69,7 +69,7 @@ const show = (row: ReactNode) =>
 const press = (name: string) =>
   act(() => {
     const buttons = [...document.querySelectorAll('button')]
-    buttons.find(({ textContent }) => textContent === name)?.click()
+    buttons.find((each) => (each.getAttribute('aria-label') ?? each.textContent) === name)?.click()
   })
 
 const waiting = (
