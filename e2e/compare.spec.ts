@@ -220,8 +220,8 @@ test('since my last look is offered to who has looked before', async ({
 test('what names no moment is said to name none', async ({ page, request, memoryStores }) => {
   const id = await storeOfThreeMoments(memoryStores, request)
   await open(page, `/stores/${id}/compare?from=yesterday&to=999`)
-  const alert = page.getByRole('alert').filter({ hasText: 'No valid start' })
-  await expect(alert).toHaveText('No valid start in the address. Showing the last changes.')
+  const alert = page.getByRole('alert').filter({ hasText: 'no valid start' })
+  await expect(alert).toHaveText('The address has no valid start. Showing the latest changes.')
   await endButton(page, 'From').click()
   await end(page, 'From').getByRole('radio', { name: 'Time (UTC)' }).check()
   await end(page, 'From').locator('[type=datetime-local]').fill('')

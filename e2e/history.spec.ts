@@ -62,7 +62,7 @@ test('restoring a version shows first what changes and whose lines go, and can b
   await open(page, `/stores/${id}?memory=${made.id}&version=${made.memory_version_id}`)
   await page.getByRole('link', { name: 'Restore this version…' }).click()
   await expect(page.getByRole('heading', { name: 'Restore v1' })).toBeVisible()
-  const lost = page.getByRole('list', { name: '2 lines go' })
+  const lost = page.getByRole('list', { name: '2 lines will go' })
   await expect(lost.getByRole('listitem')).toHaveText([/Programs without a key: 2 lines/])
   await expect(page.getByRole('region', { name: 'Difference' })).toContainText('−2')
   expect(await content()).toBe('one\ntwo\nthree\n')
@@ -71,7 +71,7 @@ test('restoring a version shows first what changes and whose lines go, and can b
   const run = page.getByRole('button', { name: 'Restore v1' })
   await run.click()
   await expect(page.getByText(/This memory changed since you looked/)).toBeVisible()
-  await expect(page.getByRole('list', { name: '3 lines go' })).toBeVisible()
+  await expect(page.getByRole('list', { name: '3 lines will go' })).toBeVisible()
   expect(await content()).toBe('one\ntwo\nthree\nnewer\n')
 
   await run.click()

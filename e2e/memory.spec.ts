@@ -283,7 +283,7 @@ test('who saves second is told, and both changes are kept where they fit', async
     memory_store_id: storeId,
     content: 'a\nb\nc\nd\ntheirs e\n',
   })
-  await expect(page.getByText('This memory was changed while you were editing.')).toBeVisible()
+  await expect(page.getByText('This memory changed while you were editing.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').getByText('both changes fit together')).toBeVisible()
   const other = page.getByRole('region', { name: 'What else changed' })

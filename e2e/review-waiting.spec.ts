@@ -175,7 +175,7 @@ test('a text for a write that is another now is refused, and stands there with w
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(held.getByRole('textbox')).toBeFocused()
   await held.getByRole('button', { name: /^Allow this text/ }).click()
-  await expect(held.getByText('This change is different now.')).toBeVisible()
+  await expect(held.getByText('This write has changed.')).toBeVisible()
   expect(await contentOf(memoryStores, id, facts)).toBe('zero\ntwo\n')
   // Both are shown, and nothing of one's own is lost before one chooses.
   const meanwhile = held.getByRole('region', { name: 'What else changed' })

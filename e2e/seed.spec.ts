@@ -407,7 +407,7 @@ test('a conflict is said on the store and the memory, shows both sides and is de
   await askForPlan(page, () => page.getByRole('button', { name: /^Seed again from/ }).click())
   await expect(page.getByRole('list', { name: 'Changed on both sides' })).toHaveText(/a\.md/)
   await expectAccessible(page)
-  const decision = page.getByRole('group', { name: 'Decide /a.md' })
+  const decision = page.getByRole('group', { name: 'Decide on /a.md' })
   await expect(page.getByRole('row', { name: 'added: by the source' })).toBeVisible()
   await expect(page.getByText('0 versions will be written.')).toBeVisible()
   // The arrow points at the side that is taken.
