@@ -165,10 +165,10 @@ onBothDatabases((current) => {
   test('what was found is read over all of its lines, and only it', async () => {
     const db = current()
     const letters = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7'
-    const key = `-----BEGIN PRIVATE KEY-----\n${letters}\n${letters}\n-----END`
+    const key = `-----BEGIN PRIVATE KEY-----\n${letters}\n${letters}\n-----END PRIVATE KEY-----`
     const storeId = await storeOf(db, {
       '/a': `one\nkey: ${TOKEN} old\n`,
-      '/b': `Deploys with\nit: ${key} PRIVATE KEY-----\nmore\n`,
+      '/b': `Deploys with\nit: ${key}, and\nmore\n`,
     })
     const token = await findingAt(db, storeId, '/a')
     const lines = await findingAt(db, storeId, '/b')
