@@ -5,15 +5,32 @@ import { classifyRemovedLines } from './removed-lines'
 
 const NOWHERE = () => false
 
-const fatesOf = (removed: string[], added: string[], elsewhere: string[] = []) => {
+const fatesOf = (
+  removed: string[],
+  added: string[],
+  elsewhere: string[] = [],
+  movedThere: string[] = elsewhere,
+) => {
+  const moved = new Set(movedThere.map(comparedLine))
   const standing = new Set(elsewhere.map(comparedLine))
-  return classifyRemovedLines({ removed, added, stands: (line) => standing.has(line) })
+  return classifyRemovedLines({
+    removed,
+    added,
+    stands: (line) => standing.has(line),
+    isMoved: (line) => moved.has(line),
+  })
 }
 
-test('a line that stands in a live memory is moved, however it is written there', () => {
+test('a line that was added to a live memory is moved, however it is written there', () => {
   expect(fatesOf(['- Deploys go to Stockholm'], [], ['* **deploys**  go to stockholm.'])).toEqual([
     'moved',
   ])
+})
+
+test('a line that merely stands in another memory is not moved, nor is what its own hunk says again', () => {
+  expect(fatesOf(['status: ready'], ['status: done'], ['status: ready'], [])).toEqual(['standing'])
+  const line = 'deploys go to stockholm'
+  expect(fatesOf([line], [`- ${line}`], [line])).toEqual(['standing'])
 })
 
 test('a line is reworded if an added line shares half of all words of both', () => {
@@ -55,6 +72,7 @@ test('each line has one fate, and a line added again in the hunk is not lost', (
         removed,
         added: [...added, ...removed],
         stands: NOWHERE,
+        isMoved: NOWHERE,
       })
       expect(fates).toHaveLength(removed.length)
       expect(fates).not.toContain('lost')

@@ -1,10 +1,11 @@
 import { comparedLine } from './compared-line'
 
 /**
- * The fate of a removed line: it stands in a live memory (`moved`), an added line says most of it
- * (`reworded`), neither (`lost`), or it is too short to count.
+ * The fate of a removed line: the same changes added it elsewhere (`moved`), or it merely stands
+ * elsewhere, too (`standing`); an added line says most of it (`reworded`); none of these (`lost`); or
+ * it is too short to count.
  */
-export type RemovedLineFate = 'moved' | 'reworded' | 'lost' | 'too_short'
+export type RemovedLineFate = 'moved' | 'standing' | 'reworded' | 'lost' | 'too_short'
 
 export interface RemovedLines {
   /** the lines that a hunk removed */
@@ -13,14 +14,20 @@ export interface RemovedLines {
   added: readonly string[]
   /** whether a line, as `comparedLine` gives it, stands in a live memory after the change */
   stands: (compared: string) => boolean
+  /** whether it does since the same changes added it to one */
+  isMoved: (compared: string) => boolean
 }
 
 /** The share of the words of both lines that must be in both. */
 const REWORDED = 0.5
 
 /** Classifies each line that a hunk removed, in order. */
-export function classifyRemovedLines({ removed, added, stands }: RemovedLines): RemovedLineFate[] {
-  const fates = new LineFates(stands)
+export function classifyRemovedLines({
+  removed,
+  added,
+  ...around
+}: RemovedLines): RemovedLineFate[] {
+  const fates = new LineFates(around)
   for (const line of added) fates.add(line)
   return removed.map((line) => fates.of(line))
 }
@@ -35,7 +42,7 @@ export class LineFates {
   private readonly words: ReadonlySet<string>[] = []
   private readonly withWord = new Map<string, number[]>()
 
-  constructor(private readonly stands: RemovedLines['stands']) {}
+  constructor(private readonly around: Pick<RemovedLines, 'stands' | 'isMoved'>) {}
 
   /** A line that the hunk added. */
   add(line: string): void {
@@ -61,7 +68,11 @@ export class LineFates {
   }
 
   private fateOf(compared: string): RemovedLineFate {
-    if (this.stands(compared)) return 'moved'
+    if (this.around.stands(compared)) {
+      // What its own hunk says again has not gone anywhere.
+      const isMoved = this.around.isMoved(compared) && !this.added.has(compared)
+      return isMoved ? 'moved' : 'standing'
+    }
     return this.isReworded(wordsOf(compared)) ? 'reworded' : 'lost'
   }
 

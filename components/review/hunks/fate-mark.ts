@@ -4,8 +4,8 @@ import type { ExaminedHunk } from '@/lib/review/model/changeset'
 import type { RemovedLineFate } from '@/lib/text/removed-lines'
 import type { DiffLine } from '@/lib/text/text-diff'
 
-/** Lost lines keep the minus; those that stand elsewhere, or in other words, have signs of their own. */
-const SIGNS = { lost: '−', moved: '⇢', reworded: '≈' } as const
+/** All keep the minus; those that were moved, or stand there in other words, have a second sign. */
+const SIGNS = { lost: '−', moved: '−⇢', reworded: '−≈' } as const
 
 /** Returns the sign for the fate of a removed line; nothing if that is unknown. */
 export function fateMark(
@@ -15,7 +15,8 @@ export function fateMark(
 ): Pick<DiffLineRowProps, 'fate'> {
   if (line.kind !== 'removed') return {}
   const fate = fateAt(hunk, line.before - 1 - hunk.beforeFrom)
-  if (fate === undefined || fate === 'too_short') return {}
+  // What merely stands elsewhere, too, has gone from here like any other line.
+  if (fate === undefined || fate === 'too_short' || fate === 'standing') return {}
   return { fate: { name: fate, sign: SIGNS[fate], label: t(`Review.fate_${fate}`) } }
 }
 

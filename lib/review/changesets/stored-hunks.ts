@@ -32,7 +32,7 @@ const HUNKS = z.array(
     routine: z.enum(['spacing', 'moved', 'appended']).nullable(),
     lostLines: z.number(),
     fates: z
-      .array(z.tuple([z.enum(['moved', 'reworded', 'lost', 'too_short']), z.number()]))
+      .array(z.tuple([z.enum(['moved', 'standing', 'reworded', 'lost', 'too_short']), z.number()]))
       .exactOptional(),
     size: z.number().exactOptional(),
     findings: z.array(FINDING),

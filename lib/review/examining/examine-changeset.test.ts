@@ -182,6 +182,37 @@ onBothDatabases((current) => {
     expect(lostLines).toBe(1)
     const memories = await changesetMemories(db, id)
     expect(memories.find(({ path }) => path === '/b')?.hunks[0]?.routine).toBe('moved')
+    expect(memories.find(({ path }) => path === '/a')?.hunks[0]?.fates).toEqual([
+      ['moved', 1],
+      ['lost', 1],
+    ])
+  })
+
+  test('a line that went to a memory examined before is moved', async () => {
+    const db = current()
+    const store = await storeWith(db, { '/a': textOf(LINES), '/b': 'b short one\n' })
+    await store.write('/b', `b short one\n${LINES[0]}\n`, AGENT)
+    await store.create('/c', textOf(LINES.slice(1, 2)), AGENT)
+    await examineAll(db)
+    await store.write('/a', textOf(LINES.slice(2)), AGENT)
+    const memories = await changesetMemories(db, (await changesetOf(db)).id)
+    expect(memories.find(({ path }) => path === '/a')?.hunks[0]?.fates).toEqual([['moved', 2]])
+  })
+
+  test('a line that another memory merely has, too, is neither moved nor lost', async () => {
+    const db = current()
+    const store = await storeWith(db, {
+      '/a': 'status: ready\n',
+      '/b': 'status: ready\n',
+      '/c': 'status: ready\n',
+    })
+    // Of the same changeset, which did not add that line there.
+    await store.write('/b', 'status: ready\nand more of it\n', AGENT)
+    await store.write('/a', 'status: done\n', AGENT)
+    const { id, lostLines } = await changesetOf(db)
+    expect(lostLines).toBe(0)
+    const memories = await changesetMemories(db, id)
+    expect(memories.find(({ path }) => path === '/a')?.hunks[0]?.fates).toEqual([['standing', 1]])
   })
 
   test('a line that somebody brought back into its memory meanwhile is not moved', async () => {

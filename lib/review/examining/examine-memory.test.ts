@@ -8,6 +8,7 @@ import type { KnownFinding } from '../findings/record-findings'
 
 const NOTHING_KNOWN: MemoryFacts = {
   stands: () => false,
+  isMoved: () => false,
   existedBefore: () => false,
   findings: [],
   blame: new Map(),
@@ -101,7 +102,10 @@ test('what became of each removed line is kept in runs, and how much changed', a
   const [moved = '', lost = ''] = numbered(2)
   const before = [moved, lost, lost, '- the kettle is in the kitchen']
   const of = change(before, ['- the kettle is in the kitchen, green'])
-  const { hunks } = await examined(of, { stands: knowing([moved]) })
+  const { hunks } = await examined(of, {
+    stands: knowing([moved]),
+    isMoved: knowing([moved]),
+  })
   const size = textOf(before).length + '- the kettle is in the kitchen, green\n'.length
   expect(hunks).toMatchObject([
     {
@@ -246,10 +250,22 @@ test('lines that only changed places are routine, and not lost', async () => {
   const known = knowing(lines)
   const { hunks, lostLines } = await examined(change(lines, after), {
     stands: known,
+    isMoved: known,
     existedBefore: known,
   })
   expect(lostLines).toBe(0)
   expect(new Set(hunks.map(({ routine }) => routine))).toEqual(new Set(['moved']))
+})
+
+test('a line in place of another is not routine because both stand elsewhere, too', async () => {
+  const [one = '', other = ''] = numbered(2)
+  const known = knowing([one, other])
+  const { hunks, lostLines } = await examined(change([one], [other]), {
+    stands: known,
+    existedBefore: known,
+  })
+  expect(lostLines).toBe(0)
+  expect(hunks).toMatchObject([{ routine: null, fates: [['standing', 1]] }])
 })
 
 test('lines that moved are not routine together with a line that is new', async () => {
@@ -257,7 +273,11 @@ test('lines that moved are not routine together with a line that is new', async 
   const known = knowing(lines)
   const after = ['a line nobody saw before', ...lines]
   expect(
-    await routinesOf(change(lines, after), { stands: knowing(after), existedBefore: known }),
+    await routinesOf(change(lines, after), {
+      stands: knowing(after),
+      isMoved: knowing(after),
+      existedBefore: known,
+    }),
   ).toEqual([null])
 })
 

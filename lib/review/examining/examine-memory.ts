@@ -23,6 +23,8 @@ import type { KnownFinding } from '../findings/record-findings'
 export interface MemoryFacts {
   /** whether a line, as `comparedLine` gives it, stands in a live memory after the change */
   stands: (compared: string) => boolean
+  /** whether it stands there since the same changeset added it, to another memory or elsewhere in this */
+  isMoved: (compared: string) => boolean
   /** whether it stood in one before, or was removed by the same changeset */
   existedBefore: (compared: string) => boolean
   /** findings in the added lines, and in the memory as a whole */
@@ -136,7 +138,7 @@ async function fatesOf(
 ): Promise<RemovedLineFate[]> {
   const { removed, added } = linesOf(hunk, context.texts)
   if (removed.length === 0) return []
-  const fates = new LineFates(context.facts.stands)
+  const fates = new LineFates(context.facts)
   for (const line of added) {
     fates.add(line)
     await context.maybeYield()
@@ -217,12 +219,12 @@ interface RoutineContext extends Pick<HunkContext, 'texts' | 'facts'> {
 function routineOf(hunk: Hunk, { removed, added, texts, facts }: RoutineContext): Routine | null {
   if (hunk.kind !== 'lines') return null
   if (differsOnlyInForm(removed, added)) return 'spacing'
-  const isKnown = (line: string, stands: (compared: string) => boolean) => {
+  const isKnown = (line: string, knows: (compared: string) => boolean) => {
     const compared = comparedLine(line)
-    return compared === null ? line.trim() === '' : stands(compared)
+    return compared === null ? line.trim() === '' : knows(compared)
   }
   const isMoved =
-    removed.every((line) => isKnown(line, facts.stands)) &&
+    removed.every((line) => isKnown(line, facts.isMoved)) &&
     added.every((line) => isKnown(line, facts.existedBefore))
   if (isMoved) return 'moved'
   const isAtEnd = hunk.afterFrom + hunk.afterCount === texts.after.length

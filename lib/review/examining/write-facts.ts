@@ -140,7 +140,7 @@ export async function vanishedLines(
   const gone = new Map<string, GoneLine>()
   const [was, is] = [change.before, change.after].map((side) => splitLines(side?.content ?? ''))
   for (const { beforeFrom, beforeCount, afterFrom, afterCount } of await hunksOf(change)) {
-    const fates = new LineFates((line) => after.has(line))
+    const fates = new LineFates({ stands: (line) => after.has(line), isMoved: () => false })
     for (const line of is?.slice(afterFrom, afterFrom + afterCount) ?? []) fates.add(line)
     for (const text of was?.slice(beforeFrom, beforeFrom + beforeCount) ?? []) {
       await maybeYield()

@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/db/database'
 import { allMemories } from '@/lib/store/memories/all-memories'
-import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
+import { type ChangesetChange, changesetChanges } from '@/lib/store/changes/changeset-changes'
 import { searchStore } from '@/lib/store/search/search-store'
+import { chunked } from '@/lib/text/chunked'
 import { comparedLine } from '@/lib/text/compared-line'
 import { splitLines } from '@/lib/text/lines'
 import { turns } from '@/lib/turns'
@@ -10,7 +11,7 @@ import { hunksOf } from './hunks-of'
 import { memoriesWritten, sizeOfStore } from './sql/hunks'
 
 /** Tells whether lines that some changes removed or added also stand elsewhere. */
-export type LinesAround = Pick<MemoryFacts, 'stands' | 'existedBefore'>
+export type LinesAround = Pick<MemoryFacts, 'stands' | 'isMoved' | 'existedBefore'>
 
 /** The lines of the store that a changeset is of, for one step of examining it after the other. */
 export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesAroundEach>
@@ -19,6 +20,8 @@ export type StoreLines = (changes: readonly ChangesetChange[]) => Promise<LinesA
 export type LinesAroundEach = (change: ChangesetChange) => LinesAround
 
 interface ChangedStore {
+  /** of the changeset */
+  id: string
   key: number
   storeKey: number
   storeId: string
@@ -45,6 +48,9 @@ const MIN_SEARCHED = 6
 /** Only this much of a longer line is looked for; it stands if another one holds all of it. */
 const MAX_SHOWN = 150
 
+/** Memories whose changes are read at once, to see what was moved to them. */
+const MEMORIES_AT_ONCE = 20
+
 /** Lines compared before others get their turn. */
 const LINES_PER_TURN = 100
 
@@ -60,11 +66,12 @@ export function storeLines(
 ): StoreLines {
   const source: Source = { db, changeset, signal, maybeYield: turns(signal) }
   let kept: StandingLines | null = null
-  let own: ReadonlySet<string> | null = null
+  let own: ReadonlyMap<string, number> | null = null
+  const moves = new Moves(source)
   return async (changes) => {
     const { removed, added, left } = await changedLines(changes, source.maybeYield)
     const wanted = new Set([...removed.keys(), ...added])
-    if (wanted.size === 0) return () => ({ stands: () => false, existedBefore: () => false })
+    if (wanted.size === 0) return () => NOTHING_AROUND
     const standsIn = (standing: StandingLines) => (memoryId: string, line: string) =>
       left.get(memoryId)?.has(line) === true ||
       [...(standing.get(line) ?? [])].some((id) => id !== memoryId)
@@ -72,21 +79,26 @@ export function storeLines(
     const isKept = steps > 1 && size <= MAX_KEPT_BYTES
     const searches = removed.size * (isKept ? steps : 1)
     const isSearched = size > SMALL_BYTES && size > searches * BYTES_PER_SEARCH
+    const ofChangeset = (own ??= await memoriesOfChangeset(source))
     if (isSearched) {
-      const stands = standsIn(await searched(source, removed))
+      const standing = await searched(source, removed)
+      const stands = standsIn(standing)
+      await moves.look({ changes, removed, standing, ofChangeset })
       return ({ memoryId }) => ({
         stands: (line) => stands(memoryId, line),
+        isMoved: (line) => stands(memoryId, line) && moves.isAdded(line),
         existedBefore: (line) => removed.has(line),
       })
     }
     const standing = kept ?? (await read(source, isKept ? null : wanted))
     if (isKept) kept = standing
-    const ofChangeset = (own ??= await memoriesOfChangeset(source))
     const isElsewhere = (line: string) =>
       [...(standing.get(line) ?? [])].some((memoryId) => !ofChangeset.has(memoryId))
     const stands = standsIn(standing)
+    await moves.look({ changes, removed, standing, ofChangeset })
     return ({ memoryId }) => ({
       stands: (line) => stands(memoryId, line),
+      isMoved: (line) => stands(memoryId, line) && moves.isAdded(line),
       existedBefore: (line) => removed.has(line) || isElsewhere(line),
     })
   }
@@ -100,6 +112,72 @@ interface Source {
   changeset: ChangedStore
   signal: AbortSignal | undefined
   maybeYield: () => Promise<void>
+}
+
+const NOTHING_AROUND: LinesAround = {
+  stands: () => false,
+  isMoved: () => false,
+  existedBefore: () => false,
+}
+
+interface Looked {
+  changes: readonly ChangesetChange[]
+  removed: ReadonlyMap<string, string>
+  standing: StandingLines
+  /** the keys of the changeset's memories, by their ids */
+  ofChangeset: ReadonlyMap<string, number>
+}
+
+/**
+ * The removed lines of a changeset that it added elsewhere. One that stands in a memory of an earlier
+ * step, or examination, is looked for in what the changeset did there.
+ */
+class Moves {
+  private readonly added = new Set<string>()
+
+  constructor(private readonly source: Source) {}
+
+  isAdded(line: string): boolean {
+    return this.added.has(line)
+  }
+
+  async look({ changes, removed, standing, ofChangeset }: Looked): Promise<void> {
+    if (removed.size === 0) return
+    const here = new Set(changes.map(({ memoryId }) => memoryId))
+    const others = new Set<number>()
+    for (const line of removed.keys()) {
+      for (const id of standing.get(line) ?? []) {
+        const memoryKey = here.has(id) ? undefined : ofChangeset.get(id)
+        if (memoryKey !== undefined) others.add(memoryKey)
+      }
+    }
+    for (const change of changes) await this.note(change, removed)
+    for (const part of chunked([...others], MEMORIES_AT_ONCE)) {
+      for (const change of await this.changesOf(part)) await this.note(change, removed)
+    }
+  }
+
+  private changesOf(memoryKeys: readonly number[]): Promise<ChangesetChange[]> {
+    const { db, changeset, signal } = this.source
+    return changesetChanges(db, {
+      storeId: changeset.storeId,
+      changesetId: changeset.id,
+      memories: memoryKeys.map((memoryKey) => ({ memoryKey })),
+      signal,
+    })
+  }
+
+  /** Notes which of the removed lines a change added. */
+  private async note(change: ChangesetChange, removed: ReadonlyMap<string, string>): Promise<void> {
+    const lines = splitLines(change.after?.content ?? '')
+    for (const { afterFrom, afterCount } of await hunksOf(change)) {
+      for (const line of lines.slice(afterFrom, afterFrom + afterCount)) {
+        const compared = comparedLine(line)
+        if (compared !== null && removed.has(compared)) this.added.add(compared)
+        await this.source.maybeYield()
+      }
+    }
+  }
 }
 
 interface ChangedLines {
@@ -201,7 +279,11 @@ async function searched(
   return standing
 }
 
-async function memoriesOfChangeset({ db, changeset }: Source): Promise<ReadonlySet<string>> {
+/** The keys of the memories that a changeset wrote, by their ids. */
+async function memoriesOfChangeset({
+  db,
+  changeset,
+}: Source): Promise<ReadonlyMap<string, number>> {
   const rows = await memoriesWritten(db.read, changeset.key)
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, key }) => [id, key]))
 }

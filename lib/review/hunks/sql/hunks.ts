@@ -111,7 +111,7 @@ export async function sizeOfStore(sql: Sql, storeKey: number): Promise<number> {
   return row?.byteSize ?? 0
 }
 
-const MEMORY = columns('m', 'memory', ['id'])
+const MEMORY = columns('m', 'memory', ['key', 'id'])
 
 /** The memories that a changeset wrote. */
 export function memoriesWritten(sql: Sql, changesetKey: number): Promise<RowOf<typeof MEMORY>[]> {
