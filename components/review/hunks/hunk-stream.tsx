@@ -5,6 +5,7 @@ import { pageSyntax } from '@/components/diff/diff-syntax'
 import { texts } from '@/components/i18n/server-texts'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FileCheck2 } from 'lucide-react'
+import { awaitedLater } from '@/lib/awaited-later'
 import { database } from '@/lib/db/open-database'
 import { lineStates } from '@/lib/review/hunks/line-states'
 import type { ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
@@ -108,7 +109,8 @@ async function readTexts(
     const { hunks } = memory
     read.set(memory, {
       change,
-      origins: readOrigins(sessionId, { storeId, change, hunks }),
+      // It is awaited by what shows it, if nothing fails before that is reached.
+      origins: awaitedLater(readOrigins(sessionId, { storeId, change, hunks })),
       states: await lineStates(database(), { storeId, change, hunks }),
       threads: threads.get(memory.memoryId),
     })
