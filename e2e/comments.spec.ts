@@ -48,7 +48,6 @@ test('lines of a hunk are commented on, answered, resolved and opened again by k
 }) => {
   const { id, address, write } = await commentedStore(request, memoryStores)
   await open(page, address)
-  await page.keyboard.press('j')
   await expect(hunk(page)).toBeFocused()
   await page.keyboard.press('r')
   await expect(hunk(page)).toContainText('Goes back')

@@ -89,7 +89,6 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect(write(page, /^\/facts\.md.*waits for you$/)).toBeVisible()
   await expect(waitingInHead(page, '3 writes waiting')).toBeVisible()
   await expect(page.getByText('Reviewed', { exact: true })).toHaveCount(0)
-  await page.keyboard.press('j')
   await expect(write(page, /^\/facts\.md/)).toBeFocused()
   await page.keyboard.press('Shift+A')
   await expect(page.getByText('No routine changes are open here.').first()).toBeVisible()

@@ -80,7 +80,6 @@ test('what an agent changed is put right by keys alone, and that is undone again
 }) => {
   const { id } = await reviewedStore(request, memoryStores)
   await openChangeset(page, id)
-  await page.keyboard.press('j')
   await expect(hunk(page, /^\/plan\.md, .*critical$/)).toBeFocused()
   await page.keyboard.press('r')
   await expect(hunk(page, /^\/plan\.md/)).toContainText('Goes back')
@@ -160,7 +159,8 @@ test('a tray is applied with the decisions that were still on their way', async 
     await held
     await route.continue()
   })
-  for (const key of ['j', 'r', 'a', 'r', 'a']) await page.keyboard.press(key)
+  await expect(hunk(page, /^\/plan\.md/)).toBeFocused()
+  for (const key of ['r', 'a', 'r', 'a']) await page.keyboard.press(key)
   await expect(page.getByText(/1 change kept, 0 left/)).toBeAttached()
   await page.keyboard.press('Control+Enter')
   letThrough()
@@ -459,7 +459,7 @@ test('a changeset of over ten megabytes is decided by memory, without its lines'
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Too large to show line by line/)).toBeVisible()
   await expect(page.locator('tr')).toHaveCount(0)
-  await page.keyboard.press('j')
+  await expect(hunk(page, /^\/logs\//).first()).toBeFocused()
   await page.keyboard.press('r')
   await expect(page.getByText(/1 change to be reverted, 109 left/)).toBeAttached()
 })

@@ -16,7 +16,38 @@ export function focusHunk(hunkId: string | undefined): void {
     return
   }
   element.focus({ preventScroll: true })
+  showHunk(element)
+  // What was decided above it folds with the next frame, and draws it up.
+  requestAnimationFrame(() => {
+    if (element === document.activeElement) showHunk(element)
+  })
+}
+
+/** Scrolls a hunk into view; of a long one the beginning, below the head of a page that is sticky. */
+function showHunk(element: HTMLElement): void {
+  const head = document.querySelector<HTMLElement>('.sheet-head')
+  const isBelowHead = head !== null && getComputedStyle(head).position === 'sticky'
+  const stream = element.closest('.review-stream')?.getBoundingClientRect().top ?? 0
+  const top = Math.max(0, stream, isBelowHead ? head.getBoundingClientRect().bottom : 0)
+  if (isBelowHead) element.style.scrollMarginTop = `${head.offsetHeight + GAP}px`
   element.scrollIntoView({ block: 'nearest' })
+  if (element.getBoundingClientRect().top < top) element.scrollIntoView({ block: 'start' })
+}
+
+/** Between the head of a page and the hunk that it is scrolled to; pixels. */
+const GAP = 8
+
+/**
+ * Moves the focus to the first open hunk of a page, or to the open one that its address names, unless
+ * something of the page has it already.
+ */
+export function focusOnArrival(open: readonly BoardHunk[]): void {
+  const shown = open.filter(({ id }) => elementOf(id) !== null)
+  const named = shown.find(({ id }) => location.hash === `#${id}`)
+  const id = (named ?? shown[0])?.id
+  if (id === undefined) return
+  const { activeElement } = document
+  if (activeElement === null || activeElement.contains(elementOf(id))) focusHunk(id)
 }
 
 /** The hunk that holds the focus. */

@@ -1,17 +1,17 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { isPageKey } from '@/components/ui/page-key'
 import { useToast } from '@/components/ui/toast'
 import { handText } from '@/components/ui/handed-text'
-import { currentHunk, elementOf, focusHunk } from './board-focus'
+import { currentHunk, elementOf, focusHunk, focusOnArrival } from './board-focus'
 import { type Board, useBoard } from './board-context'
 import { type BoardHunk, canEdit, isAllSettled } from './board-hunk'
 import { chosenRows, type LineChoice, rowsOf, textIn } from './line-choice'
 
-/** The single keys of a changeset's page. */
+/** The single keys of a changeset's page; on arrival they are about its first open hunk. */
 export function BoardKeys({ storeId }: { storeId: string }) {
   const t = useTranslations('Review')
   const board = useBoard()
@@ -33,7 +33,9 @@ export function BoardKeys({ storeId }: { storeId: string }) {
       x: () => {
         const found = current && redactButton(current)
         if (found && !board.choice) return found.click()
-        handText('redaction', textToRedact(board.choice))
+        const text = textToRedact(board.choice)
+        if (!current && text === '') return
+        handText('redaction', text)
         router.push(`/redact?store=${storeId}`)
       },
       ...(board.choice ? choosing(board, board.choice) : {}),
@@ -43,6 +45,11 @@ export function BoardKeys({ storeId }: { storeId: string }) {
     event.preventDefault()
     act()
   })
+  const arrive = useEffectEvent(() => {
+    if (board.writings.all.length > 0) return
+    focusOnArrival(board.all.filter((hunk) => board.decisionOf(hunk) === null))
+  })
+  useEffect(() => arrive(), [])
   // Before it is painted: a key that is pressed once the hunks are seen is not lost.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => pressed(event)

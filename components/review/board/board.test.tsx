@@ -71,11 +71,11 @@ function Here({ hunks }: { hunks: readonly BoardHunk[] }) {
   ))
 }
 
-function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks) {
+function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks, editing?: string) {
   act(() =>
     root.render(
       <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
-        <ReviewBoard changesetId="chgset_1" hunks={hunks} revision={1}>
+        <ReviewBoard changesetId="chgset_1" hunks={hunks} revision={1} editing={editing}>
           <BoardKeys storeId="memstore_1" />
           <Here hunks={shown} />
         </ReviewBoard>
@@ -222,4 +222,33 @@ test('a text written in place of one in which something critical was found is al
   write('as I say')
   await send()
   expect(server.answer.mock.calls[0]?.[0]).toMatchObject({ content: 'as I say' })
+})
+
+test('the first open hunk is current on arrival, and the keys act on it at once', async () => {
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  const decided = { ...part('h1'), decision: 'accepted' as const, decidedAt: 1 }
+  show([{ ...hunk('h1'), parts: [decided] }, hunk('h2'), hunk('h3')])
+  expect(document.activeElement).toBe(document.querySelector('[data-hunk="h2"]'))
+  await press('r')
+  expect(server.answer.mock.calls[0]?.[0]).toMatchObject({
+    decisions: [{ hunkId: 'h2', decision: 'rejected' }],
+  })
+  expect(document.activeElement).toBe(document.querySelector('[data-hunk="h3"]'))
+})
+
+test('X leads nowhere while no hunk is current and no text is chosen', async () => {
+  show([hunk('h1')])
+  await press('x')
+  expect(server.push).toHaveBeenCalledOnce()
+  server.push.mockReset()
+  act(() => document.querySelector<HTMLElement>('[data-hunk="h1"]')?.blur())
+  await press('x')
+  expect(server.push).not.toHaveBeenCalled()
+})
+
+test('a write that is to be edited is open on arrival, and its field has the focus', () => {
+  show([hunk('h1'), hunk('prop_1', true)], undefined, 'prop_1')
+  const [field] = fields()
+  expect(field?.closest('section')?.dataset.hunk).toBe('prop_1')
+  expect(document.activeElement).toBe(field)
 })

@@ -21,6 +21,9 @@ export function ThumbActs() {
     const hunk = landed.find((each) => each.id === id)
     return hunk && board.decisionOf(hunk) === null && !isAllSettled(hunk) ? hunk : undefined
   }
+  // What waits has answers of its own: these would be about another hunk than the one that is marked.
+  const marked = board.all.find(({ id }) => id === currentId)
+  if (marked?.waiting && board.decisionOf(marked) === null) return null
   const current = isOpen(currentId ?? undefined) ?? landed.find(({ id }) => isOpen(id))
   if (!current) return null
   const { id } = current

@@ -6,10 +6,12 @@ import { useEffect, useState } from 'react'
 export function useCurrentHunk(): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {
-    const listener = ({ target }: FocusEvent) => {
-      const hunk = target instanceof Element ? target.closest<HTMLElement>('[data-hunk]') : null
+    const note = (focused: EventTarget | null) => {
+      const hunk = focused instanceof Element ? focused.closest<HTMLElement>('[data-hunk]') : null
       if (hunk?.dataset.hunk !== undefined) setCurrent(hunk.dataset.hunk)
     }
+    const listener = ({ target }: FocusEvent) => note(target)
+    note(document.activeElement)
     document.addEventListener('focusin', listener)
     return () => document.removeEventListener('focusin', listener)
   }, [])

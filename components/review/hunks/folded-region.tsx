@@ -42,7 +42,7 @@ export async function FoldedRegion({ storeId, changesetId, group }: FoldedRegion
       name={name}
       quote={null}
     >
-      <div className="flex min-h-11.5 flex-wrap items-center gap-x-2.5 gap-y-1 pr-3 pl-5 max-md:px-4">
+      <div className="flex min-h-11.5 flex-wrap items-center gap-x-2.5 gap-y-1 pr-3 pl-5 max-md:px-4 max-md:py-2">
         {isRoutine ? (
           <>
             <span className="rounded-full bg-track px-2 text-xs leading-5 font-semibold tabular-nums">

@@ -11,6 +11,7 @@ import { texts } from '@/components/i18n/server-texts'
 import { MemoryQuarantine, QuarantineMark } from '@/components/quarantine/memory-quarantine'
 import { Amount } from '@/components/ui/amount'
 import { ChangeLetter } from '@/components/ui/change-letter'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Menu } from '@/components/ui/menu'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
@@ -99,7 +100,12 @@ export async function HunkRegion(props: HunkRegionProps) {
       quote={quoteOf(lines)}
       {...(props.isDecided && { goesBack: <GoingBack lines={lines} labels={labels} /> })}
     >
-      <div className="flex min-h-11.5 flex-wrap items-center gap-x-2.5 gap-y-1 pr-3 pl-5 max-md:px-4">
+      <div
+        className={classNames(
+          'flex min-h-11.5 flex-wrap items-center gap-x-2.5 gap-y-1 pr-3 pl-5 max-md:px-4 max-md:py-2',
+          isSame && 'max-md:flex-nowrap',
+        )}
+      >
         {isSame ? (
           <span className="rounded-full bg-track px-2 text-xs leading-5 font-semibold tabular-nums">
             ×{group.hunks.length}
@@ -108,7 +114,7 @@ export async function HunkRegion(props: HunkRegionProps) {
           <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
         )}
         {isSame ? (
-          <span className="min-w-0 truncate font-semibold">{name}</span>
+          <span className="min-w-0 truncate font-semibold max-md:whitespace-normal">{name}</span>
         ) : (
           <Link
             href={`/stores/${storeId}?memory=${memory.memoryId}`}
@@ -125,32 +131,34 @@ export async function HunkRegion(props: HunkRegionProps) {
           />
         )}
         <QuarantineMark changesetId={changesetId} memoryId={memory.memoryId} />
-        <span className="ml-auto text-xs text-ink-3 tabular-nums md:hidden">
-          {t('Review.position', props.position)}
+        <span className="ml-auto flex shrink-0 items-center gap-2.5">
+          <span className="text-xs text-ink-3 tabular-nums md:hidden">
+            {t('Review.position', props.position)}
+          </span>
+          <HunkActs
+            hunkId={id}
+            menu={
+              <Menu label={t('Review.moreActs')} button={<Ellipsis size={16} aria-hidden />}>
+                {isEditable && !isSame ? <ChooseLinesItem hunkId={id} /> : null}
+                <WhyItem hunkId={id} />
+                {isSame ? (
+                  <OneByOneItem changesetId={changesetId} apart={id} />
+                ) : (
+                  <>
+                    <ReachItem
+                      href={`/stores/${storeId}/reach/${memory.throughVersionId}?changeset=${changesetId}`}
+                    />
+                    <MemoryQuarantine
+                      storeId={storeId}
+                      changesetId={changesetId}
+                      memoryId={memory.memoryId}
+                    />
+                  </>
+                )}
+              </Menu>
+            }
+          />
         </span>
-        <HunkActs
-          hunkId={id}
-          menu={
-            <Menu label={t('Review.moreActs')} button={<Ellipsis size={16} aria-hidden />}>
-              {isEditable && !isSame ? <ChooseLinesItem hunkId={id} /> : null}
-              <WhyItem hunkId={id} />
-              {isSame ? (
-                <OneByOneItem changesetId={changesetId} apart={id} />
-              ) : (
-                <>
-                  <ReachItem
-                    href={`/stores/${storeId}/reach/${memory.throughVersionId}?changeset=${changesetId}`}
-                  />
-                  <MemoryQuarantine
-                    storeId={storeId}
-                    changesetId={changesetId}
-                    memoryId={memory.memoryId}
-                  />
-                </>
-              )}
-            </Menu>
-          }
-        />
       </div>
       {props.above ? <MemoryNotices change={change} group={group} above={props.above} /> : null}
       {hunk.kind === 'renamed' ? (

@@ -31,7 +31,7 @@ test('once E leads to where a write is edited, what is typed after it answers no
       <div className="inbox-preview">
         <AnswerKeys />
         <button aria-keyshortcuts="a" onClick={noteClick('allow')} />
-        <a href="/review/chgset_1?edit=prop_1" aria-keyshortcuts="e" onClick={noteClick('edit')} />
+        <a href="#edit" aria-keyshortcuts="e" onClick={noteClick('edit')} />
       </div>,
     ),
   )
