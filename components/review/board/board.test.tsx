@@ -2,7 +2,7 @@
 import { act, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { notDone } from '@/components/commands/action-result'
 import { messagesOf } from '@/components/i18n/messages'
 import { ReviewBoard } from './board'
@@ -206,6 +206,9 @@ test('a write in which something critical was found is allowed by no letter, but
 })
 
 test('the question about a write goes when one turns to another hunk', async () => {
+  // As newer browsers do, which answer when the scrolling has ended.
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue(Promise.resolve() as never)
+  onTestFinished(() => void vi.restoreAllMocks())
   show([critical('prop_1'), hunk('h2')])
   focus('prop_1')
   await press('a')

@@ -22,7 +22,10 @@ function Question({ hunkId }: { hunkId: string }) {
   const { allowAsked, dropQuestion } = useBoard()
   const root = useRef<HTMLDivElement>(null)
   useSubmitShortcut(allowAsked, { disabled: false })
-  useEffect(() => root.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // What it returns in newer browsers is no clean-up.
+    root.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const turned = useEffectEvent(({ target }: FocusEvent) => {
     const hunk = target instanceof Element ? target.closest<HTMLElement>('[data-hunk]') : null
     if (hunk && hunk.dataset.hunk !== hunkId) dropQuestion()
