@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { IntlProvider } from 'use-intl'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { messagesOf } from '@/components/i18n/messages'
 import { loadDialogs } from '@/components/ui/dialog'
 import type { Confirm } from './approval'
@@ -67,6 +67,9 @@ const changes: CallChanges = {
 let root: Root
 let client: QueryClient
 
+// Else the first question waits for its window.
+beforeAll(async () => void (await loadDialogs()), 60_000)
+
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // What the call would change is known, and does not change here.
@@ -121,7 +124,7 @@ const discard = () =>
     const button = buttons.find(({ textContent }) => textContent === 'Discard my text')
     if (!button) throw new Error('not asked')
     act(() => button.click())
-  })
+  }, 20_000)
 
 test.each(['e', 'r'])(
   'what is typed after %s stays when somebody else decides, until it is closed',
