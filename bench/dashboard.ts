@@ -115,7 +115,11 @@ async function openStore(ground: Ground, size: number, often: Often): Promise<Su
         return changes()
       },
       'dashboard: a letter in the filter of the tree, until it answers': async (turn) => {
-        if (turn === 0) await openTree()
+        if (turn === 0) {
+          await openTree()
+          await page.keyboard.press('f')
+          await page.locator('nav input[type=search]').waitFor()
+        }
         const text = `00${100 + turn}`
         const shown = { selector: '[role=treeitem]', text: `${text}.md` }
         return untilPainted(page, { field: 'nav input[type=search]', text }, shown)
