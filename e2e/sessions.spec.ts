@@ -94,7 +94,7 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await idle(page)
   await page.getByRole('link', { name: /^Review \d+ changes?$/ }).click()
   await page.waitForURL(/\/review\/chgset_/)
-  await expect(page.getByText('0 of 1 decided').filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('0 of 1 memory decided').filter({ visible: true })).toBeVisible()
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Revert all…' }).click()
   await page.getByRole('button', { name: 'Undo in 1 memory' }).click()
