@@ -69,7 +69,7 @@ async function watchedSession(ground: Ground, calls: number): Promise<{ cards: A
   const session = await ground.page(WIDTH, HEIGHT)
   const store = await ground.page(WIDTH, TALL)
   await session.goto(`/sessions/${sessionId}`)
-  await session.getByText('Say something to begin.').waitFor()
+  await session.locator('html[data-ready]').waitFor({ state: 'attached' })
   await store.goto(`/stores/${storeId}`)
   await store.getByText('Memories').first().waitFor()
   const pattern = /seen(\d+-\d+)\.md/

@@ -278,7 +278,7 @@ test('a memory that a waiting write would make is shown as new, with its text, a
   const beside = page.getByRole('complementary', { name: 'Memory, live' })
   const proposed = beside.getByRole('group', { name: 'Proposed content' })
   await expect(beside).toContainText('Not written yet')
-  await expect(beside.getByRole('button', { name: /^notes\.md.*waits$/ })).toBeVisible()
+  await expect(beside.getByRole('button', { name: /^notes\.md.*waiting$/ })).toBeVisible()
   await expect(proposed).toContainText('- the code is 1234')
   await expect(cards(page).nth(1)).toContainText('Wants to createnotes.md')
   await expect(beside).not.toContainText('Deleted')
