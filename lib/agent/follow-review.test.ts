@@ -11,7 +11,10 @@ onBothDatabases((current) => {
     const { id: storeId } = await createStore(db, { name: 'A' })
     const ending = new AbortController()
     const news = followReview(db, 'sesn_one', ending.signal)
-    const next = async () => (await news.next()).value
+    const next = async () => {
+      const { value } = await news.next()
+      return value ?? null
+    }
 
     expect(await next()).toBeNull()
     const cause = { actor: { type: 'session', id: 'sesn_one' } } as const

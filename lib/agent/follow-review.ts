@@ -17,12 +17,17 @@ export async function* followReview(
   db: Database,
   sessionId: string,
   signal: AbortSignal,
-): AsyncGenerator<SessionReview | null> {
+): AsyncGenerator<SessionReview | null, void> {
   let known: string | undefined
-  for await (const _ of changedStores(db, signal)) {
-    const review = await sharedRead(db, `${sessionId} review`, () => sessionReview(db, sessionId))
-    const state = JSON.stringify(review)
-    if (state !== known) yield review
-    known = state
+  const changes = changedStores(db, signal)
+  try {
+    while (!(await changes.next()).done) {
+      const review = await sharedRead(db, `${sessionId} review`, () => sessionReview(db, sessionId))
+      const state = JSON.stringify(review)
+      if (state !== known) yield review
+      known = state
+    }
+  } finally {
+    await changes.return(undefined)
   }
 }
