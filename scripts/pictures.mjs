@@ -49,7 +49,7 @@ async function takeAll({ base, home }) {
   await take('redact')
   const source = writeNotes(home)
   await open(`/stores/${store.id}/seed?from=machine`)
-  const field = page.getByRole('combobox', { name: 'Folder or file' })
+  const field = page.getByRole('combobox', { name: 'Folder, git repository or file' })
   await field.fill(source)
   await field.press('Enter')
   await page.getByRole('button', { name: /^Seed \d+ memor/ }).waitFor()

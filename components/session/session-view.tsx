@@ -1,7 +1,15 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import type { ConfirmSummary } from '@/components/context/confirm-summary'
 import { FRAME } from '@/components/frame/queries'
@@ -91,10 +99,14 @@ export function SessionView({
   const standing = standingOf({ state, entries, waiting, isGone })
   const isWriting = standing === 'running'
   const queries = useQueryClient()
-  // What waits for a person is counted in the navigation.
+  const counted = `${waiting} ${state.review?.openHunks ?? 0}`
+  const counts = useRef(counted)
+  // What waits for a person is counted in the navigation, which came with the page.
   useEffect(() => {
+    if (counts.current === counted) return
+    counts.current = counted
     void queries.invalidateQueries({ queryKey: FRAME })
-  }, [queries, waiting, state.review?.openHunks])
+  }, [queries, counted])
   useEffect(() => {
     if (isWriting) void loadMarkdown()
   }, [isWriting])
