@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ChosenStore } from './redact-form'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { Point, Points } from '@/components/ui/points'
@@ -21,6 +22,11 @@ export interface RedactChoice {
   earlierVersions: EarlierVersions
 }
 
+/**
+ * The reason why a redaction has to wait: some of its texts are still looked for, or could not be.
+ */
+export type Hold = 'looking' | 'failed'
+
 export interface RedactActProps {
   counts: TextCounts
   /** the texts that go; the replacement must hold none of them */
@@ -29,6 +35,8 @@ export interface RedactActProps {
   store: ChosenStore | null
   /** the note on other stores; null: nothing is known of them */
   elsewhere: ReactNode
+  /** null: it can begin */
+  hold: Hold | null
   isStarting: boolean
   onRedact: (choice: RedactChoice) => void
 }
@@ -40,13 +48,13 @@ const CHOICES = [
 
 /** Shows what a redaction will do and what stays, with the button to start it. */
 export function RedactAct(props: RedactActProps) {
-  const { counts, texts, store, elsewhere, isStarting, onRedact } = props
+  const { counts, texts, store, elsewhere, hold, isStarting, onRedact } = props
   const t = useTranslations('Redact')
   const [replacement, setReplacement] = useState('[redacted]')
   const [earlierVersions, setEarlierVersions] = useState<EarlierVersions>('rewrite')
   const [isAsked, setAsked] = useState(false)
   const isHeld = texts.some((text) => replacement.includes(text))
-  const isOff = isStarting || isHeld
+  const isOff = isStarting || isHeld || hold !== null
   useSubmitShortcut(() => setAsked(true), { disabled: isOff })
   const count = placesIn(counts)
   return (
@@ -112,13 +120,20 @@ export function RedactAct(props: RedactActProps) {
           variant="primary"
           className="h-9 w-full max-md:h-11"
           disabled={isOff}
+          aria-describedby="redact-about"
           onClick={() => setAsked(true)}
         >
           <Eraser size={15} aria-hidden />
           {isStarting ? t('starting') : t('act', { count })}
           <Kbd>⌘↵</Kbd>
         </Button>
-        <p className="mt-2 text-xs text-ink-3">{t('actAbout')}</p>
+        <p
+          id="redact-about"
+          role="status"
+          className={classNames('mt-2 text-xs', hold === 'failed' ? 'text-removed' : 'text-ink-3')}
+        >
+          {hold === null ? t('actAbout') : t(`hold_${hold}`)}
+        </p>
       </div>
       <RedactQuestion
         count={count}

@@ -22,7 +22,7 @@ import { FoundHits } from './found-hits'
 import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
 import { OtherSpellings } from './other-spellings'
-import { RedactAct, type RedactChoice } from './redact-act'
+import { type Hold, RedactAct, type RedactChoice } from './redact-act'
 import {
   type ChosenStore,
   MIN_LENGTH,
@@ -58,6 +58,8 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
   const handed = useHandedTexts('redaction')
   // What was handed over with the text, where it was found.
   const [others, setOthers] = useState<readonly SpellingFound[]>([])
+  // Until it is known where they stand, a redaction would go without them.
+  const [hold, setHold] = useState<Hold | null>(null)
   // Null until it is known, too.
   const [elsewhere, setElsewhere] = useState<FoundElsewhere | null>(null)
   const latest = useRef<TextQuery | null>(null)
@@ -76,6 +78,7 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
       latest.current = query
       setSpellings(null)
       setOthers([])
+      setHold(othersOf(query).length > 0 ? 'looking' : null)
       setChosenSpellings(new Set())
       setElsewhere(null)
       if (outcome.value.placeCount > 0) void searchSpellings(query)
@@ -95,18 +98,23 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
     if (outcome.isDone) setSpellings(outcome.value)
     else setWhy(outcome.why)
   }
+  /** The texts that were handed over with the one that is looked for. */
+  const othersOf = ({ text }: TextQuery) => (text === handed?.text ? handed.others : [])
   /** Finds what was handed over with a text; it is chosen at first. */
   const searchOthers = async (query: TextQuery) => {
-    if (!handed || query.text !== handed.text) return
-    for (const text of handed.others) {
+    for (const text of othersOf(query)) {
       const outcome = await findTextAction({ ...query, text, skip: 0, limit: 1 }).catch(noAnswer)
       if (latest.current !== query) return
-      if (!outcome.isDone) return setWhy(outcome.why)
+      if (!outcome.isDone) {
+        setHold('failed')
+        return setWhy(outcome.why)
+      }
       const { counts, placeCount } = outcome.value
       if (placeCount === 0) continue
       setOthers((known) => [...known, { text, counts }])
       setChosenSpellings((known) => new Set([...known, text]))
     }
+    setHold(null)
   }
   const atFirst = useEffectEvent(() => {
     if (handed && [...handed.text].length >= MIN_LENGTH) {
@@ -138,7 +146,7 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
     })
   const run = (choice: RedactChoice) =>
     startRun(async () => {
-      if (!found) return
+      if (!found || hold !== null) return
       setWhy(null)
       const outcome = await redactTextAction({
         ...found.query,
@@ -227,6 +235,7 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
                 <Elsewhere places={elsewhere.places} isOff={isStarting} onAll={searchAll} />
               ) : null
             }
+            hold={hold}
             isStarting={isStarting}
             onRedact={run}
           />
