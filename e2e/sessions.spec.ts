@@ -182,6 +182,46 @@ test.describe('asking before writing', () => {
   })
 })
 
+test('a write that waits shows which secret was found where, masked until it is asked for', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Telling' })
+  const token = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+  await openSession(page, id, { asks: true })
+  await say(page, `Remember that the deploy token is ${token}`)
+  await expect(standing(page, 'Waiting for you')).toBeVisible()
+  const card = cards(page).nth(1)
+  const found = card.getByRole('list', { name: 'Found in this write' }).getByRole('listitem')
+  await expect(found).toHaveCount(1)
+  await expect(found).toContainText('GitHub')
+  await expect(found).toContainText('/notes.md:3')
+  await expect(found).toContainText('ghp_••••••••')
+  const diff = card.getByRole('group', { name: '/notes.md' })
+  await expect(diff).toContainText('the deploy token is ghp_••••••••')
+  await expect(card).not.toContainText(token.slice(5))
+  const live = page.getByRole('complementary', { name: 'Memory, live' })
+  await expect(live).toContainText('the deploy token is ghp_••••••••')
+  await expect(live).not.toContainText(token.slice(5))
+  await expectAccessible(page)
+
+  const inClear = card.getByRole('button', { name: 'Show in clear' })
+  await inClear.click()
+  await expect(diff).toContainText(token)
+  await expect(found).not.toContainText(token.slice(5))
+  await inClear.click()
+  await expect(card).not.toContainText(token.slice(5))
+
+  // What is written is no more in clear than what waited.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await expect(card.getByRole('alert')).toContainText('Something critical was found')
+  await page.keyboard.press('Control+Enter')
+  await expect(card.getByText('Allowed by you')).toBeVisible()
+  await expect(diff).toContainText('ghp_••••••••')
+  await expect(card).not.toContainText(token.slice(5))
+})
+
 test('a write waits for a person, survives a reload, and is denied by keyboard with a reason', async ({
   page,
   memoryStores,

@@ -4,6 +4,7 @@ import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import type { DiffLabels } from './diff-labels'
 import { diffRowsHtml } from './diff-rows-html'
 import type { DiffSyntax } from './diff-syntax'
+import { type LineMasks, withMasks } from './line-masks'
 import { countLines, shownHunks } from './shown-lines'
 
 export interface DiffTableProps {
@@ -11,6 +12,8 @@ export interface DiffTableProps {
   after: string
   /** the parts of each text's lines, for their colour; omit for none */
   syntax?: DiffSyntax
+  /** what is masked in its lines, which then have no colours; omit for nothing */
+  masks?: LineMasks | undefined
   /** limit on changed lines shown; the rest is counted */
   most: number
   labels: DiffLabels
@@ -37,14 +40,18 @@ export function DiffTable({
   before,
   after,
   syntax,
+  masks,
   most,
   labels,
   lineLabel = null,
   more,
 }: DiffTableProps) {
   const diff = textDiff(before, after)
+  const masked = masks
+    ? diff.hunks.map((hunk) => ({ ...hunk, lines: withMasks(hunk.lines, masks) }))
+    : diff.hunks
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
-  const hunks = shownHunks(diff.hunks, most)
+  const hunks = shownHunks(masked, most)
   const notShown = countLines(diff.hunks) - countLines(hunks)
   const rows = diffRowsHtml({
     hunks,
@@ -52,7 +59,7 @@ export function DiffTable({
     isStamped: stampedIn(before, after),
     labels,
     lineLabel,
-    ...(syntax ? { syntax } : {}),
+    ...(syntax && !masks ? { syntax } : {}),
   })
   return (
     <div className="syn font-mono text-xs leading-5">

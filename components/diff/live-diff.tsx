@@ -6,18 +6,21 @@ import { useTranslations } from 'use-intl'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import type { DiffLabels } from './diff-labels'
 import { DiffTable } from './diff-table'
+import type { LineMasks } from './line-masks'
 
 const MAX_LINES = 400
 
 export interface LiveDiffProps {
   before: string
   after: string
+  /** what is masked in its lines; omit for nothing */
+  masks?: LineMasks | undefined
   /** lines that are shown until the rest is unfolded; all if left out */
   folded?: number
 }
 
 /** The difference of two texts, rendered in the browser for live updates. */
-export function LiveDiff({ before, after, folded }: LiveDiffProps) {
+export function LiveDiff({ before, after, masks, folded }: LiveDiffProps) {
   const t = useTranslations('Diff')
   const [isUnfolded, setUnfolded] = useState(false)
   const isFolded = folded !== undefined && !isUnfolded
@@ -39,6 +42,7 @@ export function LiveDiff({ before, after, folded }: LiveDiffProps) {
     <DiffTable
       before={before}
       after={after}
+      masks={masks}
       most={isFolded ? folded : MAX_LINES}
       labels={labels}
       {...(isFolded

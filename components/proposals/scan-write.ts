@@ -20,11 +20,3 @@ export function scanWrite(changes: readonly MemoryChange<MemoryText>[]): Promise
 export function findingsIn(outcome: ScanOutcome) {
   return outcome.state === 'scanned' || outcome.reason === 'too_much' ? outcome.findings : []
 }
-
-/** Returns whether something critical was found in the lines that a write would add. */
-export async function isCriticalWrite(
-  changes: readonly MemoryChange<MemoryText>[],
-): Promise<boolean> {
-  const outcomes = await scanWrite(changes)
-  return outcomes.flatMap(findingsIn).some(({ severity }) => severity === 'critical')
-}

@@ -54,6 +54,11 @@ import { eventsOfType, say, sessionWith } from '@/tests/support/sessions'
 
 // What guards a module from the browser's bundle also refuses a test.
 vi.mock('server-only', () => ({}))
+// No request is being answered here.
+vi.mock('next/headers', () => ({
+  cookies: () => Promise.resolve(new Map()),
+  headers: () => Promise.resolve(new Headers()),
+}))
 
 const current = sqliteOfFile()
 
@@ -189,6 +194,35 @@ test('what a call would change, and what it changed', async () => {
   await runsFinished()
   const done = parse(callChangesAnswer, await ask())
   expect(done).toMatchObject({ state: 'done', changes: [{ after: { content: 'x\n' } }] })
+})
+
+test('of what a call would write, the secret that was found, masked where it is quoted', async () => {
+  const token = `ghp_${'aB3dE5fG7h'.repeat(3)}1J2k3L`
+  const create = memory({
+    command: 'create',
+    path: '/memories/new.md',
+    file_text: `# CI\ntoken: ${token}\n`,
+  })
+  model.script('telling', [{ parts: [create] }, { parts: [] }])
+  const { sessionId } = await sessionWith(current(), 'telling', MEMORIES, {
+    approval: 'always_ask',
+  })
+  await say(current(), sessionId, 'Go')
+  const [use] = await eventsOfType(current(), sessionId, 'agent.tool_use')
+  const answer = await bodyOf(getCall(asked(`/x?event=${use?.id}`), of({ sessionId })))
+  const shown = `token: ${token.slice(0, 4)}${'•'.repeat(token.length - 4)}`
+  expect(parse(callChangesAnswer, answer)).toMatchObject({
+    isCritical: true,
+    found: [
+      {
+        category: 'secret',
+        rank: 4,
+        path: '/new.md',
+        line: { number: 2, text: shown, from: 7, to: 7 + token.length },
+      },
+    ],
+    changes: [{ masks: { before: [], after: [[2, shown]] } }],
+  })
 })
 
 test('of a call that a rule holds, the rule as it was then', async () => {

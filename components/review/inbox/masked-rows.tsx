@@ -1,8 +1,8 @@
 import type { DiffLabels } from '@/components/diff/diff-labels'
 import { DiffLineRow } from '@/components/diff/diff-line-row'
 import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
+import { withMask } from '@/components/diff/line-masks'
 import { shownLines } from '@/components/diff/shown-lines'
-import { withShortMasks } from '@/lib/text/masked-line'
 import type { DiffLine } from '@/lib/text/text-diff'
 
 export interface MaskedRowsProps {
@@ -23,7 +23,7 @@ export function MaskedRows({ lines, masked, most, syntax, summary, labels }: Mas
   const shown = shownLines(
     masked.flatMap((text, at) => {
       const line = lines[at]
-      return line ? [withText(line, text)] : []
+      return line ? [withMask(line, text)] : []
     }),
     most,
   )
@@ -52,10 +52,4 @@ export function MaskedRows({ lines, masked, most, syntax, summary, labels }: Mas
       ) : null}
     </>
   )
-}
-
-function withText(line: DiffLine, masked: string): DiffLine {
-  if (line.text === masked) return line
-  const text = withShortMasks(masked)
-  return line.kind === 'same' ? { ...line, text } : { ...line, text, marks: [] }
 }

@@ -55,6 +55,7 @@ const changes: CallChanges = {
       after: { path: '/notes.md', content: '- tea\n' },
       isRedacted: false,
       isDamaged: false,
+      masks: { before: [], after: [] },
     },
   ],
   shown: { contentSha256: 'as shown', base: [] },

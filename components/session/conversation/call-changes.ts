@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { foundInWrite, writeMasks } from '@/components/proposals/found-in-write'
 import { heldByRule } from '@/components/proposals/held-by-rule'
 
 const side = v.nullable(v.object({ path: v.string(), content: v.string() }))
@@ -17,6 +18,8 @@ const callChange = v.object({
   isRedacted: v.boolean(),
   /** whether one of the two sides is damaged, and shows as empty */
   isDamaged: v.boolean(),
+  /** what is secret in its difference, which is masked until somebody asks to see it */
+  masks: writeMasks,
 })
 
 /** The changes that a call made; while it waits or after a denial, those that it would make. */
@@ -31,6 +34,8 @@ export const callChangesAnswer = v.object({
   limit: v.optional(v.number()),
   /** of a proposal: whether something critical was found in what it would add */
   isCritical: v.optional(v.boolean()),
+  /** of a proposal: what was found in what it would add, the gravest first */
+  found: v.optional(v.array(foundInWrite)),
   /** of a proposal: what the tool would answer */
   answer: v.nullable(v.string()),
   isError: v.boolean(),

@@ -1,11 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { EyeOff, Eye } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
 import { LiveDiff } from '@/components/diff/live-diff'
 import { HeldBy } from '@/components/proposals/held-by'
+import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainText } from '@/lib/text/plain-text'
@@ -15,6 +18,11 @@ import { callChangesQuery, type CallToShow } from '../queries'
 // With its texts: few calls are held.
 const RuleLine = dynamic(() =>
   import('@/components/proposals/rule-line').then((module) => module.RuleLine),
+)
+
+// In few calls something is found.
+const FoundRows = dynamic(() =>
+  import('@/components/proposals/found-rows').then((module) => module.FoundRows),
 )
 
 /** Limit on differences shown per call; a directory may hold many memories. */
@@ -40,10 +48,13 @@ export interface CallDiffProps extends CallToShow {
 export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
   const t = useTranslations('Call')
   const { data, error } = useQuery(callChangesQuery(call))
+  const [isInClear, setInClear] = useState(false)
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
   if (!data) return <p className="px-3 py-1 text-xs text-ink-3">{t('loading')}</p>
+  const { found = [] } = data
   return (
     <div className="border-t border-line">
+      {found.length === 0 ? null : <FoundRows label={t('found')} found={found} />}
       {data.hold === null ? null : (
         <p className="px-3 py-1.5 text-xs">
           <HeldBy storeId={data.hold.storeId} rule={data.hold.rule.id}>
@@ -60,10 +71,27 @@ export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
       {data.state !== 'done' && !data.isError && data.changes.length === 0 ? (
         <p className="px-3 py-1.5 text-sm text-ink-3">{t('wouldChangeNothing')}</p>
       ) : null}
+      {data.changes.some(hasMasks) ? (
+        <p className="flex flex-wrap items-center gap-x-2 border-b border-line px-3 py-1 text-xs text-ink-2">
+          <span className="min-w-0 flex-1">
+            {t(data.changes.every(({ masks }) => masks) ? 'masked' : 'notScanned')}
+          </span>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-pressed={isInClear}
+            onClick={() => setInClear(!isInClear)}
+          >
+            {isInClear ? <EyeOff size={13} aria-hidden /> : <Eye size={13} aria-hidden />}
+            {t('inClear')}
+          </Button>
+        </p>
+      ) : null}
       {data.changes.slice(0, SHOWN).map((change) => (
         <Change
           key={`${change.storeId} ${change.memoryId}`}
           change={change}
+          isInClear={isInClear}
           isHeaded={isHeaded && data.changes.length === 1}
         />
       ))}
@@ -76,14 +104,27 @@ export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
   )
 }
 
+/** Returns whether something of a change is not shown until somebody asks to see it. */
+function hasMasks({ masks }: CallChange): boolean {
+  return masks === null || masks.before.length + masks.after.length > 0
+}
+
 function heldWordOf({ rule, isUnscanned }: NonNullable<CallChanges['hold']>) {
   if (isUnscanned) return 'heldUnscanned'
   return rule.id === 'default' ? 'heldByDefault' : 'heldByPolicy'
 }
 
-function Change({ change, isHeaded }: { change: CallChange; isHeaded: boolean }) {
+interface ChangeProps {
+  change: CallChange
+  isHeaded: boolean
+  /** whether what is secret in it is shown: somebody asked to see it */
+  isInClear: boolean
+}
+
+function Change({ change, isHeaded, isInClear }: ChangeProps) {
   const t = useTranslations('Call')
-  const { before, after } = change
+  const { before, after, masks } = change
+  const isShown = isInClear || masks !== null
   const address = versionAddress(change)
   const paths = [...new Set([before?.path, after?.path].filter((path) => path !== undefined))]
   return (
@@ -108,14 +149,19 @@ function Change({ change, isHeaded }: { change: CallChange; isHeaded: boolean })
       )}
       {change.isRedacted ? <p className="px-3 pb-1 text-xs text-caution">{t('redacted')}</p> : null}
       {change.isDamaged ? <p className="px-3 pb-1 text-xs text-caution">{t('damaged')}</p> : null}
-      {change.isDamaged || before?.content === after?.content ? null : (
+      {change.isDamaged || before?.content === after?.content || !isShown ? null : (
         <div
           className="diff-in-card max-h-[32rem] overflow-auto outline-offset-[-2px]"
           tabIndex={0}
           role="group"
           aria-label={paths.join(' ')}
         >
-          <LiveDiff before={before?.content ?? ''} after={after?.content ?? ''} folded={FOLDED} />
+          <LiveDiff
+            before={before?.content ?? ''}
+            after={after?.content ?? ''}
+            masks={isInClear || !masks || !hasMasks(change) ? undefined : masks}
+            folded={FOLDED}
+          />
         </div>
       )}
     </section>

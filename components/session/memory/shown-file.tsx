@@ -10,6 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { splitLines } from '@/lib/text/lines'
+import { maskedIn, withShortMasks } from '@/lib/text/masked-line'
 import { plainName } from '@/lib/text/plain-text'
 import { textDiff } from '@/lib/text/text-diff'
 import type { ToolPlace } from '@/lib/text/tool-place'
@@ -62,7 +63,7 @@ export function ShownFile({ sessionId, place, waiting }: ShownFileProps) {
           <Lines key={data.path} memory={data} />
         ) : proposed !== null ? (
           <ol className="font-mono text-code">
-            {splitLines(proposed).map((line, index) => (
+            {proposed.map((line, index) => (
               <Line
                 key={index}
                 number={index + 1}
@@ -82,15 +83,23 @@ export function ShownFile({ sessionId, place, waiting }: ShownFileProps) {
   )
 }
 
-/** The text that a waiting call would write at a path where nothing is; null: none is known. */
-function useProposed(sessionId: string, place: ToolPlace, waiting: string | null): string | null {
+/**
+ * The lines that a waiting call would write at a path where nothing is, without what is secret in
+ * them; null: none are known.
+ */
+function useProposed(sessionId: string, place: ToolPlace, waiting: string | null): string[] | null {
   const call = { sessionId, eventId: waiting ?? '', state: 'proposed' } as const
   const { data } = useQuery({ ...callChangesQuery(call), enabled: waiting !== null })
   if (waiting === null) return null
   const change = data?.changes.find(
     ({ storeId, after }) => storeId === place.storeId && after?.path === place.path,
   )
-  return change?.after?.content ?? null
+  if (!change?.after) return null
+  const masked = new Map(change.masks?.after)
+  return splitLines(change.after.content).map((line, index) => {
+    const known = masked.get(index + 1) ?? line
+    return withShortMasks(change.masks ? known : maskedIn(line, 0, line.length))
+  })
 }
 
 /** The store or the session was deleted; other errors may be temporary. */

@@ -1,4 +1,4 @@
-import { isCriticalWrite } from '@/components/proposals/scan-write'
+import { readFoundInWrite, withWriteMasks } from '@/components/proposals/read-found-in-write'
 import { readHeldByRule } from '@/components/proposals/read-held-by-rule'
 import type { CallChanges } from '@/components/session/conversation/call-changes'
 import { changesOfCall } from '@/lib/agent/call-changes'
@@ -20,8 +20,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const changes = await changesOfCall(database(), { sessionId, eventId })
     const rule = changes.hold && (await readHeldByRule(changes.hold))
     const limit = await limitOf(changes)
-    const isCritical = changes.state === 'proposed' && (await isCriticalWrite(changes.changes))
-    return Response.json({ ...changes, rule, ...limit, isCritical } satisfies CallChanges)
+    const masked = await withWriteMasks(changes.changes)
+    const found = changes.state === 'proposed' ? await readFoundInWrite(masked) : {}
+    const answer = { ...changes, changes: masked, rule, ...limit, ...found }
+    return Response.json(answer satisfies CallChanges)
   } catch (error) {
     if (error instanceof SessionError) return new Response(null, { status: 404 })
     throw error
