@@ -89,6 +89,13 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await expect(
     store.getByRole('link', { name: /Agent Remember that the release/ }).first(),
   ).toBeVisible()
+  // Its agent's mark, not one of its title.
+  await expect(store.getByRole('link', { name: /^Agent Remember/ }).first()).toHaveText('PA')
+  await open(store, `/stores/${id}`)
+  const lately = store.getByRole('region', { name: 'Lately' })
+  await expect(lately.getByRole('link', { name: /^Agent Remember/ }).first()).toHaveText('PA')
+  await store.keyboard.press('Control+k')
+  await expect(store.getByRole('option', { name: /Remember that the/ }).first()).toContainText('PA')
   await store.close()
 
   await idle(page)
@@ -213,7 +220,6 @@ test('a write that waits shows which secret was found where, masked until it is 
   await expect(card).not.toContainText(token.slice(5))
 
   // What is written is no more in clear than what waited.
-  await page.keyboard.press('Escape')
   await page.keyboard.press('a')
   await expect(card.getByRole('alert')).toContainText('Something critical was found')
   await page.keyboard.press('Control+Enter')

@@ -1,6 +1,7 @@
 import 'server-only'
 import { PERSON } from '@/components/commands/attempt'
-import { shownWriter } from '@/components/history/shown-writer'
+import { agentLooks } from '@/components/history/agent-looks'
+import { shownWriter, type WriterInput } from '@/components/history/shown-writer'
 import { texts } from '@/components/i18n/server-texts'
 import type { Texts } from '@/components/i18n/texts'
 import { database } from '@/lib/db/open-database'
@@ -33,8 +34,12 @@ export async function readThreads(comments: readonly CommentToShow[]): Promise<T
   if (comments.length === 0) return []
   const t = await texts()
   const now = Date.now()
-  const ids = comments.flatMap(({ comment }) => comment.remarks.map(({ by }) => by.id))
-  const names = await actorNames(database(), ids)
+  const actors = comments.flatMap(({ comment }) => comment.remarks.map(({ by }) => by))
+  const names = await actorNames(
+    database(),
+    actors.map(({ id }) => id),
+  )
+  const agents = await agentLooks(actors)
   return comments.map(({ comment, lines, was }) => ({
     id: comment.id,
     disposition: comment.disposition,
@@ -46,7 +51,7 @@ export async function readThreads(comments: readonly CommentToShow[]): Promise<T
       comment.answeredBy === null
         ? null
         : `/stores/${comment.storeId}?memory=${comment.memoryId}&version=${comment.answeredBy}`,
-    remarks: comment.remarks.map((remark) => remarkView(t, remark, { names, now })),
+    remarks: comment.remarks.map((remark) => remarkView(t, remark, { names, agents, now })),
   }))
 }
 
@@ -58,10 +63,10 @@ function linesInWords(t: Texts, { from, to }: LineRange): string {
 function remarkView(
   t: Texts,
   remark: Remark,
-  { names, now }: { names: ReadonlyMap<string, string>; now: number },
+  { names, agents, now }: Pick<WriterInput, 'names' | 'agents'> & { now: number },
 ): RemarkView {
   const { id, by, text, at, editedAt } = remark
-  const { name, label, look } = shownWriter(t, { actor: by, names, isImport: false })
+  const { name, label, look } = shownWriter(t, { actor: by, names, isImport: false, agents })
   const isMine = by.type === PERSON.actor.type && by.id === PERSON.actor.id
   return {
     id,

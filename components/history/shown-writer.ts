@@ -1,4 +1,5 @@
 import type { texts } from '@/components/i18n/server-texts'
+import { CLAUDE_CODE } from '@/lib/connect/model/writers'
 import type { Actor } from '@/lib/store/model/actor'
 import { type ActorMark, actorMark } from '@/lib/store/model/actor-mark'
 import { IMPORTED } from '@/lib/store/model/author-of'
@@ -22,15 +23,21 @@ export interface WriterInput {
   names: ReadonlyMap<string, string>
   /** whether the change came with an imported history */
   isImport: boolean
+  /** the marks of the agents in sessions: see `agentLooks` */
+  agents: ReadonlyMap<string, ActorMark>
 }
 
 export function shownWriter(
   t: Awaited<ReturnType<typeof texts>>,
-  { actor, names, isImport }: WriterInput,
+  { actor, names, isImport, agents }: WriterInput,
 ): ShownWriter {
   const isUnnamed = actor.id === IMPORTED.id
-  const marked = { kind: isImport || isUnnamed ? ('import' as const) : actor.type, id: actor.id }
+  const marked = { kind: isImport || isUnnamed ? ('import' as const) : kindOf(actor), id: actor.id }
   const [kind, name] = [actorKind(t, actor), actorTitle(t, actor, names)]
-  const look = actorMark({ ...marked, name: isUnnamed ? name : (names.get(actor.id) ?? null) })
+  const own = actorMark({ ...marked, name: isUnnamed ? name : (names.get(actor.id) ?? null) })
+  const look = (marked.kind === 'session' ? agents.get(actor.id) : null) ?? own
   return { id: actor.id, look, kind, name, label: `${kind}${plainName(name)}` }
 }
+
+/** Claude Code is an agent, whose sessions run elsewhere. */
+const kindOf = ({ type, id }: Actor) => (id === CLAUDE_CODE.id ? 'session' : type)

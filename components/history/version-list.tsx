@@ -1,10 +1,12 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { UnreviewedVersions } from '@/lib/review/changesets/unreviewed'
 import type { ToldChange } from '@/lib/store/events/tell-changes'
+import type { ActorMark } from '@/lib/store/model/actor-mark'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { type NumberFormat, shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
+import { agentLooks } from './agent-looks'
 import { callOfVersion } from './call-of-version'
 import { readAttributions } from './read-attributions'
 import type { ShownVersion } from './shown-version'
@@ -49,7 +51,8 @@ export async function VersionList(props: VersionListProps) {
     const day = format.dateTime(time, { dateStyle: 'medium' })
     return day === today ? t('History.today') : day
   })
-  const writers = new Writers(t, props.names)
+  const agents = await agentLooks(versions.map(authorOf))
+  const writers = new Writers(t, props.names, agents)
   return (
     <VersionRows
       address={`/stores/${first.storeId}?memory=${first.memoryId}`}
@@ -74,6 +77,7 @@ class Writers {
   constructor(
     private readonly t: Texts,
     private readonly names: ReadonlyMap<string, string>,
+    private readonly agents: ReadonlyMap<string, ActorMark>,
   ) {}
 
   indexOf(version: MemoryVersion): number {
@@ -82,7 +86,8 @@ class Writers {
     const key = `${actor.id} ${isImport}`
     const known = this.indexes.get(key)
     if (known !== undefined) return known
-    const index = this.all.push(shownWriter(this.t, { actor, names: this.names, isImport })) - 1
+    const { names, agents } = this
+    const index = this.all.push(shownWriter(this.t, { actor, names, isImport, agents })) - 1
     this.indexes.set(key, index)
     return index
   }

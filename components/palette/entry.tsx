@@ -77,7 +77,11 @@ export function placeRow(
   }
   if (place.kind === 'session') {
     const name = names.session(place)
-    const look = actorMark({ kind: 'session', id: place.id, name: place.title })
+    const look = actorMark({
+      kind: 'session',
+      id: place.agentId,
+      name: place.model ?? names.practice,
+    })
     return {
       icon: (
         <span aria-hidden className="flex">

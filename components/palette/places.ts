@@ -14,6 +14,8 @@ const session = v.object({
   kind: v.literal('session'),
   id: v.string(),
   title: v.nullable(v.string()),
+  /** by which its agent is marked everywhere */
+  agentId: v.string(),
   /** of its agent; null: the practice agent */
   model: v.nullable(v.string()),
 })

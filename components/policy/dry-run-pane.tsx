@@ -287,7 +287,8 @@ function Write({
   const name = run.names[agent] ?? agent
   const look = actorMark({
     kind: agent.startsWith('apikey_') ? 'api_key' : 'session',
-    id: agent,
+    // As in its sessions.
+    id: agent.replace(/^model:/, ''),
     name: agent === LOCAL_API_ACTOR.id ? null : name,
   })
   return (

@@ -39,6 +39,7 @@ export function sessionPlace({ id, title, settings }: Session): Place {
     kind: 'session',
     id,
     title,
+    agentId: settings.model,
     model: settings.model === PRACTICE_MODEL ? null : settings.model,
   }
 }
