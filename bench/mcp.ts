@@ -1,5 +1,10 @@
 import { Agent } from 'node:http'
-import { storeOf, textOf } from './fill'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { numbers, SCRIPT, storeOf, textOf } from './fill'
+import type { Database } from '@/lib/db/database'
+import { mountStem } from '@/lib/text/mount-name'
+import type { Ground } from './ground'
 import { call, post } from './http-call'
 import { clocked, inTurns } from './measure'
 import { part } from './part'
@@ -13,42 +18,80 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
+const CONTENT = textOf(1024)
+
+/** A connection to a server's MCP address, on which tools are called. */
+function connection(agent: Agent, address: string) {
+  const mcp = async (name: string, input: object, headers: Record<string, string>, meta = {}) => {
+    const params = { name, arguments: input, ...meta }
+    const text = await call(agent, address, {
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    })
+    if (/"error":|"isError":true/.test(text)) throw new Error(`${name} answered ${text}`)
+  }
+  return {
+    modern: (name: string, input: object) => {
+      const headers = { 'mcp-method': 'tools/call', 'mcp-name': name }
+      return mcp(name, input, { 'mcp-protocol-version': REVISION, ...headers }, { _meta: META })
+    },
+    before: (name: string, input: object) =>
+      mcp(name, input, { 'mcp-protocol-version': REVISION_BEFORE }),
+  }
+}
+
 /** Calls over MCP, one after the other on one connection, against the same read over the API. */
 export const mcpPart = part(
-  { rounds: [5, 1], runs: [100, 3], warmUp: [20, 1] },
+  { rounds: [5, 1], runs: [100, 3], warmUp: [20, 1], stores: [10_000, 20] },
   async (sizes, ground) => {
     const { url } = await ground.server()
     const store = await storeOf(url, 'mcp')
     const base = `${url}/v1/memory_stores/${store}/memories`
-    const content = textOf(1024)
-    const { id } = await post<{ id: string }>(base, { path: '/a.md', content })
+    const { id } = await post<{ id: string }>(base, { path: '/a.md', content: CONTENT })
     const agent = ground.keep(new Agent({ keepAlive: true, maxSockets: 1 }), (each) =>
       each.destroy(),
     )
-    const mcp = async (name: string, input: object, headers: Record<string, string>, meta = {}) => {
-      const params = { name, arguments: input, ...meta }
-      const text = await call(agent, `${url}/mcp?store=${store}`, {
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          ...headers,
-        },
-        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-      })
-      if (/"error":|"isError":true/.test(text)) throw new Error(`${name} answered ${text}`)
-    }
-    const modern = (name: string, input: object) => {
-      const headers = { 'mcp-method': 'tools/call', 'mcp-name': name }
-      return mcp(name, input, { 'mcp-protocol-version': REVISION, ...headers }, { _meta: META })
-    }
-    const before = { 'mcp-protocol-version': REVISION_BEFORE }
+    const { modern, before } = connection(agent, `${url}/mcp?store=${store}`)
     const kinds = {
       'read a memory of 1 KB over the API': () => call(agent, `${base}/${id}`),
       [`memory_read, revision ${REVISION}`]: () => modern('memory_read', { path: '/a.md' }),
-      'memory_read, the revision before': () => mcp('memory_read', { path: '/a.md' }, before),
-      'memory_write of 1 KB': () => modern('memory_write', { path: '/b.md', content }),
+      'memory_read, the revision before': () => before('memory_read', { path: '/a.md' }),
+      'memory_write of 1 KB': () => modern('memory_write', { path: '/b.md', content: CONTENT }),
     }
     const sides = Object.entries(kinds).map(([name, act]) => ({ name, act: clocked(act) }))
-    return inTurns('a call over MCP', sides, sizes)
+    const rows = await inTurns('a call over MCP', sides, sizes)
+    return [...rows, ...(await amongMany(agent, sizes, ground))]
   },
 )
+
+/** The same read of a store that is named, by the number of stores that there are. */
+async function amongMany(
+  agent: Agent,
+  { stores, ...often }: { rounds: number; runs: number; warmUp: number; stores: number },
+  ground: Ground,
+) {
+  const sides = []
+  for (const count of [4, stores]) {
+    const { server, about: name } = await ground.filled((db) => filledStores(db, count))
+    const { modern } = connection(agent, `${server.url}/mcp`)
+    const act = clocked(() => modern('memory_read', { store: name, path: '/a.md' }))
+    sides.push({ name: `among ${count.toLocaleString('en')} stores`, act })
+  }
+  return inTurns('memory_read of a named store', sides, often)
+}
+
+/** Makes so many stores; returns the name of the one in their middle, with a memory. */
+async function filledStores(db: Database, count: number): Promise<string> {
+  const ids: string[] = []
+  for (const number of numbers(count)) {
+    ids.push((await createStore(db, { name: `Of ${count}, ${number}` })).id)
+  }
+  const middle = Math.floor(count / 2)
+  const storeId = ids[middle] ?? ''
+  await createMemory(db, { storeId, path: '/a.md', content: CONTENT, cause: SCRIPT })
+  return mountStem(`Of ${count}, ${middle}`)
+}

@@ -7,7 +7,7 @@ import { sessionOfMcpCall } from '@/lib/connect/mcp-session'
 import { database } from '@/lib/db/open-database'
 import { causeOf, log } from '@/lib/log'
 import { type McpCall, McpRefusal } from '@/lib/mcp/mcp-call'
-import { seenStores } from '@/lib/mcp/seen-stores'
+import { pinnedStore } from '@/lib/mcp/seen-stores'
 import { serveMcp } from '@/lib/mcp/serve-mcp'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { settings } from '@/lib/settings'
@@ -71,7 +71,7 @@ function outerSession(): string | null {
 
 async function requirePinned(call: McpCall): Promise<void> {
   try {
-    await seenStores(call)
+    await pinnedStore(call)
   } catch (error) {
     if (error instanceof McpRefusal) throw new UsageError(error.message)
     throw error

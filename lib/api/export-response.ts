@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/database'
 import { getStore } from '@/lib/store/stores/read-stores'
 import type { Audience } from '@/lib/store/model/audience'
 import type { Cause } from '@/lib/store/model/actor'
-import { mountNames } from '@/lib/text/mount-name'
+import { mountStem } from '@/lib/text/mount-name'
 import { EXPORT_TYPES, ExportError, exportStore } from '@/lib/transfer/export-store'
 import { invalidRequest } from './api-error'
 import type { ApiRequest } from './api-request'
@@ -40,7 +40,7 @@ export async function exportResponse(
   }).catch((error: unknown) => {
     throw error instanceof ExportError ? invalidRequest(error.message) : error
   })
-  const [name = 'store'] = mountNames([store.name])
+  const name = mountStem(store.name)
   return new Response(
     byteStream(bytes, () => leaving.abort()),
     {

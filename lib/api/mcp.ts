@@ -7,8 +7,8 @@ import { answerMcp, methodOf } from '@/lib/mcp/answer-mcp'
 import { clientOf } from '@/lib/mcp/client-of'
 import { noteClient } from '@/lib/mcp/clients'
 import { type ClientInfo, type McpCall, type McpOptions, McpRefusal } from '@/lib/mcp/mcp-call'
-import { seenStores } from '@/lib/mcp/seen-stores'
-import { listStoreNames } from '@/lib/store/stores/store-names'
+import { pinnedStore } from '@/lib/mcp/seen-stores'
+import { mountedStores } from '@/lib/store/stores/mounted-stores'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
 import { accessInSession } from './access-in-session'
@@ -118,17 +118,24 @@ function optionsOf(query: URLSearchParams): McpOptions {
 /** A store that is not there is told at once, and not with the first call of a tool. */
 async function requirePinned(call: McpCall): Promise<void> {
   try {
-    await seenStores(call)
+    await pinnedStore(call)
   } catch (error) {
     if (error instanceof McpRefusal) throw notFound(error.message)
     throw error
   }
 }
 
-/** Reads a body as long as the largest memory that this caller could write. */
+/**
+ * Reads a body as long as the largest memory that this caller could write. Only one too long for a
+ * usual memory is worth asking all stores for theirs.
+ */
 async function readBody(db: Database, caller: Caller, request: ApiRequest): Promise<unknown> {
-  const stores = await listStoreNames(db, { onlyIds: caller.storeIds })
-  const largest = Math.max(0, ...stores.map(({ maxContentBytes }) => maxContentBytes))
+  const usual = bodyLimitFor(0)
+  if (Number(request.headers.get('content-length') ?? Infinity) <= usual) {
+    return readJson(request, usual)
+  }
+  const stores = await mountedStores(db, caller.storeIds)
+  const largest = stores.reduce((most, { maxContentBytes }) => Math.max(most, maxContentBytes), 0)
   return readJson(request, bodyLimitFor(largest))
 }
 

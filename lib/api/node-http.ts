@@ -125,12 +125,21 @@ export async function send(
   const { status, headers, body } = answer
   if (body instanceof ReadableStream) {
     outgoing.writeHead(status, headers)
-    outgoing.flushHeaders()
+    flushUnlessSent(outgoing)
     return sendStream(body, outgoing, stallMs)
   }
   if (body !== null) headers['content-length'] = String(Buffer.byteLength(body))
   outgoing.writeHead(status, headers)
   outgoing.end(body ?? undefined)
+}
+
+/** Time in which the first bytes of a stream may still come with its headers; milliseconds. */
+const FIRST_BYTES_MS = 20
+
+/** Headers by themselves are a packet more: they wait a moment for what they introduce. */
+function flushUnlessSent(outgoing: ServerResponse): void {
+  const timer = setTimeout(() => outgoing.flushHeaders(), FIRST_BYTES_MS)
+  outgoing.once('close', () => clearTimeout(timer))
 }
 
 /** Sends a stream as fast as the caller takes it. */

@@ -39,7 +39,7 @@ async function pathsBeginning(
   beginning: string,
 ): Promise<CompleteResult> {
   try {
-    const { storeId } = storeNamed(await seenStores(call), wanted)
+    const { storeId } = await storeNamed(call, wanted)
     const { documents, hasMore } = await documentsAt(call.db, storeId, beginning, MAX_VALUES)
     // The template has the first slash itself.
     return { completion: { values: documents.map(({ path }) => path.slice(1)), hasMore } }

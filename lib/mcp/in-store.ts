@@ -1,7 +1,7 @@
 import { MAX_SEARCHED } from '@/lib/document-tools/run-document-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
 import { type McpCall, McpRefusal } from './mcp-call'
-import { namesOf, type SeenStore, seenStores, storeNamed } from './seen-stores'
+import { namesOf, type SeenStore, seenStores, storeCalled, storeNamed } from './seen-stores'
 
 /**
  * The store that a call is about, with what it may do there: the named one, or the only one. Refuses
@@ -11,7 +11,7 @@ export async function storeOfCall(
   call: McpCall,
   { wanted, isWrite }: { wanted: unknown; isWrite: boolean },
 ): Promise<Mount> {
-  const store = chosen(await seenStores(call), wanted, call.origin)
+  const store = await chosen(call, wanted)
   const inSession = await call.accessInSession(store.storeId, isWrite)
   const { storeId, name } = store
   const access = inSession === 'read_only' ? inSession : store.access
@@ -23,7 +23,7 @@ export async function storeOfCall(
 
 /** The stores that a search without a store is about: all that this call may read. */
 export async function searchedStores(call: McpCall): Promise<Mount[]> {
-  const stores = await seenStores(call)
+  const stores = await seenStores(call, { limit: MAX_SEARCHED + 1 })
   const isOfAll = stores.length > 1 && stores.length <= MAX_SEARCHED
   if (!isOfAll) return [await storeOfCall(call, { wanted: undefined, isWrite: false })]
   const readable: Mount[] = []
@@ -39,14 +39,16 @@ export async function searchedStores(call: McpCall): Promise<Mount[]> {
   return readable
 }
 
-function chosen(stores: readonly SeenStore[], wanted: unknown, origin: string): SeenStore {
-  const [only, ...others] = stores
+async function chosen(call: McpCall, wanted: unknown): Promise<SeenStore> {
+  const named = typeof wanted === 'string' ? await storeCalled(call, wanted) : null
+  if (named) return named
+  const [only, ...others] = await seenStores(call, { limit: 2 })
   if (!only) {
     throw new McpRefusal(
-      `Error: There is no memory store yet. A person makes one at ${origin}/stores`,
+      `Error: There is no memory store yet. A person makes one at ${call.origin}/stores`,
     )
   }
-  if (typeof wanted === 'string') return storeNamed(stores, wanted)
+  if (typeof wanted === 'string') return storeNamed(call, wanted)
   if (others.length === 0) return only
-  throw new McpRefusal(`Error: Say which store; the stores are ${namesOf(stores)}`)
+  throw new McpRefusal(`Error: Say which store; the stores are ${await namesOf(call)}`)
 }

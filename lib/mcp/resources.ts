@@ -33,12 +33,12 @@ export async function listResources(
   call: McpCall,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
-  const stores = await seenStores(call)
   const from = cursor === undefined ? null : placeOf(cursor)
-  const first = from ? stores.findIndex(({ storeId }) => storeId === from.storeId) : 0
-  if (first < 0) throw invalidCursor()
+  const stores = storesFrom(call, from?.storeId ?? null)
+  let { value: store } = await stores.next()
+  if (from && store?.storeId !== from.storeId) throw invalidCursor()
   const resources: Resource[] = []
-  for (const store of stores.slice(first)) {
+  for (let after = from?.after ?? undefined; store; after = undefined) {
     const { storeId } = store
     const { entries, next } = await listMemories(call.db, {
       storeId,
@@ -46,18 +46,36 @@ export async function listResources(
       depth: 'all',
       audience: 'agents',
       limit: PAGE - resources.length,
-      after: store === stores[first] ? (from?.after ?? undefined) : undefined,
+      after,
     })
     for (const entry of entries) {
       if (entry.type === 'memory') resources.push(resourceOf(store, entry.memory))
     }
     if (next !== null) return { resources, nextCursor: cursorAt({ storeId, after: next }) }
-    const following = stores[stores.indexOf(store) + 1]
-    if (resources.length >= PAGE && following) {
-      return { resources, nextCursor: cursorAt({ storeId: following.storeId, after: null }) }
+    store = (await stores.next()).value
+    if (resources.length >= PAGE && store) {
+      return { resources, nextCursor: cursorAt({ storeId: store.storeId, after: null }) }
     }
   }
   return { resources }
+}
+
+/** Stores read at once. */
+const STORES_PER_READ = 100
+
+/** The stores that a caller is served, the oldest first, from one on. */
+async function* storesFrom(
+  call: McpCall,
+  from: string | null,
+): AsyncGenerator<SeenStore, undefined> {
+  let stores = await seenStores(call, { from, limit: STORES_PER_READ })
+  yield* stores
+  while (stores.length === STORES_PER_READ) {
+    const last = stores.at(-1)?.storeId ?? null
+    // The last one is read again as the first.
+    stores = await seenStores(call, { from: last, limit: STORES_PER_READ })
+    yield* stores.slice(1)
+  }
 }
 
 function resourceOf({ name }: SeenStore, { path, size, updatedAt }: Memory): Resource {
@@ -104,7 +122,7 @@ async function memoryAtUri(call: McpCall, uri: string) {
   const named = memoryOfUri(uri)
   if (!named) return null
   try {
-    const { storeId } = storeNamed(await seenStores(call), named.store)
+    const { storeId } = await storeNamed(call, named.store)
     await call.accessInSession(storeId, false)
     return await memoryAt(call.db, storeId, named.path)
   } catch (error) {

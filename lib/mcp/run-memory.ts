@@ -5,11 +5,11 @@ import { heldWrite } from './held-write'
 import { causeOfCall, type McpCall } from './mcp-call'
 import { requestsBelow } from './requests-below'
 import { refused, type ToolAnswer, type ToolUse } from './tool-answer'
-import { seenStores } from './seen-stores'
+import { type SeenStore, seenStores, storeCalled } from './seen-stores'
 
 /** The tool `memory`: six commands, answered to the letter of the memory tool. */
 export async function runMemory(call: McpCall, use: ToolUse): Promise<ToolAnswer> {
-  const mounts = await seenStores(call)
+  const mounts = await mountsOf(call, use.input)
   const target = commandTarget(use.input, mounts)
   const reached = target ? [target.storeId] : mounts.map(({ storeId }) => storeId)
   const { command: name } = use.input
@@ -38,6 +38,33 @@ export async function runMemory(call: McpCall, use: ToolUse): Promise<ToolAnswer
   if (input === null) return refused(answer.content)
   const command = { kind: 'memory_tool' as const, mountName: mount.name, input }
   return heldWrite(call, { mount, cause, command, held: answer.held, path })
+}
+
+/** With more stores than this a call is given only those that its paths name. */
+const MAX_GIVEN = 20
+
+/** The stores for a command: all, or of many those that its paths name and one more beside them. */
+async function mountsOf(call: McpCall, input: ToolUse['input']): Promise<SeenStore[]> {
+  const few = await seenStores(call, { limit: MAX_GIVEN + 1 })
+  if (few.length <= MAX_GIVEN) return few
+  const names = namedMounts(input)
+  const named = await Promise.all(names.map((name) => storeCalled(call, name)))
+  const found = named.filter((store, at) => store?.name === names[at])
+  // Where all stores are shown, and where one is not found, the answer lists them.
+  if (names.length === 0 || found.length < names.length) return seenStores(call)
+  const others = few.filter(({ storeId }) => found.every((store) => store?.storeId !== storeId))
+  return [...found.filter((store) => store !== null), ...others.slice(0, 1)]
+}
+
+const PATHS = ['path', 'old_path', 'new_path'] as const
+
+/** The directories in `/memories` that the paths of a command lie in, each once. */
+function namedMounts(input: ToolUse['input']): string[] {
+  const names = PATHS.map((field) => {
+    const path = input[field]
+    return typeof path === 'string' ? /^\/memories\/([^/]+)/.exec(path)?.[1] : undefined
+  })
+  return [...new Set(names.filter((name) => name !== undefined))]
 }
 
 /** The path as the model wrote it; of a rename the one before. */

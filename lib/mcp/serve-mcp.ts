@@ -8,7 +8,7 @@ import type { McpCall } from './mcp-call'
 import { getPrompt, listPrompts } from './prompts'
 import { listResources, readResource, TEMPLATE } from './resources'
 import { runTool } from './run-tool'
-import { mayWrite, seenStores } from './seen-stores'
+import { mayWrite } from './seen-stores'
 import { documentTools, memoryTool } from './tool-definitions'
 
 /** Time for which clients may cache lists and contents; milliseconds. */
@@ -18,7 +18,7 @@ const KEPT = { ttlMs: 5_000, cacheScope: 'private' as const }
 const TOOL_USE_ID = 'claudecode/toolUseId'
 
 export interface ServeOptions {
-  /** whether the caller asks what there is, and so needs the list of stores */
+  /** whether the caller asks what there is, and so is told the stores */
   asks: boolean
   /** whether changes can be subscribed to: in the revision of 2026-07-28, where a server runs */
   canListen: boolean
@@ -26,7 +26,6 @@ export interface ServeOptions {
 
 /** A server of the protocol for one caller; both of its revisions are served from it. */
 export async function serveMcp(call: McpCall, { asks, canListen }: ServeOptions): Promise<Server> {
-  const stores = asks ? await seenStores(call) : []
   const server = new Server(
     { name: 'palimpsest', title: 'Palimpsest', version: programVersion() },
     {
@@ -36,7 +35,7 @@ export async function serveMcp(call: McpCall, { asks, canListen }: ServeOptions)
         prompts: {},
         completions: {},
       },
-      instructions: instructionsFor(stores),
+      ...(asks && { instructions: await instructionsFor(call) }),
       cacheHints: {
         'server/discover': KEPT,
         'tools/list': KEPT,

@@ -13,7 +13,7 @@ import type { McpCall } from './mcp-call'
 import { listenToMemories, type MemoryNews } from './memory-news'
 import { takePlace } from './open-streams'
 import { resourceUri } from './resource-uri'
-import { seenStores } from './seen-stores'
+import { seenStoresOf } from './seen-stores'
 import { serveMcp } from './serve-mcp'
 
 /** Addresses that one stream may name. */
@@ -124,7 +124,11 @@ async function notify(
   wanted: Wanted,
   listeners: ReadonlySet<(event: ServerEvent) => void>,
 ): Promise<void> {
-  const stores = new Map((await seenStores(call)).map((store) => [store.storeId, store]))
+  const changed = await seenStoresOf(
+    call,
+    news.map(({ storeId }) => storeId),
+  )
+  const stores = new Map(changed.map((store) => [store.storeId, store]))
   const seen = news.filter(({ storeId }) => stores.has(storeId))
   const uris = new Set<string>()
   for (const { storeId, path } of seen) {

@@ -6,31 +6,35 @@ const NAMELESS = 'store'
 
 /**
  * The directories below `/memories` where attached stores are mounted, in the order of the stores
- * (memory tool page, "Paths"): the name in lower case, with every run of characters other than
- * ASCII letters and digits replaced by a hyphen. The first of several equal ones is kept, the
- * others get `-2`, `-3` and so on, skipping what is another store's own name: `a, a, a-2` become
- * `a, a-3, a-2`.
+ * (memory tool page, "Paths"): the stem of the name. The first of several equal ones is kept, the
+ * others get `-2`, `-3` and so on, skipping what is another store's own stem: `a, a, a-2` become
+ * `a, a-3, a-2`. lib/store/stores/mounted-stores.ts finds one of many by the same rule.
  */
 export function mountNames(storeNames: readonly string[]): string[] {
-  const wanted = storeNames.map(mountName)
-  const taken = new Set(wanted)
-  return wanted.map((name, index) => {
-    if (wanted.indexOf(name) === index) return name
-    const free = firstFree(name, taken)
-    taken.add(free)
-    return free
+  const stems = storeNames.map(mountStem)
+  const own = new Set(stems)
+  const last = new Map<string, number>()
+  return stems.map((stem) => {
+    const before = last.get(stem)
+    const number = before === undefined ? 1 : firstFree(stem, before + 1, own)
+    last.set(stem, number)
+    return number === 1 ? stem : `${stem}-${number}`
   })
 }
 
-function mountName(storeName: string): string {
-  const name = storeName.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-  return name === '-' || name === '' ? NAMELESS : name
+/**
+ * The name of a store as a directory, before equal ones are told apart: in lower case, with every run
+ * of characters other than ASCII letters and digits replaced by a hyphen.
+ */
+export function mountStem(storeName: string): string {
+  const stem = storeName.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return stem === '-' || stem === '' ? NAMELESS : stem
 }
 
-function firstFree(name: string, taken: ReadonlySet<string>): string {
-  let number = 2
-  while (taken.has(`${name}-${number}`)) number++
-  return `${name}-${number}`
+function firstFree(stem: string, from: number, own: ReadonlySet<string>): number {
+  let number = from
+  while (own.has(`${stem}-${number}`)) number++
+  return number
 }
 
 /** Mount names that change, by what they become. */

@@ -33,17 +33,16 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectionsPage() {
   const t = await texts()
   const db = database()
-  const [folders, found, clients, keys, named, hooks, address] = await Promise.all([
+  const [folders, found, clients, keys, stores, hooks, address] = await Promise.all([
     readFolders(),
     readFoundFolders(),
     readClients(),
     listApiKeys(db),
-    listStoreNames(db, { onlyIds: null }),
+    listStoreNames(db),
     hooksCard(),
     addressOfServer(),
   ])
   const watched = folders.folders.length
-  const stores = named.filter(({ isArchived }) => !isArchived).map(({ id, name }) => ({ id, name }))
   const live = keys.filter(({ revokedAt }) => revokedAt === null)
   const isEmpty = watched + found.length + clients.clients.length + live.length === 0
   return (

@@ -8,7 +8,7 @@ import { requestsBelow } from '@/lib/mcp/requests-below'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { heldAnswer } from '@/lib/proposals/held-answer'
 import { getStore } from '@/lib/store/stores/read-stores'
-import { mountNames } from '@/lib/text/mount-name'
+import { mountStem } from '@/lib/text/mount-name'
 
 /**
  * Runs one command of the memory tool; for a read-only key the store is read-only. Below the answer
@@ -32,7 +32,7 @@ export const POST: Handler<{ storeId: string }> = async (call) => {
           isWrite: command.command !== 'view',
         })
   const access = may(caller, 'write') ? (inName ?? 'read_write') : 'read_only'
-  const [name = 'store'] = mountNames([store.name])
+  const name = mountStem(store.name)
   const statedCause = { ...cause, toolUseId, sessionId }
   const mounts = [{ storeId: store.id, name, access }]
   const answer = await runMemoryCommand(db, { mounts, command, cause: statedCause })

@@ -4,6 +4,7 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
 import {
   countMounts,
   mountNames,
+  mountStem,
   type RenamedMounts,
   withRenamedMounts,
 } from '@/lib/text/mount-name'
@@ -230,7 +231,7 @@ async function renamedMounts(
   const instead = inOneLine(replacement)
   const bases = stores.map((store) => {
     if (!isAffected(store)) return store.mountName
-    const made = mountNames([withoutText(store.name, text, instead)])[0] ?? ''
+    const made = mountStem(withoutText(store.name, text, instead))
     return made.includes(text) ? withoutMount(made, text) : made
   })
   const mounts = mountNames(bases)
@@ -275,7 +276,7 @@ async function cutTitle(
  * the text again.
  */
 function withoutMount(mount: string, text: string): string {
-  const [made = ''] = mountNames([mount.replaceAll(text, '-')])
+  const made = mountStem(mount.replaceAll(text, '-'))
   return made.includes(text) ? 'm' : made
 }
 

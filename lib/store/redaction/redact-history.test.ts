@@ -13,6 +13,7 @@ import { findText } from './find-text'
 import { getMemory, listMemories } from '../memories/read-memories'
 import type { MemoryVersion } from '../model/memory-version'
 import { movePath, removePath } from '../memories/change-paths'
+import { mountedStore } from '../stores/mounted-stores'
 import { nameActor } from '../stores/name-actor'
 import { oldestVersions } from '../versions/oldest-versions'
 import { receiptOf, redactText, type RedactTextInput } from './redact-text'
@@ -279,6 +280,14 @@ onBothDatabases((current) => {
     })
     const names = await db.read.all('SELECT name FROM actors ORDER BY name')
     expect(names).toEqual([{ name: 'Author [gone]' }, { name: `Stranger ${SECRET}` }])
+    await compactionFinished(db)
+  })
+
+  test('the directory of a store follows its redacted name', async () => {
+    const db = current()
+    const { id: storeId } = await createStore(db, { name: `Notes of ${SECRET}` })
+    await redact(db, { storeIds: [storeId] })
+    expect(await mountedStore(db, storeId, null)).toMatchObject({ mount: 'notes-of-gone-' })
     await compactionFinished(db)
   })
 })

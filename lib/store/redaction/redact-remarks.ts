@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { mountNames, withRenamedMounts } from '@/lib/text/mount-name'
+import { mountStem, withRenamedMounts } from '@/lib/text/mount-name'
 import { occurrences } from '@/lib/text/occurrences'
 import type { Cause } from '../model/actor'
 import { REMARK_COLUMNS, type TextColumn } from '../model/text-columns'
@@ -13,6 +13,7 @@ import {
   type RemarkRow,
   remarksWith,
   setCommand,
+  setMountStem,
   setRemark,
 } from './sql/remarks'
 import { mapTexts, redactedValue, writtenAs } from './text-values'
@@ -118,6 +119,7 @@ async function writeRemark(
   const { storeKey } = row
   if (storeKey !== null && table === 'memory_stores' && column === 'name') {
     await renameInProposals(tx, storeKey, { from: row.value, to: value })
+    await setMountStem(tx, storeKey, mountStem(value))
   }
   const isSource = storeKey !== null && table === 'seeds' && column === 'source'
   await setRemark(tx, textColumn, row, isSource ? await freeSource(tx, storeKey, value) : value)
@@ -130,7 +132,7 @@ async function renameInProposals(
   storeKey: number,
   name: { from: string; to: string },
 ): Promise<void> {
-  const [before = '', after = ''] = [name.from, name.to].flatMap((each) => mountNames([each]))
+  const [before, after] = [mountStem(name.from), mountStem(name.to)]
   if (before === after) return
   const format = { json: ['mountName', 'input'] }
   const renamed = new Map([[before, after]])

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Database } from '@/lib/db/database'
 import { log } from '@/lib/log'
 import { chunked } from '@/lib/text/chunked'
+import { mountStem } from '@/lib/text/mount-name'
 import { newId } from '@/lib/text/prefixed-id'
 import type { Cause } from '../model/actor'
 import type { MemoryStore } from '../model/memory-store'
@@ -65,6 +66,7 @@ export async function createStore(db: Database, input: CreateStoreInput): Promis
     const row = await insertStore(tx, {
       id: newId('memstore', now),
       name,
+      mountStem: mountStem(name),
       description,
       metadata: JSON.stringify(metadata),
       settings: JSON.stringify(settings),
@@ -119,6 +121,7 @@ export async function updateStore(db: Database, input: UpdateStoreInput): Promis
         key: transaction.storeKey,
         updatedAt: transaction.now,
         name: changed.name,
+        mountStem: mountStem(changed.name),
         description: changed.description,
         metadata: JSON.stringify(changed.metadata),
         settings: JSON.stringify(changed.settings),

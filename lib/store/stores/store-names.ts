@@ -1,30 +1,13 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
-import { parseStoreSettings } from '../model/store-settings'
-import { addressedStores } from './sql/named-stores'
 
-/** The fields needed to address a store. */
-export interface NamedStore {
-  id: string
-  name: string
-  isArchived: boolean
-  /** bytes that a memory may hold at most */
-  maxContentBytes: number
-}
-
-/** All stores, the oldest first, or those of these ids. */
-export async function listStoreNames(
-  db: Database,
-  { onlyIds }: { onlyIds: readonly string[] | null },
-): Promise<NamedStore[]> {
-  if (onlyIds?.length === 0) return []
-  const rows = await addressedStores(db.read, onlyIds)
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    isArchived: row.archivedAt !== null,
-    maxContentBytes: parseStoreSettings(row.settings).maxContentBytes,
-  }))
+/** All stores in use by their names, the oldest first. */
+export async function listStoreNames(db: Database): Promise<{ id: string; name: string }[]> {
+  return db.prisma.memoryStore.findMany({
+    where: { deletedAt: null, archivedAt: null },
+    select: { id: true, name: true },
+    orderBy: { id: 'asc' },
+  })
 }
 
 const IDS_PER_STATEMENT = 500

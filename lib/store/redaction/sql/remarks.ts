@@ -118,6 +118,11 @@ export async function setRemark(
   await tx.run(`UPDATE ${table} SET ${column} = ? WHERE ${is}`, [value, ...params])
 }
 
+/** The stem follows a store's name, which would stand in it. */
+export async function setMountStem(tx: WriteSql, key: number, stem: string): Promise<void> {
+  await tx.run('UPDATE memory_stores SET mount_stem = ? WHERE key = ?', [stem, key])
+}
+
 const HELD = columns('p', 'proposal', ['key', 'command'])
 
 type HeldRow = RowOf<typeof HELD> & { command: string }

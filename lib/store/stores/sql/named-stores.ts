@@ -4,21 +4,80 @@ import type { BulkSql, Sql } from '@/lib/db/sql'
 
 /** All stores by a few of their columns, however many there are. */
 
-const ADDRESSED = columns('s', 'memoryStore', ['id', 'name', 'archivedAt', 'settings'])
+const ADDRESSED = columns('s', 'memoryStore', ['id', 'name', 'mountStem', 'archivedAt', 'settings'])
 
 export type AddressedRow = RowOf<typeof ADDRESSED>
 
-/** All, or those of these ids, the oldest first: what programs over MCP are told. */
+/** Not deleted, and one of those that a caller sees; null: it sees all. */
+const isSeen = (alias: string, seen: readonly string[] | null) =>
+  `${alias}.deleted_at IS NULL${seen === null ? '' : ` AND ${alias}.id IN ${oneOf(seen)}`}`
+
+/** The oldest first, from an id on. */
 export function addressedStores(
   sql: Sql,
-  onlyIds: readonly string[] | null,
+  seen: readonly string[] | null,
+  { from, limit }: { from: string | null; limit: number | null },
 ): Promise<AddressedRow[]> {
-  const isMeant = onlyIds === null ? '' : `AND s.id IN ${oneOf(onlyIds)}`
   return sql.all<AddressedRow>(
-    `SELECT ${ADDRESSED.list} FROM memory_stores s WHERE s.deleted_at IS NULL ${isMeant}
-     ORDER BY s.id`,
-    onlyIds ?? [],
+    `SELECT ${ADDRESSED.list} FROM memory_stores s WHERE ${isSeen('s', seen)}
+       ${from === null ? '' : 'AND s.id >= ?'}
+     ORDER BY s.id${limit === null ? '' : ' LIMIT ?'}`,
+    [...(seen ?? []), ...(from === null ? [] : [from]), ...(limit === null ? [] : [limit])],
   )
+}
+
+/** Of some names' stems, by their index: the oldest first. `name` null: whatever they are called. */
+export function storesWithStem(
+  sql: Sql,
+  seen: readonly string[] | null,
+  wanted: { stem: string; name: string | null; offset: number; limit: number },
+): Promise<AddressedRow[]> {
+  const { stem, name, offset, limit } = wanted
+  return sql.all<AddressedRow>(
+    `SELECT ${ADDRESSED.list} FROM memory_stores s
+     WHERE ${isSeen('s', seen)} AND s.mount_stem = ?${name === null ? '' : ' AND s.name = ?'}
+     ORDER BY s.id LIMIT ? OFFSET ?`,
+    [...(seen ?? []), stem, ...(name === null ? [] : [name]), limit, offset],
+  )
+}
+
+/** Counts the stores with a stem that are older than one; null: all that have it. */
+export async function countWithStem(
+  sql: Sql,
+  seen: readonly string[] | null,
+  { stem, before }: { stem: string; before: string | null },
+): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM memory_stores s
+     WHERE ${isSeen('s', seen)} AND s.mount_stem = ?${before === null ? '' : ' AND s.id < ?'}`,
+    [...(seen ?? []), stem, ...(before === null ? [] : [before])],
+  )
+  return row?.count ?? 0
+}
+
+const STEM = columns('s', 'memoryStore', ['mountStem'])
+
+/** Those of these stems that a store has. */
+export async function stemsOf(
+  sql: Sql,
+  seen: readonly string[] | null,
+  stems: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.all<RowOf<typeof STEM>>(
+    `SELECT DISTINCT ${STEM.list} FROM memory_stores s
+     WHERE ${isSeen('s', seen)} AND s.mount_stem IN ${oneOf(stems)}`,
+    [...(seen ?? []), ...stems],
+  )
+  return rows.map(({ mountStem }) => mountStem)
+}
+
+/** Counts the stores that a caller sees, archived ones too. */
+export async function countSeen(sql: Sql, seen: readonly string[] | null): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM memory_stores s WHERE ${isSeen('s', seen)}`,
+    seen ?? [],
+  )
+  return row?.count ?? 0
 }
 
 /** Counts stores, archived ones too, up to `most`. */

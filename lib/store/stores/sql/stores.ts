@@ -68,7 +68,10 @@ export function lockedStores(
   )
 }
 
-type OwnFields = Pick<StoreRow, 'name' | 'description' | 'metadata' | 'settings'>
+type OwnFields = Pick<StoreRow, 'name' | 'description' | 'metadata' | 'settings'> & {
+  /** of the name */
+  mountStem: string
+}
 
 /** Inserts a store and its root. */
 export async function insertStore(
@@ -76,6 +79,7 @@ export async function insertStore(
   {
     id,
     name,
+    mountStem,
     description,
     metadata,
     settings,
@@ -83,9 +87,10 @@ export async function insertStore(
   }: OwnFields & Pick<StoreRow, 'id' | 'createdAt'>,
 ): Promise<StoreRow | undefined> {
   const row = await tx.get<StoreRow>(
-    `INSERT INTO memory_stores (id, name, description, metadata, settings, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${STORE.list}`,
-    [id, name, description, metadata, settings, createdAt, createdAt],
+    `INSERT INTO memory_stores
+       (id, name, mount_stem, description, metadata, settings, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${STORE.list}`,
+    [id, name, mountStem, description, metadata, settings, createdAt, createdAt],
   )
   if (row) await tx.run(`INSERT INTO path_nodes (store_key, path) VALUES (?, '')`, [row.key])
   return row
@@ -97,15 +102,17 @@ export function updateOwnFields(
     key,
     updatedAt,
     name,
+    mountStem,
     description,
     metadata,
     settings,
   }: OwnFields & Pick<StoreRow, 'key' | 'updatedAt'>,
 ): Promise<StoreRow | undefined> {
   return tx.get<StoreRow>(
-    `UPDATE memory_stores SET name = ?, description = ?, metadata = ?, settings = ?, updated_at = ?
+    `UPDATE memory_stores
+     SET name = ?, mount_stem = ?, description = ?, metadata = ?, settings = ?, updated_at = ?
      WHERE key = ? RETURNING ${STORE.list}`,
-    [name, description, metadata, settings, updatedAt, key],
+    [name, mountStem, description, metadata, settings, updatedAt, key],
   )
 }
 
