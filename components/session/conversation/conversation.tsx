@@ -300,7 +300,7 @@ function Fault({
   return (
     <div
       role="alert"
-      className="space-y-1 rounded-card bg-danger-bg px-3 py-2 text-sm text-removed shadow-[inset_0_0_0_1px_var(--danger-line)]"
+      className="space-y-1 rounded-card bg-danger-bg px-3 py-2.5 text-sm text-removed shadow-[inset_0_0_0_1px_var(--danger-line)]"
     >
       <p className="font-medium">{t(`fault_${kind}`)}</p>
       {message === '' ? null : (
@@ -314,7 +314,9 @@ function Fault({
         <p className="text-ink">{t(`advice_${kind}`)}</p>
       )}
       {retry === 'exhausted' && isLast ? (
-        <GoOnButton sessionId={sessionId} label={t('tryAgain')} />
+        <p className="pt-1.5 pb-0.5 text-ink">
+          <GoOnButton sessionId={sessionId} label={t('tryAgain')} />
+        </p>
       ) : null}
     </div>
   )
