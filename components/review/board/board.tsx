@@ -221,7 +221,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
         {why === null ? told : null}
       </p>
       {why === null ? null : (
-        <div className="px-4 pt-3">
+        <div className="px-4 py-3">
           <ErrorNotice>{why}</ErrorNotice>
         </div>
       )}

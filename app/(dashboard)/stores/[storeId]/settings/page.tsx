@@ -52,7 +52,7 @@ export default async function StoreSettingsPage(props: PageProps<'/stores/[store
             }}
             isArchived={isArchived}
           />
-          <p className="mt-1 text-xs text-ink-3">
+          <p className="mt-3 text-xs text-ink-3">
             {t('StoreSettings.id')} <code className="select-all">{store.id}</code>
           </p>
         </div>
