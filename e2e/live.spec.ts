@@ -56,6 +56,17 @@ test.describe('a connection that is lost', () => {
     expect(saved.content).toBe('typed a\n')
   })
 
+  test('the log does not call itself live meanwhile', async ({ page, context }) => {
+    await open(page, '/log')
+    const sign = page.getByText('Live', { exact: true })
+    await expect(sign).toBeVisible()
+    await context.setOffline(true)
+    await expect(page.getByText(/^Connection lost/)).toBeVisible()
+    await expect(sign).toBeHidden()
+    await context.setOffline(false)
+    await expect(sign).toBeVisible({ timeout: 15_000 })
+  })
+
   test('a list says it, too, and stays as it is until what came is asked for', async ({
     page,
     context,

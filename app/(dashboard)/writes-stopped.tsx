@@ -15,7 +15,7 @@ export async function WritesStopped() {
   return (
     <div
       role="alert"
-      className="fixed inset-x-0 bottom-4 z-30 mx-auto flex w-fit max-w-[min(44rem,calc(100vw-1.5rem))] items-center gap-3 rounded-card bg-danger-bg px-4 py-2 shadow-e-2 max-md:bottom-[calc(var(--tab-bar)+0.75rem)]"
+      className="above-the-acts fixed inset-x-0 bottom-4 z-30 mx-auto flex w-fit max-w-[min(44rem,calc(100vw-1.5rem))] items-center gap-3 rounded-card bg-danger-bg px-4 py-2 shadow-e-2"
     >
       <DatabaseZap size={16} aria-hidden className="shrink-0 text-removed" />
       <p>

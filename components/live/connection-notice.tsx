@@ -21,7 +21,10 @@ export interface ConnectionNoticeProps {
   onShow?: () => void
 }
 
-/** Says above the sheet that the connection was lost, and what was missed once it is back. */
+/**
+ * Says at the foot of the page that the connection was lost, and what was missed once it is back: it
+ * covers neither the head nor what is read first.
+ */
 export function ConnectionNotice({
   connection,
   missed,
@@ -34,6 +37,7 @@ export function ConnectionNotice({
   if (connection.state === 'lost') {
     return (
       <Floating
+        state="lost"
         icon={<WifiOff size={16} aria-hidden className="shrink-0 text-caution" />}
         title={t('lost')}
         acts={
@@ -48,6 +52,7 @@ export function ConnectionNotice({
   }
   return (
     <Floating
+      state="back"
       icon={<CircleCheck size={16} aria-hidden className="shrink-0 text-added" />}
       title={t('back', { seconds: connection.seconds })}
       acts={
@@ -79,22 +84,27 @@ export function ConnectionNotice({
 }
 
 function Floating({
+  state,
   icon,
   title,
   acts,
   children,
 }: {
+  state: Connection['state']
   icon: ReactNode
   title: string
   acts: ReactNode
   children: ReactNode
 }) {
   return (
-    <div className="fixed inset-x-0 top-16 z-30 mx-auto flex w-fit max-w-[calc(100vw-1.5rem)] items-center gap-3 rounded-card bg-raised px-3.5 py-2 shadow-e-2 print:hidden">
+    <div
+      data-connection={state}
+      className="above-the-acts fixed inset-x-0 bottom-2.5 z-30 mx-auto flex min-h-9 w-fit max-w-[calc(100vw-1.5rem)] items-center gap-3 rounded-card bg-raised px-3.5 py-1 shadow-e-2 print:hidden"
+    >
       {icon}
-      <p className="min-w-0">
-        <strong className="block font-semibold">{title}</strong>
-        <span className="block text-xs text-ink-2 tabular-nums">{children}</span>
+      <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <strong className="font-semibold">{title}</strong>
+        <span className="text-xs text-ink-2 tabular-nums">{children}</span>
       </p>
       {acts ? <span className="flex shrink-0 items-center gap-1">{acts}</span> : null}
     </div>

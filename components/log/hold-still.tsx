@@ -17,7 +17,6 @@ export interface HoldStillProps {
 }
 
 /**
-/**
  * Says that a list is live and how many changes came, or how many wait while it is paused, with the
  * way on.
  */
@@ -28,7 +27,7 @@ export function HoldStill(props: HoldStillProps) {
   return (
     <>
       {isHeld ? null : (
-        <span className="mr-2 inline-flex items-center gap-2 text-added max-md:hidden">
+        <span className="live-sign mr-2 inline-flex items-center gap-2 text-added max-md:hidden">
           <span aria-hidden className="live-dot" />
           {t('live')}
         </span>
