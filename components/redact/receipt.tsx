@@ -140,11 +140,11 @@ function Tiles({ receipt }: { receipt: RedactionReceipt }) {
     ...(receipt.proof ? ([[t('placesLeft'), receipt.proof.placesLeft]] as [string, number][]) : []),
   ]
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-px overflow-hidden rounded-card border border-line">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line">
       {tiles.map(([name, count]) => (
         <div
           key={name}
-          className="flex flex-col justify-between gap-1 px-3.5 shadow-[0_0_0_1px_var(--line)] py-2.5"
+          className="flex grow basis-34 flex-col justify-between gap-1 px-3.5 py-2.5 shadow-[0_0_0_1px_var(--line)]"
         >
           <dt className="text-xs text-ink-3">{name}</dt>
           <dd className="text-lead font-semibold tabular-nums">{format.number(count)}</dd>

@@ -12,10 +12,15 @@ import { database } from '@/lib/db/open-database'
 import type { Job } from '@/lib/jobs/job'
 import { listJobs } from '@/lib/jobs/read-jobs'
 import { receiptOf } from '@/lib/store/redaction/redact-text'
+import { namesOfStores } from '@/lib/store/stores/store-names'
+import { plainName } from '@/lib/text/plain-text'
 
 export const dynamic = 'force-dynamic'
 
 const LISTED = 200
+
+/** What was looked at again later than this after the redaction says when; milliseconds. */
+const AGAIN_AFTER_MS = 60_000
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await texts())('Redact.listTitle') }
@@ -27,6 +32,10 @@ export default async function RedactionsPage() {
   const all = await listJobs(database(), { kind: 'redaction', limit: LISTED })
   // Compactions were jobs of this kind once.
   const jobs = all.filter((job) => job.state !== 'done' || receiptOf(job) !== null)
+  const names = await namesOfStores(
+    database(),
+    jobs.flatMap((job) => receiptOf(job)?.storeIds ?? []),
+  )
   return (
     <Page kind="index">
       <PageHead
@@ -46,7 +55,7 @@ export default async function RedactionsPage() {
         <PageBody className="pt-1">
           <ul>
             {jobs.map((job) => (
-              <Row key={job.id} job={job} />
+              <Row key={job.id} job={job} names={names} />
             ))}
           </ul>
         </PageBody>
@@ -58,7 +67,8 @@ export default async function RedactionsPage() {
 /** Tones of a redaction that left no receipt, by the state of its job. */
 const TONES = { running: 'accent', done: 'added', stopped: 'caution', failed: 'removed' } as const
 
-async function Row({ job }: { job: Job }) {
+/** A redaction, with the stores that it covered: `names` has theirs, by id. */
+async function Row({ job, names }: { job: Job; names: ReadonlyMap<string, string> }) {
   const t = await texts()
   const format = await formats()
   const receipt = receiptOf(job)
@@ -77,7 +87,14 @@ async function Row({ job }: { job: Job }) {
         ) : (
           <Badge tone={TONES[job.state]}>{t('Redact.state', { state: job.state })}</Badge>
         )}
-        {state?.lookedAt == null ? null : (
+        {receipt === null ? null : (
+          <span className="wrap-anywhere text-ink-2">
+            {receipt.storeIds === null
+              ? t('Redact.everywhere')
+              : receipt.storeIds.map((id) => plainName(names.get(id) ?? id)).join(', ')}
+          </span>
+        )}
+        {state?.lookedAt == null || state.lookedAt < job.createdAt + AGAIN_AFTER_MS ? null : (
           <span className="text-ink-3 tabular-nums">
             {t('Receipt.lookedAt', {
               time: format.dateTime(state.lookedAt, { dateStyle: 'medium', timeStyle: 'short' }),
