@@ -1,12 +1,13 @@
-import { Split } from 'lucide-react'
+import { Ban, Split } from 'lucide-react'
 import { VisiblePath } from '@/components/content/visible-path'
 import { UnifiedDiff } from '@/components/diff/unified-diff'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import type { SeedReason } from '@/lib/store/model/seed-reason'
 import { plainName } from '@/lib/text/plain-text'
+import { shownSize } from '@/lib/text/shown-size'
 import { seedReasonWords } from './seed-reason-words'
 import { DecideAll, DecideOne, type SeenConflict } from './decide-left-out'
 
@@ -37,24 +38,30 @@ export interface ChosenLeftOut extends SeenConflict {
   sources: string | null
 }
 
-/** A store's left-outs from the last seedings and, for a conflict, both sides with the actions. */
+/**
+ * A store's left-outs from the last seedings and, for a conflict, both sides with the actions. Only
+ * what is to be decided is framed.
+ */
 export async function LeftOuts(props: LeftOutsProps) {
   const { storeId, rows, count, conflicts, chosen, canDecide } = props
   if (count === 0) return null
   const t = await texts()
+  const isFramed = conflicts.length > 0
   return (
     <section
       id="left-out"
       aria-labelledby="left-out-title"
       className={classNames(
-        'rounded-card',
-        conflicts.length > 0
-          ? 'shadow-[inset_0_0_0_1px_var(--caution-line)]'
-          : 'shadow-[inset_0_0_0_1px_var(--line-2)]',
+        isFramed && 'rounded-card shadow-[inset_0_0_0_1px_var(--caution-line)]',
       )}
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2.5">
-        {conflicts.length > 0 ? (
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line',
+          isFramed ? 'px-4 py-2.5' : 'pb-1.5',
+        )}
+      >
+        {isFramed ? (
           <Split size={16} strokeWidth={1.75} aria-hidden className="text-caution" />
         ) : null}
         <h2 id="left-out-title" className="font-medium">
@@ -70,16 +77,22 @@ export async function LeftOuts(props: LeftOutsProps) {
         ) : null}
       </div>
       {chosen ? <Chosen storeId={storeId} chosen={chosen} canDecide={canDecide} /> : null}
-      <ul aria-label={t('Seed.leftOut')} className="px-4 py-1">
+      <ul aria-label={t('Seed.leftOut')} className={classNames(isFramed && 'px-4 py-1')}>
         {rows.map(({ key, path, kind, reason }) => (
           <li
             key={key}
             className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-b-0"
           >
-            <span className="font-mono text-code break-all">
-              <VisiblePath path={path} />
+            <Ban
+              size={15}
+              strokeWidth={1.75}
+              aria-hidden
+              className="shrink-0 text-ink-3 max-md:hidden"
+            />
+            <span className="min-w-0 flex-1 basis-40 font-mono text-code wrap-anywhere">
+              <VisiblePath path={path.replace(/^\//, '')} />
             </span>
-            <span className="text-ink-3">{seedReasonWords(t, reason)}</span>
+            <Why reason={reason} />
             {kind === 'conflict' ? (
               <Link
                 href={`/stores/${storeId}/seed?left=${key}#left-out`}
@@ -99,6 +112,21 @@ export async function LeftOuts(props: LeftOutsProps) {
         </div>
       ) : null}
     </section>
+  )
+}
+
+/** Why it was left out, as its plan says it. */
+async function Why({ reason }: { reason: SeedReason }) {
+  const t = await texts()
+  const format = await formats()
+  if (reason.code !== 'too_large') {
+    return <span className="text-xs text-ink-3">{seedReasonWords(t, reason)}</span>
+  }
+  return (
+    <span className="flex gap-3 text-xs text-ink-3 tabular-nums">
+      <span>{shownSize(format, reason.size)}</span>
+      <span>{t('Seed.over', { limit: shownSize(format, reason.maximum) })}</span>
+    </span>
   )
 }
 
