@@ -9,7 +9,7 @@ export interface PanesProps {
   middle: ReactNode
   /** omit for two panes */
   history?: ReactNode
-  /** whether something is chosen in the tree: on a phone it takes the tree's place */
+  /** whether something is asked for besides the tree: on a phone it takes the tree's place */
   isChosen?: boolean
   /** whether nothing can be chosen */
   isEmpty?: boolean

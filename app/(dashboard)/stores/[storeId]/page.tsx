@@ -107,7 +107,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         ) : null}
         <Panes
           widths={widths}
-          isChosen={chosen !== null}
+          isChosen={chosen !== null || namesMemory(search)}
           isEmpty={store.memoryCount === 0 && !isPast}
           tree={
             <MemoryTree
