@@ -18,10 +18,10 @@ export function Progress() {
         aria-expanded={board.isListShown}
         aria-controls="decisions"
         onClick={() => board.showList(!board.isListShown)}
-        className="flex cursor-pointer items-center gap-2 py-1 md:hidden"
+        className="flex max-w-full cursor-pointer items-center gap-2 py-1 md:hidden"
       >
         <Figures />
-        <ChevronDown size={14} aria-hidden />
+        <ChevronDown size={14} aria-hidden className="shrink-0" />
       </button>
     </>
   )

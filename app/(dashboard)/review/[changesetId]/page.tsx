@@ -119,7 +119,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                   <span className="max-xl:hidden">
                     <LocalTime time={changeset.lastChangedAt} />
                   </span>
-                  <span className="md:hidden">
+                  <span className="min-w-0 md:hidden">
                     <Progress />
                   </span>
                 </>
