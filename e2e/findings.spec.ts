@@ -113,6 +113,9 @@ test('a store’s findings are judged by keys, and found again where they went',
   await page.waitForURL(`/stores/${id}/changes#findings`)
   await expect(row(page, '/keys.md').getByText('dckr••••••••')).toBeVisible()
   await expectAccessible(page)
+  // Its name is said by the page.
+  const { name } = await memoryStores.retrieve(id)
+  await expect(page.getByRole('region', { name: 'To review' })).not.toContainText(name)
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: /changed 3 memories$/ })).toBeFocused()
   await page.keyboard.press('j')

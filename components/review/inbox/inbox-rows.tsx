@@ -28,6 +28,8 @@ export interface InboxRowsProps {
   place: InboxAddress | null
   /** the id of the one beside the list */
   chosen: string | null
+  /** the store that all are of, whose name its page has said; left out: each says its own */
+  storeId?: string
 }
 
 /** Changesets under a heading, a line each. */
@@ -54,8 +56,9 @@ interface RowProps extends Omit<InboxRowsProps, 'label' | 'acts' | 'changesets'>
   changeset: Changeset
 }
 
-async function Row({ changeset, titles, agents, subjects, names, now, place, chosen }: RowProps) {
+async function Row({ changeset, titles, agents, subjects, names, now, place, ...row }: RowProps) {
   const t = await texts()
+  const { chosen, storeId } = row
   const { id, actor, storeName, reasons } = changeset
   const isChosen = id === chosen
   const subject = subjects.get(id)
@@ -90,9 +93,11 @@ async function Row({ changeset, titles, agents, subjects, names, now, place, cho
                 <VisibleLabel text={subject} />
               </span>
             )}
-            <span className="before:mx-1.5 before:content-['·'] first:before:hidden">
-              <VisibleLabel text={storeName} />
-            </span>
+            {storeId === undefined ? (
+              <span className="before:mx-1.5 before:content-['·'] first:before:hidden">
+                <VisibleLabel text={storeName} />
+              </span>
+            ) : null}
           </span>
           <span className="ml-auto shrink-0">
             <CommentSigns open={changeset.openComments} answered={changeset.answeredComments} />

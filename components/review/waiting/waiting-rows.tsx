@@ -24,11 +24,14 @@ export interface WaitingRowsProps {
   /** whether one is beside the list, and its id; null: another one is */
   isPreviewed: boolean
   chosen: string | null
+  /** the store that all are for, whose name its page has said; left out: each says its own */
+  storeId?: string
 }
 
 /** The writes that wait, on top of the inbox: an agent waits with each. */
 export async function WaitingRows(props: WaitingRowsProps) {
   const { proposals, count, changesets, agents, subjects, names, now, chosen, isPreviewed } = props
+  const { storeId } = props
   if (proposals.length === 0) return null
   const t = await texts()
   const format = await formats()
@@ -72,13 +75,19 @@ export async function WaitingRows(props: WaitingRowsProps) {
                 </span>
               </div>
               <p className="mt-0.5 truncate text-xs text-ink-2">
-                {subjects.has(changesetId) ? (
-                  <>
-                    <VisibleLabel text={subjects.get(changesetId) ?? ''} />
-                    {' · '}
-                  </>
-                ) : null}
-                <VisibleLabel text={changesets.get(changesetId)?.storeName ?? ''} />
+                {[
+                  subjects.get(changesetId),
+                  storeId === undefined ? changesets.get(changesetId)?.storeName : undefined,
+                ]
+                  .filter((text) => text !== undefined)
+                  .map((text, at) => (
+                    <span
+                      key={at}
+                      className="before:mx-1.5 before:content-['·'] first:before:hidden"
+                    >
+                      <VisibleLabel text={text} />
+                    </span>
+                  ))}
               </p>
             </div>
           </li>

@@ -43,7 +43,9 @@ export async function ToReview(props: ToReviewProps) {
   }
   return (
     <>
-      {waiting ? <WaitingRows {...waiting} now={now} isPreviewed={false} chosen={null} /> : null}
+      {waiting ? (
+        <WaitingRows {...waiting} now={now} isPreviewed={false} chosen={null} storeId={storeId} />
+      ) : null}
       <InboxRows
         label={t('Store.toReview')}
         changesets={listed}
@@ -54,6 +56,7 @@ export async function ToReview(props: ToReviewProps) {
         now={now}
         place={null}
         chosen={null}
+        storeId={storeId}
       />
       {isMore ? (
         <p className="px-4 py-3">
