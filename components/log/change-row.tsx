@@ -18,6 +18,8 @@ export async function ChangeRow({ change, told, opened, addressOf, diffOf }: Cha
   const t = await texts()
   const isOpen = change.id === opened
   const what = told.get(change.id)
+  // Of an empty memory and of redacted words there is nothing to count.
+  const lines = what?.lines ?? null
   const kind = what?.kind ?? change.operation
   const label = t(`History.${change.redactedAt === null ? kind : 'redacted'}`)
   return (
@@ -46,7 +48,7 @@ export async function ChangeRow({ change, told, opened, addressOf, diffOf }: Cha
         {isOpen ? (
           <span className="shrink-0 text-xs text-ink-3 tabular-nums">v{change.ordinal}</span>
         ) : null}
-        {what?.lines ? <Amount {...what.lines} /> : null}
+        {lines === null || lines.added + lines.removed === 0 ? null : <Amount {...lines} />}
       </Link>
       {isOpen ? diffOf(change) : null}
     </li>
