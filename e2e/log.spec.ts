@@ -48,7 +48,7 @@ test('changes are filtered by actor, path and time', async ({ page, memoryStores
   await expect(changes.getByRole('link', { name: '/there/b.md' })).toBeHidden()
   await expect(changes.getByRole('link', { name: '/here/a.md' })).toBeVisible()
   const time = page.getByRole('navigation', { name: 'Time' })
-  await time.getByRole('link', { name: 'Hour' }).click()
+  await time.getByRole('link', { name: 'Last hour' }).click()
   await expect(page).toHaveURL(/since=hour/)
   await expect(page).toHaveURL(/path=%2Fhere/)
   await changes

@@ -12,6 +12,9 @@ import { PathFilter } from './path-filter'
 
 const SPANS = ['hour', 'day', 'week', 'month'] as const
 
+/** Those that are no period of the page's head. */
+const OFFERED_SPANS = ['hour', 'month'] as const
+
 /** The filter in the address. */
 export interface LogFilterValues {
   store?: string | undefined
@@ -116,7 +119,7 @@ export async function LogFilter(props: LogFilterProps) {
               label: t('Log.ever'),
               isCurrent: asked.since === undefined && !hasTime,
             },
-            ...SPANS.map((since) => ({
+            ...OFFERED_SPANS.map((since) => ({
               href: addressOf({ since, from: null, to: null }),
               label: t(`Log.${since}`),
               isCurrent: asked.since === since,
