@@ -77,7 +77,8 @@ export function PageHead({
         <div className="min-w-0 max-md:flex-1 md:contents">
           <h1
             className={classNames(
-              'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-3 max-md:wrap-anywhere max-md:whitespace-normal',
+              // It gives way before the acts fall below it, down to what still tells it from others.
+              'min-w-0 truncate text-title font-semibold tracking-[-0.01em] max-md:line-clamp-3 max-md:wrap-anywhere max-md:whitespace-normal md:max-w-max md:grow md:basis-56',
               crumbs.length > 0 && 'md:-ml-1.5',
             )}
           >

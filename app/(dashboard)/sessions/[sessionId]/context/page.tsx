@@ -8,7 +8,7 @@ import { RemindersTable } from '@/components/context/reminders-table'
 import { SummariseButton } from '@/components/context/summarise-button'
 import { type NumberedHappening, WhatHappened } from '@/components/context/what-happened'
 import { KeyBar } from '@/components/frame/key-bar'
-import { ActWords, Page, PageHead } from '@/components/frame/page'
+import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -89,10 +89,11 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           <>
             <Link
               href={`${address}${address.includes('?') ? '&' : '?'}settings=open#settings`}
+              title={t('ContextSettings.title')}
               className={buttonVariants({ variant: 'quiet' })}
             >
-              <SlidersHorizontal size={15} aria-hidden />{' '}
-              <ActWords>{t('ContextSettings.title')}</ActWords>
+              <SlidersHorizontal size={15} aria-hidden />
+              <span className="max-xl:sr-only">{t('ContextSettings.title')}</span>
             </Link>
             <SummariseButton sessionId={session.id} isOff={!canSummarise} />
           </>
