@@ -48,7 +48,7 @@ export function MapKeys({
       aria-label={label}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      className={isAlone ? 'relative h-[max(14rem,60vh)]' : 'relative h-72 max-md:h-64'}
+      className={isAlone ? 'relative h-[max(14rem,60vh)]' : 'relative h-72'}
     >
       {children}
     </div>

@@ -23,8 +23,19 @@ export interface StoreMapProps {
   isAlone: boolean
 }
 
-/** Width of the map by its height, about as it is shown. */
-const RATIO = 4
+/** Widths of the map by its height, about as it is shown: in a pane, and on a phone. */
+const RATIOS = { wide: 4, narrow: 1.25 } as const
+
+/** Where a part of the map is, in either shape of it; the style sheet chooses (`.map-area`). */
+type Areas = Record<keyof typeof RATIOS, Area>
+
+const areasOf = (weights: readonly number[], ratios: Record<keyof Areas, number>): Areas[] => {
+  const [wide, narrow] = [treemap(weights, ratios.wide), treemap(weights, ratios.narrow)]
+  return weights.map((_, at) => ({ wide: wide[at] ?? NOWHERE, narrow: narrow[at] ?? NOWHERE }))
+}
+
+const NOWHERE: Area = { left: 0, top: 0, width: 0, height: 0 }
+const NO_AREAS: Areas = { wide: NOWHERE, narrow: NOWHERE }
 
 /** Weights: an empty memory is there, too. */
 const weightOf = (bytes: number) => Math.max(bytes, 32)
@@ -100,22 +111,24 @@ type FoldersProps = Pick<StoreMapProps, 'addressOf' | 'hasReads' | 'now'> & {
 
 async function Folders({ folders, ...shown }: FoldersProps) {
   const t = await texts()
-  const areas = treemap(
+  const areas = areasOf(
     folders.map(({ byteSize, memories }) => weightOf(byteSize) + 32 * memories.length),
-    RATIO,
+    RATIOS,
   )
   return folders.map((folder, index) => {
-    const area = areas[index] ?? NOWHERE
+    const area = areas[index] ?? NO_AREAS
     const name = folder.path === '/' ? t('Overview.topLevel') : plainName(folder.path.slice(1, -1))
     return (
-      <div key={folder.path} role="presentation" className="absolute p-px" style={styleOf(area)}>
+      <div key={folder.path} role="presentation" className="map-area p-px" style={styleOf(area)}>
         <p aria-hidden className="h-4 truncate text-label leading-4 font-semibold text-ink-2">
-          {area.width < 4 ? null : (
-            <>
-              {name}{' '}
-              <span className="font-normal text-ink-3 tabular-nums">{folder.memories.length}</span>
-            </>
-          )}
+          <span
+            className={
+              shownWhere(area, ({ width }, shape) => width >= NAMED_FROM[shape]) ?? 'hidden'
+            }
+          >
+            {name}{' '}
+            <span className="font-normal text-ink-3 tabular-nums">{folder.memories.length}</span>
+          </span>
         </p>
         <div role="presentation" className="absolute inset-x-0 top-4.5 bottom-0">
           <Memories memories={folder.memories} area={area} {...shown} />
@@ -125,29 +138,31 @@ async function Folders({ folders, ...shown }: FoldersProps) {
   })
 }
 
-const NOWHERE: Area = { left: 0, top: 0, width: 0, height: 0 }
+/** Per cent of the map's width from which on a folder has its name. */
+const NAMED_FROM = { wide: 4, narrow: 12 } as const
 
 type MemoriesProps = Pick<StoreMapProps, 'addressOf' | 'hasReads' | 'now'> & {
   stepAt: StepAt
   memories: readonly MappedMemory[]
-  area: Area
+  /** of their folder */
+  area: Areas
 }
 
 async function Memories({ memories, area, addressOf, hasReads, stepAt, now }: MemoriesProps) {
   const t = await texts()
   const format = await formats()
-  const areas = treemap(
+  const ratioOf = (shape: keyof Areas) =>
+    Math.max(0.05, (RATIOS[shape] * area[shape].width) / Math.max(area[shape].height, 0.1))
+  const areas = areasOf(
     memories.map(({ size }) => weightOf(size)),
-    Math.max(0.05, (RATIO * area.width) / Math.max(area.height, 0.1)),
+    { wide: ratioOf('wide'), narrow: ratioOf('narrow') },
   )
   return memories.map((memory, index) => {
-    const own = areas[index] ?? NOWHERE
+    const own = areas[index] ?? NO_AREAS
     const isUnread =
       hasReads && memory.lastReadAt === null && memory.changedAt <= now - NEVER_READ_AFTER_MS
     const name = memory.path.slice(memory.path.lastIndexOf('/') + 1)
     const said = `${plainName(memory.path)}, ${shownSize(format, memory.size)}${isUnread ? `, ${t('Overview.neverRead')}` : ''}`
-    // Per cent of the whole map.
-    const isLabelled = own.width * area.width > 900 && own.height * area.height > 1200
     return (
       <Cell
         key={memory.memoryId}
@@ -156,7 +171,10 @@ async function Memories({ memories, area, addressOf, hasReads, stepAt, now }: Me
         step={stepAt(memory.changedAt)}
         isHatched={isUnread}
         said={said}
-        label={isLabelled ? plainName(name) : null}
+        label={plainName(name)}
+        labelled={shownWhere(own, ({ width, height }, shape) =>
+          isLabelled(shape, (width * area[shape].width) / 100, (height * area[shape].height) / 100),
+        )}
       />
     )
   })
@@ -171,12 +189,12 @@ async function Directories(props: DirectoriesProps) {
   const { directories, folderAddressOf, hasReads, stepAt, now } = props
   const t = await texts()
   const format = await formats()
-  const areas = treemap(
+  const areas = areasOf(
     directories.map(({ byteSize }) => weightOf(byteSize)),
-    RATIO,
+    RATIOS,
   )
   return directories.map((directory, index) => {
-    const own = areas[index] ?? NOWHERE
+    const own = areas[index] ?? NO_AREAS
     const { path, byteSize, memoryCount, neverReadCount, changedAt } = directory
     const said = `${plainName(path)}, ${t('Overview.all', { count: memoryCount })}, ${shownSize(format, byteSize)}`
     return (
@@ -189,7 +207,8 @@ async function Directories(props: DirectoriesProps) {
           hasReads && neverReadCount === memoryCount && changedAt <= now - NEVER_READ_AFTER_MS
         }
         said={said}
-        label={own.width > 9 && own.height > 12 ? plainName(path) : null}
+        label={plainName(path)}
+        labelled={shownWhere(own, ({ width, height }, shape) => isLabelled(shape, width, height))}
       />
     )
   })
@@ -197,39 +216,57 @@ async function Directories(props: DirectoriesProps) {
 
 interface CellProps {
   href: string
-  area: Area
+  area: Areas
   step: AgeStep
   isHatched: boolean
   /** its name for who cannot see it, and on hover */
   said: string
-  label: string | null
+  label: string
+  /** see `shownWhere` */
+  labelled: string | null
+}
+
+/** A cell has room for its name from these on, in per cent of the map's width and height. */
+const LABELLED_FROM = { wide: [9, 12], narrow: [22, 9] } as const
+
+function isLabelled(shape: keyof Areas, width: number, height: number): boolean {
+  const [minWidth, minHeight] = LABELLED_FROM[shape]
+  return width > minWidth && height > minHeight
+}
+
+/** The classes of what is shown in the shapes that have room for it; null: neither has. */
+function shownWhere(
+  areas: Areas,
+  hasRoom: (area: Area, shape: keyof Areas) => boolean,
+): string | null {
+  const [isWide, isNarrow] = [hasRoom(areas.wide, 'wide'), hasRoom(areas.narrow, 'narrow')]
+  if (isWide) return isNarrow ? '' : 'max-md:hidden'
+  return isNarrow ? 'md:hidden' : null
 }
 
 /** Plain links: there may be thousands, and `MapKeys` follows them without loading the page anew. */
-function Cell({ href, area, step, isHatched, said, label }: CellProps) {
+function Cell({ href, area, step, isHatched, said, label, labelled }: CellProps) {
   return (
     <a
       href={href}
       title={said}
       aria-label={said}
       tabIndex={-1}
-      className="map-cell"
+      className="map-area map-cell"
       data-step={step}
       style={styleOf(area)}
     >
       {isHatched ? <i aria-hidden className="hatched" /> : null}
-      {label === null ? null : <span>{label}</span>}
+      {labelled === null ? null : <span className={labelled}>{label}</span>}
     </a>
   )
 }
 
-const percent = (value: number) => `${Math.round(value * 1000) / 1000}%`
+const percent = (value: number) => `${Math.max(0, Math.round(value * 1000) / 1000)}%`
 
-function styleOf({ left, top, width, height }: Area): CSSProperties {
-  return {
-    left: percent(left),
-    top: percent(top),
-    width: percent(width),
-    height: percent(height),
-  }
-}
+/** Distances from the top, right, bottom and left. */
+const insetOf = ({ left, top, width, height }: Area) =>
+  [top, 100 - left - width, 100 - top - height, left].map(percent).join(' ')
+
+const styleOf = ({ wide, narrow }: Areas) =>
+  ({ '--wide': insetOf(wide), '--narrow': insetOf(narrow) }) as CSSProperties

@@ -283,7 +283,7 @@ export function MemoryTree(props: MemoryTreeProps) {
     ) : null
 
   return (
-    <div className="flex h-full min-h-0 flex-col text-sm max-md:h-[55dvh]">
+    <div className="flex h-full min-h-0 flex-col text-sm max-md:h-auto max-md:max-h-[55dvh]">
       <TreeToolbar
         filter={filter}
         found={found}
