@@ -34,7 +34,7 @@ export async function ObservedRow({ session, isRunning, review, now }: ObservedR
           <Link
             href={`/sessions/${session.id}`}
             data-session-row
-            className="block min-w-0 truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+            className="block min-w-0 truncate font-semibold row-link"
           >
             <VisibleLabel text={title} />
           </Link>

@@ -196,7 +196,7 @@ async function Name({
         <Link
           href={`/sessions/${id}`}
           data-session-row
-          className="block truncate font-semibold outline-offset-[-1px] after:absolute after:inset-0"
+          className="block truncate font-semibold row-link"
         >
           <VisibleLabel text={sessionTitle(t, { id, title })} />
         </Link>

@@ -73,7 +73,7 @@ async function Row({ changeset, titles, agents, subjects, names, now, place, ...
             href={`/review/${id}`}
             data-inbox-row
             aria-current={isChosen ? 'true' : undefined}
-            className="min-w-0 truncate outline-offset-[-1px] after:absolute after:inset-0 max-md:line-clamp-2 max-md:whitespace-normal"
+            className="min-w-0 truncate row-link max-md:line-clamp-2 max-md:whitespace-normal"
           >
             <Sentence title={titles.get(id) ?? ''} agent={agents.get(id) ?? ''} />
           </Link>

@@ -57,7 +57,7 @@ export async function WaitingRows(props: WaitingRowsProps) {
                   data-inbox-row
                   data-waiting-row
                   aria-current={id === chosen ? 'true' : undefined}
-                  className="min-w-0 truncate outline-offset-[-1px] after:absolute after:inset-0"
+                  className="min-w-0 truncate row-link"
                 >
                   <Sentence
                     agent={agents.get(changesetId) ?? ''}

@@ -70,7 +70,7 @@ export function FoldedFacts({ label, facts }: { label: string; facts: readonly F
   if (facts.length === 0) return null
   return (
     <details className="group border-t border-line">
-      <summary className="flex min-h-10 w-fit cursor-pointer list-none items-center gap-2 font-medium">
+      <summary className="flex min-h-10 w-fit cursor-pointer list-none items-center gap-2 rounded-mark pr-1.5 font-medium">
         <ChevronRight size={14} aria-hidden className="shrink-0 group-open:rotate-90" />
         {label}
       </summary>
