@@ -24,9 +24,14 @@ async function storeWithFindings(request: APIRequestContext, memoryStores: Memor
   return id
 }
 
-/** The paths at which something was found. */
-async function foundAt(request: APIRequestContext, storeId: string): Promise<Set<string>> {
-  const answer = await request.get(`/v1/memory_stores/${storeId}/findings`)
+/** The paths at which something was found, or at which it has a status. */
+async function foundAt(
+  request: APIRequestContext,
+  storeId: string,
+  status = '',
+): Promise<Set<string>> {
+  const only = status === '' ? '' : `?status=${status}`
+  const answer = await request.get(`/v1/memory_stores/${storeId}/findings${only}`)
   const { data } = (await answer.json()) as { data: { path: string }[] }
   return new Set(data.map(({ path }) => path))
 }
@@ -71,6 +76,26 @@ test('what was found is judged beside its lines, and that is taken back', async 
   await page.keyboard.press('x')
   await page.waitForURL(`/redact?store=${id}`)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(TOKEN)
+})
+
+test('what was found is open again by itself once what took it away is undone', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeWithFindings(request, memoryStores)
+  await open(page, `/review?store=${id}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  const hunk = page.getByRole('region', { name: /^\/keys\.md/ })
+  await hunk.getByRole('button', { name: /^Revert/ }).click()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 memory corrected.')).toBeFocused()
+  await expect.poll(async () => (await foundAt(request, id, 'fixed')).size).toBe(1)
+  await page.keyboard.press('z')
+  await expect(hunk.getByRole('button', { name: 'Redact' })).toBeVisible()
+  await expect(hunk.getByText('Fixed', { exact: true })).toHaveCount(0)
 })
 
 test('secrets that one rule found are redacted by one act, and each can be left out', async ({

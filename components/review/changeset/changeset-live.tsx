@@ -16,7 +16,8 @@ const QUIET_MS = 300
 /**
  * Says that the agent wrote again, and shows it when asked: nothing moves under the reader. What
  * others decide about its hunks, answer to writes that wait, or say about its lines appears by
- * itself, and so do a write that waits and a changeset that was not examined yet. While an answer is
+ * itself, and so do a write that waits, a changeset that was not examined yet, and that a finding's
+ * lines are gone or stand again. While an answer is
  * written here that somebody else has given, it waits until that is closed.
  */
 export function ChangesetLive(shown: {
@@ -25,8 +26,10 @@ export function ChangesetLive(shown: {
   isExamined: boolean
   /** the state of its comments; see `commentsState` */
   comments: string
+  /** the state of its findings; see `findingsState` */
+  findings: string
 }) {
-  const { changesetId, lastSequence, isExamined, comments } = shown
+  const { changesetId, lastSequence, isExamined, comments, findings } = shown
   const t = useTranslations('Review')
   const router = useRouter()
   const board = useBoard()
@@ -45,7 +48,8 @@ export function ChangesetLive(shown: {
     // What is on its way from here is nobody else's.
     await board.recorded()
     const isDecided = news.revision > board.knownRevision()
-    if (isDecided || news.comments !== comments) router.refresh()
+    const isOther = news.comments !== comments || news.findings !== findings
+    if (isDecided || isOther) router.refresh()
   }
   const lookAgain = useEffectEvent(() => void look())
   const { connection, show } = useLivePage('/changes', () => void look())

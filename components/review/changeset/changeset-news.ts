@@ -12,6 +12,8 @@ export const changesetNews = v.object({
   waiting: v.array(v.string()),
   /** changes with its comments */
   comments: v.string(),
+  /** changes when lines with findings go, or stand again */
+  findings: v.string(),
 })
 
 export type ChangesetNews = v.InferOutput<typeof changesetNews>

@@ -26,7 +26,7 @@ import {
 } from './dispose-finding'
 import { examineChangeset } from '../examining/examine-changeset'
 import { foundLines } from './mask-findings'
-import { findingsById, getFinding, listFindings } from './read-findings'
+import { findingsById, findingsState, getFinding, listFindings } from './read-findings'
 import { listChangesets } from '../changesets/list-changesets'
 import type { Finding, FindingStatus } from '../model/finding'
 
@@ -185,12 +185,16 @@ onBothDatabases((current) => {
       seen: true,
     }))
     const reviewer = LOCAL_USER_ACTOR
+    const shown = await findingsState(db, changesetId)
     await decideHunks(db, { changesetId, decisions, reviewer })
     const { batchId } = await applyReview(db, { changesetId, reviewer })
     expect(await theFinding(db, place)).toMatchObject({ id, status: 'fixed', isStanding: false })
+    // An open page of the changeset hears of both.
+    expect(await findingsState(db, changesetId)).not.toBe(shown)
     const { storeId } = place
     await undoChanges(db, { storeId, changes: { batchId: batchId ?? '' }, cause: PERSON })
     const again = await theFinding(db, place)
+    expect(await findingsState(db, changesetId)).toBe(shown)
     expect(again).toMatchObject({ id, status: 'open', isStanding: true, range: { fromLine: 2 } })
   })
 

@@ -16,6 +16,7 @@ import {
   listedFindings,
   openByRule,
   openByStore,
+  standingOfFindings,
 } from './sql/findings'
 
 /** The position at which a page of findings ends. */
@@ -168,4 +169,13 @@ export async function foundLevels(
 /** The category by which rules ask for a finding; null: none asks for it. */
 export function categoryOf({ category }: Pick<ScanFinding, 'category'>): PolicyCategory | null {
   return POLICY_CATEGORIES.find((each) => each === category) ?? null
+}
+
+/**
+ * The state of what was found in a changeset's memories: another text once lines of a finding are
+ * gone, stand again, or were found. Both are noticed in the background, after the page was read.
+ */
+export async function findingsState(db: Database, changesetId: string): Promise<string> {
+  const row = await standingOfFindings(db.read, changesetId)
+  return Object.values(row ?? {}).join('.')
 }

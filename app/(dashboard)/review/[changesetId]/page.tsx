@@ -40,6 +40,7 @@ import { hasOtherReviewers } from '@/lib/auth/other-reviewers'
 import { database } from '@/lib/db/open-database'
 import { isGone } from '@/lib/review/changesets/update-changeset'
 import { commentsState, countOpenComments } from '@/lib/review/comments/changeset-comments'
+import { findingsState } from '@/lib/review/findings/read-findings'
 import type { Changeset } from '@/lib/review/model/changeset'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
@@ -76,18 +77,20 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   const { from, apart, edit } = await props.searchParams
   const { changeset, memories } = view
   const db = database()
-  const [openComments, { titles }, ways, waiting, isAllGone, comments, isMine] = await Promise.all([
-    countOpenComments(
-      db,
-      memories.map(({ memoryKey }) => memoryKey),
-    ),
-    changesetTitles([changeset]),
-    neighboursOf(changeset),
-    readWaiting(changeset.id),
-    isGone(db, changeset),
-    commentsState(db, changeset.id),
-    isAssignedHere(changeset),
-  ])
+  const [openComments, { titles }, ways, waiting, isAllGone, comments, findings, isMine] =
+    await Promise.all([
+      countOpenComments(
+        db,
+        memories.map(({ memoryKey }) => memoryKey),
+      ),
+      changesetTitles([changeset]),
+      neighboursOf(changeset),
+      readWaiting(changeset.id),
+      isGone(db, changeset),
+      commentsState(db, changeset.id),
+      findingsState(db, changeset.id),
+      isAssignedHere(changeset),
+    ])
   const grouped = await hunkGroups(view, {
     apart: typeof apart === 'string' ? apart : null,
     commented: new Set(openComments.keys()),
@@ -145,6 +148,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
               lastSequence={changeset.lastSequence}
               isExamined={changeset.isExamined}
               comments={comments}
+              findings={findings}
             />
           </>
         }

@@ -261,3 +261,25 @@ export async function updateJudgement(tx: WriteSql, row: RowOf<typeof JUDGEMENT>
     [row.status, row.reason, row.actorType, row.actorId, row.decidedAt, row.key],
   )
 }
+
+/** Of the findings in a changeset's memories. */
+interface StandingCounts {
+  findings: number
+  fixed: number
+  /** sum of the sequences that fixed them; null: none is */
+  fixedAt: number | null
+}
+
+/** Figures of a changeset's findings, which are others once one is found, gone or back. */
+export function standingOfFindings(
+  sql: Sql,
+  changesetId: string,
+): Promise<StandingCounts | undefined> {
+  return sql.get<StandingCounts>(
+    `SELECT count(*) AS findings, count(f.fixed_sequence) AS fixed,
+       CAST(sum(f.fixed_sequence) AS BIGINT) AS "fixedAt"
+     FROM changesets s CROSS JOIN changeset_memories c CROSS JOIN findings f
+     WHERE s.id = ? AND c.changeset_key = s.key AND f.memory_key = c.memory_key`,
+    [changesetId],
+  )
+}

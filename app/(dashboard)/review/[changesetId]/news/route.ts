@@ -3,6 +3,7 @@ import { MAX_SHOWN } from '@/components/review/waiting/read-waiting'
 import { database } from '@/lib/db/open-database'
 import { commentsState } from '@/lib/review/comments/changeset-comments'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
+import { findingsState } from '@/lib/review/findings/read-findings'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { waitingProposals } from '@/lib/store/proposals/proposals'
 
@@ -17,6 +18,7 @@ export async function GET(
     const { changesetId } = await params
     const { lastSequence, isExamined, revision } = await getChangeset(database(), changesetId)
     const comments = await commentsState(database(), changesetId)
+    const findings = await findingsState(database(), changesetId)
     const waiting = await waitingProposals(database(), { changesetId, limit: MAX_SHOWN })
     const news: ChangesetNews = {
       lastSequence,
@@ -24,6 +26,7 @@ export async function GET(
       revision,
       waiting: waiting.map(({ id }) => id),
       comments,
+      findings,
     }
     return Response.json(news)
   } catch (error) {
