@@ -74,7 +74,7 @@ test('what was found is judged beside its lines, and that is taken back', async 
   // One key hands it to the redaction, and it is in no address.
   await hunk.focus()
   await page.keyboard.press('x')
-  await page.waitForURL(`/redact?store=${id}`)
+  await page.waitForURL(new RegExp(`/redact\\?store=${id}&review=chgset_`))
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(TOKEN)
 })
 
@@ -98,6 +98,33 @@ test('what was found is open again by itself once what took it away is undone', 
   await expect(hunk.getByText('Fixed', { exact: true })).toHaveCount(0)
 })
 
+test('a redaction that was begun in a review leads back to the change that it was begun at', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const id = await storeWithFindings(request, memoryStores)
+  await open(page, `/review?store=${id}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  const hunk = page.getByRole('region', { name: /^\/people\.md/ })
+  await hunk.getByRole('button', { name: 'Redact' }).click()
+  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Redact 1 match' }).click()
+  await expect(page.getByRole('heading', { name: 'The text is gone' })).toBeFocused({
+    timeout: 30_000,
+  })
+  await expectAccessible(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Back to the review' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+  await expect(hunk).toBeFocused()
+  await expect(hunk).toContainText('Write to [redacted] about the plan.')
+})
+
 test('secrets that one rule found are redacted by one act, and each can be left out', async ({
   page,
   request,
@@ -116,7 +143,7 @@ test('secrets that one rule found are redacted by one act, and each can be left 
     .getByRole('region', { name: /^\/one\.md/ })
     .getByRole('button', { name: 'Redact both…' })
     .click()
-  await page.waitForURL(`/redact?store=${id}`)
+  await page.waitForURL(new RegExp(`/redact\\?store=${id}&review=chgset_`))
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(TOKEN)
   await page.getByRole('button', { name: 'Find matches' }).click()
   const together = page.getByRole('group', { name: 'Also found by the same rule' })

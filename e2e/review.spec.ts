@@ -434,7 +434,7 @@ test('lines that are chosen are handed to the redaction, and are in no address',
   await openChangeset(page, id)
   await chooseLines(page)
   await page.keyboard.press('x')
-  await page.waitForURL(`/redact?store=${id}`)
+  await page.waitForURL(new RegExp(`/redact\\?store=${id}&review=chgset_`))
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(/^Line 0 of the long plan/)
 })
 

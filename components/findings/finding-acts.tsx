@@ -15,6 +15,7 @@ import { disposeFindingAction, foundTextsAction, reportAgainAction } from './act
 import { EXCEPTION_DAYS } from './exception-days'
 import type { FindingStanding } from './finding-standing'
 import { notifyJudged } from './judged'
+import { redactAddress } from '@/components/redact/redact-address'
 
 // Loaded when somebody accepts a risk.
 const AcceptRiskForm = dynamic(
@@ -28,13 +29,15 @@ export interface FindingActsProps {
   finding: FindingStanding
   /** the ids of what is redacted with it: all that one rule found, this first; omit if it is alone */
   together?: readonly string[] | undefined
+  /** the place in a review where it is shown, to come back to; omit if it is shown elsewhere */
+  review?: string
 }
 
 /**
  * What can be done about a finding, or the disposition that it has. A new one is shown here until
  * the page is read again.
  */
-export function FindingActs({ storeId, finding, together }: FindingActsProps) {
+export function FindingActs({ storeId, finding, together, review }: FindingActsProps) {
   const t = useTranslations('Finding')
   const format = useFormatter()
   const router = useRouter()
@@ -67,7 +70,7 @@ export function FindingActs({ storeId, finding, together }: FindingActsProps) {
     const [text, ...others] = outcome.value
     if (text === undefined) return setWhy(t('gone'))
     handTexts('redaction', text, others)
-    router.push(`/redact?store=${storeId}`)
+    router.push(redactAddress(storeId, review ?? null))
   }
   // The button that was pressed is gone.
   useLayoutEffect(() => {

@@ -1,10 +1,12 @@
 'use client'
 
-import { Check } from 'lucide-react'
+import { ArrowLeft, Check } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { buttonVariants } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import { Link } from '@/components/ui/link'
 import type { OutsidePlace, PlaceLeft, RedactionReceipt } from '@/lib/store/model/redaction-receipt'
 import { plainName } from '@/lib/text/plain-text'
@@ -36,9 +38,26 @@ interface ReceiptProps {
   known: KnownOfReceipt
 }
 
-/** Shows what a redaction did, the result of looking again, and what is out of its reach. */
-export function Receipt({ receipt, job, known }: ReceiptProps) {
+/**
+ * Shows what a redaction did, the result of looking again, and what is out of its reach; first the way
+ * back to the review in which it was begun. Its heading takes the focus, unless something has it.
+ */
+export function Receipt({
+  receipt,
+  job,
+  known,
+  review,
+}: ReceiptProps & {
+  /** the place in a review where it was begun; null: it was begun elsewhere */
+  review: string | null
+}) {
   const t = useTranslations('Receipt')
+  const redact = useTranslations('Redact')
+  const heading = useRef<HTMLHeadingElement>(null)
+  // At once: what was pressed to stop it is gone, and the focus with it.
+  useLayoutEffect(() => {
+    if (isNothingFocused()) heading.current?.focus()
+  }, [])
   const format = useFormatter()
   const { outcome, tone, lookedAt } = redactionState(receipt)
   const Icon = OUTCOME_ICONS[outcome]
@@ -59,7 +78,12 @@ export function Receipt({ receipt, job, known }: ReceiptProps) {
             <Icon size={18} aria-hidden />
           </span>
           <div>
-            <h2 id="receipt" className="text-document font-semibold">
+            <h2
+              ref={heading}
+              id="receipt"
+              tabIndex={-1}
+              className="text-document font-semibold outline-none"
+            >
               {t(outcome)}
             </h2>
             <p className="text-talk text-ink-2">
@@ -70,6 +94,12 @@ export function Receipt({ receipt, job, known }: ReceiptProps) {
             </p>
           </div>
         </div>
+        {review === null ? null : (
+          <Link href={`/review/${review}`} className={buttonVariants({ variant: 'primary' })}>
+            <ArrowLeft size={15} aria-hidden />
+            {redact('backToReview')}
+          </Link>
+        )}
         <Facts receipt={receipt} job={job} known={known} />
         <Tiles receipt={receipt} />
         {receipt.proof && receipt.proof.left.length > 0 ? <Left left={receipt.proof.left} /> : null}

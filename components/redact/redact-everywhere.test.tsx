@@ -62,6 +62,7 @@ async function openWithTwo(second: Promise<unknown>) {
         <RedactEverywhere
           offered={{ stores: [], isPart: false }}
           chosen={null}
+          review={null}
           feet={{ asking: null, found: null }}
         />
       </IntlProvider>,

@@ -23,6 +23,7 @@ import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
 import { OtherSpellings } from './other-spellings'
 import { type Hold, RedactAct, type RedactChoice } from './redact-act'
+import { redactionAddress } from './redact-address'
 import {
   type ChosenStore,
   MIN_LENGTH,
@@ -38,6 +39,8 @@ export interface RedactEverywhereProps {
   offered: RedactFormProps['offered']
   /** the store chosen at first; null: all */
   chosen: ChosenStore | null
+  /** the place in a review to come back to; null: it began elsewhere */
+  review: string | null
   /** the page's foot until places are found, and with them */
   feet: { asking: ReactNode; found: ReactNode }
 }
@@ -46,7 +49,7 @@ export interface RedactEverywhereProps {
  * Finds a text everywhere, shows the places by kind, and redacts it after one question. The progress
  * and the receipt have an address of their own.
  */
-export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProps) {
+export function RedactEverywhere({ offered, chosen, review, feet }: RedactEverywhereProps) {
   const t = useTranslations('Redact')
   const noAnswer = useNoAnswer()
   const router = useRouter()
@@ -153,7 +156,7 @@ export function RedactEverywhere({ offered, chosen, feet }: RedactEverywhereProp
         also: [...chosenSpellings],
         ...choice,
       }).catch(noAnswer)
-      if (outcome.isDone) router.push(`/redactions/${outcome.value}`)
+      if (outcome.isDone) router.push(redactionAddress(outcome.value, review))
       else setWhy(outcome.why)
     })
 

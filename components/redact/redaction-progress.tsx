@@ -23,9 +23,12 @@ const loadRedactionJob = async () => (await import('./redaction-job')).redaction
 /** A redaction's job: its steps and a stop button, then its receipt with a download. */
 export function RedactionProgress({
   job: shown,
+  review,
   known,
 }: {
   job: RedactionJob
+  /** the place in a review where it was begun; null: it was begun elsewhere */
+  review: string | null
   known: KnownOfReceipt
 }) {
   const router = useRouter()
@@ -54,7 +57,7 @@ export function RedactionProgress({
   return (
     <Head job={job} receipt={receipt}>
       {receipt ? (
-        <Receipt receipt={receipt} job={job} known={known} />
+        <Receipt receipt={receipt} job={job} known={known} review={review} />
       ) : (
         <PageBody>
           {job.state === 'done' ? (
@@ -63,9 +66,16 @@ export function RedactionProgress({
             <>
               <ErrorNotice>{t('ended', { error: errorWords(job.error ?? '') })}</ErrorNotice>
               <p className="mt-3 font-medium">{t('notFinished')}</p>
-              <Link href="/redact" className={`${buttonVariants({ variant: 'primary' })} mt-2`}>
-                {t('askAgain')}
-              </Link>
+              <p className="mt-2 flex flex-wrap gap-2">
+                <Link href="/redact" className={buttonVariants({ variant: 'primary' })}>
+                  {t('askAgain')}
+                </Link>
+                {review === null ? null : (
+                  <Link href={`/review/${review}`} className={buttonVariants()}>
+                    {t('backToReview')}
+                  </Link>
+                )}
+              </p>
             </>
           )}
         </PageBody>

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { KeyBar } from '@/components/frame/key-bar'
 import { ActWords, Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
+import { reviewPlace } from '@/components/redact/redact-address'
 import { RedactEverywhere } from '@/components/redact/redact-everywhere'
 import { offeredStores } from '@/components/stores/offered-stores'
 import { buttonVariants } from '@/components/ui/button'
@@ -19,7 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** Redacts a text everywhere; the text itself is never in an address. */
 export default async function RedactPage(props: PageProps<'/redact'>) {
   const t = await texts()
-  const { store } = await props.searchParams
+  const { store, review } = await props.searchParams
   const [offered, named] = await Promise.all([
     offeredStores({ withArchived: true }),
     namesOfStores(database(), typeof store === 'string' ? [store] : []),
@@ -41,6 +42,7 @@ export default async function RedactPage(props: PageProps<'/redact'>) {
       <RedactEverywhere
         offered={offered}
         chosen={chosen}
+        review={reviewPlace(review)}
         feet={{
           asking: <KeyBar keys={[]} />,
           found: <KeyBar keys={['steps', 'redactNow']} />,

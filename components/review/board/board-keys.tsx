@@ -6,13 +6,14 @@ import { useTranslations } from 'use-intl'
 import { isPageKey } from '@/components/ui/page-key'
 import { useToast } from '@/components/ui/toast'
 import { handText } from '@/components/ui/handed-text'
+import { redactAddress } from '@/components/redact/redact-address'
 import { currentHunk, elementOf, focusHunk, focusOnArrival } from './board-focus'
 import { type Board, useBoard } from './board-context'
 import { type BoardHunk, canEdit, isAllSettled } from './board-hunk'
 import { chosenRows, type LineChoice, rowsOf, textIn } from './line-choice'
 
 /** The single keys of a changeset's page; on arrival they are about its first open hunk. */
-export function BoardKeys({ storeId }: { storeId: string }) {
+export function BoardKeys({ storeId, changesetId }: { storeId: string; changesetId: string }) {
   const t = useTranslations('Review')
   const board = useBoard()
   const router = useRouter()
@@ -36,7 +37,7 @@ export function BoardKeys({ storeId }: { storeId: string }) {
         const text = textToRedact(board.choice)
         if (!current && text === '') return
         handText('redaction', text)
-        router.push(`/redact?store=${storeId}`)
+        router.push(redactAddress(storeId, current ? `${changesetId}#${current.id}` : changesetId))
       },
       ...(board.choice ? choosing(board, board.choice) : {}),
     }

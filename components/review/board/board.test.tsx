@@ -76,7 +76,7 @@ function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks, 
     root.render(
       <IntlProvider locale="en" messages={messagesOf('en')} timeZone="UTC">
         <ReviewBoard changesetId="chgset_1" hunks={hunks} revision={1} editing={editing}>
-          <BoardKeys storeId="memstore_1" />
+          <BoardKeys storeId="memstore_1" changesetId="chgset_1" />
           <Here hunks={shown} />
         </ReviewBoard>
       </IntlProvider>,

@@ -21,10 +21,12 @@ export interface HunkFindingsProps {
   /** the lines of the hunk that the page shows */
   shown: readonly DiffLine[]
   together: RedactedTogether
+  /** the hunk's place in its review */
+  review: string
 }
 
 /** The findings in a hunk, below its lines: the rule, why it matters, and what can be done. */
-export async function HunkFindings({ found, lines, shown, together }: HunkFindingsProps) {
+export async function HunkFindings({ found, lines, shown, together, review }: HunkFindingsProps) {
   if (found.length === 0) return null
   const t = await texts()
   const isShown = (line: number) =>
@@ -40,6 +42,7 @@ export async function HunkFindings({ found, lines, shown, together }: HunkFindin
           found={each}
           quoted={isShown(each.at.line) ? null : (lines[each.at.line - 1] ?? null)}
           together={together.get(each.at.id)}
+          review={review}
         />
       ))}
     </ul>
@@ -52,9 +55,10 @@ interface RowProps {
   quoted: string | null
   /** what is redacted with it */
   together: readonly string[] | undefined
+  review: string
 }
 
-async function HunkFindingRow({ found: { finding, at }, quoted, together }: RowProps) {
+async function HunkFindingRow({ found: { finding, at }, quoted, together, review }: RowProps) {
   const t = await texts()
   const { storeId, category, rule, severity, otherLine } = finding
   const standing = standingOf(finding)
@@ -103,6 +107,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted, together }: RowP
         storeId={storeId}
         finding={standing}
         together={together}
+        review={review}
       />
     </li>
   )

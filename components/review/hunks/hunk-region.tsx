@@ -183,6 +183,7 @@ export async function HunkRegion(props: HunkRegionProps) {
         lines={found.length === 0 ? [] : other.split('\n')}
         shown={lines}
         together={props.together}
+        review={`${changesetId}#${id}`}
       />
       <HunkRemarks
         hunk={hunk}

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { Page } from '@/components/frame/page'
 import { actorKind, actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
+import { reviewPlace } from '@/components/redact/redact-address'
 import { redactionJob } from '@/components/redact/redaction-job'
 import { RedactionProgress } from '@/components/redact/redaction-progress'
 import { wireJob } from '@/lib/api/resources/job'
@@ -24,6 +25,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** One redaction: its progress, or its receipt. */
 export default async function RedactionPage(props: PageProps<'/redactions/[jobId]'>) {
   const { jobId } = await props.params
+  const { review } = await props.searchParams
   const job = await getJob(database(), jobId)
   if (job?.kind !== 'redaction') return notFound()
   const receipt = receiptOf(job)
@@ -33,6 +35,7 @@ export default async function RedactionPage(props: PageProps<'/redactions/[jobId
     <Page kind="working">
       <RedactionProgress
         job={redactionJob.parse(wireJob(job))}
+        review={reviewPlace(review)}
         known={{
           who: receipt && (await whoOf(receipt)),
           storeNames: Object.fromEntries(await namesOfStores(database(), named)),

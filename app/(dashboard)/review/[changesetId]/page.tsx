@@ -154,7 +154,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
         }
       >
         <UntilApplied changesetId={changeset.id} storeId={changeset.storeId}>
-          <BoardKeys storeId={changeset.storeId} />
+          <BoardKeys storeId={changeset.storeId} changesetId={changeset.id} />
           <Commenting changesetId={changeset.id}>
             <div className="review-panes">
               <DecisionList
