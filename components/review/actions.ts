@@ -15,6 +15,7 @@ import {
   type HunkDecision,
   decisionAboutLines,
 } from '@/lib/review/decisions/decide-hunks'
+import { textOfHunk } from '@/lib/review/hunks/change-of-hunk'
 import { needsLook } from '@/lib/review/model/attention'
 import { readChangeset } from './changeset/read-changeset'
 import { reviewCommand } from './review-command'
@@ -84,6 +85,24 @@ function isPageOutdated(
 
 const isAnsweredAnew = ({ decision, lines }: { decision: unknown; lines?: unknown }) =>
   decision === null || lines !== undefined
+
+const ofHunk = z.object({
+  changesetId: z.string(),
+  hunkId: z.string(),
+  /** only these of its lines; left out: all */
+  lines: z
+    .object({
+      removed: z.array(z.int().nonnegative()).readonly(),
+      added: z.array(z.int().nonnegative()).readonly(),
+    })
+    .optional(),
+})
+
+/** The text of a hunk for the page that redacts it; '' if there is none. */
+export const hunkTextAction = reviewCommand(
+  ofHunk,
+  async (wanted) => (await textOfHunk(database(), wanted)) ?? '',
+)
 
 const answered = z.object({
   proposalId: z.string(),

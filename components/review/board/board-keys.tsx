@@ -3,14 +3,17 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { isPageKey } from '@/components/ui/page-key'
 import { useToast } from '@/components/ui/toast'
 import { handText } from '@/components/ui/handed-text'
 import { redactAddress } from '@/components/redact/redact-address'
+import type { ChosenLines } from '@/lib/text/chosen-lines'
+import { hunkTextAction } from '../actions'
 import { currentHunk, elementOf, focusHunk, focusOnArrival } from './board-focus'
 import { type Board, useBoard } from './board-context'
 import { type BoardHunk, canEdit, isAllSettled } from './board-hunk'
-import { chosenRows, type LineChoice, rowsOf, textIn } from './line-choice'
+import { chosenRows, type LineChoice, linesIn, rowsOf } from './line-choice'
 
 /** The single keys of a changeset's page; on arrival they are about its first open hunk. */
 export function BoardKeys({ storeId, changesetId }: { storeId: string; changesetId: string }) {
@@ -18,6 +21,18 @@ export function BoardKeys({ storeId, changesetId }: { storeId: string; changeset
   const board = useBoard()
   const router = useRouter()
   const show = useToast()
+  const noAnswer = useNoAnswer()
+  const redact = (text: string, at: BoardHunk | undefined) => {
+    handText('redaction', text)
+    router.push(redactAddress(storeId, at ? `${changesetId}#${at.id}` : changesetId))
+  }
+  const redactLines = async ({ hunk, lines }: LinesToRedact) => {
+    const outcome = await hunkTextAction({ changesetId, hunkId: hunk.id, lines }).catch(noAnswer)
+    if (!outcome.isDone) return show({ text: outcome.why })
+    const text = outcome.value
+    if (text.trim() === '') return show({ text: t('nothingToRedact') })
+    redact(text, hunk)
+  }
   const pressed = useEffectEvent((event: KeyboardEvent) => {
     // While a result is shown in their place, the hunks hear nothing.
     if (!isPageKey(event) || board.apply.done !== null) return
@@ -34,10 +49,11 @@ export function BoardKeys({ storeId, changesetId }: { storeId: string; changeset
       x: () => {
         const found = current && redactButton(current)
         if (found && !board.choice) return found.click()
-        const text = textToRedact(board.choice)
-        if (!current && text === '') return
-        handText('redaction', text)
-        router.push(redactAddress(storeId, current ? `${changesetId}#${current.id}` : changesetId))
+        const wanted = linesToRedact(board, current)
+        const selected = board.choice ? '' : selectedLine()
+        if (selected !== '') redact(selected, current)
+        else if (wanted) void redactLines(wanted)
+        else if (current) show({ text: t('nothingToRedact') })
       },
       ...(board.choice ? choosing(board, board.choice) : {}),
     }
@@ -137,15 +153,23 @@ function redactButton({ id }: BoardHunk): HTMLElement | null | undefined {
   return elementOf(id)?.querySelector<HTMLElement>('[data-finding-act="redact"]')
 }
 
-/** Returns the first line of the text selected on the page, else of the chosen lines. */
-function textToRedact(choice: LineChoice | null): string {
-  const selected = window.getSelection()?.toString() ?? ''
+/** The first line of the text that is selected on the page; '' if none is. */
+function selectedLine(): string {
+  const lines = window.getSelection()?.toString().split('\n') ?? []
+  return lines.find((line) => line.trim() !== '')?.trim() ?? ''
+}
+
+interface LinesToRedact {
+  hunk: BoardHunk
+  /** left out: all that it changed */
+  lines?: ChosenLines
+}
+
+/** The chosen lines, else all of the current hunk; null: nothing of it is in a memory yet. */
+function linesToRedact(board: Board, current: BoardHunk | undefined): LinesToRedact | null {
+  const { choice } = board
+  const hunk = choice ? board.hunkOf(choice.hunkId) : current
+  if (!hunk || hunk.waiting) return null
   const element = choice && elementOf(choice.hunkId)
-  const text = selected.trim() === '' && element ? textIn(chosenRows(element, choice)) : selected
-  return (
-    text
-      .split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? ''
-  )
+  return element ? { hunk, lines: linesIn(chosenRows(element, choice)) } : { hunk }
 }

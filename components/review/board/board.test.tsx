@@ -5,6 +5,7 @@ import { IntlProvider } from 'use-intl'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { notDone } from '@/components/commands/action-result'
 import { messagesOf } from '@/components/i18n/messages'
+import { handText } from '@/components/ui/handed-text'
 import { ReviewBoard } from './board'
 import { useBoard } from './board-context'
 import { BoardKeys } from './board-keys'
@@ -16,13 +17,16 @@ import { WaitingQuestion } from '../waiting/waiting-question'
 // What the server answers is what these tests are about.
 const server = vi.hoisted(() => ({
   answer: vi.fn<(sent?: unknown) => Promise<unknown>>(),
+  text: vi.fn<(wanted: unknown) => Promise<unknown>>(),
   push: vi.fn<(href: string) => void>(),
 }))
 vi.mock('../actions', () => ({
   decideHunksAction: server.answer,
   answerProposalAction: server.answer,
+  hunkTextAction: server.text,
 }))
 
+vi.mock('@/components/ui/handed-text', () => ({ handText: vi.fn() }))
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: server.push }) }))
 
 const REFUSED = 'This change is not what it was when you looked.'
@@ -47,6 +51,7 @@ let root: Root
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   server.answer.mockReset()
+  server.text.mockReset()
   server.push.mockReset()
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
@@ -239,13 +244,24 @@ test('the first open hunk is current on arrival, and the keys act on it at once'
   expect(document.activeElement).toBe(document.querySelector('[data-hunk="h3"]'))
 })
 
-test('X leads nowhere while no hunk is current and no text is chosen', async () => {
+test('X hands over the lines of the change that is current, and comes back to it', async () => {
+  server.text.mockResolvedValue({ isDone: true, value: 'one\ntwo' })
   show([hunk('h1')])
   await press('x')
-  expect(server.push).toHaveBeenCalledOnce()
-  server.push.mockReset()
-  act(() => document.querySelector<HTMLElement>('[data-hunk="h1"]')?.blur())
+  expect(server.text).toHaveBeenCalledWith({ changesetId: 'chgset_1', hunkId: 'h1' })
+  expect(handText).toHaveBeenCalledWith('redaction', 'one\ntwo')
+  expect(server.push).toHaveBeenCalledWith('/redact?store=memstore_1&review=chgset_1%23h1')
+})
+
+test('X leads nowhere where there is no text, and while no hunk is current', async () => {
+  server.text.mockResolvedValue({ isDone: true, value: '' })
+  show([hunk('h1'), hunk('prop_1', true)])
   await press('x')
+  act(() => document.querySelector<HTMLElement>('[data-hunk="prop_1"]')?.focus())
+  await press('x')
+  act(() => document.querySelector<HTMLElement>('[data-hunk="prop_1"]')?.blur())
+  await press('x')
+  expect(server.text).toHaveBeenCalledOnce()
   expect(server.push).not.toHaveBeenCalled()
 })
 

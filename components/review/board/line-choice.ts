@@ -25,8 +25,3 @@ export function linesIn(rows: readonly HTMLElement[]): ChosenLines {
     names.flatMap((name) => (name.startsWith(kind) ? Number(name.slice(kind.length)) : []))
   return { removed: of('removed-'), added: of('added-') }
 }
-
-/** Returns the text of rows, for a redaction. */
-export function textIn(rows: readonly HTMLElement[]): string {
-  return rows.map((row) => row.lastElementChild?.textContent ?? '').join('\n')
-}

@@ -1,13 +1,11 @@
 import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
-import { changesetChanges } from '@/lib/store/changes/changeset-changes'
-import { keysOfMemories } from '@/lib/store/memories/keys-of-memories'
 import type { Actor } from '@/lib/store/model/actor'
 import { releaseReviewed } from '@/lib/store/quarantine/quarantines'
 import { type ChosenLines, withChosenReverted, withOthersReverted } from '@/lib/text/chosen-lines'
-import { getChangeset } from '../changesets/list-changesets'
 import { recountChangeset } from '@/lib/store/events/recount-changeset'
 import { storedHunks } from '../changesets/stored-hunks'
+import { changeOfHunk } from '../hunks/change-of-hunk'
 import type { ExaminedHunk } from '../model/changeset'
 import { type Decision, type HunkName, hunkId, isSameHunk, parseHunkId } from '../model/hunk'
 import { refuseReview } from '../model/review-problems'
@@ -203,13 +201,7 @@ export async function decisionAboutLines(
   const hunk = parseHunkId(hunkId)
   const isOfLines = hunk?.kind === 'lines' || hunk?.kind === 'created'
   if (!hunk || !isOfLines) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId })
-  const { storeId } = await getChangeset(db, changesetId)
-  const memoryKey = (await keysOfMemories(db.read, [hunk.memoryId])).get(hunk.memoryId)
-  const [change] = await changesetChanges(db, {
-    storeId,
-    changesetId,
-    memories: memoryKey === undefined ? [] : [{ memoryKey, until: hunk.through }],
-  })
+  const change = await changeOfHunk(db, changesetId, hunk)
   if (!change) return refuseReview({ kind: 'hunk_not_found', changesetId, hunkId })
   const of = decision === 'rejected' ? withChosenReverted : withOthersReverted
   const [before, after] = [change.before?.content ?? '', change.after?.content ?? '']

@@ -1,0 +1,55 @@
+import type { Database } from '@/lib/db/database'
+import { type ChangesetChange, changesetChanges } from '@/lib/store/changes/changeset-changes'
+import { keysOfMemories } from '@/lib/store/memories/keys-of-memories'
+import type { ChosenLines } from '@/lib/text/chosen-lines'
+import { linesWithEnds } from '@/lib/text/line-hunks'
+import { getChangeset } from '../changesets/list-changesets'
+import { type HunkName, parseHunkId } from '../model/hunk'
+
+/** The change of the memory that a hunk is of; null: it names none of the changeset's. */
+export async function changeOfHunk(
+  db: Database,
+  changesetId: string,
+  { memoryId, through }: HunkName,
+): Promise<ChangesetChange | null> {
+  const { storeId } = await getChangeset(db, changesetId)
+  const memoryKey = (await keysOfMemories(db.read, [memoryId])).get(memoryId)
+  const [change = null] = await changesetChanges(db, {
+    storeId,
+    changesetId,
+    memories: memoryKey === undefined ? [] : [{ memoryKey, until: through }],
+  })
+  return change
+}
+
+export interface TextOfHunkInput {
+  changesetId: string
+  /** see `hunkId` */
+  hunkId: string
+  /** only these of its lines; left out: all */
+  lines?: ChosenLines | undefined
+}
+
+/**
+ * The lines that a hunk added, or else those that it removed, as they were written, without the last
+ * line's end; of a rename the new path. Null if there is no such hunk any more. Refuses
+ * `changeset_not_found`.
+ */
+export async function textOfHunk(
+  db: Database,
+  { changesetId, hunkId, lines }: TextOfHunkInput,
+): Promise<string | null> {
+  const hunk = parseHunkId(hunkId)
+  const change = hunk && (await changeOfHunk(db, changesetId, hunk))
+  if (!change) return null
+  const { before, after } = change
+  if (hunk.kind === 'renamed') return after?.path ?? null
+  const { beforeFrom, beforeCount, afterFrom, afterCount } = hunk
+  const removed = linesWithEnds(before?.content ?? '').slice(beforeFrom, beforeFrom + beforeCount)
+  const added = linesWithEnds(after?.content ?? '').slice(afterFrom, afterFrom + afterCount)
+  const chosen = (all: readonly string[], wanted: readonly number[] | undefined) =>
+    wanted ? all.filter((_, index) => wanted.includes(index)) : all
+  const now = chosen(added, lines?.added)
+  const text = (now.length > 0 ? now : chosen(removed, lines?.removed)).join('')
+  return text.replace(/\n$/, '')
+}
