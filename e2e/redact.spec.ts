@@ -99,6 +99,33 @@ test('a text is found everywhere, taken out after a deliberate act, and proved g
   await expect(page.getByRole('list', { name: 'Content' })).toContainText('and [redacted]')
 })
 
+test('what is marked in a memory is the text that is to be redacted', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Marked' })
+  const content = 'Keep this.\nThe code is 4711-0815.\nAnd this.\n'
+  const memory = await memoryStores.memories.create(id, { path: '/codes.md', content })
+  await open(page, `/stores/${id}?memory=${memory.id}`)
+  const redact = async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: /^Redact/ }).click()
+    await page.waitForURL(`/redact?store=${id}`)
+  }
+  await page.getByRole('link', { name: 'Line 2' }).click()
+  await redact()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('The code is 4711-0815.')
+  await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
+
+  await open(page, `/stores/${id}?memory=${memory.id}`)
+  const line = page.getByRole('list', { name: 'Content' }).locator('code').nth(1)
+  await line.dblclick({ position: { x: 12, y: 8 } })
+  const selected = await page.evaluate(() => window.getSelection()?.toString() ?? '')
+  expect(selected.trim()).not.toBe('')
+  await redact()
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue(selected.trim())
+})
+
 test('a text that stands nowhere says so', async ({ page }) => {
   await open(page, '/redact')
   await page.getByLabel('Text', { exact: true }).fill('nowhere-to-be-found')

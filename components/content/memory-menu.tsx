@@ -12,18 +12,21 @@ import {
   ShieldX,
   Trash2,
 } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QuarantineDialog } from '@/components/quarantine/quarantine-dialog'
 import { askTree } from '@/components/tree/tree-requests'
+import { handText } from '@/components/ui/handed-text'
 import { Menu, MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
+import { textToRedact } from './text-to-redact'
 
 export interface MemoryMenuProps {
   /** address of its reads */
   reads: string
   /** address of the reach of its present version */
   reach: string
-  /** address for redacting texts from the store */
+  /** address for redacting texts from the store; what is marked in the content is handed there */
   redact: string
   /** address of its file */
   file: string
@@ -39,6 +42,12 @@ export function MemoryMenu(props: MemoryMenuProps) {
   const { reads, reach, redact, file, isReadOnly, memory, isQuarantined, watchedFile } = props
   const t = useTranslations('Memory')
   const [isAsking, ask] = useState(false)
+  const router = useRouter()
+  const openRedaction = () => {
+    const text = textToRedact()
+    if (text !== '') handText('redaction', text)
+    router.push(redact)
+  }
   return (
     <>
       <Menu label={t('more')} button={<Ellipsis size={16} aria-hidden />}>
@@ -70,9 +79,9 @@ export function MemoryMenu(props: MemoryMenuProps) {
             {t('quarantine')}
           </MenuButton>
         )}
-        <MenuLink href={redact} Icon={ShieldX}>
+        <MenuButton Icon={ShieldX} onSelect={openRedaction}>
           {t('redact')}
-        </MenuLink>
+        </MenuButton>
         {isReadOnly ? null : (
           <MenuButton Icon={Trash2} isDanger onSelect={() => askTree('remove')}>
             {t('remove')}
