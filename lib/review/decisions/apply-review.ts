@@ -10,7 +10,8 @@ import { groupedBy } from '@/lib/text/grouped-by'
 import { recountChangeset } from '@/lib/store/events/recount-changeset'
 import { hunkOfRow } from '../hunks/hunk-rows'
 import { refuseReview } from '../model/review-problems'
-import { changesetWithStore, lockedChangeset, storeOfTray } from './sql/decided-changesets'
+import { hasWritten } from './decide-hunks'
+import { changesetOfTray, changesetWithStore, lockedChangeset } from './sql/decided-changesets'
 import { decisionsInTray, noteApplied, type TrayRow } from './sql/decisions'
 
 export interface ApplyReviewInput {
@@ -126,12 +127,14 @@ export interface UndoReviewInput {
  * Undoes the batch of an applied tray: its hunks are open again. Memories in which somebody else
  * changed the same lines since are left alone, and stay decided.
  *
- * Refuses `changeset_not_found`, also for a batch that is none of the changeset's trays; and as
- * `undoChanges` does.
+ * Refuses `changeset_not_found`, also for a batch that is none of the changeset's trays;
+ * `own_changes` to a key that wrote some of the changeset; and as `undoChanges` does.
  */
 export async function undoReview(db: Database, input: UndoReviewInput): Promise<RollbackResult> {
   const { changesetId, batchId, reviewer } = input
-  const storeId = await storeOfTray(db.read, changesetId, batchId)
-  if (!storeId) return refuseReview({ kind: 'changeset_not_found', changesetId })
+  const changeset = await changesetOfTray(db.read, changesetId, batchId)
+  if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
+  const { key, storeId } = changeset
+  if (await hasWritten(db.read, key, reviewer)) refuseReview({ kind: 'own_changes', changesetId })
   return undoChanges(db, { storeId, changes: { batchId }, cause: { actor: reviewer } })
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
 import type { Actor } from '@/lib/store/model/actor'
 import { releaseReviewed } from '@/lib/store/quarantine/quarantines'
 import { type ChosenLines, withChosenReverted, withOthersReverted } from '@/lib/text/chosen-lines'
@@ -120,8 +120,12 @@ export async function decideHunks(db: Database, input: DecideHunksInput): Promis
  * Returns whether a key wrote some of a changeset itself: as its actor, or in the name of the
  * session that it claimed. People may decide about everything.
  */
-async function hasWritten(tx: WriteSql, changesetKey: number, reviewer: Actor): Promise<boolean> {
-  return reviewer.type === 'api_key' && (await wroteIn(tx, changesetKey, reviewer))
+export async function hasWritten(
+  sql: Sql,
+  changesetKey: number,
+  reviewer: Actor,
+): Promise<boolean> {
+  return reviewer.type === 'api_key' && (await wroteIn(sql, changesetKey, reviewer))
 }
 
 interface ShownMemory {

@@ -31,20 +31,19 @@ export function changesetWithStore(sql: Sql, id: string): Promise<AppliedRow | u
   )
 }
 
-/** The store of a changeset, by one of the batches in which its trays were applied. */
-export async function storeOfTray(
+/** A changeset, by one of the batches in which its trays were applied. */
+export function changesetOfTray(
   sql: Sql,
   id: string,
   batchId: string,
-): Promise<string | undefined> {
-  const row = await sql.get<{ storeId: string }>(
-    `SELECT s.id AS "storeId"
+): Promise<AppliedRow | undefined> {
+  return sql.get<AppliedRow>(
+    `SELECT ${CHANGESET.list}, s.id AS "storeId"
      FROM changesets c JOIN memory_stores s ON s.key = c.store_key
      JOIN batches b ON b.store_key = c.store_key AND b.kind = 'review' AND b.reference = c.id
      WHERE c.id = ? AND b.id = ?`,
     [id, batchId],
   )
-  return row?.storeId
 }
 
 const LEFT = columns('c', 'changeset', ['openHunks', 'revision'])
