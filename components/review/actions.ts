@@ -7,7 +7,6 @@ import { type ActOutcome, outcomeOf } from '@/components/plan/act-outcome'
 import { database } from '@/lib/db/open-database'
 import { decideProposal } from '@/lib/proposals/decide-proposal'
 import { applyReview, undoReview } from '@/lib/review/decisions/apply-review'
-import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { closeGone, updateChangeset } from '@/lib/review/changesets/update-changeset'
 import {
   type DecidedHunks,
@@ -153,8 +152,7 @@ export const applyReviewAction = reviewCommand(
   apply,
   async (wanted): Promise<AppliedReview> => {
     const done = await applyReview(database(), { ...wanted, reviewer: PERSON.actor })
-    const { storeId } = await getChangeset(database(), wanted.changesetId)
-    return { ...outcomeOf(storeId, done), batchId: done.batchId }
+    return { ...outcomeOf(done.storeId, done), batchId: done.batchId }
   },
   reviewPages,
 )

@@ -33,6 +33,12 @@ export interface ApplyReviewInput {
  */
 export type ShownTray = readonly { decidedAt: number; hunks: number }[]
 
+/** The result of applying a tray. */
+export interface AppliedTray extends RollbackResult {
+  /** the store of the changeset */
+  storeId: string
+}
+
 /**
  * Applies what a reviewer rejected and edited in a changeset: one version a memory, in one
  * transaction with one batch, which can be undone. Memories in which somebody else changed the same
@@ -41,7 +47,7 @@ export type ShownTray = readonly { decidedAt: number; hunks: number }[]
  * Refuses `changeset_not_found`; `plan_changed` also if the tray is not the one that was shown; and
  * as `revertHunks` does.
  */
-export async function applyReview(db: Database, input: ApplyReviewInput): Promise<RollbackResult> {
+export async function applyReview(db: Database, input: ApplyReviewInput): Promise<AppliedTray> {
   const { changesetId, reviewer } = input
   const changeset = await changesetWithStore(db.read, changesetId)
   if (!changeset) return refuseReview({ kind: 'changeset_not_found', changesetId })
@@ -80,7 +86,7 @@ export async function applyReview(db: Database, input: ApplyReviewInput): Promis
     },
   )
   if (!isDryRun) await releaseReviewed(db, { changesetId, cause: { actor: reviewer } })
-  return applied
+  return { ...applied, storeId: changeset.storeId }
 }
 
 const DECISIONS_PER_STATEMENT = 500

@@ -113,56 +113,57 @@ function lineStarts(text: string): number[] {
  * The texts that were found, over all of their lines, by the findings' ids, as they stand in the newest
  * version that is known to have them; without those that a redaction took.
  */
-export async function textsOfFindings(
+export function textsOfFindings(
   db: Database,
   findingIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  if (findingIds.length === 0) return found
-  const rows = await findingsAt(db.read, findingIds)
-  for (const [storeKey, ofStore] of groupedBy(rows, (row) => row.storeKey)) {
-    const sequences = [...new Set(ofStore.map(({ sequence }) => sequence))]
-    const texts = await versionTexts(db, { storeKey, sequences })
-    const paths = await versionPaths(db.read, storeKey, sequences)
-    for (const { id, sequence, ...range } of ofStore) {
-      const isInPath = range.fromLine === PATH_LINE
-      const text = isInPath ? paths.get(sequence) : texts.get(sequence)
-      if (text == null) continue
-      const lines = isInPath ? [text] : text.split('\n').slice(range.fromLine - 1, range.toLine)
-      const last = lines.pop()
-      if (last === undefined) continue
-      found.set(id, [...lines, last.slice(0, range.toColumn)].join('\n').slice(range.fromColumn))
-    }
-  }
-  return found
+  return quoted(db, findingIds, (lines, { fromColumn, toColumn }) => {
+    const last = lines.at(-1)?.slice(0, toColumn) ?? ''
+    return [...lines.slice(0, -1), last].join('\n').slice(fromColumn)
+  })
 }
 
 /**
  * The lines in which these findings begin, or the paths that they are in, by the findings' ids, as
  * they stand in the newest version that is known to have them; without those that a redaction took.
  */
-export async function foundLines(
+export function foundLines(
   db: Database,
   findingIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<Map<string, string>> {
-  const lines = new Map<string, string>()
-  if (findingIds.length === 0) return lines
+  return quoted(db, findingIds, ([first = '']) => first, signal)
+}
+
+/** What `quote` says of each finding's lines, or of the path that it is in, where they still stand. */
+async function quoted(
+  db: Database,
+  findingIds: readonly string[],
+  quote: (lines: readonly string[], at: { fromColumn: number; toColumn: number }) => string,
+  signal?: AbortSignal,
+): Promise<Map<string, string>> {
+  const quotes = new Map<string, string>()
+  if (findingIds.length === 0) return quotes
   const rows = await findingsAt(db.read, findingIds)
   for (const [storeKey, found] of groupedBy(rows, (row) => row.storeKey)) {
     const sequences = [...new Set(found.map(({ sequence }) => sequence))]
     const texts = await versionTexts(db, { storeKey, sequences, signal })
-    const split = new Map([...texts].map(([sequence, text]) => [sequence, splitLines(text)]))
+    const textLines = new Map([...texts].map(([sequence, text]) => [sequence, splitLines(text)]))
     const inPath = found.filter((row) => row.fromLine === PATH_LINE)
     const paths = await versionPaths(
       db.read,
       storeKey,
       inPath.map(({ sequence }) => sequence),
     )
-    for (const { id, sequence, fromLine: line } of found) {
-      const text = line === PATH_LINE ? paths.get(sequence) : split.get(sequence)?.[line - 1]
-      if (text !== undefined) lines.set(id, text)
+    const pathLines = new Map([...paths].map(([sequence, path]) => [sequence, [path]]))
+    for (const row of found) {
+      const { id, sequence, fromLine, toLine } = row
+      const lines =
+        fromLine === PATH_LINE
+          ? pathLines.get(sequence)
+          : textLines.get(sequence)?.slice(fromLine - 1, toLine)
+      if (lines && lines.length > 0) quotes.set(id, quote(lines, row))
     }
   }
-  return lines
+  return quotes
 }

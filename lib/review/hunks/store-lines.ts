@@ -80,20 +80,13 @@ export function storeLines(
     const searches = removed.size * (isKept ? steps : 1)
     const isSearched = size > SMALL_BYTES && size > searches * BYTES_PER_SEARCH
     const ofChangeset = (own ??= await memoriesOfChangeset(source))
-    if (isSearched) {
-      const standing = await searched(source, removed)
-      const stands = standsIn(standing)
-      await moves.look({ changes, removed, standing, ofChangeset })
-      return ({ memoryId }) => ({
-        stands: (line) => stands(memoryId, line),
-        isMoved: (line) => stands(memoryId, line) && moves.isAdded(line),
-        existedBefore: (line) => removed.has(line),
-      })
-    }
-    const standing = kept ?? (await read(source, isKept ? null : wanted))
-    if (isKept) kept = standing
+    const standing = isSearched
+      ? await searched(source, removed)
+      : (kept ?? (await read(source, isKept ? null : wanted)))
+    if (isKept && !isSearched) kept = standing
+    // Only what was removed is searched for: of other lines it is not known then.
     const isElsewhere = (line: string) =>
-      [...(standing.get(line) ?? [])].some((memoryId) => !ofChangeset.has(memoryId))
+      !isSearched && [...(standing.get(line) ?? [])].some((id) => !ofChangeset.has(id))
     const stands = standsIn(standing)
     await moves.look({ changes, removed, standing, ofChangeset })
     return ({ memoryId }) => ({
