@@ -5,6 +5,7 @@ import { PERSON } from '@/components/commands/attempt'
 import { database } from '@/lib/db/open-database'
 import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { storeMoment } from '@/lib/store/time/store-moment'
+import { recentPlan } from '@/lib/store/undo/recent-plans'
 import { restoredTexts, restoreStore } from '@/lib/store/undo/restore-store'
 import { LostLines } from './lost-lines'
 
@@ -31,14 +32,12 @@ export async function StorePlan({ store, sequence, search }: StorePlanProps) {
     return <NoPlan crumbs={crumbs} title={title} nothing={t('Problem.store_archived')} />
   }
   const at = { sequence }
-  const planOf = (withoutMemoryIds: readonly string[]) =>
-    restoreStore(database(), {
-      storeId: store.id,
-      at,
-      withoutMemoryIds,
-      isDryRun: true,
-      cause: PERSON,
-    })
+  const planOf = (withoutMemoryIds: readonly string[]) => {
+    const wanted = { storeId: store.id, at, withoutMemoryIds }
+    return recentPlan(database(), JSON.stringify(wanted), () =>
+      restoreStore(database(), { ...wanted, isDryRun: true, cause: PERSON }),
+    )
+  }
   const all = await planOf([])
   const asked = new Set(leftOutBy(search))
   const leftOut = all.plan.willChange.filter(({ memoryId }) => asked.has(memoryId))

@@ -8,6 +8,7 @@ import { database } from '@/lib/db/open-database'
 import { StoreError } from '@/lib/store/model/problems'
 import type { RollbackPlan, RollbackResult } from '@/lib/store/model/rollback-plan'
 import { actorNames } from '@/lib/store/stores/name-actor'
+import { recentPlan } from '@/lib/store/undo/recent-plans'
 import { type ChosenChanges, undoChanges, undoneTexts } from '@/lib/store/undo/undo-changes'
 import { plainName } from '@/lib/text/plain-text'
 import { PERSON } from '@/components/commands/attempt'
@@ -98,7 +99,9 @@ async function planOf(input: {
   withoutMemoryIds?: readonly string[]
 }): Promise<RollbackResult | null> {
   try {
-    return await undoChanges(database(), { ...input, isDryRun: true, cause: PERSON })
+    return await recentPlan(database(), JSON.stringify(input), () =>
+      undoChanges(database(), { ...input, isDryRun: true, cause: PERSON }),
+    )
   } catch (error) {
     if (error instanceof StoreError) return null
     throw error
