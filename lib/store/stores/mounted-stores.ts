@@ -131,7 +131,7 @@ async function mountOf(db: Database, row: AddressedRow, seen: Seen): Promise<str
   return id
 }
 
-/** How many older stores have the stem of `stem-number`; null: no store got that number. */
+/** Counts the stores of a stem that are older than the one with this number; null: none has it. */
 async function placeOfNumber(
   db: Database,
   stem: string,
