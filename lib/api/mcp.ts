@@ -6,7 +6,13 @@ import { database } from '@/lib/db/open-database'
 import { answerMcp, methodOf } from '@/lib/mcp/answer-mcp'
 import { clientOf } from '@/lib/mcp/client-of'
 import { noteClient } from '@/lib/mcp/clients'
-import { type ClientInfo, type McpCall, type McpOptions, McpRefusal } from '@/lib/mcp/mcp-call'
+import {
+  type ClientInfo,
+  type McpCall,
+  type McpOptions,
+  McpRefusal,
+  type SeenStore,
+} from '@/lib/mcp/mcp-call'
 import { pinnedStore } from '@/lib/mcp/seen-stores'
 import { mountedStores } from '@/lib/store/stores/mounted-stores'
 import { sha256Hex, utf8Bytes } from '@/lib/text/content'
@@ -81,7 +87,7 @@ async function answerCaller(
     sessionOfCall: (toolUseId) => sessionOfMcpCall(db, toolUseId),
     accessInSession: accessInSession(db, caller, sessionId),
   }
-  if (options.store !== null) await requirePinned(call)
+  call.pinned = await pinnedOf(call)
   if (isPost && client) {
     const isToolCall = methodOf(body) === 'tools/call'
     noteClient(db, { actor: caller.actor, client, isToolCall })
@@ -116,9 +122,9 @@ function optionsOf(query: URLSearchParams): McpOptions {
 }
 
 /** A store that is not there is told at once, and not with the first call of a tool. */
-async function requirePinned(call: McpCall): Promise<void> {
+async function pinnedOf(call: McpCall): Promise<SeenStore | undefined> {
   try {
-    await pinnedStore(call)
+    return (await pinnedStore(call)) ?? undefined
   } catch (error) {
     if (error instanceof McpRefusal) throw notFound(error.message)
     throw error

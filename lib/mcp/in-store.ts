@@ -1,7 +1,7 @@
 import { MAX_SEARCHED } from '@/lib/document-tools/run-document-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
-import { type McpCall, McpRefusal } from './mcp-call'
-import { namesOf, type SeenStore, seenStores, storeCalled, storeNamed } from './seen-stores'
+import { type McpCall, McpRefusal, type SeenStore } from './mcp-call'
+import { namesOf, seenStores, storeCalled, storeNamed } from './seen-stores'
 
 /**
  * The store that a call is about, with what it may do there: the named one, or the only one. Refuses

@@ -19,11 +19,18 @@ export interface ClientInfo {
   version: string
 }
 
+/** A store as clients address it: by its short name, its name, or its id. */
+export interface SeenStore extends Mount {
+  fullName: string
+}
+
 /** A call over MCP, with its caller. */
 export interface McpCall {
   db: Database
   caller: Caller
   options: McpOptions
+  /** the store that the options name, as it was found for this one request; left out: not yet */
+  pinned?: SeenStore | undefined
   /** under which people reach the dashboard */
   origin: string
   client: ClientInfo | null

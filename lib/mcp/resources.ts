@@ -11,9 +11,9 @@ import { memoryAt } from '@/lib/memory-tool/view'
 import { listMemories } from '@/lib/store/memories/read-memories'
 import type { Memory } from '@/lib/store/model/memory'
 import { recordRead } from '@/lib/store/reads/reads'
-import { causeOfCall, type McpCall, McpRefusal } from './mcp-call'
+import { causeOfCall, type McpCall, McpRefusal, type SeenStore } from './mcp-call'
 import { memoryOfUri, RESOURCE_TEMPLATE, resourceUri } from './resource-uri'
-import { type SeenStore, seenStores, storeNamed } from './seen-stores'
+import { seenStores, storeNamed } from './seen-stores'
 
 const MARKDOWN = 'text/markdown'
 

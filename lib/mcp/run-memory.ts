@@ -2,10 +2,10 @@ import { commandTarget } from '@/lib/memory-tool/command-target'
 import { runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
 import { isCommandName, MEMORY_COMMANDS } from '@/lib/memory-tool/tool-effects'
 import { heldWrite } from './held-write'
-import { causeOfCall, type McpCall } from './mcp-call'
+import { causeOfCall, type McpCall, type SeenStore } from './mcp-call'
 import { requestsBelow } from './requests-below'
 import { refused, type ToolAnswer, type ToolUse } from './tool-answer'
-import { type SeenStore, seenStores, storeCalled } from './seen-stores'
+import { seenStores, storeCalled } from './seen-stores'
 
 /** The tool `memory`: six commands, answered to the letter of the memory tool. */
 export async function runMemory(call: McpCall, use: ToolUse): Promise<ToolAnswer> {

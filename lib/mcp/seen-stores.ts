@@ -1,5 +1,5 @@
 import { may } from '@/lib/auth/may'
-import { type Mount, mountNamed } from '@/lib/memory-tool/mount'
+import { mountNamed } from '@/lib/memory-tool/mount'
 import {
   countMounted,
   type MountedStore,
@@ -8,14 +8,9 @@ import {
   mountedStoresOf,
 } from '@/lib/store/stores/mounted-stores'
 import { beginningOf } from './bounded-text'
-import { type McpCall, McpRefusal } from './mcp-call'
+import { type McpCall, McpRefusal, type SeenStore } from './mcp-call'
 
-/** A store as clients address it: by its short name, its name, or its id. */
-export interface SeenStore extends Mount {
-  fullName: string
-}
-
-type Seeing = Pick<McpCall, 'db' | 'caller' | 'options'>
+type Seeing = Pick<McpCall, 'db' | 'caller' | 'options' | 'pinned'>
 
 /** Returns whether this caller is served the tools that write. */
 export function mayWrite({ caller, options }: Pick<McpCall, 'caller' | 'options'>): boolean {
@@ -61,8 +56,9 @@ export async function storeNamed(call: Seeing, wanted: string): Promise<SeenStor
 
 /** The only store that the client's options name; null: they name none. */
 export async function pinnedStore(call: Seeing): Promise<SeenStore | null> {
-  const { db, caller, options } = call
+  const { db, caller, options, pinned } = call
   if (options.store === null) return null
+  if (pinned) return pinned
   const store = await mountedStore(db, options.store, caller.storeIds)
   if (store) return seenBy(call, store)
   throw noSuchStore(options.store, await namesOf({ ...call, options: { ...options, store: null } }))

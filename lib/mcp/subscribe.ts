@@ -67,8 +67,10 @@ export async function subscribe(call: McpCall, request: Request, body: unknown):
   const place = takePlace(call)
   if ('problem' in place) return refusal(body, 429, place.problem)
   const listeners = new Set<(event: ServerEvent) => void>()
+  // It outlives the request for which the store was found.
+  const later = { ...call, pinned: undefined }
   const leave = await listenToMemories(call.db, audienceOf(call.caller), (news) => {
-    notify(call, news, wanted, listeners).catch((error: unknown) => {
+    notify(later, news, wanted, listeners).catch((error: unknown) => {
       log.error('a subscriber could not be told', causeOf(error))
     })
   }).catch((error: unknown) => {
