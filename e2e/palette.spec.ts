@@ -1,4 +1,5 @@
 import { expectAccessible } from './accessible'
+import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
 
@@ -177,6 +178,105 @@ test('the list of keys opens with those of the page, finds others by name, and f
   await expectAccessible(page)
   await keys.getByRole('searchbox', { name: 'Find a key' }).fill('stop')
   await expect(keys.getByRole('term')).toHaveText(['Stop the agent'])
+})
+
+test('the list of keys names those alone that do something on the page as it is', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  test.slow()
+  const words = {
+    store: 'Listed keys',
+    description: 'd',
+    path: '/a.md',
+    content: 'one\n',
+    author: 'Ada',
+    message: 'm',
+    title: 'Listed',
+    said: 'Remember the tea',
+  }
+  const { storeId, sessionId, addresses } = await everyPage(words, { request, memoryStores })
+  const hrefOf = (name: string) => addresses.find((each) => each.name === name)?.href ?? ''
+  const { id: empty } = await memoryStores.create({ name: 'Without anything' })
+  const listed: Record<string, string[]> = {}
+  const ofTree = [
+    'New memory',
+    'Move between rows',
+    'Expand and collapse folders',
+    'Open',
+    'Filter',
+    'Select',
+    'Extend the selection',
+    'Rename',
+    'Delete',
+    'Menu of a row',
+  ]
+  const isOfPast = (name: string) => !['New memory', 'Rename', 'Delete'].includes(name)
+  const ofTime = ['Move between changes', 'First change, now']
+  const ofRows = ['Open', 'Next or previous']
+  const pages = {
+    [hrefOf('inbox')]: [...ofRows, 'Filter'],
+    [hrefOf('changeset')]: [
+      'Keep',
+      'Revert',
+      'Edit',
+      'Comment',
+      'Redact',
+      'Undo',
+      'Keep all routine',
+      'Revert the memory',
+      'Next open',
+      'Previous',
+      'Through all changes',
+      'Why it was written',
+      'Apply',
+    ],
+    '/stores': ['New store', ...ofRows, 'Filter'],
+    [`/stores/${empty}`]: ['New memory', 'Filter'],
+    [`/stores/${storeId}`]: [...ofTree, ...ofTime],
+    [`/stores/${storeId}?path=/a.md`]: ['Edit', 'Comment', ...ofTree, ...ofTime],
+    [`/stores/${storeId}?at=1`]: [...ofTree.filter(isOfPast), 'Back to now', ...ofTime],
+    [`/stores/${empty}/changes`]: [],
+    [`/stores/${storeId}/changes`]: ofRows,
+    [`/stores/${storeId}/policy`]: ['New rule', 'Edit', 'Next or previous', 'Save'],
+    [`/stores/${storeId}/seed`]: [],
+    [hrefOf('compare')]: ['Next or previous'],
+    '/log': [...ofRows, 'Filter'],
+    '/search': ['Filter'],
+    [hrefOf('search')]: ['Move between results', 'Open', 'Filter'],
+    '/sessions': ['New session', ...ofRows, 'Filter'],
+    '/sessions/new': ['Start'],
+    [`/sessions/${sessionId}`]: ['Send', 'New line'],
+    [`/sessions/${sessionId}/context`]: [],
+    '/connections': ['Add a folder'],
+    '/redact': [],
+    '/settings/installation': [],
+  }
+  for (const address of Object.keys(pages)) {
+    await open(page, address)
+    await page.locator(':focus').evaluateAll((all) => all.forEach((each) => each.blur()))
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keys on this page' })
+    await expect(keys).toBeVisible()
+    const names = await keys.locator('dt:visible').allTextContents()
+    // Of the inbox once what was written is examined, which may be later.
+    const isInbox = address === hrefOf('inbox')
+    listed[address] = names.filter((name) => !isInbox || name !== 'Keep all routine')
+    await page.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+  }
+  expect(listed).toEqual(pages)
+
+  // What was listed and did nothing: N outside the tree, and the ends of the history.
+  await open(page, `/stores/${storeId}`)
+  await page.getByRole('main').focus()
+  await page.keyboard.press('Home')
+  await expect(page).toHaveURL(/\bat=0\b/)
+  await page.keyboard.press('End')
+  await expect(page).not.toHaveURL(/\bat=/)
+  await page.keyboard.press('n')
+  await expect(page.locator('input:focus')).toBeVisible()
 })
 
 test('G and a letter go to a page, and the letter does nothing else', async ({

@@ -6,14 +6,12 @@ import { useTranslations } from 'use-intl'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 import { foldForSearch } from '@/lib/text/fold'
-import { AREAS, contextsOf, type KeyArea, type KeyContext, type KeyName, KEYS } from './keys'
+import { AREAS, commandsOn, type KeyArea, type KeyContext, type KeyName, KEYS } from './keys'
 
 type Command = readonly [KeyName, string]
 
 /** A key that decides something, as everywhere: the others move. */
 const DOES = /^⇧?[arecxzn]$/i
-
-const ANSWERS: readonly KeyName[] = ['allow', 'deny', 'edit']
 
 /** Names of what is folded beside its title. */
 const TEASED = 3
@@ -22,9 +20,7 @@ const TEASED = 3
 export function KeysDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) => void }) {
   const t = useTranslations('Keys')
   const [text, setText] = useState('')
-  const [here] = useState(() =>
-    eachOnce(contextsOf(`${location.pathname}${location.search}`).flatMap(offeredBy)),
-  )
+  const [here] = useState(() => commandsOn(document, `${location.pathname}${location.search}`))
   const words = foldForSearch(text).split(/\s+/).filter(Boolean)
   const found = eachOnce(Object.values(AREAS).flat().flatMap(commandsOf)).filter(
     ([name, strokes]) =>
@@ -63,15 +59,6 @@ export function KeysDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) =
 }
 
 const commandsOf = (context: KeyContext): readonly Command[] => KEYS[context]
-
-/** Keys that answer what waits in the inbox do so by a button beside its list, if there is one. */
-function offeredBy(context: KeyContext): readonly Command[] {
-  const commands = commandsOf(context)
-  if (context !== 'inbox') return commands
-  const isThere = (stroke: string) =>
-    document.querySelector(`.inbox-preview [aria-keyshortcuts="${stroke}"]`) !== null
-  return commands.filter(([name, stroke]) => !ANSWERS.includes(name) || isThere(stroke))
-}
 
 /** What several contexts have is one command. */
 function eachOnce(commands: readonly Command[]): Command[] {

@@ -58,7 +58,14 @@ export const KEYS = {
     ['newLine', '⇧↵'],
     ['stopAgent', 'Esc'],
   ],
-  context: [['stepRequest', '← →']],
+  context: [
+    ['stepRequest', '← →'],
+    ['steps', 'j k'],
+  ],
+  observed: [
+    ['openRow', '↵'],
+    ['steps', 'j k'],
+  ],
   stores: [
     ['newStore', 'n'],
     ['openRow', '↵'],
@@ -154,7 +161,7 @@ export type KeyName = (typeof KEYS)[KeyContext][number][0]
 export const AREAS = {
   everywhere: ['anywhere'],
   ofReview: ['inbox', 'reviewing', 'found'],
-  ofSessions: ['sessions', 'starting', 'conversation', 'context'],
+  ofSessions: ['sessions', 'starting', 'conversation', 'context', 'observed'],
   ofStores: [
     'stores',
     'tree',
@@ -184,6 +191,7 @@ const PAGES: Readonly<Partial<Record<KeyContext, RegExp>>> = {
   sessions: /^\/sessions(\?|$)/,
   starting: /^\/sessions\/new/,
   conversation: /^\/sessions\/sesn_\w+(\?|$)/,
+  observed: /^\/sessions\/sesn_\w+(\?|$)/,
   context: /^\/sessions\/sesn_\w+\/context/,
   stores: /^\/stores(\?|$)/,
   memory: new RegExp(`${STORE}\\?.*(memory|path)=`),
@@ -205,6 +213,91 @@ const PAGES: Readonly<Partial<Record<KeyContext, RegExp>>> = {
 export function contextsOf(address: string): KeyContext[] {
   const contexts = Object.keys(KEYS) as KeyContext[]
   return contexts.filter((context) => PAGES[context]?.test(address))
+}
+
+const key = (stroke: string) => `[aria-keyshortcuts="${stroke}"]`
+const ROW = '[data-inbox-row]'
+const FINDING = '[data-finding]'
+const FILTERS = '[data-filter-button], .filters :is(input:not([type="hidden"]), button)'
+const WAITING = '[data-call][data-state="waiting"]'
+const TREE_ROW = '[role="treeitem"]'
+const STEPPED = `[data-change-start], ${key('j')}`
+
+/** Every command of some names asks for the same. */
+const allOf = (names: readonly KeyName[], selector: string) =>
+  Object.fromEntries(names.map((name) => [name, selector]))
+
+/**
+ * The elements without which a command of a context does nothing, as selectors: of a list its rows, of
+ * an act its button. What is not listed always does something on its pages.
+ */
+const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName, string>>>>>> = {
+  inbox: {
+    allow: `.inbox-preview ${key('a')}`,
+    deny: `.inbox-preview ${key('r')}`,
+    edit: `.inbox-preview ${key('e')}`,
+    keepRoutine: key('Shift+A'),
+    ...allOf(['openRow', 'steps'], ROW),
+    filter: FILTERS,
+  },
+  reviewing: allOf(
+    ['keep', 'revert', 'edit', 'comment', 'revertMemory', 'nextOpen', 'back', 'everyHunk', 'why'],
+    '[data-hunk]',
+  ),
+  found: {
+    dismiss: '[data-menu="dismiss"]',
+    redact: '[data-finding-act="redact"]',
+    undo: '[data-finding-act="open"]',
+    ...allOf(['openRow', 'steps'], `${FINDING}, ${ROW}`),
+    filter: FILTERS,
+  },
+  sessions: {
+    ...allOf(['allow', 'deny', 'edit'], '[data-waiting]'),
+    ...allOf(['openRow', 'steps'], '[data-session-row]'),
+    filter: FILTERS,
+  },
+  conversation: {
+    ...allOf(['allow', 'deny', 'allowRest', 'toWaiting'], WAITING),
+    edit: `${WAITING} ${key('e')}`,
+    ...allOf(['send', 'newLine'], '[data-message-field]'),
+    stopAgent: `form button${key('Escape')}`,
+  },
+  observed: allOf(['openRow', 'steps'], '[data-write]'),
+  context: { stepRequest: '[data-request-steps]', steps: '[data-happening]' },
+  stores: { ...allOf(['openRow', 'steps'], '[data-store-row]'), filter: FILTERS },
+  memory: { edit: key('e'), comment: key('c') },
+  tree: {
+    newMemory: `${key('n')}:not(:disabled)`,
+    undo: `[data-tree-undo] ${key('z')}`,
+    ...allOf(['walk', 'unfold', 'openRow', 'tick', 'extend', 'rowMenu'], TREE_ROW),
+    // Not in an archived store, nor where there is nothing.
+    ...allOf(['rename', 'remove'], `body:has(${key('n')}:not(:disabled)) ${TREE_ROW}`),
+  },
+  time: { toNow: `a${key('Escape')}`, ...allOf(['step', 'ends'], '.time-bar') },
+  comparing: { steps: STEPPED },
+  undoing: { mergeByHand: key('e'), undoAgain: key('z') },
+  seeding: allOf(['steps', 'takeOrLeave', 'seedNow'], '[data-seed-row]'),
+  redacting: allOf(['steps', 'redactNow'], '[data-place]'),
+  policy: allOf(['edit', 'steps'], '[data-rule]'),
+  log: { ...allOf(['openRow', 'steps'], `[data-change], ${ROW}`), filter: FILTERS },
+  connecting: {
+    tick: '[data-folder-row="found"]',
+    steps: '[data-folder-row]',
+  },
+  results: { ...allOf(['walkHits', 'openRow'], '[data-hit]'), filter: FILTERS },
+}
+
+/** The commands of a page that do something on it as it is now; each once. */
+export function commandsOn(page: ParentNode, address: string): (readonly [KeyName, string])[] {
+  const commands = contextsOf(address).flatMap((context) => {
+    const needs: Readonly<Partial<Record<KeyName, string>>> = NEEDS[context] ?? {}
+    const all: readonly (readonly [KeyName, string])[] = KEYS[context]
+    return all.filter(([name]) => {
+      const needed = needs[name]
+      return needed === undefined || page.querySelector(needed) !== null
+    })
+  })
+  return [...new Map(commands.map((command) => [command[0], command])).values()]
 }
 
 /** The strokes of a command. */

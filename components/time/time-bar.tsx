@@ -36,6 +36,20 @@ const DEBOUNCE_MS = 120
 /** Changes per second while playing. */
 const SPEEDS = [1, 4, 16] as const
 
+interface Moving {
+  step: (by: 1 | -1) => void
+  go: (sequence: number) => void
+  last: number
+}
+
+/** Keys of the page that move through its history, while nothing has the focus. */
+const MOVES: Readonly<Record<string, (moving: Moving) => void>> = {
+  ArrowLeft: ({ step }) => step(-1),
+  ArrowRight: ({ step }) => step(1),
+  Home: ({ go }) => go(0),
+  End: ({ go, last }) => go(last),
+}
+
 /**
  * Moves the store's page through its history: by mouse anywhere, by arrow keys from change to
  * change, also while nothing has the focus, or by playing.
@@ -74,11 +88,11 @@ export function TimeBar(props: TimeBarProps) {
     if (to !== null) go(Math.min(Math.max(to, 0), last))
   }
   const stepByKey = useEffectEvent((event: KeyboardEvent) => {
-    const by = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : null
-    if (by === null || event.shiftKey || !isNothingFocused() || !isPageKey(event)) return
+    const act = MOVES[event.key]
+    if (!act || event.shiftKey || !isNothingFocused() || !isPageKey(event)) return
     event.preventDefault()
     setSpeed(null)
-    step(by)
+    act({ step, go, last })
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => stepByKey(event)

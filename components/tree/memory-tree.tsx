@@ -153,16 +153,6 @@ export function MemoryTree(props: MemoryTreeProps) {
     else void work.remove([selected])
   })
 
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'f' || !isPageKey(event)) return
-      event.preventDefault()
-      filterByKey()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-
   const isEmpty = rows.length === 0
   useEffect(() => {
     // No row is left for the focus.
@@ -170,6 +160,19 @@ export function MemoryTree(props: MemoryTreeProps) {
   }, [isEmpty, work.undoable])
 
   const startCreate = () => writing.start({ kind: 'create', text: folder })
+  const createByKey = useEffectEvent(() => {
+    if (!isReadOnly) startCreate()
+  })
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if ((event.key !== 'f' && event.key !== 'n') || event.repeat || !isPageKey(event)) return
+      event.preventDefault()
+      if (event.key === 'f') filterByKey()
+      else createByKey()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
   const startRename = () => {
     const [path] = targets
     if (path !== undefined) writing.start({ kind: 'rename', path, text: nameOf(path) })

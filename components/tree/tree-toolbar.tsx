@@ -70,7 +70,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
           </div>
         )}
         {commands ? (
-          <Tool label={t('create')} onClick={commands.onCreate}>
+          <Tool label={t('create')} stroke="n" onClick={commands.onCreate}>
             <Plus size={16} aria-hidden />
           </Tool>
         ) : null}

@@ -231,6 +231,7 @@ function Keys({
     contextAddress(sessionId, { ...shown, ...change })
   return (
     <>
+      {before || after ? <span hidden data-request-steps /> : null}
       {before ? <LinkKey stroke="ArrowLeft" href={addressOf({ request: before.startId })} /> : null}
       {after ? <LinkKey stroke="ArrowRight" href={addressOf({ request: after.startId })} /> : null}
     </>

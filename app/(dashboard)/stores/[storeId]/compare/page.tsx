@@ -208,7 +208,7 @@ export default async function ComparePage(props: PageProps<'/stores/[storeId]/co
           )}
         </div>
       </div>
-      <KeyBar keys={['step', ...(chosen ? (['steps'] as const) : [])]} />
+      <KeyBar keys={chosen ? ['steps'] : []} />
     </Page>
   )
 }
