@@ -1,4 +1,5 @@
 import { callTool, mcpClient } from '@/tests/support/mcp-client'
+import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
 import { open, walkTo } from './open'
 
@@ -64,4 +65,29 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   for (const secret of [first, second]) {
     await expect(mcpClient({ url, key: secret })).rejects.toThrow()
   }
+})
+
+test('what is to be connected is asked first, Claude Code before other agents and a folder', async ({
+  page,
+}) => {
+  await open(page, '/connections')
+  await page.keyboard.press('n')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'What do you want to connect?' })).toBeVisible()
+  const ways = dialog.getByRole('listitem').getByRole('button')
+  await expect(ways).toHaveText([
+    /^Claude Code.*store/,
+    /^Another agent, over MCP or the API.*every store/,
+    /^A folder.*a store of its own/,
+  ])
+  await expectAccessible(page)
+  await ways.nth(1).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('radio', { name: 'Claude Code' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Connect…' }).click()
+  await ways.nth(2).click()
+  await expect(dialog.getByRole('textbox', { name: 'Folder' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Connect…' })).toBeFocused()
 })

@@ -2,6 +2,7 @@
 
 import { Plus } from 'lucide-react'
 import { useState, useTransition } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
 import { ActWords } from '@/components/frame/page'
@@ -14,14 +15,32 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import type { Direction } from '@/lib/connect/model/connection'
 import { connectFoldersAction } from './actions'
+import { ConnectChoice, type ConnectWay } from './connect-choice'
 import { DirectionChoice } from './direction-choice'
 import { noteConnected } from './stores-to-open'
 
-/** Connects any folder of the server's machine. */
-export function AddFolder() {
+/** Elements of the page that a way leads to: the folders that were found, and the lines for agents. */
+const FOUND = '[data-folder-row="found"]'
+const LINES = 'input[name="client"]'
+
+/**
+ * Asks what is to be connected, and leads there; a folder of the server's machine is connected here.
+ * `foundCount`: as of `ConnectChoice`.
+ */
+export function AddFolder({ foundCount }: { foundCount: number }) {
   const t = useTranslations('Folders')
-  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<'choice' | 'folder' | null>(null)
+  const setOpen = (isOpen: boolean) => setOpened(isOpen ? 'choice' : null)
   useLetterKey('n', () => setOpen(true))
+  const choose = (way: ConnectWay) => {
+    if (way === 'folder') return setOpened('folder')
+    // An open dialog would take the focus back.
+    flushSync(() => setOpen(false))
+    const selector = way === 'claude_code' && foundCount > 0 ? FOUND : `${LINES}:checked`
+    const target = document.querySelector<HTMLElement>(selector)
+    target?.focus()
+    target?.scrollIntoView({ block: 'nearest' })
+  }
   return (
     <>
       <Button aria-keyshortcuts="n" onClick={() => setOpen(true)}>
@@ -32,12 +51,16 @@ export function AddFolder() {
         </span>
       </Button>
       <Dialog
-        title={t('addTitle')}
-        description={t('addAbout')}
-        isOpen={isOpen}
+        title={t(opened === 'folder' ? 'addTitle' : 'connectTitle')}
+        {...(opened === 'folder' ? { description: t('addAbout') } : {})}
+        isOpen={opened !== null}
         onOpenChange={setOpen}
       >
-        <FolderForm onEnd={() => setOpen(false)} />
+        {opened === 'folder' ? (
+          <FolderForm onEnd={() => setOpen(false)} />
+        ) : (
+          <ConnectChoice foundCount={foundCount} onChoose={choose} />
+        )}
       </Dialog>
     </>
   )
@@ -73,6 +96,7 @@ function FolderForm({ onEnd }: { onEnd: () => void }) {
         id="location"
         name="location"
         label={t('location')}
+        autoFocus
         hint={t('locationHint')}
         required
         pattern=".*\S.*"

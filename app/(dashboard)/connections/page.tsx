@@ -54,7 +54,7 @@ export default async function ConnectionsPage() {
         actions={
           <>
             <LookAgain />
-            <AddFolder />
+            <AddFolder foundCount={found.filter(({ preset }) => preset === 'claude_code').length} />
           </>
         }
       />
