@@ -234,6 +234,15 @@ test('a new store starts from the sample, which needs no name', async ({ page })
   await dialog.getByRole('button', { name: 'Open the sample' }).click()
   await expect(page.getByRole('heading', { name: 'Sample: Memory bank' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Memories 55' })).toBeVisible()
+
+  // Opened again it starts afresh, and the two are told apart.
+  await open(page, '/stores')
+  const again = await openDialog(page, () =>
+    page.getByRole('button', { name: 'New store' }).click(),
+  )
+  await again.getByRole('radio', { name: 'A sample' }).check()
+  await again.getByRole('button', { name: 'Open the sample' }).click()
+  await expect(page.getByRole('heading', { name: /^Sample: Memory bank \d+$/ })).toBeVisible()
 })
 
 test('what somebody else did to a store meanwhile is said where it is in the way', async ({

@@ -11,6 +11,7 @@ import { sendEvents } from '@/lib/agent/send-events'
 import { checkedSettings, PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import { database } from '@/lib/db/open-database'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { freeStoreName } from '@/lib/store/stores/store-names'
 import { titleOf } from '@/lib/text/title-of'
 import { openSample } from '@/lib/sample/open-sample'
 
@@ -32,13 +33,16 @@ export const practiceAction = sessionCommand(
   everyPage,
 )
 
-/** Opens the sample as a store, by its own name if none is given; answers its id. */
+/**
+ * Opens the sample as a new store, by its own name if none is given, and with a number if another is
+ * called so; answers its id.
+ */
 export const openSampleAction = command(
   z.object({ name: z.string().trim() }),
   async ({ name }) => {
     const t = await texts()
     const { id } = await openSample(database(), {
-      name: name === '' ? t('Welcome.sampleStore') : name,
+      name: name === '' ? await freeStoreName(database(), t('Welcome.sampleStore')) : name,
       description: t('Welcome.sampleAbout'),
       cause: PERSON,
     })
