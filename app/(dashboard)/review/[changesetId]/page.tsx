@@ -135,7 +135,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                   <Standing changeset={changeset} isDone={isDone} next={ways.next} />
                   <ChangesetActs
                     changeset={changeset}
-                    writes={t('Writes.count', { count: changeset.changeCount })}
+                    writes={t('Writes.oneByOne', { count: changeset.changeCount })}
                     isMine={isMine}
                     ways={ways}
                   />

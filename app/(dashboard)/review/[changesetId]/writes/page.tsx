@@ -48,7 +48,7 @@ export default async function WritesPage(props: PageProps<'/review/[changesetId]
             <span className="max-w-64 truncate">
               <VisibleLabel text={changeset.storeName} />
             </span>
-            <span>{t('Writes.count', { count: changeset.changeCount })}</span>
+            <span>{t('Writes.counted', { count: changeset.changeCount })}</span>
           </>
         }
         guide="review"
