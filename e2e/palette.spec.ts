@@ -300,3 +300,31 @@ test('G and a letter go to a page, and the letter does nothing else', async ({
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('option', { name: /^Sessions/ })).toContainText('GS')
 })
+
+test('a store that is seeded from git begins in the field of its address, from its page’s button and from the palette', async ({
+  page,
+}) => {
+  const fromGit = async (name: string) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(name)
+    await dialog.getByRole('radio', { name: /^Git/ }).check()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/seed\?from=machine/)
+    const field = page.locator('#seed-path')
+    await expect(field).toBeFocused()
+    // What closes meanwhile must not take it.
+    await page.waitForLoadState('networkidle')
+    await expect(dialog).toBeHidden()
+    await expect(field).toBeFocused()
+  }
+  await open(page, '/stores')
+  await page.getByRole('button', { name: 'New store' }).click()
+  await fromGit('From the button')
+  await walkTo(page, '/stores')
+  await page.getByRole('main').focus()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: /^Go to a store/ })).toBeFocused()
+  await page.keyboard.type('new store')
+  await page.getByRole('option', { name: /^New store/ }).click()
+  await fromGit('From the palette')
+})
