@@ -42,6 +42,9 @@ export async function getObservedSession(
 /** Reads of a store that are looked at. */
 const MAX_READS = 200
 
+/** The clock of a session's program and this server's may differ by less; ms. */
+const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1_000
+
 /** A memory that an observed session read. */
 export interface ObservedRead {
   storeId: string
@@ -52,11 +55,17 @@ export interface ObservedRead {
 /** The memories that an observed session read and that are still there, in the order of its reads. */
 export async function observedReads(
   db: Database,
-  { id: sessionId, stores }: Pick<ObservedDetails, 'id' | 'stores'>,
+  { id: sessionId, stores, firstAt }: Pick<ObservedDetails, 'id' | 'stores' | 'firstAt'>,
 ): Promise<ObservedRead[]> {
   const reads: ObservedRead[] = []
   for (const { id: storeId } of stores) {
-    const rows = await listReads(db, { storeId, sessionId, limit: MAX_READS })
+    const rows = await listReads(db, {
+      storeId,
+      sessionId,
+      // Else all reads of the store are gone through for a session of few.
+      since: firstAt - CLOCKS_DIFFER_MS,
+      limit: MAX_READS,
+    })
     const ids = [...new Set(rows.toReversed().map(({ memoryId }) => memoryId))]
     const memories = await db.prisma.memory.findMany({
       where: { id: { in: ids }, path: { not: null } },

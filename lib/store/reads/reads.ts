@@ -174,6 +174,8 @@ export async function listReads(
     storeId: string
     memoryId?: string
     sessionId?: string
+    /** none that ended before; ms since 1970. Bounds what is looked at for a session of few reads */
+    since?: number
     limit: number
     audience?: Audience | undefined
   },
@@ -187,6 +189,7 @@ export async function listReads(
     storeKey: store.key,
     memoryId: input.memoryId,
     sessionId: input.sessionId,
+    since: input.since,
     withQuarantined: input.audience !== 'agents' || store.quarantinedCount === 0,
     limit: input.limit,
   })

@@ -68,6 +68,7 @@ export function latestReads(
     storeKey: number
     memoryId: string | undefined
     sessionId: string | undefined
+    since: number | undefined
     withQuarantined: boolean
     limit: number
   },
@@ -82,6 +83,10 @@ export function latestReads(
   if (sessionId !== undefined) {
     conditions.push('r.session_id = ?')
     params.push(sessionId)
+  }
+  if (asked.since !== undefined) {
+    conditions.push('r.last_read_at >= ?')
+    params.push(asked.since)
   }
   if (!asked.withQuarantined) {
     conditions.push(`NOT EXISTS (SELECT 1 FROM quarantines q
