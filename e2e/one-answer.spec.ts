@@ -40,12 +40,19 @@ test('what an action changed comes once, though the store’s stream tells of it
 }) => {
   const { id } = await memoryStores.create({ name: 'Guarded once' })
   const memory = await memoryStores.memories.create(id, { path: '/plan.md', content: 'One.\n' })
+  // The page waits for an answer by its own clock, which stands until the answer is there: however
+  // long it takes, it must not be rendered for what the stream tells of it.
+  await page.clock.install()
   await open(page, `/stores/${id}?memory=${memory.id}`)
   const renderings = countRenderings(page)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Quarantine…' }).click()
-  await page.getByRole('button', { name: 'Quarantine', exact: true }).click()
+  const quarantine = page.getByRole('button', { name: 'Quarantine', exact: true })
+  await expect(quarantine).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 2_000)
+  await quarantine.click()
   await expect(page.getByRole('note').filter({ hasText: 'In quarantine' })).toBeVisible()
+  await page.clock.resume()
   // A change by another comes after it on the same stream, and is rendered for itself.
   await memoryStores.memories.create(id, { path: '/other.md', content: 'Two.\n' })
   await expect.poll(renderings).toBe(2)
