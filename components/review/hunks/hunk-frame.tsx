@@ -61,7 +61,7 @@ export function HunkFrame({ hunkId, label, name, quote, goesBack, children }: Hu
               <VisibleText text={name} />
             </span>
             {quote === null || isBack ? null : (
-              <span className="min-w-0 flex-1 truncate text-ink-3">
+              <span className="min-w-0 flex-1 truncate text-ink-3 max-md:hidden">
                 <VisibleText text={quote} />
               </span>
             )}
