@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 import { useBoard } from '../board/board-context'
@@ -32,15 +33,14 @@ function Figures() {
   const { progress, openWrites, fresh } = useBoard()
   const { memories, decided } = progress
   if (memories === 0) return openWrites > 0 ? t('openWrites', { count: openWrites }) : null
+  const b = (part: ReactNode) => <b className="font-semibold text-ink">{part}</b>
+  const figures = { decided, memories, b }
   return (
     <>
       {fresh.size > 0 ? <Badge tone="accent">{t('newHunks', { count: fresh.size })}</Badge> : null}
-      <span className="whitespace-nowrap text-ink-2 tabular-nums">
-        {t.rich('progress', {
-          decided,
-          memories,
-          b: (part) => <b className="font-semibold text-ink">{part}</b>,
-        })}
+      <span className="text-left text-ink-2 tabular-nums md:whitespace-nowrap">
+        <span className="max-md:hidden">{t.rich('progress', figures)}</span>
+        <span className="md:hidden">{t.rich('progressShort', figures)}</span>
       </span>
       <span aria-hidden className="review-progress">
         <span style={{ width: `${(100 * decided) / memories}%` }} />
