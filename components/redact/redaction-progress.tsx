@@ -55,7 +55,7 @@ export function RedactionProgress({
   }
   const receipt = job.result && 'rewrittenMemories' in job.result ? job.result : null
   return (
-    <Head job={job} receipt={receipt}>
+    <Head job={job} receipt={receipt} isFromReview={review !== null}>
       {receipt ? (
         <Receipt receipt={receipt} job={job} known={known} review={review} />
       ) : (
@@ -87,10 +87,13 @@ export function RedactionProgress({
 function Head({
   job,
   receipt = null,
+  isFromReview = false,
   children,
 }: {
   job: RedactionJob
   receipt?: RedactionReceipt | null
+  /** whether the way back to a review comes first */
+  isFromReview?: boolean
   children: ReactNode
 }) {
   const t = useTranslations()
@@ -114,7 +117,7 @@ function Head({
               <a
                 href={`/redactions/${job.id}/receipt`}
                 download={`redaction-${job.id}.json`}
-                className={buttonVariants({ variant: 'primary' })}
+                className={buttonVariants({ variant: isFromReview ? 'secondary' : 'primary' })}
               >
                 <Download size={15} aria-hidden />
                 <ActWords>{t('Receipt.download')}</ActWords>

@@ -36,11 +36,13 @@ onSqlite((current) => {
     }))
   }
 
-  test('the text of a hunk is what it added, else what it removed, without the last line’s end', async () => {
+  test('the text of a hunk is what it added, else what it removed, without empty lines around it', async () => {
     const db = current()
     const [replaced, removed] = await changed('a1\nb1\nc1\nd1\n', { content: 'A1\nA2\nb1\nc1\n' })
     expect(replaced && (await textOfHunk(db, replaced))).toBe('A1\nA2')
     expect(removed && (await textOfHunk(db, removed))).toBe('d1')
+    const [added] = await changed('a1\n', { content: 'a1\n\nb1\n\nc1\n\n' })
+    expect(added && (await textOfHunk(db, added))).toBe('b1\n\nc1')
     const second = { removed: [], added: [1] }
     expect(replaced && (await textOfHunk(db, { ...replaced, lines: second }))).toBe('A2')
     const old = { removed: [0], added: [] }

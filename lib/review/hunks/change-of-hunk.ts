@@ -31,8 +31,8 @@ export interface TextOfHunkInput {
 }
 
 /**
- * The lines that a hunk added, or else those that it removed, as they were written, without the last
- * line's end; of a rename the new path. Null if there is no such hunk any more. Refuses
+ * The lines that a hunk added, or else those that it removed, as they were written, without empty
+ * lines around them; of a rename the new path. Null if there is no such hunk any more. Refuses
  * `changeset_not_found`.
  */
 export async function textOfHunk(
@@ -51,5 +51,5 @@ export async function textOfHunk(
     wanted ? all.filter((_, index) => wanted.includes(index)) : all
   const now = chosen(added, lines?.added)
   const text = (now.length > 0 ? now : chosen(removed, lines?.removed)).join('')
-  return text.replace(/\n$/, '')
+  return text.replace(/^\n+|\n+$/g, '')
 }
