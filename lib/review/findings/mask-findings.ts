@@ -135,7 +135,7 @@ export function foundLines(
   return quoted(db, findingIds, ([first = '']) => first, signal)
 }
 
-/** What `quote` says of each finding's lines, or of the path that it is in, where they still stand. */
+/** Quotes each finding's lines, or the path that it is in, where they still stand. */
 async function quoted(
   db: Database,
   findingIds: readonly string[],
