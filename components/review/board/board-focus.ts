@@ -25,13 +25,38 @@ export function focusHunk(hunkId: string | undefined): void {
 
 /** Scrolls a hunk into view; of a long one the beginning, below the head of a page that is sticky. */
 function showHunk(element: HTMLElement): void {
-  const head = document.querySelector<HTMLElement>('.sheet-head')
-  const isBelowHead = head !== null && getComputedStyle(head).position === 'sticky'
+  const head = stickyHead()
   const stream = element.closest('.review-stream')?.getBoundingClientRect().top ?? 0
-  const top = Math.max(0, stream, isBelowHead ? head.getBoundingClientRect().bottom : 0)
-  if (isBelowHead) element.style.scrollMarginTop = `${head.offsetHeight + GAP}px`
+  const top = Math.max(0, stream, head?.getBoundingClientRect().bottom ?? 0)
+  if (head) element.style.scrollMarginTop = `${head.offsetHeight + GAP}px`
   element.scrollIntoView({ block: 'nearest' })
   if (element.getBoundingClientRect().top < top) element.scrollIntoView({ block: 'start' })
+}
+
+/** The head of the page, if it covers what is scrolled below it. */
+function stickyHead(): HTMLElement | null {
+  const head = document.querySelector<HTMLElement>('.sheet-head')
+  return head && getComputedStyle(head).position === 'sticky' ? head : null
+}
+
+/** Returns whether so much of a hunk is between the head of the page and a bar that it can be told. */
+export function isInView(hunkId: string, bar: HTMLElement | null): boolean {
+  const shown = elementOf(hunkId)?.getBoundingClientRect()
+  if (!shown) return false
+  const top = Math.max(0, stickyHead()?.getBoundingClientRect().bottom ?? 0)
+  const bottom = bar?.getBoundingClientRect().top ?? window.innerHeight
+  const seen = Math.min(shown.bottom, bottom) - Math.max(shown.top, top)
+  return seen >= Math.min(shown.height, TELLING)
+}
+
+/** Of a hunk, its first line: pixels. */
+const TELLING = 48
+
+/** Returns whether the focus is on no act and in no field, so that moving it takes nothing away. */
+export function mayMoveFocus(): boolean {
+  const { activeElement } = document
+  if (activeElement === null || activeElement === document.body) return true
+  return activeElement.matches('[data-hunk], .review-thumb button')
 }
 
 /** Between the head of a page and the hunk that it is scrolled to; pixels. */

@@ -9,6 +9,7 @@ import { handText } from '@/components/ui/handed-text'
 import { ReviewBoard } from './board'
 import { useBoard } from './board-context'
 import { BoardKeys } from './board-keys'
+import { ThumbActs } from './thumb-acts'
 import type { BoardHunk, BoardPart } from './board-hunk'
 import { HunkEditor } from '../hunks/hunk-editor'
 import { WaitingDenial } from '../waiting/waiting-acts'
@@ -83,6 +84,7 @@ function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks, 
         <ReviewBoard changesetId="chgset_1" hunks={hunks} revision={1} editing={editing}>
           <BoardKeys storeId="memstore_1" changesetId="chgset_1" />
           <Here hunks={shown} />
+          <ThumbActs />
         </ReviewBoard>
       </IntlProvider>,
     ),
@@ -270,4 +272,48 @@ test('a write that is to be edited is open on arrival, and its field has the foc
   const [field] = fields()
   expect(field?.closest('section')?.dataset.hunk).toBe('prop_1')
   expect(document.activeElement).toBe(field)
+})
+
+/** Places the hunks on a screen of 600 pixels, whose bar at the thumb begins at 500. */
+function place(tops: Readonly<Record<string, number>>) {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    const top = this instanceof HTMLElement ? tops[this.dataset.hunk ?? ''] : undefined
+    return new DOMRect(0, top ?? 500, 390, 100)
+  })
+}
+
+const atThumb = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('.review-thumb button')].find(
+    ({ textContent }) => textContent === name,
+  )
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+
+test('on a phone the first open change on the screen is current once the current one is scrolled away', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  show([hunk('h1'), hunk('h2'), hunk('h3')])
+  focus('h1')
+  place({ h1: -200, h2: -90, h3: 40 })
+  await act(async () => {
+    document.dispatchEvent(new Event('scroll'))
+    await nextFrame()
+    await nextFrame()
+  })
+  expect(document.activeElement).toBe(document.querySelector('[data-hunk="h3"]'))
+  await act(async () => atThumb('Revert')?.click())
+  expect(server.answer.mock.calls[0]?.[0]).toMatchObject({
+    decisions: [{ hunkId: 'h3', decision: 'rejected' }],
+  })
+})
+
+test('the bar at the thumb decides nothing that is not on the screen, but shows it', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  show([hunk('h1'), hunk('h2')])
+  focus('h1')
+  place({ h1: 900, h2: 1000 })
+  scrolled.mockClear()
+  await act(async () => atThumb('Keep')?.click())
+  expect(server.answer).not.toHaveBeenCalled()
+  expect(scrolled.mock.contexts[0]).toBe(document.querySelector('[data-hunk="h1"]'))
 })

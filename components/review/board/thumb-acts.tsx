@@ -1,6 +1,7 @@
 'use client'
 
 import { Check, MessageSquare, Pencil, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCommenting } from '@/components/comments/commenting'
 import { hunkSides } from '@/components/comments/hunk-sides'
@@ -9,13 +10,18 @@ import { useBoard } from './board-context'
 import { focusHunk } from './board-focus'
 import { canEdit, isAllSettled } from './board-hunk'
 import { useCurrentHunk } from './use-current-hunk'
+import { useFollowedView } from './use-followed-view'
 
-/** The four answers to the hunk that was touched last, else to the first open one, at the thumb. */
+/**
+ * The four answers to the hunk that was touched last, else to the first open one, at the thumb. One
+ * that was scrolled away gives way to one that is on the screen; none is answered that is not.
+ */
 export function ThumbActs() {
   const t = useTranslations('Review')
   const board = useBoard()
   const commenting = useCommenting()
   const currentId = useCurrentHunk()
+  const bar = useRef<HTMLDivElement>(null)
   const landed = board.all.filter(({ waiting }) => waiting === null)
   const isOpen = (id: string | undefined) => {
     const hunk = landed.find((each) => each.id === id)
@@ -23,17 +29,23 @@ export function ThumbActs() {
   }
   // What waits has answers of its own: these would be about another hunk than the one that is marked.
   const marked = board.all.find(({ id }) => id === currentId)
-  if (marked?.waiting && board.decisionOf(marked) === null) return null
-  const current = isOpen(currentId ?? undefined) ?? landed.find(({ id }) => isOpen(id))
+  const isWaiting = marked?.waiting != null && board.decisionOf(marked) === null
+  const open = landed.filter(({ id }) => isOpen(id))
+  const current = isWaiting ? undefined : (isOpen(currentId ?? undefined) ?? open[0])
+  const onScreen = useFollowedView({
+    bar,
+    currentId: current?.id ?? null,
+    openIds: open.map(({ id }) => id),
+  })
   if (!current) return null
   const { id } = current
   const sides = hunkSides(id)
   return (
-    <div role="group" aria-label={t('answers')} className="review-thumb">
-      <Answer Icon={Check} onAct={() => board.decide([id], 'accepted')}>
+    <div ref={bar} role="group" aria-label={t('answers')} className="review-thumb">
+      <Answer Icon={Check} onAct={() => onScreen(() => board.decide([id], 'accepted'))}>
         {t('keepThem', { count: current.parts.length })}
       </Answer>
-      <Answer Icon={Undo2} isDanger onAct={() => board.decide([id], 'rejected')}>
+      <Answer Icon={Undo2} isDanger onAct={() => onScreen(() => board.decide([id], 'rejected'))}>
         {t('revertThem', { count: current.parts.length })}
       </Answer>
       <Answer
@@ -49,7 +61,7 @@ export function ThumbActs() {
       <Answer
         Icon={MessageSquare}
         isDisabled={!commenting || !sides}
-        onAct={() => commenting?.begin(id)}
+        onAct={() => onScreen(() => commenting?.begin(id))}
       >
         {t('comment')}
       </Answer>
