@@ -224,7 +224,6 @@ test('the list of keys names those alone that do something on the page as it is'
       'Comment',
       'Redact',
       'Undo',
-      'Keep all routine',
       'Revert the memory',
       'Next open',
       'Previous',

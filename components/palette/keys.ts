@@ -240,10 +240,13 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
     ...allOf(['openRow', 'steps'], ROW),
     filter: FILTERS,
   },
-  reviewing: allOf(
-    ['keep', 'revert', 'edit', 'comment', 'revertMemory', 'nextOpen', 'back', 'everyHunk', 'why'],
-    '[data-hunk]',
-  ),
+  reviewing: {
+    ...allOf(
+      ['keep', 'revert', 'edit', 'comment', 'revertMemory', 'nextOpen', 'back', 'everyHunk', 'why'],
+      '[data-hunk]',
+    ),
+    keepRoutine: '[data-routine-open]',
+  },
   found: {
     dismiss: '[data-menu="dismiss"]',
     redact: '[data-finding-act="redact"]',

@@ -73,7 +73,10 @@ export function BoardKeys({ storeId, changesetId }: { storeId: string; changeset
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
   }, [])
-  return null
+  // Also of other pages: by it the list of keys knows that there is something to keep.
+  return board.all.some((hunk) => hunk.isRoutine && board.decisionOf(hunk) === null) ? (
+    <span hidden data-routine-open />
+  ) : null
 }
 
 type Acts = Record<string, () => void>

@@ -5,6 +5,7 @@ import { IntlProvider } from 'use-intl'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { notDone } from '@/components/commands/action-result'
 import { messagesOf } from '@/components/i18n/messages'
+import { commandsOn } from '@/components/palette/keys'
 import { handText } from '@/components/ui/handed-text'
 import { ReviewBoard } from './board'
 import { useBoard } from './board-context'
@@ -316,4 +317,14 @@ test('the bar at the thumb decides nothing that is not on the screen, but shows 
   await act(async () => atThumb('Keep')?.click())
   expect(server.answer).not.toHaveBeenCalled()
   expect(scrolled.mock.contexts[0]).toBe(document.querySelector('[data-hunk="h1"]'))
+})
+
+test('keeping all routine is offered while a routine change is open, and not after', async () => {
+  const isOffered = () =>
+    commandsOn(document, '/review/chgset_1').some(([name]) => name === 'keepRoutine')
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  show([{ ...hunk('h1'), isRoutine: false }, hunk('h2')])
+  expect(isOffered()).toBe(true)
+  await press('A', { shiftKey: true })
+  expect(isOffered()).toBe(false)
 })
