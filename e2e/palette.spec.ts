@@ -246,7 +246,7 @@ test('the list of keys names those alone that do something on the page as it is'
     [hrefOf('search')]: ['Move between results', 'Open', 'Filter'],
     '/sessions': ['New session', ...ofRows, 'Filter'],
     '/sessions/new': ['Start'],
-    [`/sessions/${sessionId}`]: ['Send', 'New line'],
+    [`/sessions/${sessionId}`]: ['Write a message', 'Send', 'New line'],
     [`/sessions/${sessionId}/context`]: [],
     '/connections': ['Add a folder'],
     '/redact': [],

@@ -313,6 +313,33 @@ test('a write waits for a person, survives a reload, and is denied by keyboard w
   ])
 })
 
+test('the words after an answer by key are a message, and a slash leads to its field', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Answered by key' })
+  await openSession(page, id, { asks: true })
+  await say(page, 'Remember that tea is green')
+  await expect(page.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect(cards(page).nth(1)).toBeFocused()
+  await page.keyboard.press('a')
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('great')
+  await expect(field).toHaveValue('great')
+  await idle(page)
+  await field.fill('')
+
+  const keys = page.locator('.key-bar [data-strokes]:visible')
+  await expect(keys).toHaveText(['↵Send', '⇧↵New line'])
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveText(['/Write a message'])
+  await page.keyboard.press('/')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+})
+
 test('a memory that a waiting write would make is shown as new, with its text, and is not called deleted', async ({
   page,
   memoryStores,

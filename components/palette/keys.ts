@@ -54,6 +54,7 @@ export const KEYS = {
     ['edit', 'e'],
     ['allowRest', '⇧A'],
     ['toWaiting', 'Esc'],
+    ['toMessage', '/'],
     ['send', '↵'],
     ['newLine', '⇧↵'],
     ['stopAgent', 'Esc'],
@@ -262,7 +263,7 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
   conversation: {
     ...allOf(['allow', 'deny', 'allowRest', 'toWaiting'], WAITING),
     edit: `${WAITING} ${key('e')}`,
-    ...allOf(['send', 'newLine'], '[data-message-field]'),
+    ...allOf(['toMessage', 'send', 'newLine'], '[data-message-field]'),
     stopAgent: `form button${key('Escape')}`,
   },
   observed: allOf(['openRow', 'steps'], '[data-write]'),

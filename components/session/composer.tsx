@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
+import { useLetterKey } from '@/components/ui/use-letter-key'
 import { useHandedText } from '@/components/ui/handed-text'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import { messageField, SESSION, waitingCard } from './session-places'
@@ -46,6 +47,9 @@ export function Composer({
     // A field that is focused by a script has its caret before what is written in it.
     field.current?.setSelectionRange(handed.length, handed.length)
   }, [handed])
+
+  // Of two side by side the first.
+  useLetterKey('/', () => messageField(document.body)?.focus())
 
   const submit = () => {
     if (text.trim() === '') return

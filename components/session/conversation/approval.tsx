@@ -2,12 +2,21 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { DenyForm } from '@/components/proposals/deny-form'
 import { TextForm } from '@/components/proposals/text-form'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { isTextInput } from '@/components/ui/is-text-input'
 import { ErrorNotice } from '@/components/ui/notice'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import type { CallChanges } from './call-changes'
@@ -74,6 +83,8 @@ export function Approval({
     useRef<HTMLButtonElement>(null),
   ]
   useFocusHandOn(root, SESSION, afterAnswer)
+  const [answeredFrom, setAnsweredFrom] = useState<Element | null>(null)
+  useFocusAfterKeyedAnswer(root, answeredFrom)
 
   const answer = (given: Omit<Parameters<Confirm>[0], 'toolUseId' | 'shown'>) => {
     if (isPending) return
@@ -122,6 +133,7 @@ export function Approval({
     else if (event.key === 'Escape' && isOfCall(event.target, root.current)) {
       if (session) messageField(session)?.focus()
     } else return
+    if (wanted !== null && !isTextInput(event.target)) setAnsweredFrom(document.activeElement)
     event.preventDefault()
   })
   useEffect(() => {
@@ -218,6 +230,24 @@ export function Approval({
       ) : null}
     </div>
   )
+}
+
+/**
+ * Once a session's call that was answered by a letter waits no more, moves the focus to where the
+ * next words belong: what is typed on its card would be keys. Not if the focus moved meanwhile.
+ * `answeredFrom`: where the focus was at the answer; null: there was none by a letter.
+ */
+function useFocusAfterKeyedAnswer(
+  root: RefObject<HTMLElement | null>,
+  answeredFrom: Element | null,
+): void {
+  const isStillThere = useEffectEvent(() => document.activeElement === answeredFrom)
+  useLayoutEffect(() => {
+    const session = root.current?.closest(SESSION)
+    return () => {
+      if (session && isStillThere()) requestAnimationFrame(() => afterAnswer(session)?.focus())
+    }
+  }, [root])
 }
 
 /** What is allowed: this write alone, or with it all that follow in the session. */
