@@ -338,6 +338,20 @@ test('the words after an answer by key are a message, and a slash leads to its f
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('')
+
+  // Enter sends from the message's field alone.
+  await say(page, 'Remember that milk is white')
+  await expect(page.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  for (const [key, label] of [
+    ['e', 'Memory'],
+    ['r', 'Why not?'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(page.getByLabel(label)).toBeFocused()
+    await expect(keys).toHaveText([])
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('a memory that a waiting write would make is shown as new, with its text, and is not called deleted', async ({
