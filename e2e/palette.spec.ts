@@ -248,7 +248,7 @@ test('the list of keys names those alone that do something on the page as it is'
     '/sessions/new': ['Start'],
     [`/sessions/${sessionId}`]: ['Write a message', 'Send', 'New line'],
     [`/sessions/${sessionId}/context`]: [],
-    '/connections': ['Add a folder'],
+    '/connections': ['Connect'],
     '/redact': [],
     '/settings/installation': [],
   }

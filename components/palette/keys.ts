@@ -142,7 +142,7 @@ export const KEYS = {
     ['filter', 'f'],
   ],
   connecting: [
-    ['addFolder', 'n'],
+    ['connect', 'n'],
     ['tick', 'Space'],
     ['steps', 'j k'],
   ],

@@ -92,7 +92,7 @@ export default async function ConnectionsPage() {
         keys={[
           ...(found.length + watched > 0 ? (['steps'] as const) : []),
           ...(found.length > 0 ? (['tick'] as const) : []),
-          'addFolder',
+          'connect',
         ]}
       />
     </Page>

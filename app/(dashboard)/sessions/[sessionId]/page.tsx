@@ -62,7 +62,9 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
         answersByPractice={!hasModelServer()}
         called={called}
       />
-      <KeyBar keys={session.archivedAt === null ? ['allow', 'deny', 'toMessage', 'send', 'newLine'] : []} />
+      <KeyBar
+        keys={session.archivedAt === null ? ['allow', 'deny', 'toMessage', 'send', 'newLine'] : []}
+      />
     </Page>
   )
 }
