@@ -344,7 +344,7 @@ test('the words after an answer by key are a message, and a slash leads to its f
   await expect(page.getByRole('button', { name: 'Allow A', exact: true })).toBeEnabled()
   await page.keyboard.press('Escape')
   for (const [key, label] of [
-    ['e', 'Memory'],
+    ['e', 'What the memory should say'],
     ['r', 'Why not?'],
   ] as const) {
     await page.keyboard.press(key)
