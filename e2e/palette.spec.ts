@@ -172,6 +172,9 @@ test('the list of keys opens with those of the page, finds others by name, and f
   await page.keyboard.press('?')
   const keys = page.getByRole('dialog', { name: 'Keys on this page' })
   await expect(keys.getByRole('term').filter({ hasText: 'New store' })).toBeVisible()
+  // None of the keys of a decision is listed here; a key that is folded is told.
+  await expect(keys.getByText('On every page, A means yes')).toHaveCount(0)
+  await expect(keys.getByText('Go to a page: G, then R').filter({ visible: true })).toBeVisible()
   await expect(keys.getByText('Revert', { exact: true })).toBeHidden()
   await keys.getByText('In Review', { exact: true }).click()
   await expect(keys.getByText('Revert', { exact: true })).toBeVisible()
@@ -261,6 +264,8 @@ test('the list of keys names those alone that do something on the page as it is'
     const names = await keys.locator('dt:visible').allTextContents()
     // Of the inbox once what was written is examined, which may be later.
     const isInbox = address === hrefOf('inbox')
+    const told = await keys.getByText('On every page, A means yes').count()
+    expect([address, told]).toEqual([address, address === hrefOf('changeset') ? 1 : 0])
     listed[address] = names.filter((name) => !isInbox || name !== 'Keep all routine')
     await page.keyboard.press('Escape')
     await expect(keys).toBeHidden()

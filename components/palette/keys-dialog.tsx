@@ -13,6 +13,9 @@ type Command = readonly [KeyName, string]
 /** A key that decides something, as everywhere: the others move. */
 const DOES = /^⇧?[arecxzn]$/i
 
+/** The keys whose meaning is told above the list, where it has one of them. */
+const TOLD = /^[arz]$/
+
 /** Names of what is folded beside its title. */
 const TEASED = 3
 
@@ -26,8 +29,14 @@ export function KeysDialog({ onOpenChange }: { onOpenChange: (isOpen: boolean) =
     ([name, strokes]) =>
       words.every((word) => foldForSearch(`${t(name)} ${strokes}`).includes(word)),
   )
+  const isTold = here.some(([, strokes]) => TOLD.test(strokes))
   return (
-    <Dialog title={t('title')} description={t('about')} isOpen onOpenChange={onOpenChange}>
+    <Dialog
+      title={t('title')}
+      {...(isTold ? { description: t('about') } : {})}
+      isOpen
+      onOpenChange={onOpenChange}
+    >
       <div className="space-y-4">
         <label className="flex h-8 items-center gap-2 rounded-control px-2 shadow-[inset_0_0_0_1px_var(--control)] has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-10">
           <Search size={14} aria-hidden className="shrink-0 text-ink-3" />
