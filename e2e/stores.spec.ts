@@ -290,3 +290,16 @@ test.describe('the address of a store that was deleted', () => {
     await expect(page.getByRole('link', { name: 'Gone by now' })).toBeHidden()
   })
 })
+
+test('the latest changes of a store say in words how many more memories were written', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Several at once' })
+  for (const path of ['/a.md', '/b.md', '/c.md']) {
+    await memoryStores.memories.create(id, { path, content: 'text\n' })
+  }
+  await open(page, `/stores/${id}`)
+  const lately = page.getByRole('region', { name: 'Lately' })
+  await expect(lately.getByRole('listitem').first()).toContainText(/[abc]\.mdand 2 more/)
+})

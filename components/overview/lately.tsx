@@ -2,7 +2,7 @@ import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
 import { callOfVersion } from '@/components/history/call-of-version'
 import { WriterMark } from '@/components/history/writer-mark'
-import { formats, texts } from '@/components/i18n/server-texts'
+import { texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
 import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -59,7 +59,6 @@ async function Row({
   now,
 }: Omit<LatelyProps, 'groups'> & { group: ChangeGroup }) {
   const t = await texts()
-  const format = await formats()
   const { actor, batch, path, title, lines, kind, memoryCount, firstSequence, lastSequence } = group
   const { isCut } = group
   const words = title === null ? null : subjectOf(title).words
@@ -86,7 +85,7 @@ async function Row({
         </span>
         {memoryCount > 1 ? (
           <span className="shrink-0 text-xs text-ink-3 tabular-nums">
-            +{format.number(memoryCount - 1)}
+            {t('Overview.moreMemories', { count: memoryCount - 1 })}
             {isCut ? '…' : ''}
           </span>
         ) : null}
