@@ -619,3 +619,24 @@ test('a comment that is being written is kept when its hunk becomes another', as
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByLabel('Your text')).toBeHidden()
 })
+
+test('on a phone the answers follow what is on the screen', async ({ page, memoryStores }) => {
+  const { id } = await memoryStores.create({ name: 'At the thumb' })
+  for (const name of ['one', 'two', 'three']) {
+    const content = Array.from({ length: 25 }, (_, at) => `The ${name} note, ${at}.\n`).join('')
+    await memoryStores.memories.create(id, { path: `/${name}.md`, content })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, `/review?store=${id}`)
+  await page.getByRole('link', { name: /changed 3 memories/ }).click()
+  await page.waitForURL(/\/review\/chgset_/)
+  const hunks = page.locator('[data-hunk]')
+  await expect(hunks).toHaveCount(3)
+  await expect(hunks.first()).toBeFocused()
+  await hunks.nth(1).evaluate((element) => element.scrollIntoView({ block: 'start' }))
+  await expect(hunks.nth(1)).toBeFocused()
+  const answers = page.getByRole('group', { name: 'Your answer' })
+  await answers.getByRole('button', { name: 'Revert' }).click()
+  await expect(hunks.nth(1)).toContainText('Goes back')
+  await expect(hunks.first()).not.toContainText('Goes back')
+})

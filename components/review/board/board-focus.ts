@@ -39,18 +39,18 @@ function stickyHead(): HTMLElement | null {
   return head && getComputedStyle(head).position === 'sticky' ? head : null
 }
 
-/** Returns whether so much of a hunk is between the head of the page and a bar that it can be told. */
+/**
+ * Returns whether half of a hunk is between the head of the page and a bar, or half of the room there
+ * is filled by it: of a long one no end alone, whose name is scrolled away.
+ */
 export function isInView(hunkId: string, bar: HTMLElement | null): boolean {
   const shown = elementOf(hunkId)?.getBoundingClientRect()
   if (!shown) return false
   const top = Math.max(0, stickyHead()?.getBoundingClientRect().bottom ?? 0)
   const bottom = bar?.getBoundingClientRect().top ?? window.innerHeight
   const seen = Math.min(shown.bottom, bottom) - Math.max(shown.top, top)
-  return seen >= Math.min(shown.height, TELLING)
+  return seen >= Math.min(shown.height, bottom - top) / 2
 }
-
-/** Of a hunk, its first line: pixels. */
-const TELLING = 48
 
 /** Returns whether the focus is on no act and in no field, so that moving it takes nothing away. */
 export function mayMoveFocus(): boolean {
