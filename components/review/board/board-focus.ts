@@ -68,7 +68,7 @@ const GAP = 8
  */
 export function focusOnArrival(open: readonly BoardHunk[]): void {
   const shown = open.filter(({ id }) => elementOf(id) !== null)
-  const named = shown.find(({ id }) => location.hash === `#${id}`)
+  const named = shown.find(({ id }) => isNamedByAddress(id))
   const id = (named ?? shown[0])?.id
   if (id === undefined) return
   const { activeElement } = document
@@ -79,4 +79,9 @@ export function focusOnArrival(open: readonly BoardHunk[]): void {
 export function currentHunk(all: readonly BoardHunk[]): BoardHunk | undefined {
   const element = document.activeElement?.closest<HTMLElement>('[data-hunk]')
   return all.find(({ id }) => id === element?.dataset.hunk)
+}
+
+/** Returns whether the page's address led to this hunk. */
+export function isNamedByAddress(hunkId: string): boolean {
+  return location.hash === `#${hunkId}`
 }

@@ -328,3 +328,13 @@ test('keeping all routine is offered while a routine change is open, and not aft
   await press('A', { shiftKey: true })
   expect(isOffered()).toBe(false)
 })
+
+test('after the change that the address led to comes the first open one', async () => {
+  onTestFinished(() => void (location.hash = ''))
+  location.hash = '#h2'
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  show([hunk('h1'), hunk('h2'), hunk('h3')])
+  expect(document.activeElement).toBe(document.querySelector('[data-hunk="h2"]'))
+  await press('a')
+  expect(document.activeElement).toBe(document.querySelector('[data-hunk="h1"]'))
+})

@@ -7,7 +7,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Decision } from '@/lib/review/model/hunk'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { type Board, BoardContext } from './board-context'
-import { elementOf, focusHunk } from './board-focus'
+import { elementOf, focusHunk, isNamedByAddress } from './board-focus'
 import { type BoardHunk, isAllSettled, isSettled } from './board-hunk'
 import { chosenRows, type LineChoice, linesIn, rowsOf } from './line-choice'
 import { KeptTexts } from './kept-texts'
@@ -58,7 +58,9 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const moveOn = (decided: readonly BoardHunk[]): number => {
     const open = hunks.filter((hunk) => !decided.includes(hunk) && decisionOf(hunk) === null)
     const last = Math.max(...decided.map((hunk) => hunks.indexOf(hunk)))
-    const next = open.find((hunk) => hunks.indexOf(hunk) > last) ?? open[0]
+    const after = open.find((hunk) => hunks.indexOf(hunk) > last)
+    // One that the address led to was out of turn: what follows is the gravest that is open.
+    const next = decided.some(({ id }) => isNamedByAddress(id)) ? open[0] : (after ?? open[0])
     choose(null)
     if (next) focusHunk(next.id)
     return open.length
