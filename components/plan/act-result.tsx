@@ -20,6 +20,8 @@ export interface ActResultProps {
   outcome: ActOutcome
   /** address of merging one memory by hand, without its id; null: that is not offered */
   mergeHref?: string | null
+  /** a sentence about what it did not touch, below its heading; omit if there is none */
+  note?: string | undefined
   /** what comes next, before what was changed; omit if that does */
   next?: ReactNode
   /** undoes it at once; omit where the plan of that is shown first */
@@ -28,7 +30,7 @@ export interface ActResultProps {
 
 /** What an act did, what it left and why, and the way to undo it. Its heading takes the focus. */
 export function ActResult(props: ActResultProps) {
-  const { kind, storeId, ordinal = 0, outcome, mergeHref = null, next, undo } = props
+  const { kind, storeId, ordinal = 0, outcome, mergeHref = null, note, next, undo } = props
   const { memories, changed, left, named, undoHref } = outcome
   const t = useTranslations('Undo')
   const router = useRouter()
@@ -48,6 +50,7 @@ export function ActResult(props: ActResultProps) {
         <h2 ref={heading} tabIndex={-1} className="text-lead font-semibold outline-none">
           {t(`done_${kind}`, { count: memories, ordinal })}
         </h2>
+        {note === undefined ? null : <p className="text-caution">{note}</p>}
         <p className="flex flex-wrap gap-2">
           {next}
           <Link

@@ -7,6 +7,7 @@ const hunk = (id: string, isWaiting = true): BoardHunk => ({
   parts: [],
   isRoutine: false,
   isCritical: false,
+  withFinding: 0,
   isShown: true,
   waiting: isWaiting ? { shown: null, isCritical: false } : null,
 })

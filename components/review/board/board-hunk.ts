@@ -10,6 +10,8 @@ export interface BoardHunk {
   isRoutine: boolean
   /** whether it asks for a person before all others */
   isCritical: boolean
+  /** its parts in which something grave was found */
+  withFinding: number
   /** whether its lines are shown, which say all of what its parts do */
   isShown: boolean
   /** of a write that waits, and so is answered instead of decided; null: it has landed */

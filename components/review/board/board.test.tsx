@@ -45,6 +45,7 @@ const hunk = (id: string, isWaiting = false): BoardHunk => ({
   parts: isWaiting ? [] : [part(id)],
   isRoutine: true,
   isCritical: false,
+  withFinding: 0,
   isShown: true,
   waiting: isWaiting ? { shown: { contentSha256: 'as shown', base: [] }, isCritical: false } : null,
 })

@@ -139,10 +139,14 @@ export function boardHunk({ kind, lead, hunks }: HunkGroup): BoardHunk {
     parts: hunks.map(partOf),
     isRoutine: hunks.every(({ hunk }) => isRoutine(hunk)),
     isCritical: hunks.some(({ hunk }) => rankOf(hunk.level) === rankOf('critical')),
+    withFinding: hunks.filter(({ hunk }) => hasGraveFinding(hunk)).length,
     isShown: kind === 'one' || kind === 'same',
     waiting: null,
   }
 }
+
+const hasGraveFinding = ({ findings, level }: ListedHunk['hunk']) =>
+  findings.length > 0 && rankOf(level) >= rankOf('high')
 
 function partOf({ id, memory, hunk: { verdict } }: ListedHunk): BoardPart {
   return {

@@ -21,9 +21,13 @@ export interface UntilAppliedProps {
  * way to undo it. What is being written in it stays meanwhile.
  */
 export function UntilApplied({ changesetId, storeId, children }: UntilAppliedProps) {
+  const t = useTranslations('Review')
   const { all, apply, decisionOf } = useBoard()
   const { done, undo, isPending } = apply
   const open = all.filter((hunk) => decisionOf(hunk) === null)
+  const kept = all
+    .filter((hunk) => decisionOf(hunk) === 'accepted')
+    .reduce((sum, { withFinding }) => sum + withFinding, 0)
   return (
     <>
       {done === null ? null : (
@@ -33,6 +37,7 @@ export function UntilApplied({ changesetId, storeId, children }: UntilAppliedPro
             storeId={storeId}
             outcome={done}
             mergeHref={`/stores/${storeId}/undo/merge?changeset=${changesetId}&memory=`}
+            note={kept === 0 ? undefined : t('keptWithFinding', { count: kept })}
             next={open.length === 0 ? null : <GoOn count={open.length} firstId={open[0]?.id} />}
             undo={{ run: undo, isPending }}
           />

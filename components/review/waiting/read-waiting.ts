@@ -119,6 +119,7 @@ export function waitingHunk({ proposal, preview, impossible, reasons }: ShownPro
     id: proposal.id,
     parts: [],
     isRoutine: false,
+    withFinding: 0,
     isCritical: false,
     isShown: true,
     waiting: {
