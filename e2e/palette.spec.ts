@@ -216,7 +216,7 @@ test('the list of keys names those alone that do something on the page as it is'
     'Menu of a row',
   ]
   const isOfPast = (name: string) => !['New memory', 'Rename', 'Delete'].includes(name)
-  const ofTime = ['Move between changes', 'First change, now']
+  const ofTime = ['Move between changes', 'First change, now (outside the tree)']
   const ofRows = ['Open', 'Next or previous']
   const pages = {
     [hrefOf('inbox')]: [...ofRows, 'Filter'],
