@@ -6,6 +6,7 @@ import {
   addressedStores,
   countSeen,
   countWithStem,
+  oldestWithStems,
   stemsOf,
   storesWithStem,
 } from './sql/named-stores'
@@ -37,9 +38,10 @@ export async function mountedStore(
   wanted: string,
   seen: Seen,
 ): Promise<MountedStore | null> {
-  const row = (await rowOfId(db, wanted, seen)) ?? (await rowOfMount(db, wanted, seen))
-  const found = row ?? (await rowOfName(db, wanted, seen))
-  return found ? mounted(found, await mountOf(db, found, seen)) : null
+  const byMount = async () => (await rowOfMount(db, wanted, seen)) ?? rowOfName(db, wanted, seen)
+  const row = (await rowOfId(db, wanted, seen)) ?? (await byMount())
+  const [store = null] = row ? await mounted(db, [row], seen) : []
+  return store
 }
 
 /** The stores that a caller sees, the oldest first: all, or so many from an id on. */
@@ -51,10 +53,9 @@ export async function mountedStores(
   if (seen?.length === 0) return []
   const rows = await addressedStores(db.read, seen, { from, limit })
   const isAll = from === null && (limit === null || rows.length < limit)
-  if (!isAll)
-    return Promise.all(rows.map(async (row) => mounted(row, await mountOf(db, row, seen))))
+  if (!isAll) return mounted(db, rows, seen)
   const names = mountNames(rows.map(({ name }) => name))
-  return rows.map((row, at) => mounted(row, names[at] ?? row.mountStem))
+  return rows.map((row, at) => storeAt(row, names[at] ?? row.mountStem))
 }
 
 /** Those of these ids that a caller sees. */
@@ -64,8 +65,11 @@ export async function mountedStoresOf(
   seen: Seen,
 ): Promise<MountedStore[]> {
   const rows = await Promise.all([...new Set(ids)].map((id) => rowOfId(db, id, seen)))
-  const found = rows.filter((row) => row !== undefined)
-  return Promise.all(found.map(async (row) => mounted(row, await mountOf(db, row, seen))))
+  return mounted(
+    db,
+    rows.filter((row) => row !== undefined),
+    seen,
+  )
 }
 
 /** Counts the stores that a caller sees. */
@@ -73,7 +77,23 @@ export async function countMounted(db: Database, seen: Seen): Promise<number> {
   return seen?.length === 0 ? 0 : countSeen(db.read, seen)
 }
 
-function mounted(row: AddressedRow, mount: string): MountedStore {
+/** The stores of these rows. Only one that shares its stem with an older one is looked up by itself. */
+async function mounted(
+  db: Database,
+  rows: readonly AddressedRow[],
+  seen: Seen,
+): Promise<MountedStore[]> {
+  if (rows.length === 0) return []
+  const stems = [...new Set(rows.map(({ mountStem: stem }) => stem))]
+  const oldest = new Set(await oldestWithStems(db.read, seen, stems))
+  return Promise.all(
+    rows.map(async (row) =>
+      storeAt(row, oldest.has(row.id) ? row.mountStem : await numberedMount(db, row, seen)),
+    ),
+  )
+}
+
+function storeAt(row: AddressedRow, mount: string): MountedStore {
   const { id, name, archivedAt, settings } = row
   const { maxContentBytes } = parseStoreSettings(settings)
   return { id, name, mount, isArchived: archivedAt !== null, maxContentBytes }
@@ -120,10 +140,9 @@ async function rowOfName(
   return others.length === 0 ? row : undefined
 }
 
-async function mountOf(db: Database, row: AddressedRow, seen: Seen): Promise<string> {
+async function numberedMount(db: Database, row: AddressedRow, seen: Seen): Promise<string> {
   const { id, mountStem: stem } = row
   const place = await countWithStem(db.read, seen, { stem, before: id })
-  if (place === 0) return stem
   let at = 0
   for await (const number of freeNumbers(db, stem, seen)) {
     if (++at === place) return `${stem}-${number}`

@@ -1,10 +1,14 @@
 import type { Database } from '@/lib/db/database'
+import { perProcess } from '@/lib/per-process'
 import type { RollbackResult } from '../model/rollback-plan'
 
 /** Plans kept at once, as of one that leaves nothing out and one that does, in two windows. */
 const MAX_PLANS = 4
 
-const ofDatabases = new WeakMap<Database, Map<string, Promise<RollbackResult>>>()
+const ofDatabases = perProcess(
+  'recent plans',
+  () => new WeakMap<Database, Map<string, Promise<RollbackResult>>>(),
+)
 
 /**
  * A plan that was computed a moment ago, if nothing at all has changed since: whoever steps through

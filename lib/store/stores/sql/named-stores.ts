@@ -9,8 +9,8 @@ const ADDRESSED = columns('s', 'memoryStore', ['id', 'name', 'mountStem', 'archi
 export type AddressedRow = RowOf<typeof ADDRESSED>
 
 /** Not deleted, and one of those that a caller sees; null: it sees all. */
-const isSeen = (alias: string, seen: readonly string[] | null) =>
-  `${alias}.deleted_at IS NULL${seen === null ? '' : ` AND ${alias}.id IN ${oneOf(seen)}`}`
+const isSeen = (seen: readonly string[] | null) =>
+  `s.deleted_at IS NULL${seen === null ? '' : ` AND s.id IN ${oneOf(seen)}`}`
 
 /** The oldest first, from an id on. */
 export function addressedStores(
@@ -19,7 +19,7 @@ export function addressedStores(
   { from, limit }: { from: string | null; limit: number | null },
 ): Promise<AddressedRow[]> {
   return sql.all<AddressedRow>(
-    `SELECT ${ADDRESSED.list} FROM memory_stores s WHERE ${isSeen('s', seen)}
+    `SELECT ${ADDRESSED.list} FROM memory_stores s WHERE ${isSeen(seen)}
        ${from === null ? '' : 'AND s.id >= ?'}
      ORDER BY s.id${limit === null ? '' : ' LIMIT ?'}`,
     [...(seen ?? []), ...(from === null ? [] : [from]), ...(limit === null ? [] : [limit])],
@@ -35,7 +35,7 @@ export function storesWithStem(
   const { stem, name, offset, limit } = wanted
   return sql.all<AddressedRow>(
     `SELECT ${ADDRESSED.list} FROM memory_stores s
-     WHERE ${isSeen('s', seen)} AND s.mount_stem = ?${name === null ? '' : ' AND s.name = ?'}
+     WHERE ${isSeen(seen)} AND s.mount_stem = ?${name === null ? '' : ' AND s.name = ?'}
      ORDER BY s.id LIMIT ? OFFSET ?`,
     [...(seen ?? []), stem, ...(name === null ? [] : [name]), limit, offset],
   )
@@ -49,10 +49,24 @@ export async function countWithStem(
 ): Promise<number> {
   const row = await sql.get<{ count: number }>(
     `SELECT count(*) AS count FROM memory_stores s
-     WHERE ${isSeen('s', seen)} AND s.mount_stem = ?${before === null ? '' : ' AND s.id < ?'}`,
+     WHERE ${isSeen(seen)} AND s.mount_stem = ?${before === null ? '' : ' AND s.id < ?'}`,
     [...(seen ?? []), stem, ...(before === null ? [] : [before])],
   )
   return row?.count ?? 0
+}
+
+/** The ids of the stores that are the oldest with one of these stems. */
+export async function oldestWithStems(
+  sql: Sql,
+  seen: readonly string[] | null,
+  stems: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT min(s.id) AS id FROM memory_stores s
+     WHERE ${isSeen(seen)} AND s.mount_stem IN ${oneOf(stems)} GROUP BY s.mount_stem`,
+    [...(seen ?? []), ...stems],
+  )
+  return rows.map(({ id }) => id)
 }
 
 const STEM = columns('s', 'memoryStore', ['mountStem'])
@@ -65,7 +79,7 @@ export async function stemsOf(
 ): Promise<string[]> {
   const rows = await sql.all<RowOf<typeof STEM>>(
     `SELECT DISTINCT ${STEM.list} FROM memory_stores s
-     WHERE ${isSeen('s', seen)} AND s.mount_stem IN ${oneOf(stems)}`,
+     WHERE ${isSeen(seen)} AND s.mount_stem IN ${oneOf(stems)}`,
     [...(seen ?? []), ...stems],
   )
   return rows.map(({ mountStem }) => mountStem)
@@ -74,7 +88,7 @@ export async function stemsOf(
 /** Counts the stores that a caller sees, archived ones too. */
 export async function countSeen(sql: Sql, seen: readonly string[] | null): Promise<number> {
   const row = await sql.get<{ count: number }>(
-    `SELECT count(*) AS count FROM memory_stores s WHERE ${isSeen('s', seen)}`,
+    `SELECT count(*) AS count FROM memory_stores s WHERE ${isSeen(seen)}`,
     seen ?? [],
   )
   return row?.count ?? 0
