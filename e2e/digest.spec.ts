@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { open, reload, walkTo } from './open'
+import { open, openFirstChangeset, reload, walkTo } from './open'
 
 test('what was decided is in the digest, with how long it took and how long it was looked at', async ({
   page,
@@ -11,10 +11,7 @@ test('what was decided is in the digest, with how long it took and how long it w
   const { id } = await memoryStores.create({ name: 'Digested' })
   await memoryStores.memories.create(id, { path: '/good.md', content: 'good\n' })
   await memoryStores.memories.create(id, { path: '/bad.md', content: 'bad\n' })
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   const hunk = (name: RegExp) => page.getByRole('region', { name })
   await hunk(/^\/good\.md/).focus()
   await page.keyboard.press('a')
@@ -71,10 +68,7 @@ test('what was read counts as read where the time was not measured, and is not s
   })
   const { id } = await memoryStores.create({ name: 'Read unmeasured' })
   await memoryStores.memories.create(id, { path: '/good.md', content: 'good\n' })
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   await page.getByRole('region', { name: /^\/good\.md/ }).focus()
   await page.keyboard.press('a')
   const accepted = async () => {

@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-import { open, reload } from './open'
+import { open, openFirstChangeset, reload } from './open'
 import { seedHistory } from './seed-history'
 
 type MemoryStores = Anthropic['beta']['memoryStores']
@@ -45,10 +45,7 @@ test('what was found is judged beside its lines, and that is taken back', async 
   memoryStores,
 }) => {
   const id = await storeWithFindings(request, memoryStores)
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   const hunk = page.getByRole('region', { name: /^\/keys\.md/ })
   // What is secret is on no page.
   await expect(hunk.locator('mark')).toHaveText(/^dckr•+$/)
@@ -84,10 +81,7 @@ test('what was found is open again by itself once what took it away is undone', 
   memoryStores,
 }) => {
   const id = await storeWithFindings(request, memoryStores)
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   const hunk = page.getByRole('region', { name: /^\/keys\.md/ })
   await hunk.getByRole('button', { name: /^Revert/ }).click()
   await page.keyboard.press('Control+Enter')
@@ -104,10 +98,7 @@ test('a redaction that was begun in a review leads back to the change that it wa
   memoryStores,
 }) => {
   const id = await storeWithFindings(request, memoryStores)
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   const hunk = page.getByRole('region', { name: /^\/people\.md/ })
   await hunk.getByRole('button', { name: 'Redact' }).click()
   await expect(page.getByRole('button', { name: 'Redact 1 match…' })).toBeVisible()
@@ -135,10 +126,7 @@ test('secrets that one rule found are redacted by one act, and each can be left 
   await memoryStores.memories.create(id, { path: '/one.md', content: `token: ${TOKEN}\n` })
   await memoryStores.memories.create(id, { path: '/two.md', content: `token: ${other}\n` })
   await expect.poll(() => foundAt(request, id)).toEqual(new Set(['/one.md', '/two.md']))
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   await page
     .getByRole('region', { name: /^\/one\.md/ })
     .getByRole('button', { name: 'Redact both…' })

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { open, reload, walkTo } from './open'
+import { open, openFirstChangeset, reload, walkTo } from './open'
 
 test('what changes anywhere is listed as it happens, and opens its difference', async ({
   page,
@@ -200,10 +200,7 @@ test('what was reviewed is a filter of the log, and each row leads to its change
 }) => {
   const { id } = await memoryStores.create({ name: 'All read' })
   await memoryStores.memories.create(id, { path: '/read.md', content: 'read\n' })
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   const reviewed = page.url()
   await page.getByRole('region', { name: /^\/read\.md/ }).focus()
   await page.keyboard.press('a')

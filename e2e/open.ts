@@ -29,3 +29,11 @@ export async function reload(page: Page): Promise<void> {
 async function untilReady(page: Page): Promise<void> {
   await page.locator(READY).waitFor({ state: 'attached' })
 }
+
+/** Opens the first changeset of a store from the inbox, by keys as a reviewer does. */
+export async function openFirstChangeset(page: Page, storeId: string): Promise<void> {
+  await open(page, `/review?store=${storeId}`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/review\/chgset_/)
+}

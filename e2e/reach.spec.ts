@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { open } from './open'
+import { openFirstChangeset } from './open'
 
 test('what was made of a wrong memory is found from its hunk, quarantined, and undone', async ({
   page,
@@ -12,10 +12,7 @@ test('what was made of a wrong memory is found from its hunk, quarantined, and u
   await memoryStores.memories.create(id, { path: '/made-of-it.md', content: 'as it says\n' })
   await memoryStores.memories.create(id, { path: '/unrelated.md', content: 'something else\n' })
 
-  await open(page, `/review?store=${id}`)
-  await page.keyboard.press('j')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/review\/chgset_/)
+  await openFirstChangeset(page, id)
   const hunk = page.getByRole('region', { name: /^\/wrong\.md/ })
   await hunk.getByRole('button', { name: 'More about this change' }).click()
   await page.getByRole('menuitem', { name: 'Reach' }).click()
