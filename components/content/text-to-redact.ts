@@ -1,4 +1,5 @@
 import { lineRange } from '@/lib/text/line-range'
+import { withoutEmptyEnds } from '@/lib/text/without-empty-ends'
 
 /**
  * The text of the memory that a person marked: what is selected in the content, else the lines that
@@ -36,8 +37,5 @@ const ROWS = '[data-line-row]'
 /** The text of rows, without what is said of them; an empty row holds a line's end. */
 function textOf(rows: readonly HTMLElement[]): string {
   const texts = rows.map((row) => (row.querySelector('code') ?? row).textContent ?? '')
-  return texts
-    .map((text) => text.replace(/\n$/, ''))
-    .join('\n')
-    .replace(/^\n+|\n+$/g, '')
+  return withoutEmptyEnds(texts.map((text) => text.replace(/\n$/, '')).join('\n'))
 }

@@ -21,6 +21,12 @@ import { reviewCommand } from './review-command'
 
 const reviewPages = () => '/review'
 
+/** Some lines of a hunk, counted from 0 in each of its sides. */
+const chosenLines = z.object({
+  removed: z.array(z.int().nonnegative()).readonly(),
+  added: z.array(z.int().nonnegative()).readonly(),
+})
+
 const decisions = z.object({
   changesetId: z.string(),
   decisions: z
@@ -33,13 +39,7 @@ const decisions = z.object({
         /** time of the decision that the page showed; null: it showed none */
         shownDecidedAt: z.int().nullable(),
         /** for `edited`: the decision on some of its lines, from which its content follows */
-        lines: z
-          .object({
-            decision: z.enum(['accepted', 'rejected']),
-            removed: z.array(z.int().nonnegative()).readonly(),
-            added: z.array(z.int().nonnegative()).readonly(),
-          })
-          .optional(),
+        lines: chosenLines.extend({ decision: z.enum(['accepted', 'rejected']) }).optional(),
       }),
     )
     .min(1)
@@ -89,12 +89,7 @@ const ofHunk = z.object({
   changesetId: z.string(),
   hunkId: z.string(),
   /** only these of its lines; left out: all */
-  lines: z
-    .object({
-      removed: z.array(z.int().nonnegative()).readonly(),
-      added: z.array(z.int().nonnegative()).readonly(),
-    })
-    .optional(),
+  lines: chosenLines.optional(),
 })
 
 /** The text of a hunk for the page that redacts it; '' if there is none. */

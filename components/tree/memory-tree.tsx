@@ -1,21 +1,13 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useDrafts } from '@/components/content/drafts'
 import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import { isTextInput } from '@/components/ui/is-text-input'
-import { isPageKey } from '@/components/ui/page-key'
+import { useLetterKey } from '@/components/ui/use-letter-key'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { useRest } from '@/components/ui/use-rest'
 import { isNewTo } from '@/lib/store/model/seen'
@@ -120,7 +112,6 @@ export function MemoryTree(props: MemoryTreeProps) {
     flushSync(() => setFilterOpen(true))
     filterField.current?.focus()
   }
-  const filterByKey = useEffectEvent(openFilter)
   const undoButton = useRef<HTMLButtonElement>(null)
   const pendingEnd = useRef<PendingEnd | null>(null)
   const targets = choice.targets(active?.key ?? null)
@@ -160,19 +151,10 @@ export function MemoryTree(props: MemoryTreeProps) {
   }, [isEmpty, work.undoable])
 
   const startCreate = () => writing.start({ kind: 'create', text: folder })
-  const createByKey = useEffectEvent(() => {
+  useLetterKey('f', openFilter)
+  useLetterKey('n', () => {
     if (!isReadOnly) startCreate()
   })
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if ((event.key !== 'f' && event.key !== 'n') || event.repeat || !isPageKey(event)) return
-      event.preventDefault()
-      if (event.key === 'f') filterByKey()
-      else createByKey()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
   const startRename = () => {
     const [path] = targets
     if (path !== undefined) writing.start({ kind: 'rename', path, text: nameOf(path) })

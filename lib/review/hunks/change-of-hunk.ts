@@ -3,6 +3,7 @@ import { type ChangesetChange, changesetChanges } from '@/lib/store/changes/chan
 import { keysOfMemories } from '@/lib/store/memories/keys-of-memories'
 import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { linesWithEnds } from '@/lib/text/line-hunks'
+import { withoutEmptyEnds } from '@/lib/text/without-empty-ends'
 import { getChangeset } from '../changesets/list-changesets'
 import { type HunkName, parseHunkId } from '../model/hunk'
 
@@ -51,5 +52,5 @@ export async function textOfHunk(
     wanted ? all.filter((_, index) => wanted.includes(index)) : all
   const now = chosen(added, lines?.added)
   const text = (now.length > 0 ? now : chosen(removed, lines?.removed)).join('')
-  return text.replace(/^\n+|\n+$/g, '')
+  return withoutEmptyEnds(text)
 }
