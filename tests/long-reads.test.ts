@@ -162,7 +162,23 @@ onBothDatabasesFilled(longStore, (current, storeId) => {
   test('aborting a download over HTTP ends the export', async () => {
     server ??= await serveApi(current())
     serveDatabase(current())
-    const spy = vi.spyOn(current().bulk, 'until')
+    const db = current()
+    const until = db.bulk.until.bind(db.bulk)
+    // Its reads wait for the abort: an export as small as this one would have ended before it.
+    const spy = vi.spyOn(db.bulk, 'until').mockImplementation((signal) => {
+      const sql = until(signal)
+      const afterAbort = async () => {
+        if (signal?.aborted !== true)
+          await new Promise((resolve) => signal?.addEventListener('abort', resolve))
+      }
+      return {
+        ...sql,
+        run: () => Promise.reject(new Error('reads only')),
+        until,
+        all: async (text, params) => (await afterAbort(), sql.all(text, params)),
+        get: async (text, params) => (await afterAbort(), sql.get(text, params)),
+      }
+    })
     const leaving = new AbortController()
     const answer = await fetch(`${server.url}/v1/memory_stores/${storeId()}/export?format=zip`, {
       signal: leaving.signal,
