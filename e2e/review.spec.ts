@@ -126,9 +126,14 @@ test('what an agent changed is put right by keys alone, and that is undone again
   })
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
 
+  // Undone, the decisions stand as before they were applied.
   await page.keyboard.press('z')
-  await expect(decided(page, '1 of 3')).toBeVisible()
+  await expect(page.getByRole('heading', { name: summary })).toBeVisible()
   expect(await contents(memoryStores, id)).toEqual(before)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('2 memories corrected.')).toBeFocused()
+  await page.keyboard.press('z')
+  await expect(page.getByRole('heading', { name: summary })).toBeVisible()
 
   // All of it taken back elsewhere: nothing stands, and one key closes it.
   const address = new URL(page.url()).pathname

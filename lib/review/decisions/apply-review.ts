@@ -130,8 +130,8 @@ export interface UndoReviewInput {
 }
 
 /**
- * Undoes the batch of an applied tray: its hunks are open again. Memories in which somebody else
- * changed the same lines since are left alone, and stay decided.
+ * Undoes the batch of an applied tray: its decisions lie in the tray again. Memories in which
+ * somebody else changed the same lines since are left alone, and stay applied.
  *
  * Refuses `changeset_not_found`, also for a batch that is none of the changeset's trays;
  * `own_changes` to a key that wrote some of the changeset; and as `undoChanges` does.

@@ -355,29 +355,56 @@ onBothDatabases((current) => {
     expect(await getChangeset(db, id)).toMatchObject({ state: 'done' })
   })
 
-  test('undoing an applied tray opens its hunks again, in the same transaction', async () => {
+  test('undoing what a review applied puts its decisions back into the tray, whichever undo it is', async () => {
+    const db = current()
+    const ways = {
+      'of the review': (_: Reviewed, changesetId: string, batchId: string) =>
+        undoReview(db, { changesetId, batchId, reviewer: LOCAL_USER_ACTOR }),
+      'of the batch': ({ storeId }: Reviewed, _: string, batchId: string) =>
+        undoChanges(db, { storeId, changes: { batchId }, cause: PERSON }),
+      'of the version': async (store: Reviewed) => {
+        const [head] = await store.versions('/a')
+        const versionIds = [head?.id ?? '']
+        await undoChanges(db, { storeId: store.storeId, changes: { versionIds }, cause: PERSON })
+      },
+    }
+    for (const [way, undo] of Object.entries(ways)) {
+      const agent = session(way.replaceAll(' ', ''))
+      const store = await storeWith(db, { '/a': textOf(LINES) })
+      await store.write('/a', textOf(LINES.slice(1)), agent)
+      const { id } = await changesetOf(db, agent)
+      await decide(db, id, 'rejected')
+      const { batchId } = await apply(db, id)
+      await undo(store, id, batchId ?? '')
+      const [head] = await store.versions('/a')
+      expect(head?.batch?.kind, way).toBe('undo')
+      expect(await getChangeset(db, id), way).toMatchObject({ state: 'open', openHunks: 0 })
+      expect(await changesetMemories(db, id), way).toMatchObject([
+        { hunks: [{ verdict: { decision: 'rejected', isApplied: false } }], leftBehind: [] },
+      ])
+      expect((await apply(db, id)).versionIds, way).toHaveLength(1)
+      expect(await getChangeset(db, id), way).toMatchObject({ state: 'done' })
+    }
+  })
+
+  test('where the agent wrote again since, undoing what a review applied leaves its hunks undecided', async () => {
     const db = current()
     const store = await storeWith(db, { '/a': textOf(LINES) })
     await store.write('/a', textOf(LINES.slice(1)), AGENT)
     const { id } = await changesetOf(db)
     await decide(db, id, 'rejected')
     const { batchId } = await apply(db, id)
+    await store.write('/a', textOf([...LINES, 'an added line of the agent']), AGENT)
+    await examineAll(db)
     await undoReview(db, { changesetId: id, batchId: batchId ?? '', reviewer: LOCAL_USER_ACTOR })
-    expect(await getChangeset(db, id)).toMatchObject({ state: 'open', openHunks: 1 })
-    const [head] = await store.versions('/a')
-    expect(head?.batch?.kind).toBe('undo')
+    const [memory] = await changesetMemories(db, id)
+    expect(memory?.leftBehind).toEqual([])
+    expect(memory?.hunks.map(({ verdict }) => verdict)).toEqual(memory?.hunks.map(() => null))
   })
 
-  test('so does any other way back to what was reviewed', async () => {
+  test('a restore of what was reviewed opens its hunks again', async () => {
     const db = current()
     const ways = {
-      'an undo of the batch': ({ storeId }: Reviewed, batchId: string) =>
-        undoChanges(db, { storeId, changes: { batchId }, cause: PERSON }),
-      'an undo of the version': async (store: Reviewed) => {
-        const [head] = await store.versions('/a')
-        const versionIds = [head?.id ?? '']
-        await undoChanges(db, { storeId: store.storeId, changes: { versionIds }, cause: PERSON })
-      },
       'a restore of the store': async (store: Reviewed) => {
         const [, reviewed] = await store.versions('/a')
         const at = { sequence: reviewed?.sequence ?? 0 }
@@ -395,8 +422,8 @@ onBothDatabases((current) => {
       await store.write('/a', textOf(LINES.slice(1)), agent)
       const { id } = await changesetOf(db, agent)
       await decide(db, id, 'rejected')
-      const { batchId } = await apply(db, id)
-      await goBack(store, batchId ?? '')
+      await apply(db, id)
+      await goBack(store)
       expect(await getChangeset(db, id), way).toMatchObject({ state: 'open', openHunks: 1 })
       const [memory] = await changesetMemories(db, id)
       expect(
@@ -435,7 +462,9 @@ onBothDatabases((current) => {
       reviewer: LOCAL_USER_ACTOR,
     })
     expect(plan.changedSince).toMatchObject([{ memoryId: store.idOf('/b') }])
-    expect(await getChangeset(db, id)).toMatchObject({ openHunks: 1 })
+    const memories = await changesetMemories(db, id)
+    const applied = memories.map(({ path, hunks }) => [path, hunks[0]?.verdict?.isApplied])
+    expect(Object.fromEntries(applied)).toEqual({ '/a': false, '/b': true })
   })
 
   test('a batch that is no tray of the changeset is not undone through it', async () => {

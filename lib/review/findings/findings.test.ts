@@ -196,6 +196,9 @@ onBothDatabases((current) => {
     const again = await theFinding(db, place)
     expect(await findingsState(db, changesetId)).toBe(shown)
     expect(again).toMatchObject({ id, status: 'open', isStanding: true, range: { fromLine: 2 } })
+    // The decision lies in the tray again.
+    await applyReview(db, { changesetId, reviewer })
+    expect(await theFinding(db, place)).toMatchObject({ id, status: 'fixed', isStanding: false })
   })
 
   test('it stays fixed when an undo brings other lines back', async () => {

@@ -46,8 +46,7 @@ export interface UndoChangesInput {
  * Undoes exactly these changes, line by line, as new versions in one transaction with one batch:
  * what others wrote before, between and after them stays. A memory in which others changed the same
  * lines since, or which they moved or deleted, is left alone and counted, unless forced. Undoing
- * the undo gives the identical bytes. What an applied review took and stands again is open in its
- * changeset again.
+ * the undo gives the identical bytes. What a review applied is decided and not applied again.
  *
  * Refuses `store_not_found`, `store_archived`, `version_not_found`, `plan_changed`.
  */

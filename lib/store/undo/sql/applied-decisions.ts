@@ -50,6 +50,25 @@ export function appliedToAfter(
   ])
 }
 
-export async function deleteDecisions(tx: WriteSql, keys: readonly number[]): Promise<void> {
-  await tx.run(`DELETE FROM hunk_decisions WHERE key IN ${oneOf(keys)}`, keys)
+/**
+ * Puts decisions back into their reviewers' trays, as they were before they were applied; not those
+ * about an earlier state of a memory than the one that is examined now.
+ */
+export async function unapply(tx: WriteSql, keys: readonly number[]): Promise<void> {
+  await tx.run(
+    `UPDATE hunk_decisions SET applied_at = NULL, batch_key = NULL
+     WHERE key IN ${oneOf(keys)} AND through_sequence = (
+       SELECT m.through_sequence FROM changeset_memories m
+       WHERE m.changeset_key = hunk_decisions.changeset_key
+         AND m.memory_key = hunk_decisions.memory_key)`,
+    keys,
+  )
+}
+
+/** Deletes decisions, as far as they are applied. */
+export async function deleteApplied(tx: WriteSql, keys: readonly number[]): Promise<void> {
+  await tx.run(
+    `DELETE FROM hunk_decisions WHERE key IN ${oneOf(keys)} AND applied_at IS NOT NULL`,
+    keys,
+  )
 }
