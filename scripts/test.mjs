@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { runBrowserTests } from './browser-tests.mjs'
 import { Output } from './output.mjs'
+import { runUnitTests } from './unit-tests.mjs'
 
 requireNode()
 await prepare(allPackages)
@@ -45,7 +46,7 @@ const CHECKS = [
   ['package', (to) => quietly(to, node, 'scripts/package/check.mjs')],
   ['every part of the bench, in small', (to) => quietly(to, bin('tsx'), 'bench/run.ts', '--smoke')],
 ]
-const UNIT_TESTS = [['unit and contract tests', (to) => aloud(to, bin('vitest'), ['run'])]]
+const UNIT_TESTS = [['unit and contract tests', unitTests]]
 const BROWSER_TESTS = [['browser tests', browserTests]]
 
 // The checker of types is a Go program: collecting its garbage less often saves a tenth of its time.
@@ -72,7 +73,7 @@ for (const { name, lastLines } of failed)
 const names = failed.map(({ name }) => name).join(', ')
 for (const { test, trace } of flaky)
   process.stdout.write(
-    `=== FLAKY, passed only when run again by itself: ${test} (trace: ${trace})\n`,
+    `=== FLAKY, passed only when run again by itself: ${test}${trace ? ` (trace: ${trace})` : ''}\n`,
   )
 say(failed.length === 0 ? 'all passed' : `FAILED: ${names}`, started)
 if (failed.length > 0) fail(`failed: ${names}`)
@@ -90,6 +91,15 @@ async function takeAll(steps) {
     if (code !== 0) failed.push({ name, lastLines: output.lastLines(REPEATED_LINES) })
     output.close()
   }
+}
+
+async function unitTests(output) {
+  const ended = await runUnitTests((args) => aloud(output, bin('vitest'), ['run', ...args]), {
+    output: outputs,
+    isAgain: Boolean(process.env.CI),
+  })
+  flaky.push(...ended.flaky)
+  return ended.code
 }
 
 async function browserTests(output) {
