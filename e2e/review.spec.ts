@@ -134,6 +134,10 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await expect(page.getByText('2 memories corrected.')).toBeFocused()
   await page.keyboard.press('z')
   await expect(page.getByRole('heading', { name: summary })).toBeVisible()
+  for (const open of ['2 of 3', '1 of 3', '1 of 3', '0 of 3']) {
+    await page.keyboard.press('z')
+    await expect(decided(page, open)).toBeVisible()
+  }
 
   // All of it taken back elsewhere: nothing stands, and one key closes it.
   const address = new URL(page.url()).pathname
