@@ -1,11 +1,11 @@
 // `npm run dev`: like `npm start`, but with Next's development server and no build.
 import { holdPort, serve } from './serve.mjs'
 import { client, packages, prepare, requireNode, scanner } from './prepare.mjs'
+import { checkedSettings } from './settings.mjs'
 
 requireNode()
 await prepare(packages)
-const { checkedSettings } = await import('./settings.mjs')
-const settings = await checkedSettings()
+const settings = checkedSettings()
 const releasePort = await holdPort(settings)
 await prepare(scanner)
 await prepare(client)

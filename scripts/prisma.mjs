@@ -6,10 +6,10 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fail, packages, prepare, requireNode, root } from './prepare.mjs'
+import { checkedSettings } from './settings.mjs'
 
 requireNode()
 await prepare(packages)
-const { checkedSettings } = await import('./settings.mjs')
 
 const { version } = createRequire(import.meta.url)('@prisma/client/package.json')
 const folder = path.join(root, 'node_modules', '.palimpsest', `prisma-${version}`)
@@ -28,7 +28,7 @@ function urlForPrisma({ databaseUrl }) {
 }
 
 if (!existsSync(program)) installProgram()
-const settings = await checkedSettings()
+const settings = checkedSettings()
 // Studio would make an empty database where there is none.
 const file = settings.databaseUrl.match(/^file:(.+)/)?.[1]
 if (process.argv[2] === 'studio' && file && !existsSync(file)) {

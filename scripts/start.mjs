@@ -2,11 +2,11 @@
 // `--build-only` stops before serving.
 import { addressOf, holdPort, serve } from './serve.mjs'
 import { built, client, packages, prepare, requireNode, say, scanner } from './prepare.mjs'
+import { checkedSettings } from './settings.mjs'
 
 requireNode()
 await prepare(packages)
-const { checkedSettings } = await import('./settings.mjs')
-const settings = await checkedSettings()
+const settings = checkedSettings()
 const isServed = !process.argv.includes('--build-only')
 const releasePort = isServed ? await holdPort(settings) : null
 await prepare(scanner)
