@@ -17,6 +17,7 @@ const config = {
   outputFileTracingIncludes: {
     '/**': [
       './prisma/*/migrations/**',
+      './lib/db/generated/*.wasm',
       './lib/db/read-worker.mjs',
       './lib/scan/generated/*.mjs',
       './samples/**',

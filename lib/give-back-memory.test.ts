@@ -12,23 +12,23 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const halfAMinute = () => vi.advanceTimersByTime(30_000)
+const tenSeconds = () => vi.advanceTimersByTime(10_000)
 
 test('memory is given back once when the process begins to rest, and again after more work', () => {
   const collect = vi.fn()
   const stop = collectGarbageWhenIdle(collect)
   usedMs += 2_000
-  halfAMinute()
+  tenSeconds()
   expect(collect, 'at work').not.toHaveBeenCalled()
   usedMs += 100
-  halfAMinute()
+  tenSeconds()
   expect(collect, 'at rest').toHaveBeenCalledTimes(1)
-  halfAMinute()
-  halfAMinute()
+  tenSeconds()
+  tenSeconds()
   expect(collect, 'still at rest').toHaveBeenCalledTimes(1)
   usedMs += 2_000
-  halfAMinute()
-  halfAMinute()
+  tenSeconds()
+  tenSeconds()
   expect(collect, 'at rest again').toHaveBeenCalledTimes(2)
   stop()
 })
@@ -36,6 +36,6 @@ test('memory is given back once when the process begins to rest, and again after
 test('V8 offers what is needed', () => {
   const stop = collectGarbageWhenIdle()
   usedMs += 10
-  expect(halfAMinute).not.toThrow()
+  expect(tenSeconds).not.toThrow()
   stop()
 })

@@ -2,13 +2,10 @@ import v8 from 'node:v8'
 import vm from 'node:vm'
 
 /** Interval of the check whether the process is idle, milliseconds. */
-const POLL_INTERVAL_MS = 30_000
+const POLL_INTERVAL_MS = 10_000
 
-/** With less processor time than this between two looks it rests. */
+/** With less processor time than this between two looks it rests: timers alone take up to half. */
 const IDLE_CPU_MS = 300
-
-/** With less since the last time there is nothing to give back. */
-const WORK_MS = 1_000
 
 /**
  * Has V8 collect its garbage once when the process begins to rest after work: by itself it collects
@@ -17,15 +14,12 @@ const WORK_MS = 1_000
  */
 export function collectGarbageWhenIdle(collect: () => void = collector()): () => void {
   let last = processorTime()
-  let collectedAt = 0
+  let hasWorked = true
   const timer = setInterval(() => {
-    const now = processorTime()
-    const isResting = now - last < IDLE_CPU_MS
-    last = now
-    if (!isResting || now - collectedAt < WORK_MS) return
-    collect()
-    collectedAt = processorTime()
-    last = collectedAt
+    const isResting = processorTime() - last < IDLE_CPU_MS
+    if (isResting && hasWorked) collect()
+    hasWorked = !isResting
+    last = processorTime()
   }, POLL_INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)

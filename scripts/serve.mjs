@@ -91,6 +91,7 @@ function startServer(mode, settings) {
   const child = spawn(
     process.execPath,
     [
+      ...heapLimits(mode),
       '--import',
       pathToFileURL(path.join(root, 'scripts', 'end-with-parent.mjs')).href,
       ...program(mode, settings),
@@ -109,6 +110,15 @@ function startServer(mode, settings) {
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 
+/**
+ * Limits on V8's heap, which by itself lets garbage grow to three times what is in use: with them the
+ * server takes a quarter less under load (docs/decisions/0039). What the operator sets wins.
+ */
+function heapLimits(mode) {
+  if (mode !== 'start' || /max-(old|semi|heap)/.test(process.env.NODE_OPTIONS ?? '')) return []
+  return ['--max-semi-space-size=8', '--max-old-space-size=1024']
+}
+
 /** The development server is Next's own. */
 function program(mode, { host, port }) {
   return mode === 'start'
@@ -116,16 +126,19 @@ function program(mode, { host, port }) {
     : [nextBin(), mode, '-H', host, '-p', String(port)]
 }
 
-/** Limit on glibc's arenas: with one of its own each thread keeps what it freed to itself. */
-const ARENAS = process.env.MALLOC_ARENA_MAX ?? '2'
+/**
+ * For glibc's allocator: with an arena of its own each thread keeps what it freed to itself, and a
+ * threshold that grows by itself keeps more of what was freed than it gives back (in bytes).
+ */
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
  * The built server handles signals itself (instrumentation-node.ts); the development server uses
  * Next's handler.
  */
 function environment(mode) {
-  const own = mode === 'start' ? { NEXT_MANUAL_SIG_HANDLE: '1', MALLOC_ARENA_MAX: ARENAS } : {}
-  return { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...own }
+  const usual = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+  return mode === 'start' ? { ...MALLOC, ...usual, NEXT_MANUAL_SIG_HANDLE: '1' } : usual
 }
 
 /**

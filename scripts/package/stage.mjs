@@ -11,6 +11,8 @@ import { stageBuild } from './stage-build.mjs'
 /** Read where they stand, by path. */
 const DATA = [
   'docs',
+  'lib/db/generated/postgresql.wasm',
+  'lib/db/generated/sqlite.wasm',
   'lib/db/read-worker.mjs',
   'lib/scan/generated/compare-worker.mjs',
   'lib/scan/generated/scan-worker.mjs',
