@@ -4,6 +4,7 @@ import type { Ground } from './ground'
 import { inTurns } from './measure'
 import { part } from './part'
 import type { Measured, Row } from './row'
+import type { RunningServer } from './server'
 import { seenBy, watchedPage, weigh } from './watched-page'
 
 /**
@@ -35,7 +36,7 @@ export const pagesPart = part(
   },
   async ({ rounds, kinds, restMs }, ground) => {
     const rows: Row[] = []
-    for (const address of (await addressesOf(ground)).slice(0, kinds)) {
+    for (const address of (await addressesOf(await ground.server())).slice(0, kinds)) {
       // By the first measured round the server has rendered both once.
       const sides = [BASELINE, address].map(({ name, href }, at) => ({
         ...{ name, act: () => opened(ground, href, at * restMs) },
@@ -48,9 +49,8 @@ export const pagesPart = part(
 )
 
 /** Every kind of page of a store and a session that were worked with, and of the rest. */
-async function addressesOf(ground: Ground): Promise<Address[]> {
-  const { url: baseURL, api } = await ground.server()
-  const asking = ground.keep(await request.newContext({ baseURL }), (each) => each.dispose())
+export async function addressesOf({ url: baseURL, api }: RunningServer): Promise<Address[]> {
+  const asking = await request.newContext({ baseURL })
   const { addresses } = await everyPage(
     {
       store: 'Notes',
@@ -64,6 +64,7 @@ async function addressesOf(ground: Ground): Promise<Address[]> {
     },
     { request: asking, memoryStores: api.memoryStores },
   )
+  await asking.dispose()
   return [
     BASELINE,
     ...addresses,

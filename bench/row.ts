@@ -16,7 +16,12 @@ export interface Row {
   /** the row that `ratio` compares with */
   baseline?: string
   note?: string
+  /** of the machine, its average of a minute, the larger of before and after the part */
+  load?: number
 }
+
+/** A figure that was taken above this load of the machine is marked. */
+const MAX_LOAD = 2
 
 /** Milliseconds of what was done; null for what never came. */
 export type Times = readonly (number | null)[]
@@ -104,6 +109,9 @@ export const counted = (count: number, what: string) => `${count.toLocaleString(
 const cell = (value: number | undefined, digits: number) =>
   value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: digits })
 
+const loadCell = (load: number | undefined) =>
+  load === undefined ? '' : `${load.toFixed(1)}${load > MAX_LOAD ? ' !' : ''}`
+
 /** The rows as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) =>
@@ -114,12 +122,13 @@ export function tableOf(rows: readonly Row[]): string {
       cell(row.p50, 3),
       cell(row.p99, 3),
       row.ratio === undefined ? '' : `${row.ratio.toFixed(2)}× ${row.baseline}`,
+      loadCell(row.load),
       row.note ?? '',
     ].join(' | '),
   )
   return [
-    '| what | row | per second | p50 ms | p99 ms | ratio | |',
-    '| --- | --- | ---: | ---: | ---: | --- | --- |',
+    `| what | row | per second | p50 ms | p99 ms | ratio | load (! above ${MAX_LOAD}) | |`,
+    '| --- | --- | ---: | ---: | ---: | --- | ---: | --- |',
     ...lines.map((line) => `| ${line} |`),
   ].join('\n')
 }

@@ -3,7 +3,8 @@
 // million too; `--smoke` runs everything, or these parts, in small, to check that it works
 // (docs/benchmarks.md).
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { inspect } from 'node:util'
 import { changesetPart } from './changeset-page'
 import { comparePart } from './compare'
 import { contextPart } from './context'
@@ -26,15 +27,17 @@ import { pagesPart } from './pages'
 import type { Given, Part } from './part'
 import { redactionPart } from './redaction'
 import { reviewPart } from './review'
-import { type Row, tableOf } from './row'
+import { type Row, tableOf, toldRows } from './row'
 import { sessionsPart } from './sessions'
 import { storeSizePart } from './store-size'
+import { usedMemoryPart } from './used-memory'
 
 const PARTS: Readonly<Record<string, Part>> = {
   tool: memoryToolPart,
   history: historyPart,
   sizes: storeSizePart,
   http: httpPart,
+  memory: usedMemoryPart,
   mcp: mcpPart,
   listeners: listenersPart,
   writers: manyWritersPart,
@@ -74,33 +77,50 @@ if (unknown.length > 0) {
 }
 
 const rows: Row[] = []
+const failed: string[] = []
 const shared = isSmall ? await Installation.open(isSmall) : null
 for (const [name, measure] of Object.entries(PARTS)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   const begun = performance.now()
   process.stderr.write(`measuring: ${name}\n`)
-  const installation = shared ?? (await Installation.open(isSmall))
   try {
-    const measured = await new Ground(installation).apart((ground) => measure(ground, given))
-    rows.push(...refuseEmpty(name, measured))
-  } finally {
-    if (installation !== shared) await installation.close()
+    const load = loadavg()[0] ?? 0
+    const measured = await measuredBy(name, measure)
+    rows.push(...measured.map((row) => ({ ...row, load: Math.max(load, loadavg()[0] ?? 0) })))
+  } catch (error) {
+    failed.push(name)
+    process.stderr.write(`${name} failed: ${inspect(error)}\n`)
+    rows.push(...toldRows(name, { failed: error instanceof Error ? error.message : String(error) }))
   }
+  // What is measured is there, whatever comes after it.
+  if (!isSmall) writeResults(rows)
   process.stderr.write(`${name} runs: ${((performance.now() - begun) / 1000).toFixed(1)} s\n`)
 }
 await shared?.close()
-if (isSmall) process.exit(0)
+if (!isSmall) console.log(tableOf(rows))
+if (failed.length > 0) process.stderr.write(`failed: ${failed.join(', ')}\n`)
+process.exit(failed.length > 0 ? 1 : 0)
 
-const machine = {
-  node: process.version,
-  cpus: cpus().length,
-  memoryGb: Math.round(totalmem() / 2 ** 30),
-  platform: `${process.platform}-${process.arch}`,
+async function measuredBy(name: string, measure: Part): Promise<readonly Row[]> {
+  const installation = shared ?? (await Installation.open(isSmall))
+  try {
+    const measured = await new Ground(installation).apart((ground) => measure(ground, given))
+    return refuseEmpty(name, measured)
+  } finally {
+    if (installation !== shared) await installation.close()
+  }
 }
-mkdirSync('bench/results', { recursive: true })
-writeFileSync('bench/results/latest.json', `${JSON.stringify({ machine, rows }, null, 2)}\n`)
-console.log(tableOf(rows))
-process.exit(0)
+
+function writeResults(rows: readonly Row[]) {
+  const machine = {
+    node: process.version,
+    cpus: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    platform: `${process.platform}-${process.arch}`,
+  }
+  mkdirSync('bench/results', { recursive: true })
+  writeFileSync('bench/results/latest.json', `${JSON.stringify({ machine, rows }, null, 2)}\n`)
+}
 
 /** A part that measured nothing has failed. */
 function refuseEmpty(name: string, measured: readonly Row[]): readonly Row[] {

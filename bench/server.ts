@@ -12,6 +12,8 @@ export interface RunningServer {
   api: Anthropic['beta']
   /** resident memory, in megabytes */
   memory: () => number
+  /** memory of what was started and of all that it started, each page shared by its share, megabytes */
+  memoryOfAll: () => number
   /** processor time that it has used so far, in milliseconds */
   processorTime: () => number
   /** milliseconds from its start until `/readyz`, and of the processor by then */
@@ -57,6 +59,8 @@ export async function startProgram(
     url,
     api: new Anthropic({ apiKey: 'local', baseURL: url }).beta,
     memory: () => residentMegabytes(pid),
+    memoryOfAll: () =>
+      withDescendants(child.pid ?? 0).reduce((sum, each) => sum + ownMegabytes(each), 0),
     processorTime: () => processorTime(pid),
     start: { ms: performance.now() - started, processorMs: processorTime(pid) },
     stop: async () => {
@@ -76,9 +80,22 @@ const isReady = (url: string) =>
  * Returns the last process that a start script started: the server, after what it may have had to
  * build.
  */
-function startedBy(pid: number): number {
+const startedBy = (pid: number) => childrenOf(pid).at(-1) ?? pid
+
+function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return Number(children.split(' ').at(-1))
+  return children === '' ? [] : children.split(' ').map(Number)
+}
+
+const withDescendants = (pid: number): number[] => [
+  pid,
+  ...childrenOf(pid).flatMap((child) => withDescendants(child)),
+]
+
+/** A page that several processes share counts in each by its share. */
+function ownMegabytes(pid: number): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
 }
 
 function residentMegabytes(pid: number): number {

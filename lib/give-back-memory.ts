@@ -5,7 +5,7 @@ import vm from 'node:vm'
 const POLL_INTERVAL_MS = 10_000
 
 /** With less processor time than this between two looks it rests: timers alone take up to half. */
-const IDLE_CPU_MS = 300
+const IDLE_CPU_MS = 500
 
 /**
  * Has V8 collect its garbage once when the process begins to rest after work: by itself it collects
