@@ -29,7 +29,8 @@ export async function seedLines(
 ): Promise<void> {
   const data = Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n'))
   // As a person at the dashboard: what a program without a key imports is an agent's.
-  const { origin } = new URL((await request.get('/healthz')).url())
+  // Tried again: the server may have closed the connection while the lines were unpacked.
+  const { origin } = new URL((await request.get('/healthz', { maxRetries: 1 })).url())
   const address = `${origin}/dashboard/v1/memory_stores/${storeId}/import`
   const seeded = await request.post(address, { data, headers: { origin } })
   const { id } = (await seeded.json()) as { id: string }

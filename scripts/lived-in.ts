@@ -133,7 +133,6 @@ async function decideSome(
   await page.getByRole('note').filter({ hasText: 'In quarantine' }).waitFor()
   await open(changeset)
   await page.getByRole('heading', { name: /^To decide/ }).waitFor()
-  await page.keyboard.press('j')
   await page.keyboard.press('c')
   await page.getByLabel('Your comment').fill('Take this out, and rotate the token.')
   await page.getByRole('radio', { name: 'Fix' }).press('Space')
