@@ -86,14 +86,12 @@ test('a new user without a key watches an agent look at its memory, write, and b
   await expect(store.getByRole('treeitem', { name: /notes\.md/ })).toBeVisible()
   await store.getByRole('treeitem', { name: /notes\.md/ }).click()
   await expect(store.getByText('- Ada likes tea')).toBeVisible()
-  await expect(
-    store.getByRole('link', { name: /Agent Remember that the release/ }).first(),
-  ).toBeVisible()
+  await expect(store.getByRole('link', { name: 'Agent: Practice agent' }).first()).toBeVisible()
   // Its agent's mark, not one of its title.
-  await expect(store.getByRole('link', { name: /^Agent Remember/ }).first()).toHaveText('PA')
+  await expect(store.getByRole('link', { name: 'Agent: Practice agent' }).first()).toHaveText('PA')
   await open(store, `/stores/${id}`)
   const lately = store.getByRole('region', { name: 'Lately' })
-  await expect(lately.getByRole('link', { name: /^Agent Remember/ }).first()).toHaveText('PA')
+  await expect(lately.getByRole('link', { name: 'Agent: Practice agent' }).first()).toHaveText('PA')
   await store.keyboard.press('Control+k')
   await expect(store.getByRole('option', { name: /Remember that the/ }).first()).toContainText('PA')
   await store.close()

@@ -1,6 +1,6 @@
 import 'server-only'
 import { PERSON } from '@/components/commands/attempt'
-import { agentLooks } from '@/components/history/agent-looks'
+import { agentsOf } from '@/components/history/agent-looks'
 import { shownWriter, type WriterInput } from '@/components/history/shown-writer'
 import { texts } from '@/components/i18n/server-texts'
 import type { Texts } from '@/components/i18n/texts'
@@ -39,7 +39,7 @@ export async function readThreads(comments: readonly CommentToShow[]): Promise<T
     database(),
     actors.map(({ id }) => id),
   )
-  const agents = await agentLooks(actors)
+  const agents = await agentsOf(actors)
   return comments.map(({ comment, lines, was }) => ({
     id: comment.id,
     disposition: comment.disposition,

@@ -1,9 +1,13 @@
 import { texts } from '@/components/i18n/server-texts'
 import type { Actor } from '@/lib/store/model/actor'
-import { actorKind, actorTitle } from './actor-words'
+import { agentsOf } from './agent-looks'
+import { shownWriter } from './shown-writer'
 import { WriterName } from './writer-name'
 
-/** Shows an actor: its kind, and its name or the end of its id; the whole id on hover. */
+/**
+ * Shows an actor: its kind, where its name does not say it, and its name or the end of its id; a
+ * session by its agent. The whole id on hover.
+ */
 export async function ActorName({
   actor,
   names,
@@ -11,6 +15,6 @@ export async function ActorName({
   actor: Actor
   names: ReadonlyMap<string, string>
 }) {
-  const t = await texts()
-  return <WriterName id={actor.id} kind={actorKind(t, actor)} name={actorTitle(t, actor, names)} />
+  const agents = await agentsOf([actor])
+  return <WriterName {...shownWriter(await texts(), { actor, names, isImport: false, agents })} />
 }

@@ -30,9 +30,9 @@ export function actorAfterBy(t: Texts, actor: Pick<Actor, 'id'>, names: Names): 
   return actorTitle(t, actor, names)
 }
 
-/** Returns the kind of an actor, to stand before its name; empty if the name says it. */
+/** Returns the kind of an actor, to stand before its name; empty if the name says it, as a person's. */
 export function actorKind(t: Texts, { type, id }: Actor): string {
-  return KIND_IN_NAME.has(id) ? '' : `${t(`History.${type}`)} `
+  return type === 'user' || KIND_IN_NAME.has(id) ? '' : `${t(`History.${type}`)} `
 }
 
 const KIND_IN_NAME: ReadonlySet<string> = new Set(

@@ -7,11 +7,17 @@ import { database } from '@/lib/db/open-database'
 import type { Actor } from '@/lib/store/model/actor'
 import type { ActorMark } from '@/lib/store/model/actor-mark'
 
+/** An agent in a session, as pages name and mark it. */
+export interface ShownAgent {
+  name: string
+  look: ActorMark
+}
+
 /**
- * The marks of the agents of those of these actors that are sessions of this server, by the
- * sessions' ids: a session is marked by its agent, wherever it wrote.
+ * The agents of those of these actors that are sessions of this server, by the sessions' ids: a
+ * session is named and marked by its agent, wherever it wrote.
  */
-export async function agentLooks(actors: readonly Actor[]): Promise<Map<string, ActorMark>> {
+export async function agentsOf(actors: readonly Actor[]): Promise<Map<string, ShownAgent>> {
   const ids = [...new Set(actors.flatMap(({ type, id }) => (type === 'session' ? [id] : [])))]
   if (ids.length === 0) return new Map()
   const t = await texts()
@@ -20,7 +26,7 @@ export async function agentLooks(actors: readonly Actor[]): Promise<Map<string, 
   return new Map(
     agents.flatMap((agent, at) => {
       const id = ids[at]
-      return agent && id !== undefined ? [[id, sessionAgent(t, agent.model).look]] : []
+      return agent && id !== undefined ? [[id, sessionAgent(t, agent.model)]] : []
     }),
   )
 }

@@ -5,6 +5,7 @@ import { type ActorMark, actorMark } from '@/lib/store/model/actor-mark'
 import { IMPORTED } from '@/lib/store/model/author-of'
 import { plainName } from '@/lib/text/plain-text'
 import { actorKind, actorTitle } from './actor-words'
+import type { ShownAgent } from './agent-looks'
 
 /** A writer as pages show it. */
 export interface ShownWriter {
@@ -23,8 +24,8 @@ export interface WriterInput {
   names: ReadonlyMap<string, string>
   /** whether the change came with an imported history */
   isImport: boolean
-  /** the marks of the agents in sessions: see `agentLooks` */
-  agents: ReadonlyMap<string, ActorMark>
+  /** the agents of sessions: see `agentsOf` */
+  agents: ReadonlyMap<string, ShownAgent>
 }
 
 export function shownWriter(
@@ -32,10 +33,14 @@ export function shownWriter(
   { actor, names, isImport, agents }: WriterInput,
 ): ShownWriter {
   const isUnnamed = actor.id === IMPORTED.id
+  const agent = agents.get(actor.id)
+  if (agent && !isImport) {
+    const label = t('Sessions.agentNamed', { name: plainName(agent.name) })
+    return { id: actor.id, look: agent.look, kind: '', name: agent.name, label }
+  }
   const marked = { kind: isImport || isUnnamed ? ('import' as const) : kindOf(actor), id: actor.id }
   const [kind, name] = [actorKind(t, actor), actorTitle(t, actor, names)]
-  const own = actorMark({ ...marked, name: isUnnamed ? name : (names.get(actor.id) ?? null) })
-  const look = (marked.kind === 'session' ? agents.get(actor.id) : null) ?? own
+  const look = actorMark({ ...marked, name: isUnnamed ? name : (names.get(actor.id) ?? null) })
   return { id: actor.id, look, kind, name, label: `${kind}${plainName(name)}` }
 }
 

@@ -1,16 +1,15 @@
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { UnreviewedVersions } from '@/lib/review/changesets/unreviewed'
 import type { ToldChange } from '@/lib/store/events/tell-changes'
-import type { ActorMark } from '@/lib/store/model/actor-mark'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { type NumberFormat, shownSize } from '@/lib/text/shown-size'
 import { subjectOf } from '@/lib/text/subject'
 import type { LineCounts } from '@/lib/text/text-diff'
-import { agentLooks } from './agent-looks'
+import { agentsOf } from './agent-looks'
 import { callOfVersion } from './call-of-version'
 import { readAttributions } from './read-attributions'
 import type { ShownVersion } from './shown-version'
-import { type ShownWriter, shownWriter } from './shown-writer'
+import { type ShownWriter, shownWriter, type WriterInput } from './shown-writer'
 import { type TimelineRow, timelineRows } from './version-days'
 import { authorOf } from '@/lib/store/model/author-of'
 import { VersionRows } from './version-rows'
@@ -51,7 +50,7 @@ export async function VersionList(props: VersionListProps) {
     const day = format.dateTime(time, { dateStyle: 'medium' })
     return day === today ? t('History.today') : day
   })
-  const agents = await agentLooks(versions.map(authorOf))
+  const agents = await agentsOf(versions.map(authorOf))
   const writers = new Writers(t, props.names, agents)
   return (
     <VersionRows
@@ -77,7 +76,7 @@ class Writers {
   constructor(
     private readonly t: Texts,
     private readonly names: ReadonlyMap<string, string>,
-    private readonly agents: ReadonlyMap<string, ActorMark>,
+    private readonly agents: WriterInput['agents'],
   ) {}
 
   indexOf(version: MemoryVersion): number {

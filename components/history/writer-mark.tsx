@@ -1,7 +1,7 @@
 import { texts } from '@/components/i18n/server-texts'
 import { ActorMark } from '@/components/ui/actor-mark'
 import type { Actor } from '@/lib/store/model/actor'
-import { agentLooks } from './agent-looks'
+import { agentsOf } from './agent-looks'
 import { LinkedMark } from './linked-mark'
 import { shownWriter } from './shown-writer'
 
@@ -21,7 +21,7 @@ export interface WriterMarkProps {
 /** The mark of a writer; of a session, that of its agent. */
 export async function WriterMark(props: WriterMarkProps) {
   const { actor, names, isImport = false, size = 'normal', isDecoration = false, href } = props
-  const agents = await agentLooks([actor])
+  const agents = await agentsOf([actor])
   const { look, label } = shownWriter(await texts(), { actor, names, isImport, agents })
   if (!isDecoration) return <LinkedMark look={look} label={label} size={size} href={href} />
   return (

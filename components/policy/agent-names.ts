@@ -1,6 +1,7 @@
 import 'server-only'
 import { actorTitle } from '@/components/history/actor-words'
 import { texts } from '@/components/i18n/server-texts'
+import { sessionAgent } from '@/components/session/session-agent'
 import { database } from '@/lib/db/open-database'
 import { actorNames } from '@/lib/store/stores/name-actor'
 
@@ -18,7 +19,9 @@ export async function agentNames(agents: readonly string[]): Promise<Record<stri
   return Object.fromEntries(
     agents.map((agent) => [
       agent,
-      isModel(agent) ? agent.slice(MODEL.length) : actorTitle(t, { id: agent }, known),
+      isModel(agent)
+        ? sessionAgent(t, agent.slice(MODEL.length)).name
+        : actorTitle(t, { id: agent }, known),
     ]),
   )
 }

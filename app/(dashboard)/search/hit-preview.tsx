@@ -1,4 +1,5 @@
 import { actorAfterBy } from '@/components/history/actor-words'
+import { agentsOf } from '@/components/history/agent-looks'
 import { WriterMark } from '@/components/history/writer-mark'
 import { VisibleText } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
@@ -194,13 +195,15 @@ async function Readers({
   const during = reads.filter(
     ({ lastSequence }) => lastSequence >= from.sequence && lastSequence < end,
   )
-  const readers = [...new Set(during.map(({ actor }) => actor.id))]
-  if (readers.length === 0) return null
-  const names = await actorNames(database(), readers)
-  const shown = readers.map((id) => plainName(actorAfterBy(t, { id }, names)))
+  const actors = during.map(({ actor }) => actor)
+  if (actors.length === 0) return null
+  const ids = actors.map(({ id }) => id)
+  const [names, agents] = [await actorNames(database(), ids), await agentsOf(actors)]
+  const nameOf = (id: string) => agents.get(id)?.name ?? actorAfterBy(t, { id }, names)
+  const readers = [...new Set(ids.map((id) => plainName(nameOf(id))))]
   return (
     <p className="px-1 text-xs text-ink-2">
-      {t('Search.readBy', { names: format.list(shown.slice(0, 3)), count: readers.length })}
+      {t('Search.readBy', { names: format.list(readers.slice(0, 3)), count: readers.length })}
     </p>
   )
 }
