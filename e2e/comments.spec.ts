@@ -244,3 +244,41 @@ test('what somebody says elsewhere appears by itself', async ({ page, request, m
   await expect(thread(page)).toContainText('Seen by both.')
   await other.close()
 })
+
+test('a comment on a change longer than its page shows stands below it, and is counted once for its memory', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Long' })
+  const numbered = (word: string) =>
+    Array.from({ length: 80 }, (_, index) => `${word} ${index + 1}\n`).join('')
+  await seedHistory(request, id, [
+    {
+      at: '2026-05-20T12:00:00Z',
+      author: 'Mina',
+      message: 'Beginning',
+      changes: [{ op: 'write', path: '/long.md', content: `first\n${numbered('between')}last\n` }],
+    },
+  ])
+  const [long] = (await memoryStores.memories.list(id)).data
+  if (!long || !('id' in long)) throw new Error('not seeded')
+  await memoryStores.memories.update(long.id, {
+    memory_store_id: id,
+    content: `first\n${numbered('new')}${numbered('between')}LAST\n`,
+  })
+  await expect.poll(async () => (await changesetsOf(request, id))[0]?.counts.open_hunks).toBe(2)
+  const [changeset] = await changesetsOf(request, id)
+  await open(page, `/review/${changeset?.id}`)
+  const added = page.getByRole('region', { name: /^\/long\.md, Lines 2/ })
+  await added.focus()
+  await page.keyboard.press('c')
+  await page.getByLabel('Your comment').fill('All of these?')
+  await page.getByLabel('Your comment').press('Control+Enter')
+  await expect(thread(page)).toContainText('All of these?')
+  await reload(page)
+  await expect(thread(page)).toContainText('All of these?')
+  const decisions = page.getByRole('navigation', { name: 'Decisions' })
+  await expect(decisions.getByRole('listitem')).toHaveCount(2)
+  await expect(decisions.getByText('1 open comment')).toHaveCount(1)
+})

@@ -18,18 +18,23 @@ export function listedDecisions(
   groups: readonly HunkGroup[],
   { changesetId, openComments, perPage }: ListingInput,
 ): ListedDecision[] {
+  const told = new Set<number>()
   return groups.map((group, index) => {
     const { lead, hunks } = group
     const sum = (of: 'afterCount' | 'beforeCount') =>
       hunks.reduce((total, { hunk }) => total + hunk[of], 0)
     const from = index - (index % perPage)
+    const { memoryKey } = lead.memory
+    // A memory's comments are counted once, not at each of its changes.
+    const comments = told.has(memoryKey) ? 0 : (openComments.get(memoryKey) ?? 0)
+    told.add(memoryKey)
     return {
       id: lead.id,
       name: group.kind === 'one' ? nameOf(groupName(t, group)) : groupName(t, group),
       added: sum('afterCount'),
       removed: sum('beforeCount'),
       reason: reasonOf(t, group),
-      openComments: openComments.get(lead.memory.memoryKey) ?? 0,
+      openComments: comments,
       href: `/review/${changesetId}${from === 0 ? '' : `?from=${from}`}`,
     }
   })

@@ -84,7 +84,7 @@ async function HunkFindingRow({ found: { finding, at }, quoted, together, review
           </span>
           <span className="font-semibold">{ruleWords(t, rule)}</span>
           <SeverityBadge severity={severity} />
-          <span className="font-mono text-xs text-ink-2">{lineWords(t, at.line, at.toLine)}</span>
+          <span className="text-xs text-ink-2">{lineWords(t, at.line, at.toLine)}</span>
         </p>
         <p className="text-xs text-ink-2">
           {t(`FindingAbout.${category}`)}

@@ -32,7 +32,7 @@ import { ChooseLinesItem, OneByOneItem, ReachItem, WhyItem } from './hunk-items'
 import { HunkOrigin } from './hunk-origin'
 import { HunkRemarks } from './hunk-remarks'
 import { HunkReplacement } from './hunk-replacement'
-import { HunkRows } from './hunk-rows'
+import { HunkRows, linesShown } from './hunk-rows'
 import { HunkWhy } from './hunk-why'
 import { GoingBack } from './going-back'
 import { maskedLines, quoteOf } from './masked-hunk'
@@ -200,7 +200,7 @@ export async function HunkRegion(props: HunkRegionProps) {
         </Suspense>
       </HunkWhy>
       <HunkReplacement hunkId={id} read={hunk.verdict?.content ?? null} />
-      <RestThreads threads={threads} lines={lines} />
+      <RestThreads threads={threads} lines={linesShown(lines, hunk)} />
       <HunkComposer hunkId={id} />
       {isEditable ? <ChosenLinesBar hunkId={id} /> : null}
       {isEditable ? <HunkEditor hunkId={id} lines={added.join('')} /> : null}

@@ -35,13 +35,19 @@ export interface HunkRowsProps {
   isEditable: boolean
 }
 
+const isGone = (hunk: ReviewedHunk) => hunk.kind === 'deleted' || hunk.reasons.includes('emptied')
+
+/** The lines of a hunk that its rows show; comments on others stand below them. */
+export function linesShown(lines: readonly MaskedLine[], hunk: ReviewedHunk): ShownLine[] {
+  return shownLines(lines, isGone(hunk) ? MAX_GONE_UNFOLDED : MAX_LINES)
+}
+
 /** The lines of a hunk; of what is gone altogether the first ones, until somebody asks for more. */
 export async function HunkRows(props: HunkRowsProps) {
   const { lines, hunk, labels } = props
   const t = await texts()
-  const isGone = hunk.kind === 'deleted' || hunk.reasons.includes('emptied')
-  const shown = shownLines(lines, isGone ? MAX_GONE_UNFOLDED : MAX_LINES)
-  const first = isGone ? shown.slice(0, MAX_GONE) : shown
+  const shown = linesShown(lines, hunk)
+  const first = isGone(hunk) ? shown.slice(0, MAX_GONE) : shown
   const rest = shown.slice(first.length)
   const isAllRemoved = lines.slice(first.length).every(({ kind }) => kind === 'removed')
   const restWord = isAllRemoved ? 'moreGone' : 'moreLines'
