@@ -182,6 +182,17 @@ test('the memories beside a conversation, and one of them', async () => {
   expect(parse(shownMemoryAnswer, await ask('&path=/none.md'))).toBeNull()
 })
 
+test('a memory beside a conversation does not show what is secret in it', async () => {
+  const token = `ghp_${'Aa1Bb2Cc3'.repeat(4)}`
+  const { storeId, sessionId } = await sessionWith(current(), 'any', {
+    '/token.md': `the token is ${token}\nand more\n`,
+  })
+  const answer = await bodyOf(
+    getMemory(asked(`/x?store=${storeId}&path=/token.md`), of({ sessionId })),
+  )
+  expect(parse(shownMemoryAnswer, answer)?.content).toBe('the token is ghp_••••••••\nand more\n')
+})
+
 test('what a call would change, and what it changed', async () => {
   const { sessionId, toolUseId } = await askingSession()
   const ask = () => bodyOf(getCall(asked(`/x?event=${toolUseId}`), of({ sessionId })))

@@ -4,7 +4,9 @@ import type { MemoryListing, ShownMemory } from '@/components/session/memory/mem
 import { database } from '@/lib/db/open-database'
 import { documentsAt } from '@/lib/document-tools/documents'
 import { memoryAt } from '@/lib/memory-tool/view'
+import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { StoreError } from '@/lib/store/model/problems'
+import { withShortMasks } from '@/lib/text/masked-line'
 
 export const dynamic = 'force-dynamic'
 
@@ -38,9 +40,11 @@ async function listing(storeId: string): Promise<MemoryListing> {
   return { files: documents, hasMore }
 }
 
+/** A memory without what is secret in it: the panel stands beside a conversation, unasked. */
 async function shown(storeId: string, path: string): Promise<ShownMemory | null> {
   const memory = await memoryAt(database(), storeId, path)
   if (!memory) return null
   const { id: memoryId, versionId, content } = memory
-  return { memoryId, versionId, path: memory.path, content }
+  const lines = await withSecretsOrAllMasked(content.split('\n'))
+  return { memoryId, versionId, path: memory.path, content: lines.map(withShortMasks).join('\n') }
 }
