@@ -228,7 +228,7 @@ test('how a session looks after its context is changed on its page, and holds at
   await expect(log(page)).toContainText('One.')
   await expect(gauge(page)).toHaveAttribute('aria-valuetext', /of 10,000 tokens, 65%/)
   await page.getByRole('link', { name: 'Context', exact: true }).click()
-  await page.getByRole('link', { name: 'Session settings' }).click()
+  await page.getByText('Session settings', { exact: true }).click()
   await settingRow(page, 'When the context fills').click()
   await page.getByLabel('Nearly full at, %').fill('62')
   await page.getByRole('button', { name: 'Save' }).click()

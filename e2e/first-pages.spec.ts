@@ -122,7 +122,7 @@ test('a store that is not there, and a file that is no seed, say so', async ({
     error: { message: 'This is neither a zip, nor a tar, nor JSON Lines.' },
   })
   await open(page, `/stores/${id}`)
-  await expect(page.getByText('No memories yet.').first()).toBeVisible()
+  await expect(page.getByText('No memories yet', { exact: true })).toBeVisible()
 })
 
 test('a foreign host is refused, and a foreign page may not write', async ({

@@ -91,7 +91,7 @@ test('a store is created, edited, archived and deleted by mouse, and every page 
   await expect(page.getByRole('heading', { name: 'Mouse store' })).toBeVisible()
   await expect(page).toHaveTitle(/^Mouse store/)
   await expect(page.getByRole('link', { name: 'Memories 0' })).toBeVisible()
-  await expect(page.getByText('No memories yet. Seed the store')).toBeVisible()
+  await expect(page.getByText('Seed the store, or let an agent write to it.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('spinbutton', { name: 'Size of one' })).toHaveValue('102400')
   await page.getByLabel('Description').fill('What the mouse remembers')

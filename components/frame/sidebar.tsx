@@ -1,5 +1,3 @@
-import { LanguageChoice } from '@/components/i18n/language-choice'
-import { LANGUAGE_NAMES } from '@/components/i18n/messages'
 import { texts } from '@/components/i18n/server-texts'
 import { KeysButton, PaletteButton } from '@/components/palette/palette-host'
 import { Link } from '@/components/ui/link'
@@ -34,9 +32,6 @@ export async function Sidebar() {
       <div className="grid shrink-0 gap-px pt-3 rail:gap-1">
         <KeysButton text={t('Keys.open')} />
         <SettingsLink />
-        <div className="rail:hidden">
-          <LanguageChoice names={LANGUAGE_NAMES} />
-        </div>
       </div>
     </header>
   )

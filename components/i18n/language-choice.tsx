@@ -33,7 +33,7 @@ export function LanguageChoice({ names }: LanguageChoiceProps) {
           aria-label={t('language')}
           defaultValue={locale}
           autoComplete="off"
-          className="h-7 cursor-pointer appearance-none rounded-control bg-raised pr-7 pl-2.5 text-xs shadow-[inset_0_0_0_1px_var(--control)] max-md:h-10 [.sidebar_&]:bg-transparent [.sidebar_&]:text-ink-3 [.sidebar_&]:shadow-none [.sidebar_&]:hover:bg-desk-hover"
+          className="h-7 cursor-pointer appearance-none rounded-control bg-raised pr-7 pl-2.5 text-xs shadow-[inset_0_0_0_1px_var(--control)] max-md:h-10"
           onChange={() => form.current?.requestSubmit()}
         >
           {LOCALES.map((each) => (

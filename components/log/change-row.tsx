@@ -42,7 +42,7 @@ export async function ChangeRow({ change, told, opened, addressOf, diffOf }: Cha
             <VisiblePath path={change.path} />
           )}
         </span>
-        <span className="min-w-0 flex-1 truncate max-md:order-last max-md:basis-full">
+        <span className="min-w-0 flex-1 truncate max-md:order-last max-md:basis-full max-md:empty:hidden">
           {isOpen || !what ? null : <TellingLine told={what} />}
         </span>
         {isOpen ? (

@@ -37,9 +37,9 @@ export async function GroupOfChanges({ group, size, ...shown }: GroupOfChangesPr
   const rows = group.map((change) => <ChangeRow key={change.id} change={change} {...shown} />)
   const atOnce = rows.length === ROWS + 1 ? rows.length : ROWS
   const rest = group.slice(atOnce)
+  const isWhole = !size.isCut && size.changeCount === group.length
   // “9 more” would be taken for memories, which the head counts.
-  const isPlain =
-    !size.isCut && size.changeCount === group.length && size.changeCount === size.memoryCount
+  const more = !isWhole ? 'moreOf' : size.changeCount === size.memoryCount ? 'more' : 'moreChanges'
   return (
     <li className="grid grid-cols-[22px_minmax(0,1fr)] gap-x-3 md:grid-cols-[4rem_22px_minmax(0,1fr)] md:gap-x-3.5">
       <span className="text-right text-xs leading-[22px] text-ink-3 max-md:hidden">
@@ -53,7 +53,7 @@ export async function GroupOfChanges({ group, size, ...shown }: GroupOfChangesPr
           {rest.length === 0 ? null : (
             <details open={rest.some(({ id }) => id === opened)}>
               <summary className="cursor-pointer px-3 py-1.5 text-xs font-medium text-ink-2 outline-offset-[-2px] hover:bg-hover max-md:py-2.5">
-                {t(isPlain ? 'Log.more' : 'Log.moreOf', {
+                {t(`Log.${more}`, {
                   count: rest.length,
                   total: size.changeCount,
                   isCut: String(size.isCut),
@@ -135,18 +135,8 @@ async function GroupHead({ group, size, ...shown }: GroupOfChangesProps) {
           </span>
         </p>
       </div>
-      {batch?.kind === 'redact' ? null : (
-        <Link
-          href={undoHref(group)}
-          className={`-my-0.5 shrink-0 ${buttonVariants({ variant: 'quiet', size: 'small' })}`}
-          aria-label={t(sessionId === null || batch ? 'Log.undo' : 'Log.undoSession')}
-        >
-          <Undo2 size={14} aria-hidden />
-          <span className="max-md:hidden">{t('Undo.link')}</span>
-        </Link>
-      )}
       {sessionId === null ? null : (
-        <span className="-my-0.5 shrink-0">
+        <span className="-my-0.5 shrink-0 max-md:-my-2.5">
           <Menu
             label={t('Log.moreOfGroup')}
             size="small-icon"
@@ -160,6 +150,16 @@ async function GroupHead({ group, size, ...shown }: GroupOfChangesProps) {
             ) : null}
           </Menu>
         </span>
+      )}
+      {batch?.kind === 'redact' ? null : (
+        <Link
+          href={undoHref(group)}
+          className={`-my-0.5 shrink-0 max-md:-my-2.5 ${buttonVariants({ variant: 'quiet', size: 'small' })}`}
+          aria-label={t(sessionId === null || batch ? 'Log.undo' : 'Log.undoSession')}
+        >
+          <Undo2 size={14} aria-hidden />
+          <span className="max-md:hidden">{t('Undo.link')}</span>
+        </Link>
       )}
     </div>
   )

@@ -243,12 +243,16 @@ function Notice({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   )
 }
 
-/** Plots how often a rule decided, by day. `since`: the first day counted, if not all are. */
+/**
+ * Plots how often a rule decided, by day; nothing where it never did, which its sentence says.
+ * `since`: the first day counted, if not all are.
+ */
 export function Uses({ uses, since }: { uses: readonly number[]; since: number | null }) {
   const t = useTranslations('Policy')
   const format = useFormatter()
   const all = uses.reduce((sum, each) => sum + each, 0)
   const most = Math.max(1, ...uses)
+  if (all === 0) return <span />
   return (
     <span
       className="policy-uses"

@@ -8,7 +8,7 @@ import { ChangeLetter } from '@/components/ui/change-letter'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
 import { RelativeTime } from '@/components/ui/relative-time'
-import type { Certainty, ReachedChange, Reader } from '@/lib/store/model/reach'
+import type { ReachedChange, Reader } from '@/lib/store/model/reach'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { plainName } from '@/lib/text/plain-text'
 import { ReachForm } from './reach-form'
@@ -106,13 +106,7 @@ export async function ReaderLine({ reader, title, names }: ReaderLineProps) {
   )
 }
 
-async function Row({
-  change: { version, certainty },
-  now,
-}: {
-  change: ReachedChange
-  now: number
-}) {
+async function Row({ change: { version }, now }: { change: ReachedChange; now: number }) {
   const t = await texts()
   const { id, path, operation, ordinal } = version
   const shown = path ?? t('Memory.redactedPath')
@@ -134,14 +128,8 @@ async function Row({
       </Link>
       <span className="text-xs text-ink-3 tabular-nums">v{ordinal}</span>
       <span className="ml-auto flex shrink-0 items-center gap-2 text-xs text-ink-3">
-        <CertaintyBadge certainty={certainty} />
         <RelativeTime time={version.createdAt} now={now} />
       </span>
     </li>
   )
-}
-
-async function CertaintyBadge({ certainty }: { certainty: Certainty }) {
-  if (certainty === 'exact') return null
-  return <Badge tone="caution">{(await texts())('Reach.possible')}</Badge>
 }

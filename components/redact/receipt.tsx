@@ -154,24 +154,23 @@ function Facts({ receipt, job, known: { who, storeNames } }: ReceiptProps) {
   )
 }
 
+/** The amounts of what was rewritten; none where nothing was, and no match left is what the heading says. */
 function Tiles({ receipt }: { receipt: RedactionReceipt }) {
   const t = useTranslations('Receipt')
   const format = useFormatter()
   const tiles: [string, number][] = [
     [t('heads'), receipt.rewrittenMemories],
-    ...(receipt.rewrittenVersions > 0 || receipt.emptiedVersions === 0
-      ? ([[t('versions'), receipt.rewrittenVersions]] as [string, number][])
-      : []),
-    ...(receipt.emptiedVersions > 0
-      ? ([[t('emptied'), receipt.emptiedVersions]] as [string, number][])
-      : []),
+    [t('versions'), receipt.rewrittenVersions],
+    [t('emptied'), receipt.emptiedVersions],
     [t('conversations'), receipt.rewrittenConversations],
     [t('remarks'), receipt.rewrittenRemarks],
-    ...(receipt.proof ? ([[t('placesLeft'), receipt.proof.placesLeft]] as [string, number][]) : []),
+    [t('placesLeft'), receipt.proof?.placesLeft ?? 0],
   ]
+  const told = tiles.filter(([, count]) => count > 0)
+  if (told.length === 0) return null
   return (
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line">
-      {tiles.map(([name, count]) => (
+      {told.map(([name, count]) => (
         <div
           key={name}
           className="flex grow basis-34 flex-col justify-between gap-1 px-3.5 py-2.5 shadow-[0_0_0_1px_var(--line)]"

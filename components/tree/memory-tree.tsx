@@ -273,7 +273,13 @@ export function MemoryTree(props: MemoryTreeProps) {
         filter={filter}
         found={found}
         filterField={filterField}
-        isFolded={!isFilterOpen && filter === '' && rows.length <= MAX_ROWS_OF_BUTTON}
+        filterAs={
+          isFilterOpen || filter !== '' || rows.length > MAX_ROWS_OF_BUTTON
+            ? 'field'
+            : rows.length > 0
+              ? 'button'
+              : null
+        }
         onOpenFilter={openFilter}
         onCloseFilter={() => {
           setFilterOpen(false)
@@ -311,7 +317,9 @@ export function MemoryTree(props: MemoryTreeProps) {
         onDragLeave={drag.onDragLeave}
         onDrop={drag.onDrop}
       >
-        {rows.length === 0 && !found ? <p className="px-4 py-2 text-ink-3">{t('empty')}</p> : null}
+        {rows.length === 0 && !found && past !== null ? (
+          <p className="px-4 py-2 text-ink-3">{t('empty')}</p>
+        ) : null}
         <div
           role="tree"
           aria-label={t('label')}

@@ -10,8 +10,8 @@ export interface TreeToolbarProps {
   filter: string
   found: TreeFilter | null
   filterField: Ref<HTMLInputElement>
-  /** whether the filter is a button, as above a few rows */
-  isFolded: boolean
+  /** above a few rows it is a button, above none it is left out */
+  filterAs: 'field' | 'button' | null
   onOpenFilter: () => void
   /** Escape in the empty filter */
   onCloseFilter: () => void
@@ -34,12 +34,12 @@ export interface TreeToolbarProps {
 
 /** Above the tree: the filter, and the commands for the selection. */
 export function TreeToolbar(props: TreeToolbarProps) {
-  const { filter, found, filterField, isFolded, onFilter, onLeaveFilter, commands } = props
+  const { filter, found, filterField, filterAs, onFilter, onLeaveFilter, commands } = props
   const t = useTranslations('Tree')
   return (
     <div className="shrink-0 px-2.5 pt-2 pb-1.5">
       <div className="flex items-center justify-end gap-1">
-        {isFolded ? (
+        {filterAs === null ? null : filterAs === 'button' ? (
           <Tool label={t('filter')} stroke="f" onClick={props.onOpenFilter}>
             <ListFilter size={15} aria-hidden />
           </Tool>

@@ -43,7 +43,7 @@ export async function Overview({ store, past }: OverviewProps) {
           ) : null
         }
       >
-        {t('Store.nothing')}
+        {store.archivedAt === null ? t('Store.nothing') : null}
       </EmptyState>
     )
   }

@@ -162,7 +162,7 @@ export default async function StorePage(props: PageProps<'/stores/[storeId]'>) {
         ) : canEdit && memoryViewName(search.view) === 'edit' ? (
           <KeyBar keys={EDIT_KEYS} />
         ) : (
-          <KeyBar keys={presentKeys(canEdit)} />
+          <KeyBar keys={presentKeys(store, canEdit)} />
         )}
       </Page>
     </DropTarget>
@@ -181,12 +181,13 @@ function namesMemory(search: StoreSearch): boolean {
   return ['path', 'memory', 'version', 'from', 'to'].some((name) => search[name] !== undefined)
 }
 
-/**
- * The keys of the page as it is now: a memory that is open can be changed, and a store that is not
- * archived.
- */
-function presentKeys(canEdit: boolean): KeyName[] {
-  return [...(canEdit ? (['edit', 'comment'] as const) : []), 'filter', 'step']
+/** The keys of the page as it is now: a memory that is open can be changed, if there is any. */
+function presentKeys({ memoryCount, lastSequence }: MemoryStore, canEdit: boolean): KeyName[] {
+  return [
+    ...(canEdit ? (['edit', 'comment'] as const) : []),
+    ...(memoryCount > 0 ? (['filter'] as const) : []),
+    ...(lastSequence > 0 ? (['step'] as const) : []),
+  ]
 }
 
 /** Returns the memory that is open in its present state, and is thereby seen. */

@@ -1,4 +1,4 @@
-import { Activity, SlidersHorizontal } from 'lucide-react'
+import { Activity } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { clearingOutlook } from '@/components/context/settings/clearing-outlook'
@@ -10,9 +10,7 @@ import { type NumberedHappening, WhatHappened } from '@/components/context/what-
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
-import { buttonVariants } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Link } from '@/components/ui/link'
 import { LinkKey } from '@/components/ui/link-key'
 import { StepKeys } from '@/components/ui/step-keys'
 import { TabLinks } from '@/components/ui/tabs'
@@ -71,7 +69,6 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
     .map((each, index): NumberedHappening => ({ ...each, number: index + 1 }))
   const isArchived = session.archivedAt !== null
   const canSummarise = !isArchived && gauge.tokens > 0
-  const address = contextAddress(session.id, shown)
   return (
     <Page kind="working">
       <PageHead
@@ -85,19 +82,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
         ]}
         title={t('Context.title')}
         meta={<GaugeBadge gauge={gauge} />}
-        actions={
-          <>
-            <Link
-              href={`${address}${address.includes('?') ? '&' : '?'}settings=open#settings`}
-              title={t('ContextSettings.title')}
-              className={buttonVariants({ variant: 'quiet' })}
-            >
-              <SlidersHorizontal size={15} aria-hidden />
-              <span className="max-xl:sr-only">{t('ContextSettings.title')}</span>
-            </Link>
-            <SummariseButton sessionId={session.id} isOff={!canSummarise} />
-          </>
-        }
+        actions={<SummariseButton sessionId={session.id} isOff={!canSummarise} />}
       />
       <div className="context-body">
         {requests.length === 0 ? (
