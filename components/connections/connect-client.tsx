@@ -44,7 +44,7 @@ export function ConnectClient({ server, initial, stores, hooks }: ConnectClientP
     ...(ownHooks === null ? [] : [t('hooks')]),
   ]
   return (
-    <section aria-labelledby="connect" className="space-y-3.5 px-6 py-5 max-md:px-4">
+    <section aria-labelledby="connect" className="space-y-3.5 px-6 py-5 max-xl:px-4">
       <h2 id="connect" className="text-base font-semibold">
         {t('connect')}
       </h2>
@@ -63,7 +63,7 @@ export function ConnectClient({ server, initial, stores, hooks }: ConnectClientP
       <FirstCallOfNew initial={initial} />
       {otherWays.length === 0 ? null : (
         <details key={client}>
-          <summary className="w-fit cursor-pointer font-medium">
+          <summary className="w-fit cursor-pointer pl-4 -indent-4 font-medium">
             {t('otherWays', { ways: otherWays.join(', ') })}
           </summary>
           <div className="mt-3 space-y-3.5">

@@ -1,3 +1,4 @@
+import { classNames } from '@/components/ui/class-names'
 import { formats, texts } from '@/components/i18n/server-texts'
 import type { ReviewDigest } from '@/lib/review/model/digest'
 
@@ -40,7 +41,7 @@ async function Days({ days }: { days: ReviewDigest['writes']['days'] }) {
           <span className="text-ink-2">{count === 0 ? '' : format.number(count)}</span>
           <span
             aria-hidden
-            className="w-full rounded-[2px] bg-accent"
+            className={classNames('w-full rounded-[2px]', count === 0 ? 'bg-line-2' : 'bg-accent')}
             style={{ height: `${count === 0 ? 1 : Math.max(3, (HEIGHT * count) / most)}px` }}
           />
           <span className="text-label text-ink-3">

@@ -215,7 +215,9 @@ export function TimeBar(props: TimeBarProps) {
           {isNow ? t('now') : shown}
         </strong>
         <span className="max-w-72 text-ink-3">
-          {t('changeAfter', { sequence: moment.sequence, ...moment.between })}
+          {isNow
+            ? t('change', { sequence: moment.sequence })
+            : t('changeAfter', { sequence: moment.sequence, ...moment.between })}
         </span>
       </p>
       <MomentName

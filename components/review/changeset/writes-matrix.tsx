@@ -43,9 +43,11 @@ export async function WritesMatrix({ storeId, writes }: WritesMatrixProps) {
             {writes.map((write, index) => (
               <th key={write.versionId} className={COLUMN}>
                 <span className="text-ink tabular-nums">{index + 1}</span>
-                <span className="block font-normal">
-                  <LocalTime time={write.createdAt} shows="clock" />
-                </span>
+                {minuteOf(write) === minuteOf(writes[index - 1]) ? null : (
+                  <span className="block font-normal whitespace-nowrap">
+                    <LocalTime time={write.createdAt} shows="clock" />
+                  </span>
+                )}
               </th>
             ))}
           </tr>
@@ -74,9 +76,12 @@ export async function WritesMatrix({ storeId, writes }: WritesMatrixProps) {
   )
 }
 
+const minuteOf = (write: ChangesetWrite | undefined) =>
+  write && Math.floor(write.createdAt / 60_000)
+
 const SIDE =
   'sticky left-0 z-1 w-64 max-w-64 min-w-40 border-r border-b border-line bg-sheet px-4 py-1.5 text-left max-md:min-w-32'
-const COLUMN = 'border-b border-line px-2 py-1.5 text-center font-medium text-ink-3'
+const COLUMN = 'border-b border-line px-2 py-1.5 text-center align-top font-medium text-ink-3'
 
 interface ChoiceProps {
   name: 'from' | 'to'

@@ -199,7 +199,7 @@ export function NewSession(props: NewSessionProps) {
       </div>
       <aside
         aria-label={t('seesFirst')}
-        className="min-w-0 overflow-auto border-line bg-well px-4 py-4 max-lg:border-t lg:w-[27.5rem] lg:border-l"
+        className="min-w-0 overflow-auto border-line bg-well px-4 py-4 max-lg:border-t lg:w-88 lg:border-l xl:w-[27.5rem]"
       >
         <OpeningPreview
           settings={settings}
