@@ -63,7 +63,7 @@ export function ConnectClient({ server, initial, stores, hooks }: ConnectClientP
       <FirstCallOfNew initial={initial} />
       {otherWays.length === 0 ? null : (
         <details key={client}>
-          <summary className="w-fit cursor-pointer pl-4 -indent-4 font-medium">
+          <summary className="w-fit cursor-pointer pl-4.5 -indent-4.5 font-medium">
             {t('otherWays', { ways: otherWays.join(', ') })}
           </summary>
           <div className="mt-3 space-y-3.5">

@@ -25,11 +25,13 @@ export async function chosenOfComments({ status }: CommentsAddress): Promise<str
   return status === 'open' ? [] : [t(`Comment.state_${status}`)]
 }
 
-/** The comments on lines of a store's memories, the oldest first. */
+/** The comments on lines of a store's memories, the oldest first; nothing where there never was one. */
 export async function Comments({ storeId, place, findingCount }: CommentsProps) {
   const t = await texts()
   const { comments, next } = await listComments(database(), { storeId, limit: PAGE, ...place })
   const canNarrow = comments.length > 0 || place.status !== 'open' || (await hasResolved(storeId))
+  // Nobody ever commented: nothing is said about that.
+  if (!canNarrow) return null
   const rowCount = Math.max(comments.length, findingCount)
   const Bar = findingCount > 0 ? FurtherFilters : Filters
   return (
@@ -38,27 +40,25 @@ export async function Comments({ storeId, place, findingCount }: CommentsProps) 
       title={t('Comment.title')}
       count={comments.length === 0 || next !== null ? null : comments.length}
       views={
-        canNarrow && findingCount === 0 ? (
+        findingCount === 0 ? (
           <FilterButton rowCount={rowCount} chosen={await chosenOfComments(place)} />
         ) : null
       }
     >
-      {canNarrow ? (
-        <Bar rowCount={rowCount} clearHref={null}>
-          <SegmentedLinks
-            label={t('Comment.statusLabel')}
-            segments={COMMENT_STATUSES.map((status) => ({
-              href: commentsAddress(storeId, { status }),
-              label: t(`Comment.state_${status}`),
-              isCurrent: status === place.status,
-            }))}
-          />
-        </Bar>
-      ) : null}
+      <Bar rowCount={rowCount} clearHref={null}>
+        <SegmentedLinks
+          label={t('Comment.statusLabel')}
+          segments={COMMENT_STATUSES.map((status) => ({
+            href: commentsAddress(storeId, { status }),
+            label: t(`Comment.state_${status}`),
+            isCurrent: status === place.status,
+          }))}
+        />
+      </Bar>
       {comments.length === 0 ? (
-        <Nothing title={t(place.status === 'open' ? 'Comment.emptyOpen' : 'Comment.emptyResolved')}>
-          {place.status === 'open' ? t('Comment.emptyText') : null}
-        </Nothing>
+        <Nothing
+          title={t(place.status === 'open' ? 'Comment.emptyOpen' : 'Comment.emptyResolved')}
+        />
       ) : (
         <div className="max-w-[60rem] space-y-4 px-4 pt-2 pb-4">
           <CommentList comments={comments} />
