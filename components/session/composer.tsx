@@ -84,6 +84,7 @@ export function Composer({
   }
   return (
     <form
+      data-composer
       className="bg-sheet px-4 pb-2"
       onSubmit={(event) => {
         event.preventDefault()
