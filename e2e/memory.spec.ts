@@ -207,6 +207,7 @@ test('the dashboard speaks the language that the browser asks for, until another
   await open(page, '/')
   await expect(page.getByRole('link', { name: 'Speicher', exact: true })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await open(page, '/settings/installation')
   await page.getByLabel('Sprache').selectOption('ko')
   await expect(page.getByRole('link', { name: '저장소', exact: true })).toBeVisible()
   await reload(page)
