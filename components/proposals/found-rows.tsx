@@ -1,6 +1,7 @@
+import { CategoryIcon } from '@/components/findings/category-icon'
 import { FoundLine } from '@/components/findings/found-line'
+import { TellingRow } from '@/components/findings/telling-row'
 import { VisiblePath } from '@/components/content/visible-path'
-import { TellingRow } from '@/components/review/inbox/telling-row'
 import type { FoundInWrite } from './found-in-write'
 
 /** What was found in what a write would add: the rule, where, and its line without the secret. */
@@ -10,7 +11,7 @@ export function FoundRows({ label, found }: { label: string; found: readonly Fou
       {found.map(({ category, rank, title, path, line }, at) => (
         <TellingRow
           key={at}
-          icon={category}
+          icon={<CategoryIcon category={category} />}
           rank={rank}
           title={title}
           place={

@@ -1,7 +1,9 @@
 import 'server-only'
+import { CategoryIcon } from '@/components/findings/category-icon'
 import { linesOfFindings } from '@/components/findings/lines-of-findings'
 import { ruleWords } from '@/components/findings/rule-words'
 import { FoundLine } from '@/components/findings/found-line'
+import { TellingRow } from '@/components/findings/telling-row'
 import { VisibleLine } from '@/components/content/visible-line'
 import { VisiblePath } from '@/components/content/visible-path'
 import { diffLabels } from '@/components/diff/diff-labels'
@@ -14,9 +16,9 @@ import { withSecretsMasked } from '@/lib/scan/masked-secrets'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import { hunkLines } from '@/lib/text/hunk-lines'
 import { type HunkGroup, hunkGroups } from '../changeset/hunk-groups'
+import { HistoryIcon } from './history-icon'
 import { MaskedLines } from './masked-lines'
 import { RepeatedRow } from './repeated-row'
-import { TellingRow } from './telling-row'
 import { placeWords } from '../hunks/group-name'
 import { needsPerson, shownFindings, type ShownFinding } from '../hunks/found-in-memory'
 import { changesetTexts, type ChangesetView, type ListedHunk } from '../changeset/read-changeset'
@@ -151,7 +153,7 @@ async function Telling({ of, reason, rank }: TellingReason) {
     const lines = await linesOfFindings([finding], new Map([[finding.id, line]]))
     return (
       <TellingRow
-        icon={finding.category}
+        icon={<CategoryIcon category={finding.category} />}
         rank={rank}
         title={ruleWords(t, finding.rule)}
         place={
@@ -172,7 +174,7 @@ async function Telling({ of, reason, rank }: TellingReason) {
   const masked = of.isSecret || !first ? null : await withSecretsMasked([first.text])
   return (
     <TellingRow
-      icon={reason}
+      icon={<HistoryIcon reason={reason} />}
       rank={rank}
       title={t(`Review.reason_${reason}`)}
       note={

@@ -1,44 +1,10 @@
-import {
-  Copy,
-  Eraser,
-  type LucideIcon,
-  Pin,
-  Repeat2,
-  ShieldBan,
-  ShieldQuestionMark,
-  Shrink,
-  Sprout,
-  TriangleAlert,
-  Undo2,
-  UserRoundX,
-} from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CategoryIcon } from '@/components/findings/category-icon'
 import { classNames } from '@/components/ui/class-names'
-import { rankOf, REASON_LEVELS } from '@/lib/review/model/attention'
-import type { ScanCategory } from '@/lib/scan/rules'
-
-type HistoryReason = keyof typeof REASON_LEVELS
-
-const ICONS: Record<HistoryReason, LucideIcon> = {
-  pinned: Pin,
-  emptied: Eraser,
-  collapse: Shrink,
-  lost_20_lines: Eraser,
-  removes_persons_line: UserRoundX,
-  unscanned: ShieldQuestionMark,
-  read_quarantined: ShieldBan,
-  lost_5_lines: Eraser,
-  undoes_session: Undo2,
-  flip_flop: Repeat2,
-  contradicting_line: TriangleAlert,
-  near_duplicate: Copy,
-  too_large: TriangleAlert,
-  first_write: Sprout,
-}
+import { rankOf } from '@/lib/review/model/attention'
 
 export interface TellingRowProps {
-  icon: ScanCategory | HistoryReason
+  /** the sign of what tells, 14 px */
+  icon: ReactNode
   /** of its level */
   rank: number
   title: string
@@ -60,7 +26,7 @@ export function TellingRow({ icon, rank, title, note, place, line }: TellingRowP
   return (
     <li className="flex gap-3 px-3 py-2.5">
       <span className={classNames('grid size-6 shrink-0 place-items-center rounded-control', look)}>
-        {isOfHistory(icon) ? <HistoryIcon reason={icon} /> : <CategoryIcon category={icon} />}
+        {icon}
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-x-2">
@@ -76,11 +42,4 @@ export function TellingRow({ icon, rank, title, note, place, line }: TellingRowP
       </div>
     </li>
   )
-}
-
-const isOfHistory = (icon: string): icon is HistoryReason => icon in REASON_LEVELS
-
-function HistoryIcon({ reason }: { reason: HistoryReason }) {
-  const Icon = ICONS[reason]
-  return <Icon size={14} strokeWidth={2} aria-hidden />
 }
