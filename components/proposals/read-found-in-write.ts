@@ -7,7 +7,7 @@ import { rankOf } from '@/lib/review/model/attention'
 import { PATH_LINE, type ScanFinding } from '@/lib/scan/finding'
 import { withSecretsMasked } from '@/lib/scan/masked-secrets'
 import type { MemoryChange, MemoryText } from '@/lib/store/model/memory-change'
-import { maskedIn } from '@/lib/text/masked-line'
+import { maskedIn, maskedWhole } from '@/lib/text/masked-line'
 import { textDiff } from '@/lib/text/text-diff'
 import type { FoundInWrite } from './found-in-write'
 import { findingsIn, scanWrite } from './scan-write'
@@ -72,7 +72,7 @@ function quotedLine(finding: ScanFinding, { after, masks }: MaskedChange): Found
   const line = (after?.content ?? '').split('\n')[number - 1] ?? ''
   const to = toLine === number ? toColumn : line.length
   const known = masks?.after.find(([masked]) => masked === number)?.[1] ?? line
-  const shown = masks === null ? maskedIn(line, 0, line.length) : known
+  const shown = masks === null ? maskedWhole(line) : known
   const text = category === 'secret' ? maskedIn(shown, from, to) : shown
   return { number, text, from, to }
 }

@@ -1,4 +1,4 @@
-import { maskedIn } from '@/lib/text/masked-line'
+import { maskedIn, maskedWhole } from '@/lib/text/masked-line'
 import { scan } from './scanner'
 
 /** Longest wait for a preview, milliseconds. */
@@ -28,7 +28,7 @@ export async function withSecretsMasked(lines: readonly string[]): Promise<strin
 /** Like `withSecretsMasked`, and what could not be looked at in time is masked whole. */
 export async function withSecretsOrAllMasked(lines: readonly string[]): Promise<string[]> {
   const masked = await withSecretsMasked(lines)
-  return masked ?? lines.map((line) => maskedIn(line, 0, line.length))
+  return masked ?? lines.map(maskedWhole)
 }
 
 /** Previews take turns among themselves, and keep no agent's write waiting. */

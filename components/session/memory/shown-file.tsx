@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { splitLines } from '@/lib/text/lines'
-import { maskedIn, withShortMasks } from '@/lib/text/masked-line'
+import { maskedWhole, withShortMasks } from '@/lib/text/masked-line'
 import { plainName } from '@/lib/text/plain-text'
 import { textDiff } from '@/lib/text/text-diff'
 import type { ToolPlace } from '@/lib/text/tool-place'
@@ -98,7 +98,7 @@ function useProposed(sessionId: string, place: ToolPlace, waiting: string | null
   const masked = new Map(change.masks?.after)
   return splitLines(change.after.content).map((line, index) => {
     const known = masked.get(index + 1) ?? line
-    return withShortMasks(change.masks ? known : maskedIn(line, 0, line.length))
+    return withShortMasks(change.masks ? known : maskedWhole(line))
   })
 }
 
