@@ -17,11 +17,17 @@ function fileBeside(by: 1 | -1): HTMLElement | undefined {
   return all[all.findIndex((link) => link.ariaCurrent === 'true') + by]
 }
 
+export interface ChangeStepsProps {
+  lines: LineCounts
+  /** the runs of changed lines: one alone is in view already, and has no buttons */
+  runs: number
+}
+
 /**
  * Counts the lines that differ, and steps from change to change by `j` and `k` or by button; from the
  * last one by key to the next file, where files are listed.
  */
-export function ChangeSteps({ lines }: { lines: LineCounts }) {
+export function ChangeSteps({ lines, runs }: ChangeStepsProps) {
   const t = useTranslations('Diff')
   const [step, setStep] = useState<{ at: number; count: number } | null>(null)
   const go = (by: 1 | -1): HTMLElement | undefined => {
@@ -56,15 +62,19 @@ export function ChangeSteps({ lines }: { lines: LineCounts }) {
   return (
     <>
       <ChangedLines lines={lines} />
-      <Button variant="quiet" size="small" aria-keyshortcuts="k" onClick={() => go(-1)}>
-        <ChevronUp size={14} aria-hidden /> {t('previous')}
-      </Button>
-      <Button variant="quiet" size="small" aria-keyshortcuts="j" onClick={() => go(1)}>
-        <ChevronDown size={14} aria-hidden /> {t('next')}
-      </Button>
-      <p role="status" className="text-ink-3 tabular-nums">
-        {step === null ? '' : t('at', step)}
-      </p>
+      {runs < 2 ? null : (
+        <>
+          <Button variant="quiet" size="small" aria-keyshortcuts="k" onClick={() => go(-1)}>
+            <ChevronUp size={14} aria-hidden /> {t('previous')}
+          </Button>
+          <Button variant="quiet" size="small" aria-keyshortcuts="j" onClick={() => go(1)}>
+            <ChevronDown size={14} aria-hidden /> {t('next')}
+          </Button>
+          <p role="status" className="text-ink-3 tabular-nums">
+            {step === null ? '' : t('at', step)}
+          </p>
+        </>
+      )}
     </>
   )
 }

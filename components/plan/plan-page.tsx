@@ -17,11 +17,12 @@ import { kindOf, pathOf } from '@/lib/store/model/memory-change'
 import type { RollbackPlan } from '@/lib/store/model/rollback-plan'
 import type { PlannedText } from '@/lib/store/undo/rollback'
 import { plainName } from '@/lib/text/plain-text'
-import { countLines, type LineCounts } from '@/lib/text/text-diff'
+import { countLines, countRuns, type LineCounts } from '@/lib/text/text-diff'
 import type { PlannedAct } from './actions'
 import { addressOf, planAddress, type Search } from './plan-address'
 import { type PlanGroup, PlanList, type PlanRow } from './plan-list'
 import { PlanRun } from './plan-run'
+import { plannedLines } from './planned-lines'
 
 /** Rows of a group at first, and at most. */
 const ROWS = { first: 200, most: 5_000 }
@@ -75,18 +76,11 @@ export async function PlanPage(props: PlanPageProps) {
   const shown = [...will, ...plan.changedSince]
   const chosen = shown.find(({ memoryId }) => memoryId === search.file) ?? shown[0]
   const counted = will.slice(0, COUNTED).map(({ memoryId }) => memoryId)
-  const wanted = chosen ? [...new Set([...counted, chosen.memoryId])] : counted
-  const contents = new Map((await textsOf(wanted)).map((text) => [text.memoryId, text]))
-  const lines = new Map<string, LineCounts>()
-  for (const id of counted) {
-    const text = contents.get(id)
-    if (text) lines.set(id, countLines(text.before?.content ?? '', text.after?.content ?? ''))
-  }
+  const { text, lines } = await plannedLines({ all, counted, shown: chosen?.memoryId, textsOf })
   const count = plan.willChange.length
   const rowsOf = groupsOf(rowLimit(search), address)
   const left = plan.changedSince.length + plan.cannot.length + leftOut.length
   const merge = planAddress(addressOf(`${page}/merge`, search), { file: null, memory: '' })
-  const text = chosen && contents.get(chosen.memoryId)
   return (
     <Page kind="working">
       <PlanRun
@@ -217,7 +211,11 @@ async function Difference({ change, text, openHref, mergeHref, about }: Differen
           )}
         </h2>
         <div className="flex items-center gap-1.5 text-xs">
-          <ChangeSteps key={change.memoryId} lines={countLines(before, after)} />
+          <ChangeSteps
+            key={change.memoryId}
+            lines={countLines(before, after)}
+            runs={countRuns(before, after)}
+          />
         </div>
         <div className="ml-auto flex items-center gap-1.5">
           {mergeHref !== null && canMerge ? (
@@ -287,7 +285,10 @@ function rowOf(change: Memory): PlanRow {
   }
 }
 
-function sumOf(changes: readonly Memory[], lines: ReadonlyMap<string, LineCounts>): LineCounts {
+function sumOf(
+  changes: readonly Memory[],
+  lines: ReadonlyMap<string, LineCounts | null>,
+): LineCounts {
   const sum = { added: 0, removed: 0 }
   for (const { memoryId } of changes) {
     const { added, removed } = lines.get(memoryId) ?? { added: 0, removed: 0 }

@@ -1,3 +1,4 @@
+import { hunksBetween } from './line-hunks'
 import { type LinePair, matchingLines } from './matching-lines'
 import { type Mark, wordMarks } from './word-marks'
 
@@ -67,6 +68,12 @@ export function countLines(before: string, after: string): LineCounts {
   if (one.length === 0 || other.length === 0) return { added: other.length, removed: one.length }
   const same = sameLines(one, other).length
   return { added: other.length - same, removed: one.length - same }
+}
+
+/** Counts the unbroken runs of lines that `textDiff` calls added and removed. */
+export function countRuns(before: string, after: string): number {
+  const [one, other] = [linesOf(before), linesOf(after)]
+  return hunksBetween(sameLines(one, other), { before: one.length, after: other.length }).length
 }
 
 /** The lines of a text as a difference shows them; none of an empty one. */

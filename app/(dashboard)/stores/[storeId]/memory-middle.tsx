@@ -46,7 +46,7 @@ import { leftOutAt } from '@/lib/store/seeding/seed-left-outs'
 import { shownSize } from '@/lib/text/shown-size'
 import { countLines as linesIn } from '@/lib/text/lines'
 import { plainName } from '@/lib/text/plain-text'
-import { countLines } from '@/lib/text/text-diff'
+import { countLines, countRuns } from '@/lib/text/text-diff'
 import type { ChosenMemory } from './chosen-memory'
 import { Damaged, Deleted, Redacted } from './gone-content'
 import { NoMemory } from './no-memory'
@@ -616,7 +616,9 @@ async function Comparison({
       )}
       {isNothing ? null : (
         <CompareViews isEditor={isEditor} address={address}>
-          {isEditor ? null : <ChangeSteps lines={countLines(before, after)} />}
+          {isEditor ? null : (
+            <ChangeSteps lines={countLines(before, after)} runs={countRuns(before, after)} />
+          )}
         </CompareViews>
       )}
       {isNothing ? null : isEditor ? (

@@ -19,7 +19,7 @@ import {
 import { authorOf } from '@/lib/store/model/author-of'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { actorNames } from '@/lib/store/stores/name-actor'
-import { countLines } from '@/lib/text/text-diff'
+import { countLines, countRuns } from '@/lib/text/text-diff'
 import type { ShownPart } from './comparison-address'
 
 /** Lines of a difference; the page of the two versions has more. */
@@ -57,7 +57,10 @@ export async function FilePane({ storeId, change, shown, hrefOf, heads }: FilePa
         </h2>
         {isRedacted ? null : (
           <div className="flex items-center gap-1.5 text-xs">
-            <ChangeSteps lines={countLines(contents.before, contents.after)} />
+            <ChangeSteps
+              lines={countLines(contents.before, contents.after)}
+              runs={countRuns(contents.before, contents.after)}
+            />
           </div>
         )}
         <div className="ml-auto flex items-center gap-3">
