@@ -10,6 +10,14 @@ export interface LineMasks {
   after: readonly (readonly [number, string])[]
 }
 
+/**
+ * Returns whether something of a change is not shown until somebody asks to see it; null masks: it
+ * could not be scanned, and none of it is.
+ */
+export function hasMasks({ masks }: { masks: LineMasks | null }): boolean {
+  return masks === null || masks.before.length + masks.after.length > 0
+}
+
 /** A line as it is shown where `masked` stands for its text; it does not tell how much is masked. */
 export function withMask(line: DiffLine, masked: string): DiffLine {
   if (line.text === masked) return line

@@ -1,23 +1,29 @@
 import 'server-only'
 import { Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { VisibleMove } from '@/components/content/visible-path'
 import type { DiffLabels } from '@/components/diff/diff-labels'
 import { DiffTable } from '@/components/diff/diff-table'
 import { diffSyntax } from '@/components/diff/diff-syntax'
+import { hasMasks, type LineMasks } from '@/components/diff/line-masks'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { HeldBy } from '@/components/proposals/held-by'
+import { withWriteMasks } from '@/components/proposals/read-found-in-write'
 import { Badge } from '@/components/ui/badge'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { database } from '@/lib/db/open-database'
-import { withSecretsMasked } from '@/lib/scan/masked-secrets'
+import { withSecretsMasked, withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { editedChange, type ProposedChange } from '@/lib/store/proposals/propose-changes'
 import { getStore } from '@/lib/store/stores/read-stores'
+import { withShortMasks } from '@/lib/text/masked-line'
 import { plainName } from '@/lib/text/plain-text'
+import { HunkRefusal } from '../board/hunk-refusal'
 import { HoldingRuleLine } from './holding-rule-line'
 import { HunkEditor } from '../hunks/hunk-editor'
 import { HunkReasons } from '../hunks/hunk-reasons'
 import { PreviewedLines } from '../inbox/previewed-lines'
+import { LinesInClear } from './lines-in-clear'
 import { MAX_MEMORIES, type ShownProposal } from './read-waiting'
 import { WaitingActs, WaitingDenial } from './waiting-acts'
 import { WaitingQuestion } from './waiting-question'
@@ -42,7 +48,8 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
   const text = lines === 'preview' ? await textWithoutSecrets(written) : written
   // A tool's answer may quote what it was given.
   const said = impossible?.why ?? undefined
-  const why = lines === 'preview' ? await textWithoutSecrets(said) : said
+  const why =
+    lines === 'preview' ? await textWithoutSecrets(said) : said && (await withMaskedSecrets(said))
   return (
     <section
       data-hunk={proposal.id}
@@ -78,6 +85,7 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
           variant={lines === 'preview' ? 'primary' : 'secondary'}
         />
       </div>
+      <HunkRefusal hunkId={proposal.id} />
       <WaitingQuestion hunkId={proposal.id} />
       <HoldingRuleLine proposal={proposal} />
       {impossible === null ? null : (
@@ -90,15 +98,7 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
           {t('Review.wouldChangeNothing')}
         </p>
       ) : null}
-      {changes.slice(0, MAX_MEMORIES).map((change) => (
-        <ProposedLines
-          key={change.memoryId}
-          change={change}
-          isNamed={changes.length > 1}
-          labels={labels}
-          lines={lines}
-        />
-      ))}
+      <ProposedChanges changes={changes} labels={labels} lines={lines} />
       {changes.length > MAX_MEMORIES ? (
         <p className="border-t border-line px-3 py-1.5 text-ink-3">
           {t('Call.moreFiles', { count: changes.length - MAX_MEMORIES })}
@@ -126,6 +126,10 @@ async function textWithoutSecrets(text: string | undefined): Promise<string | un
   return masked?.join('\n') === text ? text : undefined
 }
 
+async function withMaskedSecrets(text: string): Promise<string> {
+  return withShortMasks((await withSecretsOrAllMasked(text.split('\n'))).join('\n'))
+}
+
 function heldWordOf(rule: string, { isUnscanned }: Proposal) {
   if (isUnscanned) return 'heldUnscanned'
   return rule === 'default' ? 'heldByDefault' : 'heldByPolicy'
@@ -149,17 +153,78 @@ async function TimeLeft({ proposal: { lapsesAt }, now }: { proposal: Proposal; n
   )
 }
 
-interface ProposedLinesProps {
-  change: ProposedChange
-  isNamed: boolean
+interface ProposedChangesProps {
+  changes: readonly ProposedChange[]
   labels: DiffLabels
   lines: WaitingHunkProps['lines']
 }
 
-function ProposedLines({ change, isNamed, labels, lines }: ProposedLinesProps) {
-  const { before, after } = change
-  const path = (after ?? before)?.path ?? null
-  const [one, other] = [before?.content ?? '', after?.content ?? '']
+/** What a write would change; on the changeset's page its secrets are shown once somebody asks. */
+async function ProposedChanges({ changes, labels, lines }: ProposedChangesProps) {
+  const shown = changes.slice(0, MAX_MEMORIES)
+  const isNamed = changes.length > 1
+  const named = (change: ProposedChange, difference: ReactNode) => (
+    <ProposedLines key={change.memoryId} change={change} isNamed={isNamed}>
+      {difference}
+    </ProposedLines>
+  )
+  if (lines === 'preview') {
+    return shown.map((change) =>
+      named(change, <PreviewedLines {...textsOf(change)} most={MAX_LINES} labels={labels} />),
+    )
+  }
+  const masked = await withWriteMasks(shown)
+  const clear = shown.map((change) => named(change, <AllLines change={change} labels={labels} />))
+  if (!masked.some(hasMasks)) return clear
+  return (
+    <LinesInClear
+      isScanned={masked.every(({ masks }) => masks !== null)}
+      masked={masked.map((change) =>
+        named(
+          change,
+          change.masks && <AllLines change={change} masks={change.masks} labels={labels} />,
+        ),
+      )}
+      clear={clear}
+    />
+  )
+}
+
+const textsOf = ({ before, after }: ProposedChange) => ({
+  before: before?.content ?? '',
+  after: after?.content ?? '',
+  path: (after ?? before)?.path ?? null,
+})
+
+interface AllLinesProps {
+  change: ProposedChange
+  /** what is masked in it; left out: nothing */
+  masks?: LineMasks
+  labels: DiffLabels
+}
+
+function AllLines({ change, masks, labels }: AllLinesProps) {
+  const { before, after, path } = textsOf(change)
+  return (
+    <DiffTable
+      before={before}
+      after={after}
+      syntax={diffSyntax(before, after, path)}
+      masks={masks && hasMasks({ masks }) ? masks : undefined}
+      most={MAX_LINES}
+      labels={labels}
+    />
+  )
+}
+
+interface ProposedLinesProps {
+  change: ProposedChange
+  isNamed: boolean
+  /** its difference, if it has one */
+  children: ReactNode
+}
+
+function ProposedLines({ change: { before, after }, isNamed, children }: ProposedLinesProps) {
   return (
     <div className="overflow-x-auto border-t border-line">
       {isNamed ? (
@@ -167,17 +232,7 @@ function ProposedLines({ change, isNamed, labels, lines }: ProposedLinesProps) {
           <VisibleMove before={before?.path} after={after?.path} />
         </p>
       ) : null}
-      {one === other ? null : lines === 'preview' ? (
-        <PreviewedLines before={one} after={other} path={path} most={MAX_LINES} labels={labels} />
-      ) : (
-        <DiffTable
-          before={one}
-          after={other}
-          syntax={diffSyntax(one, other, path)}
-          most={MAX_LINES}
-          labels={labels}
-        />
-      )}
+      {(before?.content ?? '') === (after?.content ?? '') ? null : children}
     </div>
   )
 }

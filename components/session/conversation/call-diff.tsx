@@ -1,14 +1,14 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { EyeOff, Eye } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleMove } from '@/components/content/visible-path'
+import { hasMasks } from '@/components/diff/line-masks'
 import { LiveDiff } from '@/components/diff/live-diff'
+import { ClearSwitch } from '@/components/proposals/clear-switch'
 import { HeldBy } from '@/components/proposals/held-by'
-import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ErrorNotice } from '@/components/ui/notice'
 import { plainText } from '@/lib/text/plain-text'
@@ -72,20 +72,11 @@ export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
         <p className="px-3 py-1.5 text-sm text-ink-3">{t('wouldChangeNothing')}</p>
       ) : null}
       {data.changes.some(hasMasks) ? (
-        <p className="flex flex-wrap items-center gap-x-2 border-b border-line px-3 py-1 text-xs text-ink-2">
-          <span className="min-w-0 flex-1">
-            {t(data.changes.every(({ masks }) => masks) ? 'masked' : 'notScanned')}
-          </span>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-pressed={isInClear}
-            onClick={() => setInClear(!isInClear)}
-          >
-            {isInClear ? <EyeOff size={13} aria-hidden /> : <Eye size={13} aria-hidden />}
-            {t('inClear')}
-          </Button>
-        </p>
+        <ClearSwitch
+          isScanned={data.changes.every(({ masks }) => masks)}
+          isInClear={isInClear}
+          onChange={setInClear}
+        />
       ) : null}
       {data.changes.slice(0, SHOWN).map((change) => (
         <Change
@@ -102,11 +93,6 @@ export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
       ) : null}
     </div>
   )
-}
-
-/** Returns whether something of a change is not shown until somebody asks to see it. */
-function hasMasks({ masks }: CallChange): boolean {
-  return masks === null || masks.before.length + masks.after.length > 0
 }
 
 function heldWordOf({ rule, isUnscanned }: NonNullable<CallChanges['hold']>) {

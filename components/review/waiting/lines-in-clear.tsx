@@ -1,0 +1,24 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { ClearSwitch } from '@/components/proposals/clear-switch'
+
+export interface LinesInClearProps {
+  /** whether all lines could be scanned */
+  isScanned: boolean
+  /** the lines without what is secret in them */
+  masked: ReactNode
+  /** the same with it */
+  clear: ReactNode
+}
+
+/** The lines of a write in which something is secret, masked until somebody asks to see it. */
+export function LinesInClear({ isScanned, masked, clear }: LinesInClearProps) {
+  const [isInClear, setInClear] = useState(false)
+  return (
+    <div className="border-t border-line">
+      <ClearSwitch isScanned={isScanned} isInClear={isInClear} onChange={setInClear} />
+      {isInClear ? clear : masked}
+    </div>
+  )
+}
