@@ -148,9 +148,49 @@ test('what an agent changed is put right by keys alone, and that is undone again
   await open(page, address)
   await expect(page.getByText(/^Nothing of this is left/)).toBeVisible()
   await page.keyboard.press('z')
-  await expect(page.getByText('Nothing to undo since you opened this page.').first()).toBeVisible()
+  // Over the reload, it takes back what was decided last.
+  await expect(hunk(page, /^\/new\.md/).getByRole('button', { name: /^Keep/ })).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Reviewed', { exact: true })).toBeVisible()
+})
+
+test('what is decided and not applied is said where it is listed, undone over a reload, and applied at the thumb', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  await expect(hunk(page, /^\/plan\.md/)).toBeFocused()
+  for (const key of ['r', 'a', 'a', 'a']) await page.keyboard.press(key)
+  await expect(page.getByRole('heading', { name: '1 memory goes back, 2 stay' })).toBeVisible()
+  const address = new URL(page.url()).pathname
+
+  await open(page, `/review?store=${id}`)
+  await expect(page.getByRole('listitem').filter({ hasText: '4 decided · Apply' })).toBeVisible()
+  const preview = page.getByRole('region', { name: 'Preview', exact: true })
+  await expect(preview).toContainText('4 decided · Apply')
+  await expect(preview).not.toContainText('Nothing open')
+  await expectAccessible(page)
+  await open(page, `/stores/${id}/changes`)
+  await expect(page.getByText('4 decided · Apply')).toBeVisible()
+
+  await open(page, address)
+  await page.keyboard.press('z')
+  await expect(hunk(page, /^\/new\.md/).getByRole('button', { name: /^Keep/ })).toBeVisible()
+  await expect(hunk(page, /^\/new\.md/)).toBeFocused()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const thumb = page.getByRole('group', { name: 'Your answer' })
+  await expect(thumb).toContainText('new.md')
+  await expectAccessible(page)
+  await thumb.getByRole('button', { name: 'Keep' }).click()
+  const apply = page.getByRole('button', { name: /^Apply/ })
+  await expect(thumb).toBeHidden()
+  await expect(apply).toHaveCount(1)
+  expect((await apply.boundingBox())?.y).toBeGreaterThan(600)
+  await expectAccessible(page)
+  await apply.click()
+  await expect(page.getByText('1 memory corrected.')).toBeFocused()
 })
 
 test('a tray is applied with the decisions that were still on their way', async ({
@@ -242,8 +282,9 @@ test('a decision that another window overtook is refused, and the one that holds
   await reload(page)
   await expect(hunk(page, plan)).toContainText('Goes back')
   await keep.click()
-  await expect(second.getByText(/^This was already decided elsewhere/)).toBeVisible()
+  await expect(hunk(second, plan).getByText(/^This was already decided elsewhere/)).toBeVisible()
   await expect(hunk(second, plan)).toContainText('Goes back')
+  await expect(hunk(second, plan)).toBeFocused()
   await expect(second.getByText(/^1 change kept/)).toHaveCount(0)
   await second.keyboard.press('Control+Enter')
   await expect(second.getByText('1 memory corrected.')).toBeFocused()

@@ -247,6 +247,7 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
       '[data-hunk]',
     ),
     keepRoutine: '[data-routine-open]',
+    undo: '[data-undoable]',
   },
   found: {
     dismiss: '[data-menu="dismiss"]',

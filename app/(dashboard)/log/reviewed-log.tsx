@@ -25,6 +25,9 @@ import type { Changeset } from '@/lib/review/model/changeset'
 
 const PAGE = 50
 
+/** Of what is reviewed nothing is left to be applied. */
+const NONE: ReadonlySet<string> = new Set()
+
 export interface ReviewedLogProps {
   /** the address, as the inbox reads it */
   search: Record<string, string | string[] | undefined>
@@ -92,6 +95,7 @@ export async function ReviewedLog({ search, now }: ReviewedLogProps) {
           label={format.dateTime(day * DAY_MS, { dateStyle: 'full' })}
           changesets={ofDay}
           {...titles}
+          toApply={NONE}
           now={now}
           place={null}
           chosen={null}

@@ -27,8 +27,10 @@ import { Link } from '@/components/ui/link'
 import { SegmentedLinks } from '@/components/ui/segmented'
 import { StepKeys } from '@/components/ui/step-keys'
 import { database } from '@/lib/db/open-database'
+import { changesetsToApply } from '@/lib/review/decisions/changesets-to-apply'
 import { countOpenChangesets, listChangesets } from '@/lib/review/changesets/list-changesets'
 import { needsLook } from '@/lib/review/model/attention'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { countWaiting } from '@/lib/store/proposals/proposals'
 
 export const dynamic = 'force-dynamic'
@@ -80,6 +82,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   )
   const { titles, agents: writers, subjects, names } = await changesetTitles(changesets)
   const count = await countOpenChangesets(database(), MAX_COUNTED)
+  const toApply = await changesetsToApply(database(), changesets, LOCAL_USER_ACTOR)
   // The write that an agent waits with comes first, unless another was chosen, or is not there any more.
   const isChosen = changesets.some(({ id }) => id === place.open)
   const held =
@@ -93,6 +96,7 @@ export default async function InboxPage(props: PageProps<'/review'>) {
     agents: writers,
     subjects,
     names,
+    toApply,
     now,
     place,
     chosen: heldIn ? null : (chosen?.id ?? null),
@@ -101,7 +105,10 @@ export default async function InboxPage(props: PageProps<'/review'>) {
   const choices = await filterChoices(narrowed)
   const toLookAt = listed.filter(({ level }) => needsLook(level))
   const routine = listed.filter(({ level }) => !needsLook(level))
-  const canKeep = state === 'open' ? routine.filter(({ isExamined }) => isExamined) : []
+  const canKeep =
+    state === 'open'
+      ? routine.filter(({ isExamined, openHunks }) => isExamined && openHunks > 0)
+      : []
   return (
     <Page kind="split">
       <LivePage of="stores" renderedAt={now} />

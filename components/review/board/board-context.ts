@@ -16,12 +16,15 @@ export interface Progress {
 }
 
 /** The decisions about a changeset, for everything on its page. */
-export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 'replacementOf'> {
+export interface Board
+  extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 'replacementOf' | 'canUndo'> {
   /** the decision about a hunk, or the answer to a write that waits; null: it is open */
   decisionOf: (hunk: BoardHunk) => Decision | null
   progress: Progress
   tray: Tray
   apply: Apply
+  /** whether all of it is decided, and only to be applied */
+  isToApply: boolean
   /** writes that nobody answered */
   openWrites: number
   /** the changeset's revision up to which all that was decided is known here */
@@ -46,9 +49,14 @@ export interface Board extends Pick<Answers, 'isBeingSent'>, Pick<Decisions, 're
   /** `accepted`: of the hunk only the chosen lines stay; `rejected`: only they go back */
   decideLines: (decision: 'accepted' | 'rejected') => void
   acceptRoutine: () => void
-  /** takes the last decision about landed hunks back; the ids of its hunks */
+  /**
+   * takes the last decision about landed hunks back; of those before the page was opened the newest of
+   * this person. Returns the ids of its hunks; none: there was no decision.
+   */
   undoLast: () => readonly string[]
-  /** takes away the notice about the last act, with the next one */
+  /** reason why the server refused the last act about a hunk that is shown; null: it did not */
+  refusalOf: (hunkId: string) => string | null
+  /** takes away what is said of the last act, with the next one */
   clearWhy: () => void
   /** settles once the server has what was decided so far; whether all of it was recorded */
   recorded: () => Promise<boolean>

@@ -73,10 +73,15 @@ export function BoardKeys({ storeId, changesetId }: { storeId: string; changeset
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
   }, [])
-  // Also of other pages: by it the list of keys knows that there is something to keep.
-  return board.all.some((hunk) => hunk.isRoutine && board.decisionOf(hunk) === null) ? (
-    <span hidden data-routine-open />
-  ) : null
+  const isRoutineOpen = board.all.some((hunk) => hunk.isRoutine && board.decisionOf(hunk) === null)
+  // Also of other pages: by them the list of keys knows that there is something to keep, or to undo.
+  return (
+    <span
+      hidden
+      data-routine-open={isRoutineOpen ? '' : undefined}
+      data-undoable={board.canUndo ? '' : undefined}
+    />
+  )
 }
 
 type Acts = Record<string, () => void>

@@ -12,6 +12,7 @@ import { useBoard } from './board-context'
 import { BoardKeys } from './board-keys'
 import { ThumbActs } from './thumb-acts'
 import type { BoardHunk, BoardPart } from './board-hunk'
+import { HunkRefusal } from './hunk-refusal'
 import { HunkEditor } from '../hunks/hunk-editor'
 import { WaitingDenial } from '../waiting/waiting-acts'
 import { WaitingQuestion } from '../waiting/waiting-question'
@@ -21,11 +22,15 @@ const server = vi.hoisted(() => ({
   answer: vi.fn<(sent?: unknown) => Promise<unknown>>(),
   text: vi.fn<(wanted: unknown) => Promise<unknown>>(),
   push: vi.fn<(href: string) => void>(),
+  apply: vi.fn<(wanted: unknown) => Promise<unknown>>(),
+  toast: vi.fn<(toast: unknown) => void>(),
 }))
+vi.mock('@/components/ui/toast', () => ({ useToast: () => server.toast }))
 vi.mock('../actions', () => ({
   decideHunksAction: server.answer,
   answerProposalAction: server.answer,
   hunkTextAction: server.text,
+  applyReviewAction: server.apply,
 }))
 
 vi.mock('@/components/ui/handed-text', () => ({ handText: vi.fn() }))
@@ -50,12 +55,25 @@ const hunk = (id: string, isWaiting = false): BoardHunk => ({
   waiting: isWaiting ? { shown: { contentSha256: 'as shown', base: [] }, isCritical: false } : null,
 })
 
+const listed = (id: string) => ({
+  id,
+  name: `${id}.md`,
+  title: `notes/${id}.md`,
+  added: 1,
+  removed: 0,
+  reason: null,
+  openComments: 0,
+  href: '/review/chgset_1',
+})
+
 let root: Root
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   server.answer.mockReset()
   server.text.mockReset()
   server.push.mockReset()
+  server.toast.mockReset()
+  server.apply.mockReset().mockResolvedValue(notDone('not now'))
   root = createRoot(document.body.appendChild(document.createElement('div')))
 })
 afterEach(() => {
@@ -72,6 +90,7 @@ function Here({ hunks }: { hunks: readonly BoardHunk[] }) {
   })
   return hunks.map(({ id }) => (
     <section key={id} data-hunk={id} tabIndex={-1}>
+      <HunkRefusal hunkId={id} />
       <WaitingQuestion hunkId={id} />
       <HunkEditor hunkId={id} lines="as the agent wrote" />
       <WaitingDenial hunkId={id} />
@@ -86,7 +105,7 @@ function show(hunks: readonly BoardHunk[], shown: readonly BoardHunk[] = hunks, 
         <ReviewBoard changesetId="chgset_1" hunks={hunks} revision={1} editing={editing}>
           <BoardKeys storeId="memstore_1" changesetId="chgset_1" />
           <Here hunks={shown} />
-          <ThumbActs />
+          <ThumbActs decisions={hunks.map(({ id }) => listed(id))} />
         </ReviewBoard>
       </IntlProvider>,
     ),
@@ -328,6 +347,116 @@ test('keeping all routine is offered while a routine change is open, and not aft
   expect(isOffered()).toBe(true)
   await press('A', { shiftKey: true })
   expect(isOffered()).toBe(false)
+})
+
+test('keeping all routine where nothing is does nothing but say what keeps one', async () => {
+  show([{ ...hunk('h1'), isRoutine: false }])
+  await press('A', { shiftKey: true })
+  expect(server.answer).not.toHaveBeenCalled()
+  expect(server.toast).toHaveBeenCalledWith({ text: expect.stringContaining('A keeps one') })
+  server.toast.mockClear()
+  show([{ ...hunk('prop_1', true), isRoutine: false }])
+  await press('A', { shiftKey: true })
+  expect(server.toast).not.toHaveBeenCalled()
+})
+
+const elementOf = (id: string) => document.querySelector<HTMLElement>(`[data-hunk="${id}"]`)
+
+test('a decision that the server refuses is current again, with the reason beside it', async () => {
+  server.answer.mockResolvedValueOnce(notDone(REFUSED))
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  show([hunk('h1'), hunk('h2'), hunk('h3')])
+  await press('r')
+  expect(document.activeElement).toBe(elementOf('h1'))
+  expect(elementOf('h1')?.querySelector('[role="alert"]')?.textContent).toBe(REFUSED)
+  expect(document.querySelectorAll('[role="alert"]')).toHaveLength(1)
+  await press('a')
+  expect(document.querySelector('[role="alert"]')).toBeNull()
+})
+
+test('a refusal takes the focus from no field, and is said above the changes if its own is not shown', async () => {
+  let refuse = () => undefined as void
+  server.answer.mockReturnValue(
+    new Promise((resolve) => {
+      refuse = () => resolve(notDone(REFUSED))
+    }),
+  )
+  show([hunk('h1'), hunk('h2')])
+  await press('a')
+  act(() => board.writings.open('h2', 'text'))
+  act(() => fields()[0]?.focus())
+  await act(async () => refuse())
+  expect(document.activeElement).toBe(fields()[0])
+  show([hunk('h1 anew'), hunk('h2')])
+  expect(document.querySelector('[role="alert"]')?.textContent).toBe(REFUSED)
+})
+
+const decidedAt = (id: string, at: number, also: Partial<BoardPart> = {}): BoardHunk => ({
+  ...hunk(id),
+  parts: [{ ...part(id), decision: 'accepted', decidedAt: at, ...also }],
+})
+const isUndoOffered = () =>
+  commandsOn(document, '/review/chgset_1').some(([name]) => name === 'undo')
+
+test('Z takes back what was decided last before the page was opened, one act after the other', async () => {
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 9, revision: 2 } })
+  show([
+    decidedAt('h1', 1),
+    decidedAt('h2', 3),
+    decidedAt('h3', 3),
+    decidedAt('h4', 4, { isByOther: true }),
+    decidedAt('h5', 5, { isApplied: true, decision: 'rejected' }),
+  ])
+  expect(isUndoOffered()).toBe(true)
+  await press('z')
+  expect(server.answer.mock.calls[0]?.[0]).toMatchObject({
+    decisions: [
+      { hunkId: 'h2', decision: null, shownDecidedAt: 3 },
+      { hunkId: 'h3', decision: null, shownDecidedAt: 3 },
+    ],
+  })
+  expect(document.activeElement).toBe(elementOf('h2'))
+  await press('z')
+  expect(server.answer.mock.calls[1]?.[0]).toMatchObject({
+    decisions: [{ hunkId: 'h1', decision: null, shownDecidedAt: 1 }],
+  })
+  await press('z')
+  expect(server.answer).toHaveBeenCalledTimes(2)
+})
+
+test('what was decided here is taken back before what was decided earlier', async () => {
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 9, revision: 2 } })
+  show([decidedAt('h1', 1), hunk('h2')])
+  await press('r')
+  await press('z')
+  await press('z')
+  const sent = server.answer.mock.calls.map(([one]) => one)
+  expect(sent).toMatchObject([
+    { decisions: [{ hunkId: 'h2', decision: 'rejected' }] },
+    { decisions: [{ hunkId: 'h2', decision: null }] },
+    { decisions: [{ hunkId: 'h1', decision: null }] },
+  ])
+})
+
+test('undoing is not offered where a person decided nothing', () => {
+  show([hunk('h1'), decidedAt('h2', 2, { isByOther: true })])
+  expect(isUndoOffered()).toBe(false)
+})
+
+test('the bar at the thumb names the memory that it is about, and applies once all is decided', async () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  server.answer.mockResolvedValue({ isDone: true, value: { decidedAt: 1, revision: 2 } })
+  show([hunk('h1'), hunk('h2')])
+  const name = () => document.querySelector<HTMLElement>('.review-thumb-name')
+  expect(name()?.textContent).toBe('h1.md')
+  expect(name()?.title).toBe('notes/h1.md')
+  await press('r')
+  expect(name()?.textContent).toBe('h2.md')
+  expect(atThumb('Apply')).toBeUndefined()
+  await press('a')
+  expect(name()).toBeNull()
+  await act(async () => atThumb('Apply')?.click())
+  expect(server.apply).toHaveBeenCalledOnce()
 })
 
 test('after the change that the address led to comes the first open one', async () => {

@@ -7,7 +7,7 @@ import { useToast } from '@/components/ui/toast'
 import type { Decision } from '@/lib/review/model/hunk'
 import { groupedBy } from '@/lib/text/grouped-by'
 import { type Board, BoardContext } from './board-context'
-import { elementOf, focusHunk, isNamedByAddress } from './board-focus'
+import { elementOf, focusHunk, isNamedByAddress, mayMoveFocus } from './board-focus'
 import { type BoardHunk, isAllSettled, isSettled } from './board-hunk'
 import { chosenRows, type LineChoice, linesIn, rowsOf } from './line-choice'
 import { KeptTexts } from './kept-texts'
@@ -37,7 +37,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
   const show = useToast()
   const [choice, choose] = useState<LineChoice | null>(null)
   const [told, setTold] = useState('')
-  const [why, setWhy] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [asked, ask] = useState<string | null>(null)
   const [whyOf, showWhy] = useState<string | null>(null)
   const [isListShown, showList] = useState(false)
@@ -49,7 +49,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
     hunk.waiting ? answers.answerOf(hunk.id) : decisions.decisionOf(hunk)
 
   const clearWhy = () => {
-    setWhy(null)
+    setRefusal(null)
     setTold('')
     ask(null)
   }
@@ -65,19 +65,25 @@ export function ReviewBoard(props: ReviewBoardProps) {
     if (next) focusHunk(next.id)
     return open.length
   }
-  /** Says why an act was refused: beside what is written about its hunks, else above all of them. */
-  const follow = (hunkIds: readonly string[], outcome: Promise<string | null>) => {
-    const isWritten = writings.send(hunkIds, outcome)
-    void outcome.then((refused) => {
-      if (refused === null) return
+  /**
+   * Says why an act was refused, beside its first hunk or what is written about it, and leads back
+   * there; above all of them if none is shown.
+   */
+  const follow = (about: readonly BoardHunk[], outcome: Promise<string | null>) => {
+    const ids = about.map(({ id }) => id)
+    const isWritten = writings.send(ids, outcome)
+    void outcome.then((why) => {
+      if (why === null) return
+      const hunkId = ids.find((id) => elementOf(id) !== null) ?? null
       setTold('')
-      if (!isWritten) setWhy(refused)
+      if (!isWritten) setRefusal({ hunkId, why })
+      if (hunkId !== null && mayMoveFocus()) focusHunk(hunkId)
     })
   }
   const answer = (hunk: BoardHunk, said: Answer) => {
     if (decisionOf(hunk) !== null || (said.result === 'allow' && !hunk.waiting?.shown)) return
     clearWhy()
-    follow([hunk.id], answers.answer(hunk, said))
+    follow([hunk], answers.answer(hunk, said))
     const word = said.result === 'allow' ? 'allowed' : 'denied'
     setTold(t('toldAnswer', { answer: word, left: moveOn([hunk]) }))
   }
@@ -93,10 +99,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
           ...(content === undefined ? {} : { content }),
         })),
     )
-    follow(
-      chosen.map(({ id }) => id),
-      decisions.decide(verdicts),
-    )
+    follow(chosen, decisions.decide(verdicts))
     const open = hunks.filter((hunk) => !chosen.includes(hunk) && decisionOf(hunk) === null)
     const left = decision === null ? open.length + chosen.length : moveOn(chosen)
     const word = decision === null ? 'reopened' : decision
@@ -131,7 +134,7 @@ export function ReviewBoard(props: ReviewBoardProps) {
     const { id: hunkId } = hunk
     clearWhy()
     follow(
-      [hunkId],
+      [hunk],
       decisions.decide([
         { hunkId, decision: 'edited', seen: true, lines: { decision, lines: linesIn(rows) } },
       ]),
@@ -168,13 +171,19 @@ export function ReviewBoard(props: ReviewBoardProps) {
     (hunk) =>
       hunk.id === asked && isOpen(hunk) && !writings.all.some(({ hunkId }) => hunkId === hunk.id),
   )
+  const progress = { memories, decided: memories - open.size }
+  const openWrites = hunks.filter((hunk) => hunk.waiting !== null && isOpen(hunk)).length
+  const lying = tray()
   const board: Board = {
     decisionOf,
     replacementOf: decisions.replacementOf,
-    progress: { memories, decided: memories - open.size },
-    tray: tray(),
+    progress,
+    tray: lying,
     apply,
-    openWrites: hunks.filter((hunk) => hunk.waiting !== null && isOpen(hunk)).length,
+    isToApply: open.size === 0 && openWrites === 0 && lying.hunks > 0,
+    openWrites,
+    canUndo: decisions.canUndo,
+    refusalOf: (hunkId) => (refusal?.hunkId === hunkId ? refusal.why : null),
     knownRevision: decisions.knownRevision,
     fresh: new Set(hunks.flatMap((hunk) => (came.has(hunk.id) && isOpen(hunk) ? hunk.id : []))),
     isBeingSent: answers.isBeingSent,
@@ -194,7 +203,11 @@ export function ReviewBoard(props: ReviewBoardProps) {
     acceptRoutine: () => {
       // What waits is never routine: nobody allows what they did not read.
       const routine = hunks.filter((hunk) => hunk.isRoutine && decisionOf(hunk) === null)
-      if (routine.length === 0) return show({ text: t('noRoutine') })
+      if (routine.length === 0) {
+        // Nor is it said where nothing can be kept.
+        if (hunks.some((hunk) => !hunk.waiting && isOpen(hunk))) show({ text: t('noRoutine') })
+        return
+      }
       decide(
         routine.map(({ id }) => id),
         'accepted',
@@ -203,7 +216,10 @@ export function ReviewBoard(props: ReviewBoardProps) {
     undoLast: () => {
       clearWhy()
       const { hunkIds, outcome } = decisions.undoLast()
-      follow(hunkIds, outcome)
+      follow(
+        hunks.filter((hunk) => hunk.parts.some(({ id }) => hunkIds.includes(id))),
+        outcome,
+      )
       return hunkIds
     },
     clearWhy,
@@ -220,17 +236,24 @@ export function ReviewBoard(props: ReviewBoardProps) {
     <BoardContext value={board}>
       {head}
       <p role="status" className="sr-only">
-        {why === null ? told : null}
+        {refusal === null ? told : null}
       </p>
-      {why === null ? null : (
+      {refusal === null || byId.has(refusal.hunkId ?? '') ? null : (
         <div className="px-4 py-3">
-          <ErrorNotice>{why}</ErrorNotice>
+          <ErrorNotice>{refusal.why}</ErrorNotice>
         </div>
       )}
       <KeptTexts />
       {children}
     </BoardContext>
   )
+}
+
+/** An act that the server refused. */
+interface Refusal {
+  /** of the hunk beside which it is said; null: none that is shown */
+  hunkId: string | null
+  why: string
 }
 
 /** Counts the hunks decided at each time. */

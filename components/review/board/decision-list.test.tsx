@@ -18,6 +18,7 @@ function listOf(decision: Decision | null): string {
   const listed = {
     id: 'h1',
     name: 'a.md',
+    title: 'notes/a.md',
     added: 1,
     removed: 0,
     openComments: 0,

@@ -15,7 +15,10 @@ import { useCurrentHunk } from './use-current-hunk'
 /** A decision as the list names it. */
 export interface ListedDecision {
   id: string
+  /** as short as the list is narrow: of a memory its file */
   name: string
+  /** the same in full: of a memory its path */
+  title: string
   added: number
   removed: number
   /** why it asks for a person; null: it does not */
@@ -106,7 +109,7 @@ interface RowProps {
 
 function Row({ decision, isCurrent, onGo }: RowProps) {
   const t = useTranslations('Review')
-  const { id, name, added, removed, reason, openComments, href } = decision
+  const { id, name, title, added, removed, reason, openComments, href } = decision
   const board = useBoard()
   const hunk = board.hunkOf(id)
   const made = hunk ? board.decisionOf(hunk) : null
@@ -115,6 +118,7 @@ function Row({ decision, isCurrent, onGo }: RowProps) {
       <a
         href={href}
         data-row-of={id}
+        title={title === name ? undefined : title}
         aria-current={isCurrent || undefined}
         onClick={(event) => {
           event.preventDefault()

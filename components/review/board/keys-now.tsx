@@ -12,7 +12,5 @@ export interface KeysNowProps {
 
 /** Shows the keys that do something in a changeset as it is now. */
 export function KeysNow({ deciding, applying }: KeysNowProps) {
-  const { progress, tray, openWrites } = useBoard()
-  const isDecided = progress.decided === progress.memories && openWrites === 0
-  return isDecided && tray.hunks > 0 ? applying : deciding
+  return useBoard().isToApply ? applying : deciding
 }

@@ -5,18 +5,22 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCommenting } from '@/components/comments/commenting'
 import { hunkSides } from '@/components/comments/hunk-sides'
+import { VisibleText } from '@/components/content/visible-line'
+import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { useBoard } from './board-context'
 import { focusHunk } from './board-focus'
 import { canEdit, isAllSettled } from './board-hunk'
+import type { ListedDecision } from './decision-list'
 import { useCurrentHunk } from './use-current-hunk'
 import { useFollowedView } from './use-followed-view'
 
 /**
- * The four answers to the hunk that was touched last, else to the first open one, at the thumb. One
- * that was scrolled away gives way to one that is on the screen; none is answered that is not.
+ * The four answers to the hunk that was touched last, else to the first open one, at the thumb, with
+ * its name. One that was scrolled away gives way to one that is on the screen; none is answered that
+ * is not. Once all is decided, what applies it.
  */
-export function ThumbActs() {
+export function ThumbActs({ decisions }: { decisions: readonly ListedDecision[] }) {
   const t = useTranslations('Review')
   const board = useBoard()
   const commenting = useCommenting()
@@ -37,11 +41,18 @@ export function ThumbActs() {
     currentId: current?.id ?? null,
     openIds: open.map(({ id }) => id),
   })
+  if (board.isToApply) return <ThumbApply />
   if (!current) return null
   const { id } = current
+  const listed = decisions.find((each) => each.id === id)
   const sides = hunkSides(id)
   return (
     <div ref={bar} role="group" aria-label={t('answers')} className="review-thumb">
+      {listed ? (
+        <p title={listed.title} className="review-thumb-name">
+          <VisibleText text={listed.name} />
+        </p>
+      ) : null}
       <Answer Icon={Check} onAct={() => onScreen(() => board.decide([id], 'accepted'))}>
         {t('keepThem', { count: current.parts.length })}
       </Answer>
@@ -65,6 +76,25 @@ export function ThumbActs() {
       >
         {t('comment')}
       </Answer>
+    </div>
+  )
+}
+
+/** Applies what is decided, where the head is out of reach. */
+function ThumbApply() {
+  const t = useTranslations('Review')
+  const { run, isPending } = useBoard().apply
+  return (
+    <div className="review-thumb">
+      <Button
+        variant="primary"
+        size="large"
+        isBusy={isPending}
+        onClick={run}
+        className="col-span-full mx-4 my-1.5"
+      >
+        {t(isPending ? 'applying' : 'apply')}
+      </Button>
     </div>
   )
 }

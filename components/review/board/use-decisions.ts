@@ -9,7 +9,7 @@ import { chunked } from '@/lib/text/chunked'
 import type { DecidedHunks } from '@/lib/review/decisions/decide-hunks'
 import type { ChosenLines } from '@/lib/text/chosen-lines'
 import { decideHunksAction } from '../actions'
-import type { BoardHunk, BoardPart } from './board-hunk'
+import { type BoardHunk, type BoardPart, isSettled } from './board-hunk'
 
 /** A person's decision about a hunk; null takes an earlier one back. */
 export interface Verdict {
@@ -35,7 +35,12 @@ export interface Decisions {
   decide: (verdicts: readonly Verdict[]) => Promise<string | null>
   /** settles once the server has all that was decided so far; whether it recorded all of it */
   recorded: () => Promise<boolean>
-  /** takes the last decision back; the ids of its hunks, empty if there was none */
+  /** whether there is a decision that `undoLast` takes back */
+  canUndo: boolean
+  /**
+   * takes the last decision back, of those before the page was opened the newest of this person; the
+   * ids of its hunks, empty if there was none
+   */
   undoLast: () => { hunkIds: readonly string[]; outcome: Promise<string | null> }
 }
 
@@ -75,7 +80,8 @@ export function useDecisions(
   /** the server's answers, for questions while nothing is rendered */
   const recordedHere = useRef(new Map<string, LocalDecision>())
   const ownRevision = useRef(0)
-  const past = useRef<(readonly Verdict[])[]>([])
+  /** what takes back each decision made here, the last one last */
+  const [past, setPast] = useState<readonly (readonly Verdict[])[]>([])
   // What is shown as decided would not be.
   useWarningOnLeave(unsent > 0)
   const parts = hunks.flatMap((hunk) => hunk.parts)
@@ -144,13 +150,23 @@ export function useDecisions(
       return new Map([...known, ...own])
     })
   }
+  const decidedAtOf = ({ id, decidedAt }: BoardPart) => {
+    const own = newerThan(recordedHere.current.get(id), revision)
+    return own ? own.decidedAt : decidedAt
+  }
+  const standing = parts.filter((part) => !isSettled(part) && ofPart(part) !== null)
+  /** what was decided by one act, and is not to be told from the page, has one time */
+  const newestStanding = (): Verdict[] => {
+    const newest = Math.max(...standing.map((part) => decidedAtOf(part) ?? 0))
+    return standing
+      .filter((part) => decidedAtOf(part) === newest)
+      .map(({ id }) => ({ hunkId: id, decision: null, seen: false }))
+  }
   return {
     decisionOf,
     ofPart,
-    decidedAtOf: ({ id, decidedAt }) => {
-      const own = newerThan(recordedHere.current.get(id), revision)
-      return own ? own.decidedAt : decidedAt
-    },
+    decidedAtOf,
+    canUndo: past.length > 0 || standing.length > 0,
     replacementOf: (hunk, read) => {
       const own = localOf(hunk.id)
       return own ? own.content : read
@@ -159,18 +175,18 @@ export function useDecisions(
     recorded: () => sending.current ?? Promise.resolve(true),
     decide: (verdicts) => {
       const known = new Map(parts.map((part) => [part.id, part]))
-      past.current.push(
-        verdicts.map(({ hunkId, seen }) => {
-          const part = known.get(hunkId)
-          const decision = part ? ofPart(part) : null
-          // An edit’s text is not kept here: taking back what replaced it opens the hunk.
-          return { hunkId, decision: decision === 'edited' ? null : decision, seen }
-        }),
-      )
+      const before = verdicts.map(({ hunkId, seen }) => {
+        const part = known.get(hunkId)
+        const decision = part ? ofPart(part) : null
+        // An edit’s text is not kept here: taking back what replaced it opens the hunk.
+        return { hunkId, decision: decision === 'edited' ? null : decision, seen }
+      })
+      setPast((earlier) => [...earlier, before])
       return record(verdicts)
     },
     undoLast: () => {
-      const last = past.current.pop() ?? []
+      const last = past.at(-1) ?? newestStanding()
+      setPast((earlier) => earlier.slice(0, -1))
       const outcome = last.length > 0 ? record(last) : Promise.resolve(null)
       return { hunkIds: last.map(({ hunkId }) => hunkId), outcome }
     },

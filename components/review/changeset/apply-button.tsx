@@ -11,7 +11,7 @@ import { focusHunk } from '../board/board-focus'
 /** Writes what is decided; the rest stays open. While the result of that is shown, it is away. */
 export function ApplyButton() {
   const t = useTranslations('Review')
-  const { apply, tray, asked } = useBoard()
+  const { apply, tray, asked, isToApply } = useBoard()
   const { run, isPending, done } = apply
   const isDisabled = tray.hunks === 0
   useSubmitShortcut(run, {
@@ -22,6 +22,8 @@ export function ApplyButton() {
   return (
     <Button
       variant="primary"
+      // On a phone it lies at the thumb then (`ThumbActs`).
+      className={isToApply ? 'max-md:hidden' : undefined}
       isBusy={isPending}
       disabled={isDisabled}
       title={isDisabled ? t('nothingToApply') : undefined}

@@ -28,9 +28,11 @@ export function listedDecisions(
     // A memory's comments are counted once, not at each of its changes.
     const comments = told.has(memoryKey) ? 0 : (openComments.get(memoryKey) ?? 0)
     told.add(memoryKey)
+    const title = groupName(t, group)
     return {
       id: lead.id,
-      name: group.kind === 'one' ? nameOf(groupName(t, group)) : groupName(t, group),
+      name: group.kind === 'one' ? nameOf(title) : title,
+      title,
       added: sum('afterCount'),
       removed: sum('beforeCount'),
       reason: reasonOf(t, group),

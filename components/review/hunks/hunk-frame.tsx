@@ -9,6 +9,7 @@ import { classNames } from '@/components/ui/class-names'
 import { useBoard } from '../board/board-context'
 import { focusHunk } from '../board/board-focus'
 import { isAllSettled } from '../board/board-hunk'
+import { HunkRefusal } from '../board/hunk-refusal'
 import { DecidedMark } from './decided-mark'
 
 export interface HunkFrameProps {
@@ -48,6 +49,7 @@ export function HunkFrame({ hunkId, label, name, quote, goesBack, children }: Hu
       data-fresh={board.fresh.has(hunkId) ? '' : undefined}
       className="review-hunk scroll-my-16 border-b border-line"
     >
+      <HunkRefusal hunkId={hunkId} />
       {isFolded && hunk ? (
         <>
           <div

@@ -9,7 +9,10 @@ import { buttonVariants } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
+import { database } from '@/lib/db/open-database'
+import { changesetsToApply } from '@/lib/review/decisions/changesets-to-apply'
 import type { Changeset } from '@/lib/review/model/changeset'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { AnswerKeys } from './answer-keys'
 import { PromptQuote } from './prompt-quote'
@@ -107,6 +110,7 @@ export async function ChangesetPreview(props: ChangesetPreviewProps) {
 async function Acts({ changeset, waiting }: { changeset: Changeset; waiting: WaitingWrites }) {
   const t = await texts()
   const { changeCount, addedLines, removedLines } = changeset
+  const toApply = await changesetsToApply(database(), [changeset], LOCAL_USER_ACTOR)
   return (
     <div className="flex flex-wrap items-center gap-3 pt-1">
       <Link href={`/review/${changeset.id}`} className={buttonVariants({ variant: 'primary' })}>
@@ -118,7 +122,7 @@ async function Acts({ changeset, waiting }: { changeset: Changeset; waiting: Wai
       <span className="flex flex-wrap gap-x-3 text-ink-2">
         <ChangesetState
           changeset={changeset}
-          openHunks={changeset.openHunks}
+          isToApply={toApply.has(changeset.id)}
           moreWrites={waiting.more}
         />
       </span>

@@ -22,6 +22,8 @@ export interface InboxRowsProps {
   subjects: ReadonlyMap<string, string>
   /** of those who wrote them, by id */
   names: ReadonlyMap<string, string>
+  /** ids of those of which all is decided, and only to be applied */
+  toApply: ReadonlySet<string>
   /** milliseconds since 1970 */
   now: number
   /** of the list that shows a chosen one beside it; null: nothing is shown there */
@@ -57,9 +59,8 @@ interface RowProps extends Omit<InboxRowsProps, 'label' | 'acts' | 'changesets'>
 }
 
 async function Row({ changeset, titles, agents, subjects, names, now, place, ...row }: RowProps) {
-  const t = await texts()
   const { chosen, storeId } = row
-  const { id, actor, storeName, reasons } = changeset
+  const { id, actor, storeName } = changeset
   const isChosen = id === chosen
   const subject = subjects.get(id)
   return (
@@ -83,11 +84,7 @@ async function Row({ changeset, titles, agents, subjects, names, now, place, ...
         </div>
         <div className="mt-0.5 flex min-w-0 items-center gap-x-2 text-xs text-ink-2">
           <span className="min-w-0 truncate">
-            {changeset.isExamined ? (
-              <TellingReasons reasons={reasons} />
-            ) : (
-              <span className="text-ink-3">{t('Review.beingExamined')}</span>
-            )}
+            <Standing changeset={changeset} isToApply={row.toApply.has(id)} />
             {subject === undefined ? null : (
               <span className="before:mx-1.5 before:content-['·'] first:before:hidden">
                 <VisibleLabel text={subject} />
@@ -115,5 +112,16 @@ async function Row({ changeset, titles, agents, subjects, names, now, place, ...
         />
       )}
     </li>
+  )
+}
+
+/** What is to be done about a changeset, or why to look at it; nothing where neither is to be said. */
+async function Standing({ changeset, isToApply }: { changeset: Changeset; isToApply: boolean }) {
+  const t = await texts()
+  const { isExamined, reasons, hunkCount } = changeset
+  if (!isExamined) return <span className="text-ink-3">{t('Review.beingExamined')}</span>
+  if (!isToApply) return <TellingReasons reasons={reasons} />
+  return (
+    <span className="font-medium text-accent">{t('Review.toApply', { count: hunkCount })}</span>
   )
 }

@@ -11,6 +11,7 @@ import { movePath } from '@/lib/store/memories/change-paths'
 import { undoChanges } from '@/lib/store/undo/undo-changes'
 import { onBothDatabases, onSqlite } from '@/tests/support/databases'
 import { applyReview } from './apply-review'
+import { changesetsToApply } from './changesets-to-apply'
 import { examineAll, wakeSnoozedChangesets } from '../background/examiner'
 import {
   changesetMemories,
@@ -235,6 +236,24 @@ onBothDatabases((current) => {
     expect(done.versionIds).toHaveLength(1)
     expect(await contents(db, storeId)).toEqual({ '/a': '1\n2\n3\n4\nE\n6\nseven\n' })
     expect(await getChangeset(db, id)).toMatchObject({ openHunks: 0, state: 'done' })
+  })
+
+  test('a changeset is to be applied once nothing in it is open, by whose tray holds some of it', async () => {
+    const db = current()
+    const { storeId, ids } = await storeWith(db, { '/a': '1\n2\n3\n4\n5\n6\n7\n' })
+    const agents = '1\nB\n3\n4\nE\n6\n7\n'
+    await updateMemory(db, { storeId, memoryId: ids['/a'] ?? '', content: agents, cause: AGENT })
+    const { id } = await theChangeset(db)
+    const toApply = async (reviewer: Actor = LOCAL_USER_ACTOR) => [
+      ...(await changesetsToApply(db, [await getChangeset(db, id)], reviewer)),
+    ]
+    await decideAll(db, id, 'rejected', (index) => index === 0)
+    expect(await toApply()).toEqual([])
+    await decideAll(db, id, 'accepted', (index) => index === 1)
+    expect(await toApply()).toEqual([id])
+    expect(await toApply(OTHER)).toEqual([])
+    await applyReview(db, { changesetId: id, reviewer: LOCAL_USER_ACTOR })
+    expect(await toApply()).toEqual([])
   })
 
   test('what somebody else changed since is left alone and stays in the tray', async () => {

@@ -51,6 +51,10 @@ export const dynamic = 'force-dynamic'
 /** Decisions whose lines a page carries; the next ones come when asked for. */
 const PER_PAGE = 60
 
+/** The keys while something is to be decided: with one alone there is no next. */
+const ONE = ['keep', 'revert', 'redact'] as const
+const SEVERAL = [...ONE, 'nextOpen'] as const
+
 /** Read once a request: the page's title needs it too. */
 const viewOf = cache(async (changesetId: string): Promise<ChangesetView> => {
   try {
@@ -97,6 +101,11 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
   })
   const { groups } = grouped
   const first = Math.max(0, Math.floor((Number(from) || 0) / PER_PAGE) * PER_PAGE)
+  const decisions = listedDecisions(t, groups, {
+    changesetId: changeset.id,
+    openComments,
+    perPage: PER_PAGE,
+  })
   const isDone = changeset.openHunks === 0 && waiting.shown.length === 0 && changeset.isExamined
   return (
     <Page kind="working">
@@ -157,13 +166,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
           <BoardKeys storeId={changeset.storeId} changesetId={changeset.id} />
           <Commenting changesetId={changeset.id}>
             <div className="review-panes">
-              <DecisionList
-                decisions={listedDecisions(t, groups, {
-                  changesetId: changeset.id,
-                  openComments,
-                  perPage: PER_PAGE,
-                })}
-              />
+              <DecisionList decisions={decisions} />
               <div className="review-stream" tabIndex={-1}>
                 <Waiting waiting={waiting} />
                 {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
@@ -181,10 +184,10 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                 ) : null}
               </div>
             </div>
-            <ThumbActs />
+            <ThumbActs decisions={decisions} />
           </Commenting>
           <KeysNow
-            deciding={<KeyBar keys={['keep', 'revert', 'redact', 'nextOpen']} />}
+            deciding={<KeyBar keys={waiting.shown.length + groups.length > 1 ? SEVERAL : ONE} />}
             applying={<KeyBar keys={['apply', 'undo', 'steps']} />}
           />
         </UntilApplied>

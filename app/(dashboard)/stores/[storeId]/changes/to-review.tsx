@@ -7,7 +7,9 @@ import { WaitingRows } from '@/components/review/waiting/waiting-rows'
 import { buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { database } from '@/lib/db/open-database'
+import { changesetsToApply } from '@/lib/review/decisions/changesets-to-apply'
 import { listChangesets } from '@/lib/review/changesets/list-changesets'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { Nothing } from './part'
 
 const SHOWN = 20
@@ -22,7 +24,8 @@ export async function readToReview(storeId: string) {
   const listed = changesets.filter(
     ({ id, changeCount }) => changeCount > 0 || !waiting?.changesets.has(id),
   )
-  return { waiting, listed, isMore: next !== null, ...(await changesetTitles(listed)) }
+  const toApply = await changesetsToApply(database(), listed, LOCAL_USER_ACTOR)
+  return { waiting, listed, toApply, isMore: next !== null, ...(await changesetTitles(listed)) }
 }
 
 export type ToReviewProps = Awaited<ReturnType<typeof readToReview>> & {
@@ -53,6 +56,7 @@ export async function ToReview(props: ToReviewProps) {
         agents={props.agents}
         subjects={props.subjects}
         names={props.names}
+        toApply={props.toApply}
         now={now}
         place={null}
         chosen={null}
