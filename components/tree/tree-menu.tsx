@@ -4,7 +4,7 @@ import { Copy, Download, FolderInput, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { MenuButton, MenuLink, MenuRule } from '@/components/ui/menu'
-import { focusFirstItem, moveWithin } from '@/components/ui/popover-keys'
+import { focusFirstItem, focusPointed, moveWithin } from '@/components/ui/popover-keys'
 
 /** Position at which a context menu was opened, in pixels of the window. */
 export interface MenuPoint {
@@ -59,6 +59,7 @@ export function TreeMenu({ at, path, file, commands, onLeave, onClose }: TreeMen
         if (event.key === 'Escape') onLeave()
         else moveWithin(event)
       }}
+      onPointerMove={focusPointed}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) onClose()
       }}

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { buttonVariants } from './button'
 import { classNames } from './class-names'
 import { Link } from './link'
-import { focusFirstItem, moveWithin } from './popover-keys'
+import { focusFirstItem, focusPointed, moveWithin } from './popover-keys'
 import { Kbd } from './kbd'
 
 export interface MenuProps {
@@ -78,6 +78,7 @@ export function Menu({
           if (newState === 'open') focusFirstItem(currentTarget)
         }}
         onKeyDown={moveWithin}
+        onPointerMove={focusPointed}
         onClick={({ target }) => {
           if (target instanceof Element && target.closest('[role^="menuitem"]')) {
             menu.current?.hidePopover()

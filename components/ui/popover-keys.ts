@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, PointerEvent } from 'react'
 
 const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"]), [role="option"]'
 
@@ -11,6 +11,13 @@ export function focusFirstItem(list: HTMLElement): void {
   )
   const item = chosen ?? items[0]
   item?.focus()
+}
+
+/** Moves the focus to the item under the pointer: two that look chosen would be one too many. */
+export function focusPointed({ target, pointerType }: PointerEvent): void {
+  const item = target instanceof Element ? target.closest<HTMLElement>(ITEMS) : null
+  if (pointerType === 'touch' || item === document.activeElement) return
+  item?.focus({ preventScroll: true })
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names'
-import { focusFirstItem, moveWithin } from './popover-keys'
+import { focusFirstItem, focusPointed, moveWithin } from './popover-keys'
 
 export interface SelectOption<Value extends string> {
   value: Value
@@ -77,6 +77,7 @@ export function Select<Value extends string>({
           if (newState === 'open') focusFirstItem(currentTarget)
         }}
         onKeyDown={moveWithin}
+        onPointerMove={focusPointed}
       >
         {options.map((option) => (
           <button
