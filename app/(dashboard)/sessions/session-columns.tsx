@@ -58,7 +58,9 @@ async function reviewWords(review: SessionReview | null): Promise<string | null>
   const t = await texts()
   if (!review) return null
   if (!review.isExamined) return t('Review.beingExamined')
-  if (review.changesetId !== null) return t('Sessions.toReview', { count: review.openHunks })
+  const { openHunks, hunksToApply } = review
+  if (openHunks > 0) return t('Sessions.toReview', { count: openHunks })
+  if (hunksToApply > 0) return t('Review.toApply', { count: hunksToApply })
   return hasLines(review) ? t('Sessions.reviewed') : null
 }
 

@@ -7,6 +7,8 @@ export interface SessionReview {
   addedLines: number
   removedLines: number
   openHunks: number
+  /** hunks of changesets in which nothing is open, and what was decided only waits to be applied */
+  hunksToApply: number
   /** the changeset with the most left, to continue with; null: nothing is left */
   changesetId: string | null
   /** whether everything is counted */
@@ -29,7 +31,8 @@ export async function sessionsReview(
         addedLines: (before?.addedLines ?? 0) + row.addedLines,
         removedLines: (before?.removedLines ?? 0) + row.removedLines,
         openHunks: (before?.openHunks ?? 0) + row.openHunks,
-        changesetId: before?.changesetId ?? (row.openHunks > 0 ? row.id : null),
+        hunksToApply: (before?.hunksToApply ?? 0) + (row.lying > 0 ? row.hunkCount : 0),
+        changesetId: before?.changesetId ?? (row.openHunks + row.lying > 0 ? row.id : null),
         isExamined: (before?.isExamined ?? true) && row.pending === 0,
       })
     }

@@ -77,7 +77,9 @@ export async function ObservedPage({ session, chosenId, now }: ObservedPageProps
           <>
             {open === null ? null : (
               <Link href={`/review/${open.id}`} className={buttonVariants({ variant: 'primary' })}>
-                {t('Observed.review', { count: open.openHunks })}
+                {open.openHunks > 0
+                  ? t('Observed.review', { count: open.openHunks })
+                  : t('Review.toApply', { count: open.hunksToApply })}
                 <span aria-hidden className="max-lg:hidden">
                   <Kbd>↵</Kbd>
                 </span>

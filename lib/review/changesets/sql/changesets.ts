@@ -200,17 +200,27 @@ const CHANGED = columns('c', 'changeset', [
   'id',
   'addedLines',
   'removedLines',
+  'hunkCount',
   'openHunks',
   'pending',
 ])
+
+type ChangedRow = RowOf<typeof CHANGED> & {
+  sessionId: string
+  /** while nothing is open: what was rejected or edited, and is not applied */
+  lying: number
+}
 
 /** The changesets of sessions, those with most left to decide first. */
 export function changesetsOfSessions(
   sql: Sql,
   sessionIds: readonly string[],
-): Promise<(RowOf<typeof CHANGED> & { sessionId: string })[]> {
-  return sql.all<RowOf<typeof CHANGED> & { sessionId: string }>(
-    `SELECT ${CHANGED.list}, c.session_id AS "sessionId"
+): Promise<ChangedRow[]> {
+  return sql.all<ChangedRow>(
+    `SELECT ${CHANGED.list}, c.session_id AS "sessionId",
+       CASE WHEN c.open_hunks > 0 OR c.state = 'done' THEN 0 ELSE (
+         SELECT count(*) FROM hunk_decisions d WHERE d.changeset_key = c.key
+           AND d.decision <> 'accepted' AND d.applied_at IS NULL) END AS lying
      FROM changesets c CROSS JOIN memory_stores s
      WHERE c.session_id IN ${oneOf(sessionIds)}
        AND s.key = c.store_key AND s.deleted_at IS NULL
