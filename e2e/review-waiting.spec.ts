@@ -90,6 +90,8 @@ test('writes that wait are allowed, rewritten and denied by keys, from the inbox
   await expect(waitingInHead(page, '3 writes waiting')).toBeVisible()
   await expect(page.getByText('Reviewed', { exact: true })).toHaveCount(0)
   await expect(write(page, /^\/facts\.md/)).toBeFocused()
+  await expect(page.locator('.key-bar')).toContainText('Allow')
+  await expect(page.getByRole('button', { name: /^Apply/ })).toHaveCount(0)
   await page.keyboard.press('Shift+A')
   await expect(write(page, /^\/facts\.md/).getByRole('button', { name: /^Allow/ })).toBeVisible()
   await page.keyboard.press('a')

@@ -193,6 +193,24 @@ test('what is decided and not applied is said where it is listed, undone over a 
   await expect(page.getByText('1 memory corrected.')).toBeFocused()
 })
 
+test('on a phone a review’s progress has one line, in German too', async ({
+  page,
+  request,
+  memoryStores,
+}) => {
+  const { id } = await reviewedStore(request, memoryStores)
+  await openChangeset(page, id)
+  const url = new URL(page.url()).origin
+  await page.context().addCookies([{ name: 'locale', value: 'de', url }])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await reload(page)
+  const progress = page.locator('button[aria-controls="decisions"]')
+  await expect(progress).toContainText('0 von 3 entschieden')
+  expect((await progress.boundingBox())?.height).toBeLessThan(30)
+  const figures = progress.getByText('0 von 3 entschieden')
+  expect(await figures.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+})
+
 test('a tray is applied with the decisions that were still on their way', async ({
   page,
   request,

@@ -11,14 +11,15 @@ import { focusHunk } from '../board/board-focus'
 /** Writes what is decided; the rest stays open. While the result of that is shown, it is away. */
 export function ApplyButton() {
   const t = useTranslations('Review')
-  const { apply, tray, asked, isToApply } = useBoard()
+  const { apply, tray, asked, isToApply, progress } = useBoard()
   const { run, isPending, done } = apply
   const isDisabled = tray.hunks === 0
   useSubmitShortcut(run, {
     // Before all else the question about a write is answered.
     disabled: isDisabled || isPending || done !== null || asked !== null,
   })
-  if (done !== null) return null
+  // Of writes that only wait nothing is applied.
+  if (done !== null || progress.memories === 0) return null
   return (
     <Button
       variant="primary"

@@ -19,7 +19,7 @@ export function Progress() {
         aria-expanded={board.isListShown}
         aria-controls="decisions"
         onClick={() => board.showList(!board.isListShown)}
-        className="flex max-w-full cursor-pointer items-center gap-2 py-1 md:hidden"
+        className="flex w-full cursor-pointer items-center gap-2 py-1 md:hidden"
       >
         <Figures />
         <ChevronDown size={14} aria-hidden className="shrink-0" />
@@ -38,7 +38,7 @@ function Figures() {
   return (
     <>
       {fresh.size > 0 ? <Badge tone="accent">{t('newHunks', { count: fresh.size })}</Badge> : null}
-      <span className="text-left text-ink-2 tabular-nums md:whitespace-nowrap">
+      <span className="truncate text-left text-ink-2 tabular-nums">
         <span className="max-md:hidden">{t.rich('progress', figures)}</span>
         <span className="md:hidden">{t.rich('progressShort', figures)}</span>
       </span>

@@ -18,7 +18,7 @@ export function LinesInClear({ isScanned, masked, clear }: LinesInClearProps) {
   return (
     <div className="border-t border-line">
       <ClearSwitch isScanned={isScanned} isInClear={isInClear} onChange={setInClear} />
-      {isInClear ? clear : masked}
+      <div className="*:first:border-t-0">{isInClear ? clear : masked}</div>
     </div>
   )
 }

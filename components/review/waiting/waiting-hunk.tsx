@@ -53,6 +53,7 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
   return (
     <section
       data-hunk={proposal.id}
+      data-waiting
       id={proposal.id}
       tabIndex={-1}
       aria-label={t('Review.hunkLabel', {

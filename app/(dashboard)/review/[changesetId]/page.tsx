@@ -54,6 +54,9 @@ const PER_PAGE = 60
 /** The keys while something is to be decided: with one alone there is no next. */
 const ONE = ['keep', 'revert', 'redact'] as const
 const SEVERAL = [...ONE, 'nextOpen'] as const
+/** The same while only writes wait. */
+const ONE_WRITE = ['allow', 'deny', 'edit'] as const
+const SEVERAL_WRITES = [...ONE_WRITE, 'nextOpen'] as const
 
 /** Read once a request: the page's title needs it too. */
 const viewOf = cache(async (changesetId: string): Promise<ChangesetView> => {
@@ -106,6 +109,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
     openComments,
     perPage: PER_PAGE,
   })
+  const isOne = waiting.shown.length + groups.length < 2
   const isDone = changeset.openHunks === 0 && waiting.shown.length === 0 && changeset.isExamined
   return (
     <Page kind="working">
@@ -131,7 +135,7 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                   <span className="max-xl:hidden">
                     <LocalTime time={changeset.lastChangedAt} />
                   </span>
-                  <span className="min-w-0 md:hidden">
+                  <span className="w-full min-w-0 md:hidden">
                     <Progress />
                   </span>
                 </>
@@ -171,7 +175,9 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
                 <Waiting waiting={waiting} />
                 {isAllGone ? <NothingStands changesetId={changeset.id} /> : null}
                 <WhatGoesBack />
-                <HunkStream view={view} grouped={grouped} from={first} most={PER_PAGE} />
+                {groups.length === 0 && waiting.shown.length > 0 ? null : (
+                  <HunkStream view={view} grouped={grouped} from={first} most={PER_PAGE} />
+                )}
                 {first + PER_PAGE < groups.length ? (
                   <p className="p-4">
                     <Link
@@ -187,7 +193,8 @@ export default async function ChangesetPage(props: PageProps<'/review/[changeset
             <ThumbActs decisions={decisions} />
           </Commenting>
           <KeysNow
-            deciding={<KeyBar keys={waiting.shown.length + groups.length > 1 ? SEVERAL : ONE} />}
+            deciding={<KeyBar keys={isOne ? ONE : SEVERAL} />}
+            answering={<KeyBar keys={isOne ? ONE_WRITE : SEVERAL_WRITES} />}
             applying={<KeyBar keys={['apply', 'undo', 'steps']} />}
           />
         </UntilApplied>
