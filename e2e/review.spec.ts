@@ -204,11 +204,13 @@ test('on a phone a review’s progress has one line, in German too', async ({
   await page.context().addCookies([{ name: 'locale', value: 'de', url }])
   await page.setViewportSize({ width: 390, height: 844 })
   await reload(page)
-  const progress = page.locator('button[aria-controls="decisions"]')
-  await expect(progress).toContainText('0 von 3 entschieden')
+  const progress = page.getByRole('button', { name: '0 von 3 entschieden' })
   expect((await progress.boundingBox())?.height).toBeLessThan(30)
   const figures = progress.getByText('0 von 3 entschieden')
-  expect(await figures.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
+  const isCut = await figures.evaluate(
+    ({ parentElement: it }) => it && it.scrollWidth > it.clientWidth,
+  )
+  expect(isCut).toBe(false)
 })
 
 test('a tray is applied with the decisions that were still on their way', async ({
