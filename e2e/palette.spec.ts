@@ -64,7 +64,8 @@ test('Enter waits for what is found, and the last row searches for it', async ({
   })
   await page.keyboard.type('quokka')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('option')).toHaveText([/^Search memories for “quokka”/])
+  await expect(page.getByRole('option')).toHaveText(['Searching…', /^Search memories for “quokka”/])
+  await expect(page.getByRole('option', { selected: true })).toHaveText('Searching…')
   answer()
   await expect(page.getByRole('heading', { name: '/found.md' })).toBeVisible()
 
@@ -76,6 +77,46 @@ test('Enter waits for what is found, and the last row searches for it', async ({
   await expectAccessible(page)
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page).toHaveURL('/search?q=quokka')
+})
+
+test('a command called by what is typed goes before memories, which move no row that is marked', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Namesakes' })
+  for (let index = 0; index < 12; index++) {
+    await memoryStores.memories.create(id, {
+      path: `/redact-${index}/redact a text.md`,
+      content: 'a',
+    })
+  }
+  await page.setViewportSize({ width: 1000, height: 420 })
+  await open(page, '/stores')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('option', { name: 'Review' })).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/\/go\?q=redact(&|$)/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.type('redact')
+  const marked = page.getByRole('option', { selected: true })
+  await expect(page.getByRole('option', { name: 'Searching…' })).toBeVisible()
+  await expect(marked).toHaveText('Redactions')
+  await page.keyboard.press('End')
+  await expect(marked).toHaveText(/^Search memories for “redact”/)
+  answer()
+  await expect(page.getByRole('option', { name: /^redact a text\.md/ })).not.toHaveCount(0)
+  await expect(marked).toHaveText(/^Search memories for “redact”/)
+  await expect(marked).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Home')
+  await expect(marked).toHaveText('Redactions')
+  await expect(page.getByRole('group', { name: 'Commands' })).toBeInViewport()
+  await page.keyboard.type(' a text everywhere')
+  await expect(marked).toHaveText('Redact a text everywhere')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/redact')
 })
 
 test('what a page offers is done from the palette: its menus, its buttons, the theme', async ({

@@ -3,13 +3,21 @@
 import { Search, X } from 'lucide-react'
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { Kbd } from '@/components/ui/kbd'
 import { focusMain, useFocusBack } from '@/components/ui/use-focus-back'
 import { foldForSearch } from '@/lib/text/fold'
 import { type Entry, type Group, Row } from './entry'
-import { useEntries } from './use-entries'
+import { AWAITED, useEntries } from './use-entries'
 import { usePlaces } from './use-places'
 
 export interface CommandPaletteProps {
@@ -19,8 +27,9 @@ export interface CommandPaletteProps {
 }
 
 /**
- * Goes to any store, memory, session or page, and does whatever the page offers, by a few letters. An
- * answer that has yet to come is waited for: Enter never chooses a row of the text before.
+ * Goes to any store, memory, session or page, and does whatever the page offers, by a few letters. The
+ * row that Enter opens is marked and in sight. An answer that has yet to come is waited for: Enter
+ * never chooses a row of the text before.
  */
 export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   const t = useTranslations('Palette')
@@ -35,7 +44,8 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   /** the key of the row that was chosen by an arrow or the pointer; null: the first */
   const [chosen, setChosen] = useState<string | null>(null)
   const [isWaiting, setWaiting] = useState(false)
-  const { places, isWhole, isAwaited, isFailed } = usePlaces(text, pathname, search)
+  const { places, isWhole, isAwaited, isBefore, isFailed } = usePlaces(text, pathname, search)
+  const isSearching = isAwaited && (!isBefore || isWaiting)
   const words = foldForSearch(text).split(/\s+/).filter(Boolean)
 
   const goTo = (href: string) => () => {
@@ -51,25 +61,30 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
     text,
     words,
     isMeant: (name) => words.every((word) => foldForSearch(name).includes(word)),
-    places,
+    places: isSearching ? [] : places,
+    isSearching,
     pathname,
     search,
     goTo,
     closeFor,
     onKeys,
+    onWait: () => setWaiting(true),
   })
-  const at = entries.findIndex(({ key }) => key === chosen)
-  const active =
-    at === -1 && !(isAwaited && places.length === 0) ? Math.min(0, entries.length - 1) : at
+  const active = indexOf(chosen, entries)
+  const marked = entries[active]
 
   useEffect(() => {
-    if (isWaiting && !isAwaited) entries[0]?.run()
+    if (isWaiting && !isAwaited) marked?.run()
   })
+  const keepInSight = useEffectEvent(() => showRow(listId, active))
+  const rows = entries.map(({ key }) => key).join('\n')
+  // Not if another is marked by the pointer, under which nothing may move.
+  useEffect(() => keepInSight(), [rows])
 
   const walk = (to: number) => {
     const index = (to + entries.length) % entries.length
     setChosen(entries[index]?.key ?? null)
-    document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+    showRow(listId, index)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -86,8 +101,8 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
     if (event.key !== 'Enter') return
     event.preventDefault()
     if (event.metaKey || event.ctrlKey) entries.find(({ key }) => key === 'search')?.run()
-    else if (isAwaited && at === -1) setWaiting(true)
-    else entries[active]?.run()
+    else if (isAwaited && marked?.key !== chosen && marked?.group !== 'commands') setWaiting(true)
+    else marked?.run()
   }
   return (
     <Dialog.Root open onOpenChange={onOpenChange}>
@@ -170,6 +185,23 @@ export function CommandPalette({ onOpenChange, onKeys }: CommandPaletteProps) {
   )
 }
 
+/**
+ * Returns where the chosen row is: the first, if none is chosen or it is gone. In the place of the one
+ * that stood for the places is the first of them.
+ */
+function indexOf(chosen: string | null, entries: readonly Entry[]): number {
+  const at = entries.findIndex(({ key }) => key === chosen)
+  if (at !== -1) return at
+  const first = chosen === AWAITED ? entries.findIndex(({ group }) => group !== 'commands') : 0
+  return Math.min(first, entries.length - 1)
+}
+
+/** Scrolls the list to a row; to the first with the name of its group. */
+function showRow(listId: string, index: number): void {
+  if (index === 0) document.getElementById(listId)?.scrollTo({ top: 0 })
+  else document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+}
+
 interface NumberedRow {
   entry: Entry
   /** among all */
@@ -189,6 +221,7 @@ function groupsOf(entries: readonly Entry[]): { group: Group; rows: NumberedRow[
 function Rows({ group, children }: { group: Group; children: ReactNode }) {
   const t = useTranslations('Palette')
   const id = useId()
+  if (group === 'awaited') return children
   if (group === 'search') {
     return (
       <div

@@ -17,6 +17,8 @@ export type Group =
   | 'here'
   | 'goTo'
   | 'do'
+  | 'commands'
+  | 'awaited'
   | 'memories'
   | 'sessions'
   | 'stores'

@@ -1,6 +1,6 @@
 'use client'
 
-import { Search } from 'lucide-react'
+import { LoaderCircle, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SECTIONS, SETTINGS } from '@/components/frame/sections'
@@ -26,27 +26,39 @@ export interface EntriesInput {
   words: readonly string[]
   isMeant: (name: string) => boolean
   places: readonly Place[]
+  /** whether the places are not known yet: one row stands for them */
+  isSearching: boolean
   pathname: string
   search: URLSearchParams
   goTo: (href: string) => () => void
   /** closes the palette, then does something */
   closeFor: (act: () => void) => () => void
   onKeys: () => void
+  /** the row of the places that are awaited is chosen */
+  onWait: () => void
 }
+
+/** The key of the row that stands for the places until they are known. */
+export const AWAITED = 'awaited'
 
 /** A page's acts shown while nothing is asked; a text finds them all. */
 const ACTS_SHOWN = 6
 
+/** Commands shown before what is found. */
+const NAMED_SHOWN = 5
+
 /** The rows of the palette in their order. */
 export function useEntries(input: EntriesInput): Entry[] {
   const t = useTranslations('Palette')
-  const { text, words, isMeant, places, pathname, search, goTo, closeFor } = input
+  const { text, words, isMeant, places, isSearching, pathname, search, goTo, closeFor, onWait } =
+    input
   const acts = useActsOfPage()
   const placeEntry = usePlaceEntry(words, goTo)
   const doingEntry = useDoingEntry(input)
   const pageEntry = (group: Group) => (page: PageCommand) => ({
     name: t(page.name),
     href: page.href,
+    isAct: false,
     entry: {
       key: `page-${page.href}`,
       group,
@@ -59,6 +71,7 @@ export function useEntries(input: EntriesInput): Entry[] {
   const actEntry = (group: Group) => (act: ActOfPage) => ({
     name: act.label,
     href: act.href,
+    isAct: true,
     entry: {
       key: `act-${act.label}`,
       group,
@@ -81,19 +94,35 @@ export function useEntries(input: EntriesInput): Entry[] {
   }
   const searched = `/search?${new URLSearchParams({ q: text.trim() })}`
   const pages = [...SECTION_PAGES, ...furtherPages(pathname, search)]
-  // Who types a page's whole name means the page.
-  const isNamed = ({ name }: Candidate) =>
-    name !== null && foldForSearch(name) === foldForSearch(text.trim())
+  const commandEntries = (ofPages: Group, ofActs: Group): Candidate[] => [
+    ...pages.map(pageEntry(ofPages)),
+    ...acts.map(actEntry(ofActs)),
+    ...DOINGS.map((doing) => doingEntry(doing, ofActs)),
+  ]
+  const typed = foldForSearch(text.trim())
+  const awaitedCandidate: Candidate = {
+    name: null,
+    href: null,
+    isAct: false,
+    entry: {
+      key: AWAITED,
+      group: 'awaited',
+      icon: <RowIcon Icon={LoaderCircle} />,
+      label: t('searching'),
+      run: onWait,
+    },
+  }
   return eachOnce([
-    ...pages.map(pageEntry('goTo')).filter(isNamed),
+    ...namedBy(typed, commandEntries('commands', 'commands')),
     ...places.map((place) => placeEntry(place, GROUPS[place.kind])),
-    ...pages.map(pageEntry('pages')).filter(({ name }) => isMeant(name)),
-    ...[...acts.map(actEntry('acts')), ...DOINGS.map((doing) => doingEntry(doing, 'acts'))].filter(
-      ({ name }) => name !== null && isMeant(name),
-    ),
+    // What is below the places comes with them: nothing that is shown moves.
+    ...(isSearching
+      ? [awaitedCandidate]
+      : commandEntries('pages', 'acts').filter(({ name }) => name !== null && isMeant(name))),
     {
       name: null,
       href: null,
+      isAct: false,
       entry: {
         key: 'search',
         group: 'search',
@@ -118,26 +147,37 @@ interface Candidate {
   /** null: its row stays, whatever else has that name */
   name: string | null
   href: string | null
+  isAct: boolean
   entry: Entry
+}
+
+/**
+ * The first commands that are called by what was typed: those of just that name, then those that
+ * begin so. The others come after what is found.
+ */
+function namedBy(typed: string, commands: readonly Candidate[]): Candidate[] {
+  const named = commands.filter(
+    ({ name }) => name !== null && foldForSearch(name).startsWith(typed),
+  )
+  const isWhole = ({ name }: Candidate) => name !== null && foldForSearch(name) === typed
+  return [...named.filter(isWhole), ...named.filter((each) => !isWhole(each))].slice(0, NAMED_SHOWN)
 }
 
 /** The first of rows that lead to the same, or are acts of the same name. */
 function eachOnce(candidates: readonly Candidate[]): Entry[] {
   const known = new Set<string>()
-  return candidates.flatMap(({ name, href, entry }) => {
+  return candidates.flatMap(({ name, href, isAct, entry }) => {
     const same = href ?? name
     if (same === null || entry.group === 'lately') return [entry]
     if (known.has(same)) return []
     known.add(same)
-    if (name !== null && ACTS.includes(entry.group)) {
+    if (name !== null && isAct) {
       if (known.has(`act ${name}`)) return []
       known.add(`act ${name}`)
     }
     return [entry]
   })
 }
-
-const ACTS: readonly Group[] = ['here', 'do', 'acts']
 
 /** Read once, when the palette opens. */
 function useActsOfPage(): readonly ActOfPage[] {
@@ -166,6 +206,7 @@ function usePlaceEntry(words: readonly string[], goTo: EntriesInput['goTo']) {
       name: null,
       href,
       entry: { key: `${place.kind}-${place.id}`, group, ...row, run: goTo(href) },
+      isAct: false,
     }
   }
 }
@@ -204,6 +245,7 @@ function useDoingEntry({ goTo, closeFor, onKeys }: EntriesInput) {
       name,
       href: 'href' in doing ? doing.href : null,
       entry: {
+      isAct: true,
         key: `do-${name}`,
         group,
         icon: <RowIcon Icon={doing.Icon} />,

@@ -15,6 +15,8 @@ export interface FoundPlaces {
   isWhole: boolean
   /** whether the answer to what is asked now has yet to come */
   isAwaited: boolean
+  /** whether there are places to show until it comes, those of the text before */
+  isBefore: boolean
   isFailed: boolean
 }
 
@@ -44,6 +46,7 @@ export function usePlaces(text: string, pathname: string, search: URLSearchParam
     places: shown?.places ?? [],
     isWhole: shown?.isWhole ?? true,
     isAwaited,
+    isBefore: isAwaited && shown !== undefined,
     isFailed: isError,
   }
 }
