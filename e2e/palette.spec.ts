@@ -247,7 +247,6 @@ test('the list of keys names those alone that do something on the page as it is'
   const ofTree = [
     'New memory',
     'Move between rows',
-    'Expand and collapse folders',
     'Open',
     'Filter',
     'Select',
@@ -312,6 +311,15 @@ test('the list of keys names those alone that do something on the page as it is'
     await expect(keys).toBeHidden()
   }
   expect(listed).toEqual(pages)
+
+  // In the tree the arrows fold its rows, and lead through no changes.
+  await open(page, `/stores/${storeId}`)
+  await page.getByRole('treeitem').first().focus()
+  await page.keyboard.press('?')
+  const ofFocused = page.getByRole('dialog', { name: 'Keys on this page' }).locator('dt:visible')
+  await expect(ofFocused.getByText('Expand and collapse folders')).toBeVisible()
+  await expect(ofFocused.getByText('Move between changes')).toHaveCount(0)
+  await page.keyboard.press('Escape')
 
   // What was listed and did nothing: N outside the tree, and the ends of the history.
   await open(page, `/stores/${storeId}`)

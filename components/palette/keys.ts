@@ -222,6 +222,8 @@ const FINDING = '[data-finding]'
 const FILTERS = '[data-filter-button], .filters :is(input:not([type="hidden"]), button)'
 const WAITING = '[data-call][data-state="waiting"]'
 const TREE_ROW = '[role="treeitem"]'
+// In the tree ← and → fold its rows, elsewhere they lead through the changes.
+const IN_TREE = '[role="tree"]:focus-within'
 const STEPPED = `[data-change-start], ${key('j')}`
 
 /** Every command of some names asks for the same. */
@@ -274,11 +276,15 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
   tree: {
     newMemory: `${key('n')}:not(:disabled)`,
     undo: `[data-tree-undo] ${key('z')}`,
-    ...allOf(['walk', 'unfold', 'openRow', 'tick', 'extend', 'rowMenu'], TREE_ROW),
+    ...allOf(['walk', 'openRow', 'tick', 'extend', 'rowMenu'], TREE_ROW),
+    unfold: IN_TREE,
     // Not in an archived store, nor where there is nothing.
     ...allOf(['rename', 'remove'], `body:has(${key('n')}:not(:disabled)) ${TREE_ROW}`),
   },
-  time: { toNow: `a${key('Escape')}`, ...allOf(['step', 'ends'], '.time-bar') },
+  time: {
+    toNow: `a${key('Escape')}`,
+    ...allOf(['step', 'ends'], `body:not(:has(${IN_TREE})) .time-bar`),
+  },
   comparing: { steps: STEPPED },
   undoing: { mergeByHand: key('e'), undoAgain: key('z') },
   seeding: allOf(['steps', 'takeOrLeave', 'seedNow'], '[data-seed-row]'),
