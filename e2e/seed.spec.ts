@@ -593,9 +593,12 @@ test.describe('what cannot be seeded', () => {
   }) => {
     const { id } = await memoryStores.create({ name: 'No such folder' })
     await open(page, `/stores/${id}/seed`)
+    await page.getByRole('tab', { name: 'From this machine' }).click()
+    await expect(field(page)).toHaveAccessibleDescription(/^(Folders allowed on|Any folder)/)
     await namePath(page, '/no/such/folder')
     await expect(page.getByRole('alert').getByText('/no/such/folder')).toBeVisible()
     await expect(field(page)).toHaveValue('/no/such/folder')
+    await expect(field(page)).toBeFocused()
   })
 
   test('JSON Lines with a line that cannot be read say which one it is', async ({

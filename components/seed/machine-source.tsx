@@ -16,6 +16,8 @@ import type { SourceLookAnswer } from './source-look'
 export interface MachineSourceProps {
   /** the folder in which browsing begins, which `~` stands for */
   home: string
+  /** the folders that the server may read, as they were set */
+  allowed: readonly string[]
   /** sources that this store was seeded from before, the newest first */
   known: readonly KnownOrigin[]
   /** whether its field has the focus from the start */
@@ -24,7 +26,7 @@ export interface MachineSourceProps {
 }
 
 /** Names a folder or a file of the server's machine, and tells what lies there as it is typed. */
-export function MachineSource({ home, known, takesFocus, onOrigin }: MachineSourceProps) {
+export function MachineSource({ home, allowed, known, takesFocus, onOrigin }: MachineSourceProps) {
   const t = useTranslations('Seed')
   const field = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
@@ -57,6 +59,7 @@ export function MachineSource({ home, known, takesFocus, onOrigin }: MachineSour
             autoComplete="off"
             spellCheck={false}
             list="seed-path-folders"
+            aria-describedby="seed-allowed"
             onChange={({ target }) => setTyped(target.value)}
             className="h-9 min-w-0 flex-1 rounded-control border border-control bg-sheet px-3 font-mono text-code"
           />
@@ -72,6 +75,9 @@ export function MachineSource({ home, known, takesFocus, onOrigin }: MachineSour
             <span className="max-md:sr-only">{t('browse')}</span>
           </Button>
         </div>
+        <p id="seed-allowed" className="mt-1.5 text-xs break-words text-ink-3">
+          <Allowed folders={allowed} />
+        </p>
         <datalist id="seed-path-folders">
           {look?.folders.map((name) => (
             <option key={name} value={besideOrIn(path, look, name)} />
@@ -101,6 +107,14 @@ export function MachineSource({ home, known, takesFocus, onOrigin }: MachineSour
       {known.length === 0 ? null : <Known known={known} onOrigin={onOrigin} />}
     </form>
   )
+}
+
+/** Names the folders that may be read before one outside of them is refused. */
+function Allowed({ folders }: { folders: readonly string[] }) {
+  const t = useTranslations('Seed')
+  if (folders.length === 0) return t('noneAllowed')
+  if (folders.includes('/')) return t('anyAllowed')
+  return t('allowed', { folders: folders.map(plainName).join(', ') })
 }
 
 const besideOrIn = (path: string, { kind }: SourceLookAnswer, name: string) =>

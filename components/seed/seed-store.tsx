@@ -30,7 +30,7 @@ import { isNothing, SeedPlan } from './seed-plan'
 import { SeedSources, type SeedSourcesProps } from './seed-sources'
 import { sourceWords } from './source-words'
 
-export interface SeedStoreProps extends Pick<SeedSourcesProps, 'way' | 'home'> {
+export interface SeedStoreProps extends Pick<SeedSourcesProps, 'way' | 'home' | 'allowed'> {
   storeId: string
   /** of the pages above */
   crumbs: readonly Crumb[]
@@ -68,12 +68,14 @@ interface Planned extends Chosen {
 const UNDECIDED: ConflictDecisions = { all: 'leave', each: new Map() }
 const NONE: ReadonlySet<string> = new Set()
 
+const ASKING_FIELD = '#way-panel > div:not([hidden]) :is(input, textarea)'
+
 /**
  * Chooses what a store is seeded with, shows the plan and starts it. The run has an address of its
  * own, with `SeedRun`, so that a reload finds it again.
  */
 export function SeedStore(props: SeedStoreProps) {
-  const { storeId, crumbs, isAgain, known, again, above, keys, way, home } = props
+  const { storeId, crumbs, isAgain, known, again, above, keys, way, home, allowed } = props
   const t = useTranslations('Seed')
   const texts = useTranslations()
   const wordsOf = useErrorWords()
@@ -155,6 +157,16 @@ export function SeedStore(props: SeedStoreProps) {
   // Started, too: until the run's page has loaded, it must not be started again.
   const isStarting = start.isPending || start.isSuccess
   const isReading = plan.isPending && shown === null
+  const isChoosing = shown === null && !isReading
+  const sources = useRef<HTMLDivElement>(null)
+  const wasChoosing = useRef(true)
+  // After a refusal, a stop or a plan that was turned away from, the field that asked is there again.
+  useEffect(() => {
+    if (isChoosing && !wasChoosing.current) {
+      sources.current?.querySelector<HTMLElement>(ASKING_FIELD)?.focus()
+    }
+    wasChoosing.current = isChoosing
+  }, [isChoosing])
   const isReplaced = plan.isPending || shown?.isRenewed === true
   const refusal = isReplaced ? null : start.error
   const isOver =
@@ -215,7 +227,8 @@ export function SeedStore(props: SeedStoreProps) {
       {isReading ? <Reading onStop={turnAway} /> : null}
       {/* Kept behind the plan, so that going back finds what was typed. */}
       <div
-        hidden={shown !== null || isReading}
+        ref={sources}
+        hidden={!isChoosing}
         className="min-h-0 flex-1 overflow-auto px-10 py-8 max-lg:px-6 max-md:overflow-visible max-md:px-4 max-md:py-4"
       >
         <div className="mx-auto max-w-190 space-y-6">
@@ -223,6 +236,7 @@ export function SeedStore(props: SeedStoreProps) {
           <SeedSources
             way={way}
             home={home}
+            allowed={allowed}
             known={known}
             why={plan.error && wordsOf(plan.error)}
             onFiles={planFiles}

@@ -90,6 +90,7 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
       </Page>
     )
   }
+  const reach = serverReach()
   return (
     <Page kind="working">
       <SeedStore
@@ -97,7 +98,8 @@ export default async function SeedPage(props: PageProps<'/stores/[storeId]/seed'
         storeId={store.id}
         crumbs={crumbs}
         way={from === 'machine' ? 'machine' : 'upload'}
-        home={firstFolder(serverReach())}
+        home={firstFolder(reach)}
+        allowed={reach.roots ?? ['/']}
         isAgain={seeds.length > 0}
         known={known}
         again={known.find(({ id }) => id === again) ?? null}
