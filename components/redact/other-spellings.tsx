@@ -5,10 +5,12 @@ import { VisibleText } from '@/components/content/visible-line'
 import type { SpellingFound } from '@/lib/store/redaction/find-text'
 import { placesIn } from './kinds'
 
+/** What occurs; else why it is not known. */
+export type Spellings = readonly SpellingFound[] | 'looking' | 'failed'
+
 export interface OtherSpellingsProps {
   title: string
-  /** null: still being looked for */
-  spellings: readonly SpellingFound[] | null
+  spellings: Spellings
   chosen: ReadonlySet<string>
   /** returns a spelling as it is shown */
   shownAs: (text: string) => string
@@ -21,14 +23,16 @@ export function OtherSpellings(props: OtherSpellingsProps) {
   const { title, spellings, chosen, shownAs, isOff, onChoose } = props
   const t = useTranslations('Redact')
   const format = useFormatter()
+  const known = typeof spellings === 'string' ? [] : spellings
   return (
     <fieldset disabled={isOff} className="mt-3 border-t border-line px-4 pt-3">
       <legend className="float-left w-full pb-1.5 text-xs font-semibold text-ink-3">{title}</legend>
       <p role="status" className="clear-left text-xs text-ink-3">
-        {spellings === null ? t('spellingsSearching') : null}
-        {spellings?.length === 0 ? t('spellingsNone') : null}
+        {spellings === 'looking' ? t('spellingsSearching') : null}
+        {spellings === 'failed' ? t('spellingsFailed') : null}
+        {spellings.length === 0 ? t('spellingsNone') : null}
       </p>
-      {spellings?.map(({ text, counts }) => (
+      {known.map(({ text, counts }) => (
         <label key={text} className="flex cursor-pointer items-center gap-2.5 py-1">
           <input
             type="checkbox"

@@ -23,9 +23,10 @@ export interface RedactChoice {
 }
 
 /**
- * The reason why a redaction has to wait: some of its texts are still looked for, or could not be.
+ * The reason why a redaction has to wait: some of its texts, or other spellings of them, are still
+ * looked for, or could not be.
  */
-export type Hold = 'looking' | 'failed'
+export type Hold = 'looking' | 'spellings' | 'failed'
 
 export interface RedactActProps {
   counts: TextCounts
@@ -170,14 +171,15 @@ function RemovedPoints({
 }) {
   const t = useTranslations('Redact')
   const { memories, versions, conversations, remarks } = counts
+  const earlier = versions - memories
   const b = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>
   return (
     <>
       {memories > 0 ? (
-        <Point Icon={Replace}>{t.rich('goes_memories', { count: memories, b })}</Point>
+        <Point Icon={Replace}>{t.rich(`now_${earlierVersions}`, { count: memories, b })}</Point>
       ) : null}
-      {versions > 0 ? (
-        <Point Icon={Eraser}>{t.rich(`goes_${earlierVersions}`, { count: versions, b })}</Point>
+      {earlier > 0 ? (
+        <Point Icon={Eraser}>{t.rich(`goes_${earlierVersions}`, { count: earlier, b })}</Point>
       ) : null}
       {conversations + remarks > 0 ? (
         <Point Icon={Replace}>{t.rich('goes_others', { count: conversations + remarks, b })}</Point>

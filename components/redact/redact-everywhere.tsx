@@ -21,7 +21,7 @@ import {
 import { FoundHits } from './found-hits'
 import { kindsOf, KindList, together } from './kinds'
 import { masked } from './masked'
-import { OtherSpellings } from './other-spellings'
+import { OtherSpellings, type Spellings } from './other-spellings'
 import { type Hold, RedactAct, type RedactChoice } from './redact-act'
 import { redactionAddress } from './redact-address'
 import {
@@ -31,6 +31,9 @@ import {
   type RedactFormProps,
   type TextQuery,
 } from './redact-form'
+
+/** A redaction without what is looked for would leave it. */
+const HOLD_OF = { looking: 'spellings', failed: 'failed' } as const
 
 /** Hits listed at once. */
 const PAGE = 100
@@ -55,14 +58,17 @@ export function RedactEverywhere({ offered, chosen, review, feet }: RedactEveryw
   const router = useRouter()
   const [found, setFound] = useState<{ query: TextQuery; answer: FoundInLines } | null>(null)
   // Of the text found last; what was chosen of another's would be redacted unseen.
-  const [spellings, setSpellings] = useState<readonly SpellingFound[] | null>(null)
+  const [spellings, setSpellings] = useState<Spellings>('looking')
   const [chosenSpellings, setChosenSpellings] = useState<ReadonlySet<string>>(new Set())
   const [store, setStore] = useState(chosen)
   const handed = useHandedTexts('redaction')
-  // What was handed over with the text, where it was found.
+  // The first of the handed texts that stands anywhere, once it is known.
+  const [asked, setAsked] = useState(handed?.text ?? null)
+  // What was handed over with the text, where it was found, and how much of it nowhere is.
   const [others, setOthers] = useState<readonly SpellingFound[]>([])
+  const [absentCount, setAbsentCount] = useState(0)
   // Until it is known where they stand, a redaction would go without them.
-  const [hold, setHold] = useState<Hold | null>(null)
+  const [othersHold, setOthersHold] = useState<Hold | null>(null)
   // Null until it is known, too.
   const [elsewhere, setElsewhere] = useState<FoundElsewhere | null>(null)
   const latest = useRef<TextQuery | null>(null)
@@ -71,23 +77,44 @@ export function RedactEverywhere({ offered, chosen, review, feet }: RedactEveryw
   const [isPending, startTransition] = useTransition()
   const [isStarting, startRun] = useTransition()
 
-  const search = (query: TextQuery) =>
+  const search = (wanted: TextQuery) =>
     startTransition(async () => {
       setWhy(null)
-      const outcome = await findTextAction({ ...query, skip: 0, limit: PAGE }).catch(noAnswer)
+      const { query, outcome, before, rest } = await findFirst(wanted)
       if (!outcome.isDone) return setWhy(outcome.why)
       setFound({ query, answer: outcome.value })
+      if (before > 0) setAsked(query.text)
+      setAbsentCount(before)
       setOpen(false)
       latest.current = query
-      setSpellings(null)
+      setSpellings('looking')
       setOthers([])
-      setHold(othersOf(query).length > 0 ? 'looking' : null)
+      setOthersHold(rest.length > 0 ? 'looking' : null)
       setChosenSpellings(new Set())
       setElsewhere(null)
       if (outcome.value.placeCount > 0) void searchSpellings(query)
-      void searchOthers(query)
+      void searchOthers(query, rest)
       if (query.storeId !== null) void searchElsewhere(query.text, query.storeId)
     })
+  /**
+   * Finds a text; if it was handed over and stands nowhere, the first of those handed over with it that
+   * does, with how many were passed over and what is left.
+   */
+  const findFirst = async (wanted: TextQuery) => {
+    const find = (text: string) =>
+      findTextAction({ ...wanted, text, skip: 0, limit: PAGE }).catch(noAnswer)
+    const further = othersOf(wanted)
+    const first = { query: wanted, outcome: await find(wanted.text), before: 0, rest: further }
+    const isAbsent = ({ outcome }: typeof first) => outcome.isDone && outcome.value.placeCount === 0
+    if (!isAbsent(first)) return first
+    for (const [index, text] of further.entries()) {
+      const query = { ...wanted, text }
+      const rest = further.slice(index + 1)
+      const next = { query, outcome: await find(text), before: index + 1, rest }
+      if (!isAbsent(next)) return next
+    }
+    return { ...first, rest: [] }
+  }
   const searchElsewhere = async (text: string, storeId: string) => {
     const outcome = await findElsewhereAction({ text, storeId }).catch(noAnswer)
     const { current } = latest
@@ -98,26 +125,32 @@ export function RedactEverywhere({ offered, chosen, review, feet }: RedactEveryw
   const searchSpellings = async (query: TextQuery) => {
     const outcome = await findSpellingsAction(query).catch(noAnswer)
     if (latest.current !== query) return
-    if (outcome.isDone) setSpellings(outcome.value)
-    else setWhy(outcome.why)
+    setSpellings(outcome.isDone ? outcome.value : 'failed')
+    if (!outcome.isDone) setWhy(outcome.why)
   }
   /** The texts that were handed over with the one that is looked for. */
-  const othersOf = ({ text }: TextQuery) => (text === handed?.text ? handed.others : [])
+  const othersOf = ({ text }: TextQuery) => {
+    const all = handed ? [handed.text, ...handed.others] : []
+    return all.includes(text) ? all.filter((each) => each !== text) : []
+  }
   /** Finds what was handed over with a text; it is chosen at first. */
-  const searchOthers = async (query: TextQuery) => {
-    for (const text of othersOf(query)) {
+  const searchOthers = async (query: TextQuery, texts: readonly string[]) => {
+    for (const text of texts) {
       const outcome = await findTextAction({ ...query, text, skip: 0, limit: 1 }).catch(noAnswer)
       if (latest.current !== query) return
       if (!outcome.isDone) {
-        setHold('failed')
+        setOthersHold('failed')
         return setWhy(outcome.why)
       }
       const { counts, placeCount } = outcome.value
-      if (placeCount === 0) continue
+      if (placeCount === 0) {
+        setAbsentCount((known) => known + 1)
+        continue
+      }
       setOthers((known) => [...known, { text, counts }])
       setChosenSpellings((known) => new Set([...known, text]))
     }
-    setHold(null)
+    setOthersHold(null)
   }
   const atFirst = useEffectEvent(() => {
     if (handed && [...handed.text].length >= MIN_LENGTH) {
@@ -147,6 +180,7 @@ export function RedactEverywhere({ offered, chosen, review, feet }: RedactEveryw
       const storeNames = { ...answer.storeNames, ...outcome.value.storeNames }
       setFound({ query, answer: { ...outcome.value, places, lines, storeNames } })
     })
+  const hold = othersHold ?? (typeof spellings === 'string' ? HOLD_OF[spellings] : null)
   const run = (choice: RedactChoice) =>
     startRun(async () => {
       if (!found || hold !== null) return
@@ -166,12 +200,13 @@ export function RedactEverywhere({ offered, chosen, review, feet }: RedactEveryw
     search({ text: found.query.text, storeId: null })
   }
 
-  const also = [...others, ...(spellings ?? [])].filter(({ text }) => chosenSpellings.has(text))
+  const knownSpellings = typeof spellings === 'string' ? [] : spellings
+  const also = [...others, ...knownSpellings].filter(({ text }) => chosenSpellings.has(text))
   const isNothing = found?.answer.placeCount === 0
   return (
     <>
       <RedactForm
-        handed={handed?.text ?? null}
+        handed={asked}
         offered={offered}
         store={store}
         isPending={isPending}
@@ -211,6 +246,11 @@ export function RedactEverywhere({ offered, chosen, review, feet }: RedactEveryw
                 isOff={isStarting}
                 onChoose={chooseSpelling}
               />
+            )}
+            {absentCount === 0 ? null : (
+              <p role="status" className="px-4 pt-1.5 text-xs text-ink-3">
+                {t('absent', { count: absentCount })}
+              </p>
             )}
             <OtherSpellings
               title={t('spellings')}

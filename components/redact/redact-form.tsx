@@ -56,7 +56,10 @@ export function RedactForm(props: RedactFormProps) {
   const isTyped = useRef(false)
   // Not as an attribute, where whoever saves the page would have it.
   useEffect(() => {
-    if (handed !== null && field.current) field.current.value = handed
+    if (handed === null || !field.current) return
+    field.current.value = handed
+    isTyped.current = false
+    setLength([...handed].length)
   }, [handed])
   const asked = {
     id: 'redact-text',
