@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { VisibleLabel } from '@/components/content/visible-label'
 import { Link } from '@/components/ui/link'
 import type { FrameLists } from './frame-lists'
@@ -15,6 +15,7 @@ import { sessionTitle } from '@/components/session/session-title'
 export function SidebarLists({ initial }: { initial: FrameLists }) {
   const t = useTranslations('Nav')
   const texts = useTranslations()
+  const format = useFormatter()
   const pathname = usePathname()
   const query = frameListsQuery(initial)
   const queries = useQueryClient()
@@ -31,7 +32,7 @@ export function SidebarLists({ initial }: { initial: FrameLists }) {
           {running.map(({ id, title }) => (
             <Entry key={id} href={`/sessions/${id}`} pathname={pathname}>
               <span aria-hidden className="live-dot" />
-              <Name text={sessionTitle(texts, { id, title })} />
+              <Name text={sessionTitle(texts, format, { id, title })} />
             </Entry>
           ))}
           {isMoreRunning ? (

@@ -2,7 +2,7 @@
 
 import { LoaderCircle, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { SECTIONS, SETTINGS } from '@/components/frame/sections'
 import { sessionTitle } from '@/components/session/session-title'
 import { chooseLanguageAction } from '@/components/i18n/actions'
@@ -194,8 +194,9 @@ function useActsOfPage(): readonly ActOfPage[] {
 function usePlaceEntry(words: readonly string[], goTo: EntriesInput['goTo']) {
   const t = useTranslations('Palette')
   const texts = useTranslations()
+  const format = useFormatter()
   const names = {
-    session: (place: { id: string; title: string | null }) => sessionTitle(texts, place),
+    session: (place: { id: string; title: string | null }) => sessionTitle(texts, format, place),
     practice: texts('Sessions.practiceAgent'),
     memories: (count: number) => t('memoryCount', { count }),
   }
@@ -205,8 +206,8 @@ function usePlaceEntry(words: readonly string[], goTo: EntriesInput['goTo']) {
     return {
       name: null,
       href,
-      entry: { key: `${place.kind}-${place.id}`, group, ...row, run: goTo(href) },
       isAct: false,
+      entry: { key: `${place.kind}-${place.id}`, group, ...row, run: goTo(href) },
     }
   }
 }
@@ -244,8 +245,8 @@ function useDoingEntry({ goTo, closeFor, onKeys }: EntriesInput) {
     return {
       name,
       href: 'href' in doing ? doing.href : null,
-      entry: {
       isAct: true,
+      entry: {
         key: `do-${name}`,
         group,
         icon: <RowIcon Icon={doing.Icon} />,

@@ -43,7 +43,7 @@ export async function SessionHits({ search, now }: { search: SessionSearch; now:
               >
                 <span className="flex items-baseline gap-3">
                   <span className="min-w-0 flex-1 truncate font-medium">
-                    <VisibleLabel text={sessionTitle(t, { id: sessionId, title })} />
+                    <VisibleLabel text={sessionTitle(t, format, { id: sessionId, title })} />
                   </span>
                   <span className="shrink-0 text-xs text-ink-3">
                     <RelativeTime time={createdAt} now={now} />

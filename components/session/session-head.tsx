@@ -70,6 +70,7 @@ export function SessionHead(props: SessionHeadProps) {
   const { session, model, standing, waiting, gauge, canCompact, isAllowedForGood } = props
   const t = useTranslations('SessionHeader')
   const texts = useTranslations()
+  const format = useFormatter()
   const nav = useTranslations('Nav')
   const gauged = useTranslations('Gauge')
   const [open, setOpen] = useState<'end' | 'compact' | null>(null)
@@ -83,7 +84,7 @@ export function SessionHead(props: SessionHeadProps) {
         crumbs={[{ href: '/sessions', label: nav('sessions') }]}
         title={
           <span className="max-md:line-clamp-1">
-            <VisibleLabel text={sessionTitle(texts, session)} />
+            <VisibleLabel text={sessionTitle(texts, format, session)} />
           </span>
         }
         meta={

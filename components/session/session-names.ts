@@ -17,7 +17,7 @@ export async function sessionNames(ids: readonly string[]): Promise<ReadonlyMap<
     ids.map((id) => {
       const seen = observed.get(id)
       if (seen) return [id, observedTitle(t, format, seen)]
-      return [id, sessionTitle(t, { id, title: titles.get(id) ?? null })]
+      return [id, sessionTitle(t, format, { id, title: titles.get(id) ?? null })]
     }),
   )
 }

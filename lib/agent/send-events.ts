@@ -5,8 +5,10 @@ import { editedChange } from '@/lib/store/proposals/propose-changes'
 import { isSameBase, shownChanges } from '@/lib/store/model/shown-changes'
 import type { Actor } from '@/lib/store/model/actor'
 import type { InputField, InputRule } from '@/lib/store/model/invalid-input'
+import { nameActor } from '@/lib/store/stores/name-actor'
 import { contentProblem } from '@/lib/text/content'
 import { newId } from '@/lib/text/prefixed-id'
+import { titleOf } from '@/lib/text/title-of'
 import { proposeCall } from './call-changes'
 import { appendEvents, saveSession } from './core/append-events'
 import { refusedCall } from './core/call-tool'
@@ -58,7 +60,8 @@ const MAX_MESSAGE_CHARS = 1_000_000
 
 /**
  * Sends events to a session, all or none, and starts its run. A message waits until the agent has
- * answered the previous one; an interrupt stops the run; a confirmation answers a waiting call.
+ * answered the previous one; an interrupt stops the run; a confirmation answers a waiting call. The
+ * first message of a session without a title gives it one.
  *
  * Refuses `session_not_found`, `session_archived`, `invalid_session_input`, `call_not_waiting`,
  * `write_changed`, `call_not_editable`.
@@ -75,13 +78,15 @@ export async function sendEvents(
       bases.set(event, await requireAsShown(db, sessionId, event, event.shown))
     }
   }
-  const taken = await db.write(async (tx) => {
+  const { taken, title } = await db.write(async (tx) => {
     const row = await openSession(tx, sessionId)
+    const wasUntitled = row.title === null
     const stored: SessionEvent[] = []
     for (const event of events)
       stored.push(...(await take(tx, row, event, bases.get(event) ?? null)))
-    return stored
+    return { taken: stored, title: wasUntitled ? row.title : null }
   })
+  if (title !== null) await nameActor(db, { type: 'session', id: sessionId }, title)
   await startRun(db, sessionId)
   return taken
 }
@@ -242,6 +247,7 @@ async function enqueue(
   const id = newId('sevt')
   const createdAt = Date.now()
   const body = { type: 'user.message' as const, texts: texts.filter((text) => text !== '') }
+  row.title ??= titleOf(body.texts.join('\n')) || null
   await insertQueued(tx, { sessionKey: row.key, id, createdAt, body: JSON.stringify(body) })
   await saveSession(tx, row)
   return { ...body, id, sequence: null, createdAt }

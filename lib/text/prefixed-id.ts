@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto'
+import { ID_ALPHABET, TIME_DIGITS } from './id-digits'
 
 /** The prefix of an id, which says what it names. A new kind of object gets its prefix here. */
 export type IdPrefix =
@@ -22,10 +23,8 @@ export type IdPrefix =
   | 'remark'
   | 'conn'
 
-/** Base 58 in the order of character codes, so that ids sort like the numbers in them. */
-const ALPHABET = Buffer.from('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')
+const ALPHABET = Buffer.from(ID_ALPHABET)
 
-const TIME_DIGITS = 8 // 58^8 ms: enough until the year 6026
 const COUNTER_DIGITS = 3
 const RANDOM_DIGITS = 13 // 13 × log2(58) = 76.1 bits
 const ID_DIGITS = TIME_DIGITS + COUNTER_DIGITS + RANDOM_DIGITS

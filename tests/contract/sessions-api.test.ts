@@ -79,6 +79,19 @@ onBothDatabases((current) => {
       await expect(sessions.retrieve(session.id)).rejects.toBeInstanceOf(Anthropic.NotFoundError)
     })
 
+    test('without a title are called by the first line that they are sent', async () => {
+      const { sessions, session } = await opened(
+        modelOf({ parts: [say('In the cupboard.')] }, { parts: [say('Gladly.')] }),
+      )
+      expect(session.title).toBeNull()
+      const events = [message('Where is the tea?\nSay it shortly.')]
+      await sessions.events.send(session.id, { events })
+      expect((await sessions.retrieve(session.id)).title).toBe('Where is the tea?')
+      await sessions.update(session.id, { title: 'Tea' })
+      await sessions.events.send(session.id, { events: [message('Thanks')] })
+      expect((await sessions.retrieve(session.id)).title).toBe('Tea')
+    })
+
     test('are driven by events: sent, streamed and listed', async () => {
       const model = modelOf(
         { parts: [memory({ command: 'create', path: '/memories/a.md', file_text: 'x' })] },

@@ -116,7 +116,7 @@ async function Log({ asked, now }: { asked: LogAddress; now: number }) {
   ])
   const format = await formats()
   const titles = new Map([
-    ...[...agents].map(([id, { title }]) => [id, sessionTitle(t, { id, title })] as const),
+    ...[...agents].map(([id, { title }]) => [id, sessionTitle(t, format, { id, title })] as const),
     ...[...observed].map(([id, seen]) => [id, observedTitle(t, format, seen)] as const),
   ])
   // They are of the store as a whole, and no change of which the filter could tell.

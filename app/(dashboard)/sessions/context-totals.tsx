@@ -66,7 +66,7 @@ async function Largest({ sessions }: { sessions: readonly SessionTokens[] }) {
   const format = await formats()
   const plotted = sessions.map((session) => ({
     id: session.sessionId,
-    name: plainName(sessionTitle(t, { id: session.sessionId, title: session.title })),
+    name: plainName(sessionTitle(t, format, { id: session.sessionId, title: session.title })),
     cached: session.cacheReadTokens,
     fresh: session.inputTokens + session.cacheCreationTokens,
     output: session.outputTokens,

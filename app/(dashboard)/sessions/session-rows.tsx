@@ -1,7 +1,7 @@
 import { CircleAlert, Hand } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisibleLabel } from '@/components/content/visible-label'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { GoOnButton } from '@/components/session/conversation/go-on-button'
 import { subjectOf, verbOf } from '@/components/session/conversation/call-words'
 import { AnswerTold } from '@/components/session/list/answered-elsewhere'
@@ -188,6 +188,7 @@ async function Name({
   review: SessionReview | null
 }) {
   const t = await texts()
+  const format = await formats()
   const { name, look } = sessionAgent(t, settings.model)
   return (
     <div className="flex min-w-0 items-center gap-3">
@@ -198,7 +199,7 @@ async function Name({
           data-session-row
           className="block truncate font-semibold row-link"
         >
-          <VisibleLabel text={sessionTitle(t, { id, title })} />
+          <VisibleLabel text={sessionTitle(t, format, { id, title })} />
         </Link>
         {more === null ? null : (
           <p className={classNames('truncate text-xs', isWaiting ? 'text-caution' : 'text-ink-2')}>

@@ -6,7 +6,6 @@ import { updateSession } from '@/lib/agent/change-session'
 import { getSession } from '@/lib/agent/get-session'
 import { continueSession, sendEvents, type SentEvent } from '@/lib/agent/send-events'
 import { database } from '@/lib/db/open-database'
-import { titleOf } from '@/lib/text/title-of'
 import { sessionCommand } from '../session-command'
 
 const message = z.object({ sessionId: z.string(), text: z.string() })
@@ -29,9 +28,7 @@ export const sendMessageAction = sessionCommand(
   async ({ sessionId, text }) => {
     const { title } = await getSession(database(), sessionId)
     await send(sessionId, { type: 'user.message', texts: [text] })
-    if (title !== null) return { isTitled: false }
-    await updateSession(database(), { sessionId, title: titleOf(text) })
-    return { isTitled: true }
+    return { isTitled: title === null }
   },
   ({ sessionId }, result) =>
     result.isDone && result.value.isTitled ? `/sessions/${sessionId}` : null,

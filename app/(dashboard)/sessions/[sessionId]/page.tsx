@@ -22,7 +22,7 @@ export async function generateMetadata(
   const t = await texts()
   const observed = await observedOf(sessionId)
   if (observed) return { title: plainName(observedTitle(t, await formats(), observed)) }
-  return { title: plainName(sessionTitle(t, await sessionOf(sessionId))) }
+  return { title: plainName(sessionTitle(t, await formats(), await sessionOf(sessionId))) }
 }
 
 /** A conversation with an agent, with its memory beside it; of one elsewhere what is known of it. */

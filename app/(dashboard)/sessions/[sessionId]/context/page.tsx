@@ -9,7 +9,7 @@ import { SummariseButton } from '@/components/context/summarise-button'
 import { type NumberedHappening, WhatHappened } from '@/components/context/what-happened'
 import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
-import { texts } from '@/components/i18n/server-texts'
+import { formats, texts } from '@/components/i18n/server-texts'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkKey } from '@/components/ui/link-key'
 import { StepKeys } from '@/components/ui/step-keys'
@@ -77,7 +77,7 @@ export default async function ContextPage(props: PageProps<'/sessions/[sessionId
           { href: '/sessions', label: t('Nav.sessions') },
           {
             href: `/sessions/${session.id}`,
-            label: sessionTitle(t, session),
+            label: sessionTitle(t, await formats(), session),
           },
         ]}
         title={t('Context.title')}

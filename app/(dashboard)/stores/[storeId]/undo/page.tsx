@@ -3,7 +3,7 @@ import { actorAfterBy } from '@/components/history/actor-words'
 import { formats, texts } from '@/components/i18n/server-texts'
 import { leftOutBy } from '@/components/plan/plan-address'
 import { NoPlan, PlanPage } from '@/components/plan/plan-page'
-import { sessionTitles } from '@/lib/agent/session-titles'
+import { sessionNames } from '@/components/session/session-names'
 import { database } from '@/lib/db/open-database'
 import { StoreError } from '@/lib/store/model/problems'
 import type { RollbackPlan, RollbackResult } from '@/lib/store/model/rollback-plan'
@@ -82,9 +82,9 @@ async function titleOf(changes: ChosenChanges): Promise<string> {
   if ('versionIds' in changes) return t('Undo.headVersions', { count: changes.versionIds.length })
   if ('batchId' in changes) return t('Undo.headBatch')
   if ('changesetId' in changes) return t('Undo.headChangeset')
-  const titles = await sessionTitles(database(), [changes.sessionId])
-  const title = titles.get(changes.sessionId)
-  return title ? t('Undo.headSession', { title: plainName(title) }) : t('Undo.headNameless')
+  const { sessionId } = changes
+  const title = (await sessionNames([sessionId])).get(sessionId) ?? sessionId
+  return t('Undo.headSession', { title: plainName(title) })
 }
 
 function isOfNothing({ plan }: RollbackResult): boolean {

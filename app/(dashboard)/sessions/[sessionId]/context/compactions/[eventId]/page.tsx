@@ -53,7 +53,7 @@ export default async function CompactionPage(props: Props) {
           { href: '/sessions', label: t('Nav.sessions') },
           {
             href: `/sessions/${sessionId}`,
-            label: sessionTitle(t, { id: sessionId, title }),
+            label: sessionTitle(t, format, { id: sessionId, title }),
           },
           { href: `/sessions/${sessionId}/context`, label: t('Context.title') },
         ]}
