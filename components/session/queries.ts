@@ -8,6 +8,7 @@ const loadListing = async () => (await memoryAnswers()).memoryListingAnswer
 const loadMemory = async () => (await memoryAnswers()).shownMemoryAnswer
 const loadPart = async () =>
   (await import('./conversation/conversation-part')).conversationPartAnswer
+const loadMaskedAnswer = async () => (await import('./conversation/masked-answer')).maskedAnswer
 const loadCallChanges = async () => (await import('./conversation/call-changes')).callChangesAnswer
 
 /** Key for a store in the memory panel; those of its memories lie below it. */
@@ -61,6 +62,19 @@ export function callChangesQuery({ sessionId, eventId, state }: CallToShow) {
     // A decided call does not change; a proposal depends on what others write meanwhile.
     staleTime: state === 'proposed' ? 0 : Infinity,
     refetchInterval: state === 'proposed' ? 5_000 : false,
+  })
+}
+
+/** Asks for a call's answer without what is secret in it. */
+export function maskedAnswerQuery(sessionId: string, eventId: string) {
+  return queryOptions({
+    queryKey: ['call answer', sessionId, eventId],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ event: eventId })
+      return ask(loadMaskedAnswer, `/sessions/${sessionId}/answer?${query}`, { signal })
+    },
+    staleTime: Infinity,
+    retry: false,
   })
 }
 

@@ -122,6 +122,18 @@ export async function changesOfCall(
   return { state: 'done', changes, shown: null, answer: null, isError, hold: null }
 }
 
+/**
+ * What a call was answered, as the agent was told it; null: it was not yet. Refuses
+ * `session_not_found`, `invalid_session_input`.
+ */
+export async function answerOfCall(
+  db: Database,
+  input: { sessionId: string; eventId: string },
+): Promise<string | null> {
+  const result = await answerTo(db, input.sessionId, await callOf(db, input), RESULT)
+  return result?.content ?? null
+}
+
 async function heldCall(
   db: Database,
   sessionId: string,

@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { ClearSwitch } from '@/components/proposals/clear-switch'
 
 export interface LinesInClearProps {
@@ -14,10 +15,15 @@ export interface LinesInClearProps {
 
 /** The lines of a write in which something is secret, masked until somebody asks to see it. */
 export function LinesInClear({ isScanned, masked, clear }: LinesInClearProps) {
+  const t = useTranslations('Approval')
   const [isInClear, setInClear] = useState(false)
   return (
     <div className="border-t border-line">
-      <ClearSwitch isScanned={isScanned} isInClear={isInClear} onChange={setInClear} />
+      <ClearSwitch
+        about={t(isScanned ? 'masked' : 'notScanned')}
+        isInClear={isInClear}
+        onChange={setInClear}
+      />
       <div className="*:first:border-t-0">{isInClear ? clear : masked}</div>
     </div>
   )

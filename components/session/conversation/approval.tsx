@@ -6,6 +6,7 @@ import {
   type RefObject,
   useEffect,
   useEffectEvent,
+  useId,
   useLayoutEffect,
   useRef,
   useState,
@@ -21,6 +22,7 @@ import { ErrorNotice } from '@/components/ui/notice'
 import { useFocusHandOn } from '@/components/ui/use-focus-hand-on'
 import type { CallChanges } from './call-changes'
 import { callChangesQuery } from '../queries'
+import { hasMasks } from './call-diff'
 import { answerOf } from './answer-keys'
 import { afterAnswer, messageField, SESSION } from '../session-places'
 import { StillWaiting } from '../still-waiting'
@@ -77,6 +79,8 @@ export function Approval({
   const root = useRef<HTMLDivElement>(null)
   const text = editedTextOf(data)
   const [editedText, setEditedText] = useState(text)
+  const clearId = useId()
+  const isEditInClear = text !== null && data?.changes.some(hasMasks) === true
   if (isWaiting && text !== null && text !== editedText) setEditedText(text)
   const [denyButton, editButton] = [
     useRef<HTMLButtonElement>(null),
@@ -183,6 +187,11 @@ export function Approval({
           </Button>
         </div>
       ) : null}
+      {(asked === null || isQuestion) && isEditInClear ? (
+        <p id={clearId} className="text-xs text-ink-3">
+          {t('editInClear')}
+        </p>
+      ) : null}
       {asked === null || isQuestion ? (
         <div className="flex flex-wrap items-center gap-2 max-md:[&_kbd]:hidden">
           <Button
@@ -200,6 +209,7 @@ export function Approval({
               ref={editButton}
               isBusy={isPending}
               aria-keyshortcuts="e"
+              aria-describedby={isEditInClear ? clearId : undefined}
               onClick={() => ask('text')}
               className="max-md:order-1 max-md:h-11"
             >

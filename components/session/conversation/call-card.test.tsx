@@ -10,7 +10,7 @@ import type { Confirm } from './approval'
 import { CallCard } from './call-card'
 import type { CallChanges } from './call-changes'
 import type { CallEntry } from './conversation-entries'
-import { callChangesQuery } from '../queries'
+import { callChangesQuery, maskedAnswerQuery } from '../queries'
 
 const SESSION_ID = 'sesn_1'
 const waiting: CallEntry = {
@@ -170,4 +170,53 @@ test('a call in which something critical was found is allowed by no letter, but 
   })
   expect(confirm).toHaveBeenCalledOnce()
   expect(confirm.mock.calls[0]?.[0]).toMatchObject({ result: 'allow', isForSession: false })
+})
+
+const SECRET = 'token: sk-one-two-three'
+const MASKED = 'token: sk-o••••••••'
+
+const click = (name: string) =>
+  act(() => {
+    const buttons = [...document.querySelectorAll('button')]
+    buttons.find(({ textContent }) => textContent === name)?.click()
+  })
+
+test('that a text to edit is shown in clear is said before it is', () => {
+  const { queryKey } = callChangesQuery({
+    sessionId: SESSION_ID,
+    eventId: waiting.id,
+    state: 'proposed',
+  })
+  show(waiting)
+  expect(document.body.textContent).not.toContain('shown in clear')
+  const [change] = changes.changes
+  if (!change) throw new Error('no change')
+  const masks = { before: [], after: [[1, MASKED] as const] }
+  act(() => void client.setQueryData(queryKey, { ...changes, changes: [{ ...change, masks }] }))
+  const edit = document.querySelector('[aria-keyshortcuts="e"]')
+  const about = document.getElementById(edit?.getAttribute('aria-describedby') ?? '')
+  expect(about?.textContent).toBe('The text to edit is shown in clear.')
+})
+
+test('what the agent is writing is shown once somebody asks for it', () => {
+  show({ ...waiting, state: 'writing', json: SECRET })
+  expect(document.body.textContent).toContain('23 characters so far')
+  expect(document.body.textContent).not.toContain('sk-one')
+  click('Show in clear')
+  expect(document.body.textContent).toContain(SECRET)
+})
+
+test('an answer to the agent is masked until somebody asks for it', () => {
+  const result = { content: SECRET, isError: true, written: [] }
+  const failed = { ...waiting, state: 'refused', result } as unknown as CallEntry
+  const { queryKey } = maskedAnswerQuery(SESSION_ID, waiting.id)
+  show(failed)
+  expect(document.body.textContent).not.toContain('sk-o')
+  act(() => void client.setQueryData(queryKey, { text: null }))
+  expect(document.body.textContent).toContain('couldn’t be scanned')
+  expect(document.body.textContent).not.toContain('sk-o')
+  act(() => void client.setQueryData(queryKey, { text: MASKED }))
+  expect(document.body.textContent).toContain(MASKED)
+  click('Show in clear')
+  expect(document.body.textContent).toContain(SECRET)
 })

@@ -28,6 +28,8 @@ import { callChangesQuery, type CallToShow } from '../queries'
 import { Approval, type Confirm } from './approval'
 import { callElementId } from './call-address'
 import type { CallChange } from './call-changes'
+import { CallAnswer } from './call-answer'
+import { ClearSwitch } from '@/components/proposals/clear-switch'
 import { CallDiff, versionAddress } from './call-diff'
 import { type CalledStore, calledName, isRead, storeName, verbKey, verbOf } from './call-words'
 import type { CallEntry } from './conversation-entries'
@@ -59,6 +61,7 @@ export const CallCard = memo(function CallCard({
   const isWaiting = entry.state === 'waiting'
   const [isWriting, setWriting] = useState(false)
   const [isAnswered, setAnswered] = useState(false)
+  const [isOpened, setOpened] = useState(false)
   const verbWords = t(verbKey(verb, entry.state))
   const shown = shownChangesOf(entry)
   const call: CallToShow = { sessionId, eventId: entry.id, state: shown ?? 'done' }
@@ -101,7 +104,7 @@ export const CallCard = memo(function CallCard({
       )}
     >
       {isQuiet && result ? (
-        <details>
+        <details onToggle={({ currentTarget }) => setOpened(isOpened || currentTarget.open)}>
           <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2 px-2.5 py-1.5 hover:bg-hover">
             {header}
             <ChevronRight
@@ -110,7 +113,9 @@ export const CallCard = memo(function CallCard({
               className="text-ink-3 transition-transform duration-(--m-1) [details[open]>summary>&]:rotate-90"
             />
           </summary>
-          <Text title={t('answer')} text={result.content} />
+          {isOpened ? (
+            <CallAnswer sessionId={sessionId} eventId={entry.id} text={result.content} />
+          ) : null}
         </details>
       ) : (
         <header
@@ -142,13 +147,16 @@ export const CallCard = memo(function CallCard({
       ) : null}
       {result && isAnswered ? (
         <Focused>
-          <Text title={t('answer')} text={result.content} />
+          <CallAnswer sessionId={sessionId} eventId={entry.id} text={result.content} />
         </Focused>
       ) : null}
       {result?.isError && !isQuiet && confirmation?.result !== 'deny' ? (
-        <p className="border-t border-line px-3 py-1.5 font-mono text-xs break-words whitespace-pre-wrap text-removed">
-          <VisibleText text={result.content} />
-        </p>
+        <CallAnswer
+          sessionId={sessionId}
+          eventId={entry.id}
+          text={result.content}
+          className="text-removed"
+        />
       ) : null}
       {isWaiting || isWriting ? (
         <Approval
@@ -305,12 +313,24 @@ function StateIcon({ entry, isRead }: { entry: CallEntry; isRead: boolean }) {
 /** Characters of the input shown while it is written; enough to follow it. */
 const WRITING_SHOWN = 2_000
 
+/** What is half written cannot be scanned for secrets: it is shown when somebody asks for it. */
 function Writing({ json }: { json: string }) {
+  const t = useTranslations('Call')
+  const [isInClear, setInClear] = useState(false)
   if (json === '') return null
   return (
-    <pre className="max-h-40 overflow-hidden border-t border-line px-3 py-1 font-mono text-xs break-all whitespace-pre-wrap text-ink-3">
-      <VisibleText text={json.slice(-WRITING_SHOWN)} />
-    </pre>
+    <div className="border-t border-line">
+      <ClearSwitch
+        about={t('writing', { count: json.length })}
+        isInClear={isInClear}
+        onChange={setInClear}
+      />
+      {isInClear ? (
+        <pre className="max-h-40 overflow-hidden px-3 py-1 font-mono text-xs break-all whitespace-pre-wrap text-ink-3">
+          <VisibleText text={json.slice(-WRITING_SHOWN)} />
+        </pre>
+      ) : null}
+    </div>
   )
 }
 

@@ -47,6 +47,7 @@ export interface CallDiffProps extends CallToShow {
  */
 export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
   const t = useTranslations('Call')
+  const words = useTranslations('Approval')
   const { data, error } = useQuery(callChangesQuery(call))
   const [isInClear, setInClear] = useState(false)
   if (error) return <ErrorNotice>{t('notLoaded')}</ErrorNotice>
@@ -73,7 +74,7 @@ export function CallDiff({ isHeaded = false, ...call }: CallDiffProps) {
       ) : null}
       {data.changes.some(hasMasks) ? (
         <ClearSwitch
-          isScanned={data.changes.every(({ masks }) => masks)}
+          about={words(data.changes.every(({ masks }) => masks) ? 'masked' : 'notScanned')}
           isInClear={isInClear}
           onChange={setInClear}
         />
