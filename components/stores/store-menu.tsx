@@ -11,8 +11,8 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActWords } from '@/components/frame/page'
 import { buttonVariants } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Menu, MenuLink, MenuRule } from '@/components/ui/menu'
 
@@ -33,11 +33,22 @@ export function StoreActs({
   return (
     <>
       {store.isArchived ? null : (
-        <Link href={`/stores/${store.storeId}/seed`} className={buttonVariants()}>
-          <Plus size={15} aria-hidden /> <ActWords>{t('seed')}</ActWords>
+        <Link
+          href={`/stores/${store.storeId}/seed`}
+          className={classNames(buttonVariants(), 'max-md:hidden')}
+        >
+          <Plus size={15} aria-hidden /> {t('seed')}
         </Link>
       )}
       <StoreMenu {...store} label={t('more')}>
+        {/* A phone has no room for its word in the head. */}
+        {store.isArchived ? null : (
+          <div className="md:hidden">
+            <MenuLink href={`/stores/${store.storeId}/seed`} Icon={Plus}>
+              {t('seed')}
+            </MenuLink>
+          </div>
+        )}
         {children}
       </StoreMenu>
     </>

@@ -70,7 +70,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
           </div>
         )}
         {commands ? (
-          <Tool label={t('create')} stroke="n" onClick={commands.onCreate}>
+          <Tool label={t('create')} stroke="n" onClick={commands.onCreate} phoneWords={t('create')}>
             <Plus size={16} aria-hidden />
           </Tool>
         ) : null}
@@ -110,11 +110,14 @@ function FoundCount({ found }: { found: TreeFilter }) {
 function Tool({
   label,
   stroke,
+  phoneWords,
   isOff = false,
   onClick,
   children,
 }: {
   label: string
+  /** beside the icon on a phone, which has no pointer to ask by */
+  phoneWords?: string
   /** the key that does the same */
   stroke?: string
   isOff?: boolean
@@ -129,9 +132,14 @@ function Tool({
       aria-keyshortcuts={stroke}
       disabled={isOff}
       onClick={onClick}
-      className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink disabled:cursor-default disabled:opacity-50 max-md:size-9"
+      className="grid size-7 shrink-0 cursor-pointer place-items-center rounded-control text-ink-2 hover:bg-hover hover:text-ink disabled:cursor-default disabled:opacity-50 max-md:h-9 max-md:w-auto max-md:min-w-9 max-md:grid-flow-col max-md:gap-1.5 max-md:px-1.5"
     >
       {children}
+      {phoneWords === undefined ? null : (
+        <span aria-hidden className="font-medium md:hidden">
+          {phoneWords}
+        </span>
+      )}
     </button>
   )
 }
