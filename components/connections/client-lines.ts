@@ -29,13 +29,26 @@ export interface ClientLines {
 
 const SERVER = 'palimpsest'
 
-/** Returns the ways to connect a client, the best first. `key`: the secret that it calls with. */
-export function linesFor(client: ClientName, server: Server, key: string | null): ClientLines[] {
-  const url = `${server.address}/mcp`
+/**
+ * Returns the ways to connect a client, the best first. `key`: the secret that it calls with;
+ * `storeId`: the only store that it is served.
+ */
+export function linesFor(
+  client: ClientName,
+  server: Server,
+  key: string | null,
+  storeId: string | null,
+): ClientLines[] {
+  const url = `${server.address}/mcp${storeId === null ? '' : `?store=${storeId}`}`
+  const bridge = bridgeLine(server, storeId)
   const headers = key === null ? {} : { headers: { Authorization: `Bearer ${key}` } }
   switch (client) {
     case 'claude':
-      return [claudeCode(url, key), claudeCodeBridge(server, key), claudeDesktop(server, key)]
+      return [
+        claudeCode(url, key),
+        claudeCodeBridge(server, bridge, key),
+        claudeDesktop(server, bridge, key),
+      ]
     case 'vscode': {
       const settings = JSON.stringify({ name: SERVER, type: 'http', url, ...headers })
       return [http('VS Code', `code --add-mcp ${quoted(settings)}`)]
@@ -46,26 +59,30 @@ export function linesFor(client: ClientName, server: Server, key: string | null)
       return [
         http(null, served({ type: 'http', url, ...headers })),
         codex(url, key),
-        stdio(null, served(bridgeTo(server, key))),
+        stdio(null, served(bridgeTo(server, bridge, key))),
       ]
   }
 }
 
 function claudeCode(url: string, key: string | null): ClientLines {
   const header = key === null ? '' : ` --header ${quoted(`Authorization: Bearer ${key}`)}`
-  return http('Claude Code', `claude mcp add --transport http ${SERVER} ${url}${header}`)
+  return http('Claude Code', `claude mcp add --transport http ${SERVER} ${quoted(url)}${header}`)
 }
 
-function claudeCodeBridge(server: Server, key: string | null): ClientLines {
+function claudeCodeBridge(server: Server, bridge: Bridge, key: string | null): ClientLines {
   const variables = Object.entries(bridgeSettings(server, key)).map(
     ([name, value]) => ` --env ${quoted(`${name}=${value}`)}`,
   )
-  const line = [...server.command, 'mcp'].map(quoted).join(' ')
+  const line = bridge.map(quoted).join(' ')
   return stdio('Claude Code', `claude mcp add ${SERVER}${variables.join('')} -- ${line}`)
 }
 
-function claudeDesktop(server: Server, key: string | null): ClientLines {
-  return stdio('Claude Desktop', served(bridgeTo(server, key)), 'claude_desktop_config.json')
+function claudeDesktop(server: Server, bridge: Bridge, key: string | null): ClientLines {
+  return stdio(
+    'Claude Desktop',
+    served(bridgeTo(server, bridge, key)),
+    'claude_desktop_config.json',
+  )
 }
 
 function codex(url: string, key: string | null): ClientLines {
@@ -74,10 +91,16 @@ function codex(url: string, key: string | null): ClientLines {
   return http('Codex', lines.join('\n'), '~/.codex/config.toml')
 }
 
+/** A program and its arguments. */
+type Bridge = readonly [string, ...string[]]
+
 /** The program that a client starts to reach the server. */
-function bridgeTo(server: Server, key: string | null): object {
-  const [program, ...args] = server.command
-  return { command: program, args: [...args, 'mcp'], env: bridgeSettings(server, key) }
+function bridgeLine({ command }: Server, storeId: string | null): Bridge {
+  return [...command, 'mcp', ...(storeId === null ? [] : ['--store', storeId])]
+}
+
+function bridgeTo(server: Server, [program, ...args]: Bridge, key: string | null): object {
+  return { command: program, args, env: bridgeSettings(server, key) }
 }
 
 /**

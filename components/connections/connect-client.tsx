@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MakeKey, type StoreToChoose } from '@/components/keys/make-key'
+import { StoreChoice, type StoreChoiceProps } from '@/components/stores/store-choice'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copied-lines'
 import { SegmentedChoice } from '@/components/ui/segmented'
@@ -23,19 +24,25 @@ export interface ConnectClientProps {
   server: Server
   initial: ClientsAnswer
   stores: readonly StoreToChoose[]
+  /** of these one may be the only one that the agent is served */
+  offered: StoreChoiceProps['offered']
+  /** the one that is chosen at first; null: none */
+  store: StoreToChoose | null
   /** Claude Code's hooks; null: it remembers nothing in a watched folder */
   hooks: ReactNode
 }
 
 /** The line that connects an agent, its other ways behind; and a key for it, or for any program. */
-export function ConnectClient({ server, initial, stores, hooks }: ConnectClientProps) {
+export function ConnectClient(props: ConnectClientProps) {
+  const { server, initial, stores, offered, hooks } = props
   const t = useTranslations('Connections')
   const keys = useTranslations('ApiKeys')
   const [client, setClient] = useState<ClientName>('claude')
+  const [store, setStore] = useState(props.store)
   const [secret, setSecret] = useState<string | null>(null)
   const [isMaking, setMaking] = useState(false)
   useOpenedByHash('#new-key', () => setMaking(true))
-  const [best, ...others] = linesFor(client, server, secret)
+  const [best, ...others] = linesFor(client, server, secret, store?.id ?? null)
   const ownHooks = client === 'claude' ? hooks : null
   const otherWays = [
     ...others.map((each) =>
@@ -58,6 +65,22 @@ export function ConnectClient({ server, initial, stores, hooks }: ConnectClientP
         value={client}
         onChoose={setClient}
       />
+      {offered.stores.length === 0 ? null : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <StoreChoice
+            label={t('store')}
+            all={t('allStores')}
+            offered={offered}
+            chosen={store}
+            withArchived={false}
+            onChoose={setStore}
+            className="w-44"
+          />
+          <p role="status" className="min-w-40 flex-1 text-xs text-ink-2">
+            {t(store === null ? 'ofAll' : 'ofStore')}
+          </p>
+        </div>
+      )}
       {best ? <Lines lines={best} /> : null}
       {secret === null ? null : <p className="text-xs text-ink-2">{t('withKey')}</p>}
       <FirstCallOfNew initial={initial} />

@@ -4,12 +4,10 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { StoreName } from '@/components/stores/store-names'
-import { StorePicker } from '@/components/stores/store-picker'
+import { StoreChoice } from '@/components/stores/store-choice'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { formText } from '@/components/ui/form-text'
-import { Select } from '@/components/ui/select'
-import { plainName } from '@/lib/text/plain-text'
 
 /** The text to find, and the store to look in. */
 export interface TextQuery {
@@ -132,27 +130,15 @@ export function RedactForm(props: RedactFormProps) {
       </span>
       <span className="flex items-center gap-2">
         <span className="font-medium">{t('in')}</span>
-        {offered.isPart ? (
-          <StorePicker
-            label={t('where')}
-            all={t('everywhere')}
-            chosen={store}
-            withArchived
-            onChoose={onChoose}
-          />
-        ) : (
-          <Select
-            label={t('where')}
-            isLabelHidden
-            options={[
-              { value: '', label: t('everywhere') },
-              ...offered.stores.map(({ id, name }) => ({ value: id, label: plainName(name) })),
-            ]}
-            value={store?.id ?? ''}
-            onChoose={(next) => onChoose(offered.stores.find(({ id }) => id === next) ?? null)}
-            className="w-44"
-          />
-        )}
+        <StoreChoice
+          label={t('where')}
+          all={t('everywhere')}
+          offered={offered}
+          chosen={store}
+          withArchived
+          onChoose={onChoose}
+          className="w-44"
+        />
       </span>
       <Button
         variant={isFound ? 'secondary' : 'primary'}

@@ -229,7 +229,12 @@ function Others({ storeId, findings }: { storeId: string; findings: number }) {
           about={t('readFindingsAbout')}
         />
       ) : null}
-      <Step href="/connections" Icon={Plug} title={t('connect')} about={t('connectAbout')} />
+      <Step
+        href={`/connections?store=${storeId}`}
+        Icon={Plug}
+        title={t('connect')}
+        about={t('connectAbout')}
+      />
       <Step
         href={`/sessions/new?store=${storeId}`}
         Icon={MessageSquarePlus}

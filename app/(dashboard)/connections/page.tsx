@@ -14,6 +14,7 @@ import { KeyBar } from '@/components/frame/key-bar'
 import { Page, PageHead } from '@/components/frame/page'
 import { texts } from '@/components/i18n/server-texts'
 import { KeysSection } from '@/components/keys/keys-section'
+import { offeredStores } from '@/components/stores/offered-stores'
 import { addressOfServer } from '@/components/welcome/server-address'
 import { listApiKeys } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
@@ -30,15 +31,17 @@ export async function generateMetadata(): Promise<Metadata> {
  * Connections to this server: watched folders, agents over MCP, and the keys with which programs
  * call; and how another agent is connected.
  */
-export default async function ConnectionsPage() {
+export default async function ConnectionsPage(props: PageProps<'/connections'>) {
   const t = await texts()
+  const { store } = await props.searchParams
   const db = database()
-  const [folders, found, clients, keys, stores, hooks, address] = await Promise.all([
+  const [folders, found, clients, keys, stores, offered, hooks, address] = await Promise.all([
     readFolders(),
     readFoundFolders(),
     readClients(),
     listApiKeys(db),
     listStoreNames(db),
+    offeredStores({ withArchived: false }),
     hooksCard(),
     addressOfServer(),
   ])
@@ -84,6 +87,8 @@ export default async function ConnectionsPage() {
             server={{ address, command: programCommand() }}
             initial={clients}
             stores={stores}
+            offered={offered}
+            store={stores.find(({ id }) => id === store) ?? null}
             hooks={hooks}
           />
         </aside>
