@@ -56,6 +56,20 @@ test.describe('a connection that is lost', () => {
     expect(saved.content).toBe('typed a\n')
   })
 
+  test('keeps the page when the next one cannot be reached, and opens that once it can', async ({
+    page,
+    context,
+  }) => {
+    await open(page, '/stores')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Log', exact: true }).click()
+    await expect(page.getByText('Can’t reach the server.')).toBeVisible()
+    await expect(page).toHaveURL('/stores')
+    await context.setOffline(false)
+    await expect(page).toHaveURL('/log')
+    await expect(page.getByText('Can’t reach the server.')).toBeHidden()
+  })
+
   test('the log does not call itself live meanwhile', async ({ page, context }) => {
     await open(page, '/log')
     const sign = page.getByText('Live', { exact: true })

@@ -5,6 +5,7 @@ import { TabBar } from '@/components/frame/section-links'
 import { Sidebar } from '@/components/frame/sidebar'
 import { SIDEBAR_COOKIE, sidebarWidth } from '@/components/frame/sidebar-width'
 import { requestLocale, texts } from '@/components/i18n/server-texts'
+import { UnreachableNotice } from '@/components/live/unreachable-notice'
 import { PaletteHost } from '@/components/palette/palette-host'
 import { FocusNet } from '@/components/ui/focus-net'
 import { hasCommandKey } from '@/components/ui/has-command-key'
@@ -41,6 +42,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         <TabBar initial={await frameListsOrNone()} />
       </div>
       <NavigationProgress />
+      <UnreachableNotice />
       <PaletteHost />
       <HarmlessDrops />
       <FocusNet />

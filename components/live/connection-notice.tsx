@@ -1,13 +1,13 @@
 'use client'
 
 import { CircleCheck, Play, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, buttonVariants } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { LocalTime } from '@/components/ui/local-time'
-import { reconnectNow } from './follow-stream'
 import type { Connection } from './connection'
+import { FloatingNotice } from './floating-notice'
+import { reconnectNow } from './follow-stream'
 
 export interface ConnectionNoticeProps {
   connection: Connection
@@ -21,10 +21,7 @@ export interface ConnectionNoticeProps {
   onShow?: () => void
 }
 
-/**
- * Says at the foot of the page that the connection was lost, and what was missed once it is back: it
- * covers neither the head nor what is read first.
- */
+/** Says that the connection was lost, and what was missed once it is back. */
 export function ConnectionNotice({
   connection,
   missed,
@@ -36,7 +33,7 @@ export function ConnectionNotice({
   if (connection.state === 'connected') return null
   if (connection.state === 'lost') {
     return (
-      <Floating
+      <FloatingNotice
         state="lost"
         icon={<WifiOff size={16} aria-hidden className="shrink-0 text-caution" />}
         title={t('lost')}
@@ -47,11 +44,11 @@ export function ConnectionNotice({
         }
       >
         {t('asOf')} <LocalTime time={connection.since} />
-      </Floating>
+      </FloatingNotice>
     )
   }
   return (
-    <Floating
+    <FloatingNotice
       state="back"
       icon={<CircleCheck size={16} aria-hidden className="shrink-0 text-added" />}
       title={t('back', { seconds: connection.seconds })}
@@ -79,34 +76,6 @@ export function ConnectionNotice({
       }
     >
       {t(missed, { count: connection.missed })}
-    </Floating>
-  )
-}
-
-function Floating({
-  state,
-  icon,
-  title,
-  acts,
-  children,
-}: {
-  state: Connection['state']
-  icon: ReactNode
-  title: string
-  acts: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <div
-      data-connection={state}
-      className="above-the-acts fixed inset-x-0 bottom-2.5 z-30 mx-auto flex min-h-9 w-fit max-w-[calc(100vw-1.5rem)] items-center gap-3 rounded-card bg-raised px-3.5 py-1 shadow-e-2 print:hidden"
-    >
-      {icon}
-      <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <strong className="font-semibold">{title}</strong>
-        <span className="text-xs text-ink-2 tabular-nums">{children}</span>
-      </p>
-      {acts ? <span className="flex shrink-0 items-center gap-1">{acts}</span> : null}
-    </div>
+    </FloatingNotice>
   )
 }
