@@ -123,7 +123,7 @@ export async function changesOfCall(
 }
 
 /**
- * What a call was answered, as the agent was told it; null: it was not yet. Refuses
+ * Returns a tool's answer as the agent was told it; null: there is none yet. Refuses
  * `session_not_found`, `invalid_session_input`.
  */
 export async function answerOfCall(
