@@ -67,6 +67,21 @@ test('a new agent’s first call appears as it happens; a key made for it reads 
   }
 })
 
+test('the line that connects an agent serves the one store that is chosen', async ({
+  page,
+  memoryStores,
+}) => {
+  const { id } = await memoryStores.create({ name: 'Team tea' })
+  await open(page, `/connections?store=${id}`)
+  const line = page.getByLabel('Claude Code over HTTP')
+  await expect(line).toContainText(`/mcp?store=${id}`)
+  await expect(page.getByText('The agent sees only this store.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Store' }).click()
+  await page.getByRole('option', { name: 'All stores' }).click()
+  await expect(line).not.toContainText('store=')
+})
+
 test('what is to be connected is asked first, Claude Code before other agents and a folder', async ({
   page,
 }) => {
