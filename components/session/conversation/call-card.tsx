@@ -319,7 +319,7 @@ function Writing({ json }: { json: string }) {
   const [isInClear, setInClear] = useState(false)
   if (json === '') return null
   return (
-    <div className="border-t border-line">
+    <div aria-busy className="border-t border-line">
       <ClearSwitch
         about={t('writing', { count: json.length })}
         isInClear={isInClear}
