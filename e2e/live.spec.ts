@@ -60,11 +60,11 @@ test.describe('a connection that is lost', () => {
     page,
     context,
   }) => {
-    await open(page, '/stores')
+    await open(page, '/sessions')
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Log', exact: true }).click()
     await expect(page.getByText('Can’t reach the server.')).toBeVisible()
-    await expect(page).toHaveURL('/stores')
+    await expect(page).toHaveURL('/sessions')
     await context.setOffline(false)
     await expect(page).toHaveURL('/log')
     await expect(page.getByText('Can’t reach the server.')).toBeHidden()

@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   asked.mockReset().mockResolvedValue('answer')
   vi.stubGlobal('window', { fetch: asked })
+  vi.stubGlobal('location', new URL('http://server.invalid/log?period=week'))
   end = keepAskingForPages()
 })
 afterEach(() => {
@@ -32,6 +33,15 @@ test('a page is asked for until the server answers, which is told meanwhile', as
   expect(isPageAwaited()).toBe(false)
 })
 
+test('the page that is shown is asked for again in silence', async () => {
+  asked.mockImplementationOnce(gone)
+  const page = window.fetch(new URL('/log?period=week&_rsc=1a2b', location.href), forPage)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(isPageAwaited()).toBe(false)
+  askNow()
+  await expect(page).resolves.toBe('answer')
+})
+
 test('what is stopped is not asked for again', async () => {
   const stop = new AbortController()
   asked.mockImplementationOnce(gone)
@@ -43,6 +53,7 @@ test('what is stopped is not asked for again', async () => {
 test.each([
   ['an action', { ...forPage, method: 'POST' }],
   ['what is fetched ahead', { headers: { ...forPage.headers, 'next-router-prefetch': '1' } }],
+  ['a whole page that is fetched ahead', { ...forPage, priority: 'low' as const }],
   ['a question of a page', {}],
 ])('%s fails at once', async (_name, init) => {
   asked.mockImplementationOnce(gone)

@@ -6,7 +6,7 @@ const news = new EventTarget()
 
 let awaited = 0
 
-/** Whether a page that was asked for waits for a server that does not answer. */
+/** Whether another page, which somebody goes to, waits for a server that does not answer. */
 export const isPageAwaited = (): boolean => awaited > 0
 
 /** Calls back when `isPageAwaited` changes; returns how to end it. */
@@ -25,24 +25,41 @@ export const askNow = (): void => void news.dispatchEvent(new Event('now'))
  */
 export function keepAskingForPages(): () => void {
   const fetch = window.fetch.bind(window)
-  window.fetch = (input, init) =>
-    isForPage(init) ? untilAnswered(() => fetch(input, init), init?.signal) : fetch(input, init)
+  window.fetch = (input, init) => {
+    if (!isForPage(init)) return fetch(input, init)
+    // A live page says itself that what it shows is old.
+    const count = isElsewhere(input) ? countAwaited : () => undefined
+    return untilAnswered(() => fetch(input, init), count, init?.signal)
+  }
   return () => {
     window.fetch = fetch
   }
 }
 
-/** Returns whether it is the router's request for a page that somebody goes to. */
+/** Returns whether it is the router's request for a page that is to be shown now. */
 function isForPage(init: RequestInit | undefined): boolean {
-  if ((init?.method ?? 'GET') !== 'GET') return false
+  if ((init?.method ?? 'GET') !== 'GET' || init?.priority === 'low') return false
   const headers = new Headers(init?.headers)
   return headers.has('rsc') && !headers.has('next-router-prefetch')
 }
 
-/** Asks until there is an answer of any kind, or the signal ends it. */
-export async function untilAnswered<Answer>(
+/** Returns whether a request is for another page than the one that is shown. */
+function isElsewhere(input: RequestInfo | URL): boolean {
+  return addressOf(input instanceof Request ? input.url : input) !== addressOf(location.href)
+}
+
+function addressOf(input: string | URL): string {
+  const url = new URL(input, location.href)
+  // The router's, for caches.
+  url.searchParams.delete('_rsc')
+  return `${url.pathname}?${url.searchParams}`
+}
+
+/** Asks until there is an answer of any kind, or the signal ends it; `count` is told of its waiting. */
+async function untilAnswered<Answer>(
   ask: () => Promise<Answer>,
-  signal?: AbortSignal | null,
+  count: (by: 1 | -1) => void,
+  signal: AbortSignal | null | undefined,
 ): Promise<Answer> {
   let tries = 0
   try {
@@ -53,12 +70,12 @@ export async function untilAnswered<Answer>(
         // `fetch` throws it where no answer comes.
         if (!(error instanceof TypeError) || signal?.aborted) throw error
       }
-      if (tries === 0) countAwaited(1)
+      if (tries === 0) count(1)
       await rest(DELAYS_MS[Math.min(tries, DELAYS_MS.length - 1)] ?? 0)
       tries++
     }
   } finally {
-    if (tries > 0) countAwaited(-1)
+    if (tries > 0) count(-1)
   }
 }
 
