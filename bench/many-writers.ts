@@ -2,13 +2,14 @@ import { chmodSync } from 'node:fs'
 import type { Database } from '@/lib/db/database'
 import { migratePostgresql } from '@/lib/db/migrate'
 import { openDatabase } from '@/lib/db/open-database'
+import { compressAll } from '@/lib/store/background/version-compressor'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { DISCARDED, DURABLE, startPostgresql } from '@/tests/support/postgresql-server'
 import { openBareRows } from './bare-postgresql'
 import { agent, numbers } from './fill'
 import type { Ground } from './ground'
-import { calling, inTurns, type Side } from './measure'
+import { type Act, calling, inTurns, type Side } from './measure'
 import { part } from './part'
 
 /** Writes on PostgreSQL: one writer, many on one store, many on a store each, and the bare rows. */
@@ -66,6 +67,17 @@ async function sidesOf(
       each((at) => creating(db, store, `w${at}`)),
       one,
     ),
+    {
+      name: `${count} writers, one store, compressed all the time`,
+      act: compressing(
+        db,
+        calling(
+          each((at) => creating(db, store, `c${at}`)),
+          seconds,
+        ),
+      ),
+      baseline: `${count} writers, one store`,
+    },
     writing(
       `${count} writers, one store, a transaction each`,
       each((at) => creating(alone, store, `a${at}`)),
@@ -90,6 +102,26 @@ async function sidesOf(
 function ownTransactions(db: Database): Database {
   const write: Database['write'] = (job) => db.write(job)
   return Object.assign(Object.create(db) as Database, { write })
+}
+
+/** Compresses all stores, again and again, while the act lasts. */
+function compressing(db: Database, act: Act): Act {
+  return async (turn) => {
+    let isOver = false
+    const compress = async () => {
+      while (!isOver) {
+        await compressAll(db)
+        await new Promise(setImmediate)
+      }
+    }
+    const compressed = compress()
+    try {
+      return await act(turn)
+    } finally {
+      isOver = true
+      await compressed
+    }
+  }
 }
 
 const CONTENT = 'x'.repeat(1024)

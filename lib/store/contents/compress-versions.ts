@@ -18,12 +18,13 @@ import {
  * Work that a change defers so that writing is fast: its lines are added to the search index, its
  * content is deflated, and the content that it superseded becomes a delta against it. Until then
  * search reads the versions themselves. Versions are processed strictly in order of sequence, so
- * `compressed_sequence` alone records the progress.
+ * `compressed_sequence` alone records the progress; its row is locked by who compresses and who
+ * redacts. Writers do not lock it: they add contents, and change none that is there.
  */
 
 /**
- * A slice is one transaction that others wait for: short in the background, long when a caller
- * waits for all of it, because versions indexed together share their grams.
+ * A slice is one transaction, which on SQLite others wait for: short in the background, long when a
+ * caller waits for all of it, because versions indexed together share their grams.
  */
 const SHORT_SLICE: Slice = { fewest: 4, most: 64, ms: 8 }
 const LONG_SLICE: Slice = { fewest: 32, most: 1024, ms: 40 }
@@ -43,9 +44,15 @@ interface Progress {
   hasMore: boolean
 }
 
-/** Compresses the next few versions of a store. */
+/**
+ * Compresses the next few versions of a store. Does nothing while somebody else compresses it or
+ * redacts, and then says that there is more.
+ */
 export async function compressSlice(db: Database, storeKey: number): Promise<Progress> {
-  return db.write((tx) => compressNext(tx, storeKey, SHORT_SLICE))
+  return db.write(async (tx) => {
+    const store = await lockedProgress(tx, storeKey, 'skip')
+    return store ? compressNext(tx, storeKey, { store, limit: SHORT_SLICE }) : { hasMore: true }
+  })
 }
 
 /** Compresses all pending versions of a store; aborts with the signal's reason. */
@@ -54,21 +61,36 @@ export async function compressStore(
   storeKey: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  const slice = () => db.write((tx) => compressNext(tx, storeKey, LONG_SLICE))
-  while ((await slice()).hasMore) signal?.throwIfAborted()
+  while ((await db.write((tx) => compressLong(tx, storeKey))).hasMore) signal?.throwIfAborted()
 }
 
-/** Like `compressStore`, inside a larger transaction. */
+/**
+ * Like `compressStore`, inside a larger transaction, in which nobody else compresses the store from
+ * here on: for who has locked the store's row and changes contents that are there.
+ */
 export async function compressWithin(tx: WriteSql, storeKey: number): Promise<void> {
-  while ((await compressNext(tx, storeKey, LONG_SLICE)).hasMore);
+  while ((await compressLong(tx, storeKey)).hasMore);
 }
 
-/** Yields to readers as it goes: only writers wait for the transaction. */
-async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promise<Progress> {
+async function compressLong(tx: WriteSql, storeKey: number): Promise<Progress> {
+  const store = await lockedProgress(tx, storeKey, 'wait')
+  return store ? compressNext(tx, storeKey, { store, limit: LONG_SLICE }) : { hasMore: false }
+}
+
+interface Next {
+  store: { compressedSequence: number; lastSequence: number }
+  limit: Slice
+}
+
+/** Yields to readers as it goes. */
+async function compressNext(
+  tx: WriteSql,
+  storeKey: number,
+  { store, limit }: Next,
+): Promise<Progress> {
   const began = performance.now()
   const maybeYield = turns()
-  const store = await lockedProgress(tx, storeKey)
-  if (!store || store.compressedSequence >= store.lastSequence) return { hasMore: false }
+  if (store.compressedSequence >= store.lastSequence) return { hasMore: false }
   const versions = await versionsAfter(tx, {
     storeKey,
     after: store.compressedSequence,
@@ -87,7 +109,9 @@ async function compressNext(tx: WriteSql, storeKey: number, limit: Slice): Promi
     await maybeYield()
   }
   const isLast = slice.length === versions.length && versions.length < limit.most
-  const compressed = isLast ? store.lastSequence : (slice.at(-1)?.sequence ?? store.lastSequence)
+  const newest = slice.at(-1)?.sequence ?? store.lastSequence
+  // Writers may have gone on since the lock: what was read is newer than what was known then.
+  const compressed = isLast ? Math.max(store.lastSequence, newest) : newest
   await appendEntries(tx, storeKey, entries, maybeYield)
   await setCompressed(tx, storeKey, compressed)
   return { hasMore: compressed < store.lastSequence }

@@ -4,16 +4,24 @@ import { SELECT_VERSIONS, type VersionRow } from '../../versions/sql/version-row
 
 /** Progress of compressing stores, for the background work that agents' writes leave behind. */
 
-const PROGRESS = columns('s', 'memoryStore', ['lastSequence', 'compressedSequence'])
+const LAST = columns('s', 'memoryStore', ['lastSequence'])
+const COMPRESSED = columns('c', 'storeCompression', ['compressedSequence'])
 
-/** Of a store that is not deleted; its row is locked. */
+/**
+ * Of a store that is not deleted. Only how far it is compressed is locked: writers lock the store's
+ * own row and go on, so `lastSequence` may have grown since. With `skip` undefined if somebody else
+ * compresses or redacts.
+ */
 export function lockedProgress(
   tx: WriteSql,
   storeKey: number,
-): Promise<RowOf<typeof PROGRESS> | undefined> {
-  return tx.get<RowOf<typeof PROGRESS>>(
-    `SELECT ${PROGRESS.list} FROM memory_stores s
-     WHERE s.key = ? AND s.deleted_at IS NULL ${tx.forUpdate}`,
+  whenLocked: 'skip' | 'wait',
+): Promise<(RowOf<typeof LAST> & RowOf<typeof COMPRESSED>) | undefined> {
+  const skip = whenLocked === 'skip' ? ' SKIP LOCKED' : ''
+  return tx.get<RowOf<typeof LAST> & RowOf<typeof COMPRESSED>>(
+    `SELECT ${LAST.list}, ${COMPRESSED.list}
+     FROM store_compressions c JOIN memory_stores s ON s.key = c.store_key
+     WHERE c.store_key = ? AND s.deleted_at IS NULL ${tx.forUpdate && `FOR UPDATE OF c${skip}`}`,
     [storeKey],
   )
 }
@@ -33,7 +41,7 @@ export async function setCompressed(
   storeKey: number,
   sequence: number,
 ): Promise<void> {
-  await tx.run('UPDATE memory_stores SET compressed_sequence = ? WHERE key = ?', [
+  await tx.later('UPDATE store_compressions SET compressed_sequence = ? WHERE store_key = ?', [
     sequence,
     storeKey,
   ])

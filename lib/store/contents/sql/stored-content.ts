@@ -128,7 +128,7 @@ export async function replaceContent(
   sequence: number,
   { encoding, baseSequence, bytes }: EncodedContent,
 ): Promise<void> {
-  await tx.run(
+  await tx.later(
     `UPDATE version_contents SET encoding = ?, base_sequence = ?, bytes = ?
      WHERE store_key = ? AND sequence = ?`,
     [encoding, baseSequence, bytes, storeKey, sequence],
@@ -142,7 +142,7 @@ export async function replaceDelta(
   sequence: number,
   { encoding, baseSequence, bytes }: EncodedContent,
 ): Promise<void> {
-  await tx.run(
+  await tx.later(
     `UPDATE version_contents SET encoding = ?, base_sequence = ?, bytes = ?
      WHERE store_key = ? AND sequence = ? AND base_sequence IS NOT NULL`,
     [encoding, baseSequence, bytes, storeKey, sequence],

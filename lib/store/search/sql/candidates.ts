@@ -6,12 +6,17 @@ import { HEAD, type MemoryRow } from '../../write/sql/heads'
 
 /** Candidates of searches, agents' among them: many rows, on the threads of long reads. */
 
-const PROGRESS = columns('s', 'memoryStore', ['compressedSequence', 'lastSequence'])
+const LAST = columns('s', 'memoryStore', ['lastSequence'])
+const COMPRESSED = columns('c', 'storeCompression', ['compressedSequence'])
 
 /** Returns the last change of a store that is indexed, and its last change. */
-export function indexedOf(sql: Sql, storeKey: number): Promise<RowOf<typeof PROGRESS> | undefined> {
-  return sql.get<RowOf<typeof PROGRESS>>(
-    `SELECT ${PROGRESS.list} FROM memory_stores s WHERE s.key = ?`,
+export function indexedOf(
+  sql: Sql,
+  storeKey: number,
+): Promise<(RowOf<typeof LAST> & RowOf<typeof COMPRESSED>) | undefined> {
+  return sql.get<RowOf<typeof LAST> & RowOf<typeof COMPRESSED>>(
+    `SELECT ${LAST.list}, ${COMPRESSED.list}
+     FROM memory_stores s JOIN store_compressions c ON c.store_key = s.key WHERE s.key = ?`,
     [storeKey],
   )
 }

@@ -44,15 +44,21 @@ const KEY = columns('s', 'memoryStore', ['key'])
 
 type KeyRow = RowOf<typeof KEY>
 
+const COMPRESSION = columns('c', 'storeCompression', ['storeKey'])
+
 export function deletedStores(sql: Sql): Promise<KeyRow[]> {
   return sql.all<KeyRow>(`SELECT ${KEY.list} FROM memory_stores s WHERE s.deleted_at IS NOT NULL`)
 }
 
-/** Waits for transactions that have locked the store. */
+/** Waits for transactions that have locked the store, and for who compresses it. */
 export async function waitForStore(tx: WriteSql, storeKey: number): Promise<void> {
   await tx.get(`SELECT ${KEY.list} FROM memory_stores s WHERE s.key = ? ${tx.forUpdate}`, [
     storeKey,
   ])
+  await tx.get(
+    `SELECT ${COMPRESSION.list} FROM store_compressions c WHERE c.store_key = ? ${tx.forUpdate}`,
+    [storeKey],
+  )
 }
 
 /** Deletes at most so many rows of a store from a table; returns how many. */

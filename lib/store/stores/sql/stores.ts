@@ -20,7 +20,6 @@ const STORE = columns('memory_stores', 'memoryStore', [
   'archivedAt',
   'lastSequence',
   'lastChangedAt',
-  'compressedSequence',
   'memoryCount',
   'byteSize',
   'versionCount',
@@ -73,7 +72,7 @@ type OwnFields = Pick<StoreRow, 'name' | 'description' | 'metadata' | 'settings'
   mountStem: string
 }
 
-/** Inserts a store and its root. */
+/** Inserts a store, its root, and how far it is compressed. */
 export async function insertStore(
   tx: WriteSql,
   {
@@ -92,7 +91,9 @@ export async function insertStore(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${STORE.list}`,
     [id, name, mountStem, description, metadata, settings, createdAt, createdAt],
   )
-  if (row) await tx.run(`INSERT INTO path_nodes (store_key, path) VALUES (?, '')`, [row.key])
+  if (!row) return undefined
+  await tx.later(`INSERT INTO path_nodes (store_key, path) VALUES (?, '')`, [row.key])
+  await tx.later('INSERT INTO store_compressions (store_key) VALUES (?)', [row.key])
   return row
 }
 
