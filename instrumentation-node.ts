@@ -27,6 +27,7 @@ import { searchSources } from '@/lib/transfer/search-sources'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
 import { lookForDamagedVersions } from '@/lib/store/background/look-for-damaged-versions'
 import { resumeWork } from '@/lib/store/background/resume-work'
+import { fingerprintAdvice } from '@/lib/store/redaction/fingerprint-advice'
 import { flushReads } from '@/lib/store/reads/reads'
 import { startCompressing } from '@/lib/store/background/version-compressor'
 
@@ -47,6 +48,8 @@ export async function boot(): Promise<void> {
     const advice = await adviceOnPooler()
     if (advice !== null) log.warn(advice)
     const db = database()
+    const strange = await fingerprintAdvice(db.read)
+    if (strange !== null) log.warn(strange)
     await offerApi()
     guardAgentsWrites()
     searchWatchedFolders()

@@ -12,8 +12,10 @@ import {
   readMigrations,
   SELECT_APPLIED,
 } from '@/lib/db/migrations'
+import { database } from '@/lib/db/open-database'
 import { poolerAdvice } from '@/lib/db/pooler'
 import { settings } from '@/lib/settings'
+import { fingerprintAdvice } from '@/lib/store/redaction/fingerprint-advice'
 import { humanSize } from '@/lib/text/human-size'
 import { printable } from './printable'
 import { treeFindings } from './tree-findings'
@@ -50,7 +52,11 @@ export async function doctorCommand(args: string[]): Promise<number> {
       : await postgresqlFindings(databaseUrl)),
   )
   if (canBeRead(findings)) {
-    findings.push(...(await storedTrees(values['mend-trees'])), ...(await storedVersions()))
+    findings.push(
+      ...(await storedTrees(values['mend-trees'])),
+      ...(await storedVersions()),
+      ...(await fingerprints()),
+    )
   }
   for (const { state, words } of findings)
     process.stdout.write(`${state.padEnd(4)}  ${printable(words)}\n`)
@@ -77,6 +83,12 @@ async function storedVersions(): Promise<Finding[]> {
   return lines.length === 0
     ? [ok('every stored version is what was written')]
     : lines.map((line) => bad(line))
+}
+
+/** Says nothing where there is nothing to say: most installations have redacted no such text. */
+async function fingerprints(): Promise<Finding[]> {
+  const advice = await fingerprintAdvice(database().read)
+  return advice === null ? [] : [note(advice)]
 }
 
 function nodeVersion(): Finding {

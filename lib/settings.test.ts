@@ -14,6 +14,15 @@ const complaintOf = (env: Record<string, string>) => {
 }
 
 describe('settings', () => {
+  test('the fingerprint key is 32 bytes, and never repeated', () => {
+    const key = Buffer.alloc(32, 7)
+    expect(readSettings({ FINGERPRINT_KEY: key.toString('base64') }).fingerprintKey).toEqual(key)
+    for (const wrong of ['short', key.toString('hex'), Buffer.alloc(33).toString('base64')]) {
+      const complaint = complaintOf({ FINGERPRINT_KEY: wrong })
+      expect(complaint).toMatch(/^FINGERPRINT_KEY cannot be used: expected 32 bytes in Base64/)
+    }
+  })
+
   test('an empty environment gives defaults that work', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
@@ -31,6 +40,7 @@ describe('settings', () => {
       databaseUrl: `file:${path.resolve('data/palimpsest.db')}`,
       backup: { every: null, keep: 7 },
       postgresql: { isPooled: false, directUrl: null, events: 'listen' },
+      fingerprintKey: null,
       allowedHosts: [],
       logLevel: 'info',
       models: { apiKey: null, authToken: null, baseUrl: null },

@@ -43,6 +43,8 @@ export interface Settings {
    * compacted; sessions may override them
    */
   contextThresholds: ContextThresholds
+  /** by which redacted texts are known again; null: a file in the data folder (lib/db) */
+  fingerprintKey: Buffer | null
   /** where traces are sent; null: there are none */
   traces: TraceSettings | null
   /** where the digest of reviewing is posted; null: nowhere */
@@ -167,6 +169,17 @@ const SCAN_WAIT_RULE = 'expected milliseconds, a whole number from 1 to 60000'
 
 const DURATION_RULE = 'expected hours or days, such as 6h or 1d'
 
+const FINGERPRINT_KEY_BYTES = 32
+
+const FINGERPRINT_KEY_RULE =
+  'expected 32 bytes in Base64, 44 characters, as `openssl rand -base64 32` prints them'
+
+const fingerprintKey = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, FINGERPRINT_KEY_RULE)
+  .transform((written) => Buffer.from(written, 'base64'))
+  .refine((bytes) => bytes.length === FINGERPRINT_KEY_BYTES, FINGERPRINT_KEY_RULE)
+
 const DIGEST_URL_RULE = 'expected https://…, or http://… on this machine'
 
 const digestAddress = z
@@ -251,6 +264,7 @@ const environmentSchema = z.object({
     .transform(Number)
     .default(7),
   EVENTS: z.enum(['listen', 'poll'], 'expected listen or poll').default('listen'),
+  FINGERPRINT_KEY: fingerprintKey.optional(),
   ALLOWED_HOSTS: z
     .string()
     .regex(/^[\w.,:[\]\s-]*$/, 'expected host names separated by commas')
@@ -284,6 +298,7 @@ const SECRET_VARIABLES: readonly string[] = [
   'ANTHROPIC_API_KEY',
   'ANTHROPIC_AUTH_TOKEN',
   'DIGEST_SECRET',
+  'FINGERPRINT_KEY',
   'OTEL_EXPORTER_OTLP_HEADERS',
   // The path of such an address is often all that keeps others from posting there.
   'DIGEST_URL',
@@ -321,6 +336,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       directUrl: parsed.data.DATABASE_DIRECT_URL ?? null,
       events: parsed.data.EVENTS,
     },
+    fingerprintKey: parsed.data.FINGERPRINT_KEY ?? null,
     allowedHosts: ALLOWED_HOSTS.split(/[\s,]+/)
       .map(allowedHost)
       .filter(Boolean),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { perProcess } from '@/lib/per-process'
@@ -7,14 +7,36 @@ import { settings } from '@/lib/settings'
 const NAME = 'fingerprint.key'
 const BYTES = 32
 
+interface Kept {
+  key: Buffer | null
+  id: string | null
+}
+
+const kept = () => perProcess('fingerprint key', (): Kept => ({ key: null, id: null }))
+
 /**
- * The key by which redacted texts are known again. It lies beside the database, readable by its owner
- * only, and never in it: whoever has the database alone, or a backup, cannot try texts.
+ * The key by which redacted texts are known again. Several servers of one database are given the same
+ * by a setting; else it lies beside the database, readable by its owner only. It is never in the
+ * database: whoever has that alone, or a backup, cannot try texts.
  */
 export function fingerprintKey(): Buffer {
-  const kept = perProcess('fingerprint key', (): { key: Buffer | null } => ({ key: null }))
-  return (kept.key ??= readOrMake(settings().dataDir))
+  return (kept().key ??= settings().fingerprintKey ?? readOrMake(settings().dataDir))
 }
+
+/** Names the key without telling it. */
+export function fingerprintKeyId(): string {
+  return (kept().id ??= idOf(fingerprintKey()))
+}
+
+/** The same, if there is a key yet: makes none. */
+export function knownFingerprintKeyId(): string | null {
+  const { fingerprintKey: set, dataDir } = settings()
+  const known = set ?? read(path.join(dataDir, NAME))
+  return known && idOf(known)
+}
+
+const idOf = (key: Buffer) =>
+  createHmac('sha256', key).update('the name of this key').digest('hex').slice(0, 16)
 
 function readOrMake(dataDir: string): Buffer {
   const file = path.join(dataDir, NAME)

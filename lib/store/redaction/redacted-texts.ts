@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Database } from '@/lib/db/database'
-import { fingerprintKey } from '@/lib/db/fingerprint-key'
+import { fingerprintKey, fingerprintKeyId } from '@/lib/db/fingerprint-key'
 import type { Sql } from '@/lib/db/sql'
 import { turns } from '@/lib/turns'
 import {
@@ -35,9 +35,10 @@ export async function noteRedactedTexts(
   const prints = texts.filter((text) => text.length >= MIN_CHARACTERS).map(fingerprintOf)
   if (stores.length === 0 || prints.length === 0) return
   const now = Date.now()
+  const keyId = fingerprintKeyId()
   await db.write(async (tx) => {
     for (const storeKey of stores) {
-      for (const print of prints) await putRedactedText(tx, { storeKey, print, now })
+      for (const print of prints) await putRedactedText(tx, { storeKey, print, keyId, now })
       await keepNewest(tx, storeKey, MAX_KEPT)
     }
   })
@@ -77,7 +78,7 @@ export interface RedactedTexts {
 
 /** `storeKey` null: in any store. */
 export async function redactedTextsOf(sql: Sql, storeKey: number | null): Promise<RedactedTexts> {
-  const prints = await redactedTexts(sql, storeKey)
+  const prints = await redactedTexts(sql, { storeKey, keyId: fingerprintKeyId() })
   const byLength = new Map<number, DatedFingerprint[]>()
   for (const print of prints) {
     const same = byLength.get(print.length)

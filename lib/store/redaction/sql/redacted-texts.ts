@@ -16,17 +16,25 @@ const PRINT = columns('r', 'redactedText', ['length', 'sum', 'mac'])
 /** The length, sum and MAC of a redacted text. */
 export type Fingerprint = RowOf<typeof PRINT>
 
+interface Made {
+  storeKey: number
+  print: Fingerprint
+  /** of the key by which it was made */
+  keyId: string
+  now: number
+}
+
 /** One that is there already becomes the newest. */
 export async function putRedactedText(
   tx: WriteSql,
-  { storeKey, print, now }: { storeKey: number; print: Fingerprint; now: number },
+  { storeKey, print, keyId, now }: Made,
 ): Promise<void> {
   const { length, sum, mac } = print
   await tx.run('DELETE FROM redacted_texts WHERE store_key = ? AND mac = ?', [storeKey, mac])
   await tx.run(
-    `INSERT INTO redacted_texts (store_key, length, sum, mac, created_at)
-     VALUES (?, ?, ?, ?, ?)`,
-    [storeKey, length, sum, mac, now],
+    `INSERT INTO redacted_texts (store_key, length, sum, mac, key_id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    [storeKey, length, sum, mac, keyId, now],
   )
 }
 
@@ -49,11 +57,26 @@ export function storeKeyOf(sql: Sql, id: string): Promise<RowOf<typeof STORE> | 
 
 const KEYED = columns('r', 'redactedText', ['key', 'length', 'sum', 'mac', 'createdAt'])
 
-/** The oldest first; null: of all stores. */
-export function redactedTexts(sql: Sql, storeKey: number | null): Promise<RowOf<typeof KEYED>[]> {
+/**
+ * Those that were made by this key, or before that was noted; the oldest first. `storeKey` null: of
+ * all stores.
+ */
+export function redactedTexts(
+  sql: Sql,
+  { storeKey, keyId }: { storeKey: number | null; keyId: string },
+): Promise<RowOf<typeof KEYED>[]> {
   return sql.all<RowOf<typeof KEYED>>(
     `SELECT ${KEYED.list} FROM redacted_texts r
-     ${storeKey === null ? '' : 'WHERE r.store_key = ?'} ORDER BY r.key`,
-    storeKey === null ? [] : [storeKey],
+     WHERE r.key_id IN ('', ?) ${storeKey === null ? '' : 'AND r.store_key = ?'} ORDER BY r.key`,
+    storeKey === null ? [keyId] : [keyId, storeKey],
   )
+}
+
+/** Counts those that were made by another key. `keyId` '': there is no key. */
+export async function madeByOtherKeys(sql: Sql, keyId: string): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    "SELECT count(*) AS count FROM redacted_texts WHERE key_id NOT IN ('', ?)",
+    [keyId],
+  )
+  return row?.count ?? 0
 }
