@@ -3,7 +3,8 @@ import { type Engine, writingClient, type WritingClient } from './client'
 import type { Shape, Shaped } from './postgresql-client'
 import type { NumberedTable, SqlValue, WriteSql } from './sql'
 import { notingChanges } from './sql/postgresql-changes'
-import { merged, type Statement } from './statements'
+import { reservingKeys } from './sql/postgresql-protocol'
+import { inFew, type Statement } from './statements'
 import { changedRows, type Touched } from './touched'
 
 /** This engine, with the client that Prisma generates for it. */
@@ -84,7 +85,7 @@ export class PostgresqlTransaction {
         leave: () => {
           if (jobs > 1) throw new LeaveError('the job is too long to share a transaction')
         },
-        reserve: (table, keys) => this.reserve(table, keys),
+        reserve: (tables, keys) => this.reserve(tables, keys),
         onSend: (writeBack) => {
           this.writeBack = writeBack
         },
@@ -113,7 +114,6 @@ export class PostgresqlTransaction {
   }
 
   async commit(): Promise<void> {
-    this.sendKept()
     const noted = this.noteChanged()
     // Not everybody waits for it once something has failed.
     noted.catch(() => {})
@@ -167,40 +167,53 @@ export class PostgresqlTransaction {
     params: readonly SqlValue[],
   ): Promise<number> {
     const reserved = (await this.keys.get(table))?.shift()
-    const key = reserved ?? (await this.fetchKeys(table, 1))[0]
+    const key = reserved ?? (await keysOf(this.fetchKeys([table], 1), table))[0]
     if (key === undefined) throw new Error(`${table} has no numbers left`)
     this.own.push({ text, params: [key, ...params] })
     return key
   }
 
-  private reserve(table: NumberedTable, keys: number): void {
-    const fetched = this.fetchKeys(table, keys)
-    // Whoever takes one hears of it.
-    fetched.catch(() => {})
-    this.keys.set(table, fetched)
+  private reserve(tables: readonly NumberedTable[], keys: number): void {
+    const fetched = this.fetchKeys(tables, keys)
+    for (const table of tables) {
+      const reserved = keysOf(fetched, table)
+      // Whoever takes one hears of it.
+      reserved.catch(() => {})
+      this.keys.set(table, reserved)
+    }
   }
 
-  private async fetchKeys(table: NumberedTable, keys: number): Promise<number[]> {
-    const { rows } = await this.ask(
-      `SELECT nextval('${table}_key_seq') AS key FROM generate_series(1, CAST(? AS INT))`,
-      [keys],
-    )
-    return rows.map(({ key }) => Number(key))
+  private async fetchKeys(tables: readonly NumberedTable[], keys: number): Promise<KeyRow[]> {
+    const { text, params } = reservingKeys(tables, keys)
+    return (await this.ask(text, params)).rows
   }
 
   private sendKept(): void {
+    for (const { text, params } of inFew(this.takeKept())) this.sendUnanswered(text, params)
+  }
+
+  private takeKept(): Statement[] {
     this.keepMemo()
     if (this.own.length > 0) this.hasOwnSent = true
     const statements = [...this.kept, ...this.own]
     this.kept = []
     this.own = []
-    for (const { text, params } of merged(statements)) this.sendUnanswered(text, params)
+    return statements
   }
 
-  /** For servers that are not told (change-poll.ts). Also fetches the transaction's id. */
+  /**
+   * Sends what was kept, and notes what was changed for servers that are not told (change-poll.ts).
+   * Also fetches the transaction's id.
+   */
   private async noteChanged(): Promise<void> {
-    const { text, params } = notingChanges(changedRows(this.touched))
-    const { rows } = await this.sent(text, params)
+    const kept = this.takeKept()
+    const changed = changedRows(this.touched)
+    const noting = notingChanges(changed)
+    // Only what writes can be joined with what is written.
+    const statements = changed.length > 0 ? inFew([...kept, noting]) : [...inFew(kept), noting]
+    const last = statements.pop() ?? noting
+    for (const { text, params } of statements) this.sendUnanswered(text, params)
+    const { rows } = await this.sent(last.text, last.params)
     this.id = (rows[0]?.id as number | null | undefined) ?? null
   }
 
@@ -229,4 +242,11 @@ export class PostgresqlTransaction {
     this.unanswered = []
     for (const answer of unanswered) await answer
   }
+}
+
+/** Numbers for new rows, by their tables. */
+type KeyRow = Record<string, unknown>
+
+async function keysOf(fetched: Promise<KeyRow[]>, table: NumberedTable): Promise<number[]> {
+  return (await fetched).map((row) => Number(row[table]))
 }

@@ -42,8 +42,8 @@ export interface SharedTransaction {
    * transaction of its own. Does nothing where it is in one.
    */
   leave(): void
-  /** Fetches the keys of rows that will be inserted, with the next statement. */
-  reserve(table: NumberedTable, keys: number): void
+  /** Fetches the keys of rows that will be inserted, so many for each table, with the next statement. */
+  reserve(tables: readonly NumberedTable[], keys: number): void
   /**
    * Registers a function that writes what `memo` holds and the database does not, by the `later`
    * that it is given. It is called before each statement that might read it, and before the commit.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SqlValue } from './sql'
+import { asOne } from './sql/postgresql-protocol'
 
 /** A statement with its parameters, as the domain writes it. */
 export interface Statement {
@@ -84,6 +85,34 @@ export function merged(statements: readonly Statement[]): Statement[] {
     last.set(kind.table, batch)
   }
   return batches.flatMap(statementsOf)
+}
+
+/**
+ * Statements in as few as possible: merged, or else joined. Not both: those of many rows are few a
+ * write, and joined there would be more different ones than can be prepared.
+ */
+export function inFew(statements: readonly Statement[]): Statement[] {
+  const few = merged(statements)
+  return few.length < statements.length ? few : joined(statements)
+}
+
+/**
+ * Joins statements of different tables into one. Their order is kept; a table's next statement begins
+ * another, because the parts of one do not see what the others wrote.
+ */
+function joined(statements: readonly Statement[]): Statement[] {
+  const groups: Statement[][] = []
+  const tables = new Set<string>()
+  for (const statement of statements) {
+    const { table } = kindOf(statement.text)
+    if (groups.length === 0 || tables.has(table)) {
+      groups.push([])
+      tables.clear()
+    }
+    tables.add(table)
+    groups.at(-1)?.push(statement)
+  }
+  return groups.map(asOne)
 }
 
 function statementsOf({ text, kind, rows }: Batch): Statement[] {

@@ -39,6 +39,7 @@ import { onBothDatabases } from '@/tests/support/databases'
 const OF_ONE_ENGINE: ReadonlySet<string> = new Set([
   'lib/backup/sql/copied-database.ts',
   'lib/db/sql/postgresql-changes.ts',
+  'lib/db/sql/postgresql-protocol.ts',
   'lib/db/sql/sqlite-changes.ts',
 ])
 

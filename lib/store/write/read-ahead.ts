@@ -73,10 +73,7 @@ async function prepare(
   const locking = lockedStores(tx, toPowerOfTwo([...known.keys()]), whenLocked)
   // Whether a put creates is not known yet, and a number that is not used is lost.
   const created = asks.filter(({ newPath, path }) => newPath !== undefined && path === undefined)
-  if (created.length > 0) {
-    shared.reserve('memories', created.length)
-    shared.reserve('path_nodes', created.length)
-  }
+  if (created.length > 0) shared.reserve(['memories', 'path_nodes'], created.length)
   const rowsOf = (storeId: string) => known.get(storeId) ?? new KnownRows()
   const [locked] = await Promise.all([
     locking,
