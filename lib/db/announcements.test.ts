@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { freshPostgresql } from '@/tests/support/databases'
-import { payloadsOf } from './announcements'
+import { Announcements, payloadsOf } from './announcements'
+import { ChangeSignal } from './change-signal'
 import type { Database } from './database'
 import { openDatabase } from './open-database'
 
@@ -112,4 +113,76 @@ test('what commits late is found, however many commits were seen since', async (
   await expect.poll(() => heard).toContain(late)
   // Each once, though the rows of the others were read again.
   expect(heard.filter((key) => key >= late).toSorted()).toEqual([late, ...sooner])
+})
+
+/** What two servers tell each other, without their looking for changes each second. */
+async function twoTelling() {
+  const fresh = await freshPostgresql()
+  const server = () => {
+    const signals = { stores: new ChangeSignal(), sessions: new ChangeSignal() }
+    const heard: (readonly number[] | null)[] = []
+    signals.stores.subscribe((keys) => heard.push(keys), 'nothing')
+    return { announcements: new Announcements(fresh.url, signals), stores: signals.stores, heard }
+  }
+  const [writer, reader] = [server(), server()]
+  // Whoever was there before it was connected looks.
+  await expect.poll(() => reader.heard).toEqual([null])
+  await expect.poll(() => writer.heard).toEqual([null])
+  reader.heard.length = 0
+  onTestFinished(async () => {
+    await writer.announcements.close()
+    await reader.announcements.close()
+    await fresh.discard()
+  })
+  return { writer, reader }
+}
+
+test('a server is told of the stores that somebody follows there, and of no other', async () => {
+  const { writer, reader } = await twoTelling()
+  const leave = reader.stores.subscribe(() => {}, 7)
+  // It looks once it is listened for: what was changed until then is found.
+  await expect.poll(() => reader.heard).toEqual([[7]])
+  writer.announcements.tell('stores', [6, 7, 8])
+  await expect.poll(() => reader.heard).toEqual([[7], [7]])
+  reader.stores.subscribe(() => {}, 8)
+  leave()
+  await expect.poll(() => reader.heard).toEqual([[7], [7], [8]])
+  writer.announcements.tell('stores', [6, 7, 8])
+  await expect.poll(() => reader.heard).toEqual([[7], [7], [8], [8]])
+})
+
+test('a server on which somebody follows all stores is told of all', async () => {
+  const { writer, reader } = await twoTelling()
+  const leave = reader.stores.subscribe(() => {})
+  await expect.poll(() => reader.heard).toEqual([null])
+  writer.announcements.tell('stores', [6, 7])
+  await expect.poll(() => reader.heard).toEqual([null, [6, 7]])
+  reader.stores.subscribe(() => {}, 9)
+  leave()
+  await expect.poll(() => reader.heard).toEqual([null, [6, 7], [9]])
+  writer.announcements.tell('stores', [6, 9])
+  await expect.poll(() => reader.heard).toEqual([null, [6, 7], [9], [9]])
+})
+
+test('a server that follows more stores than are worth a channel each is told of all', async () => {
+  const { writer, reader } = await twoTelling()
+  for (let key = 1; key <= 501; key++) reader.stores.subscribe(() => {}, key)
+  await expect.poll(() => reader.heard).toEqual([null])
+  writer.announcements.tell('stores', [1000])
+  await expect.poll(() => reader.heard).toEqual([null, [1000]])
+})
+
+test('whatever is changed while somebody begins to follow it is told of, or found by looking', async () => {
+  const { writer, reader } = await twoTelling()
+  let changed = 0
+  let seen = 0
+  for (let key = 1; key <= 40; key++) {
+    const leave = reader.stores.subscribe((keys) => {
+      if (keys === null || keys.includes(key)) seen = changed
+    }, key)
+    changed++
+    writer.announcements.tell('stores', [key])
+    await expect.poll(() => seen, { interval: 1 }).toBe(changed)
+    leave()
+  }
 })

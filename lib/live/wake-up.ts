@@ -27,7 +27,7 @@ export function wakeUpOn(changes: ChangeSignal, key: number | 'any', signal: Abo
   }
   const unsubscribe = changes.subscribe((keys) => {
     if (keys === null || key === 'any' || keys.includes(key)) wake()
-  })
+  }, key)
   const end = () => {
     isEnded = true
     unsubscribe()

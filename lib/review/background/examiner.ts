@@ -66,7 +66,7 @@ export function startExamining(db: Database): () => Promise<void> {
       if (!signal.aborted) log.warn('new rules could not be applied', causeOf(error))
     })
   }, NEW_RULES_MS).unref()
-  const unsubscribe = db.changes.subscribe(wake)
+  const unsubscribe = db.changes.subscribe(wake, 'nothing')
   const agains = setInterval(tryAgain, RETRY_INTERVAL_MS).unref()
   const snoozes = setInterval(wakeSnoozed, SNOOZE_MS).unref()
   wake()

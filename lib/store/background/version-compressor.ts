@@ -57,7 +57,7 @@ export function startCompressing(db: Database): () => Promise<void> {
       log.error('versions could not be compressed', causeOf(error))
     }
   }
-  const unsubscribe = db.changes.subscribe(wakeFor)
+  const unsubscribe = db.changes.subscribe(wakeFor, 'nothing')
   const looks = setInterval(() => wakeFor(null), LOOK_AT_ALL_MS).unref()
   wake()
   return async () => {

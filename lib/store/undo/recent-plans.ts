@@ -35,6 +35,6 @@ function plansOf(db: Database): Map<string, Promise<RollbackResult>> {
   if (known) return known
   const plans = new Map<string, Promise<RollbackResult>>()
   ofDatabases.set(db, plans)
-  db.changes.subscribe(() => plans.clear())
+  db.changes.subscribe(() => plans.clear(), 'nothing')
   return plans
 }
