@@ -25,6 +25,7 @@ import { startExamining } from '@/lib/review/background/examiner'
 import { searchWatchedFolders } from '@/lib/connect/search-outside'
 import { searchSources } from '@/lib/transfer/search-sources'
 import { guardAgentsWrites } from '@/lib/review/policy/guard-agents-writes'
+import { startKeepingBlame } from '@/lib/store/background/blame-keeper'
 import { lookForDamagedVersions } from '@/lib/store/background/look-for-damaged-versions'
 import { resumeWork } from '@/lib/store/background/resume-work'
 import { fingerprintAdvice } from '@/lib/store/redaction/fingerprint-advice'
@@ -58,6 +59,7 @@ export async function boot(): Promise<void> {
     const stopGivingBack = collectGarbageWhenIdle()
     const stopResuming = resumeWork(db)
     const stopCompressing = startCompressing(db)
+    const stopKeepingBlame = startKeepingBlame(db)
     const stopExamining = startExamining(db)
     const stopLapsing = startLapsing(db)
     const stopPosting = startPostingDigests(db, settings().digest)
@@ -79,6 +81,7 @@ export async function boot(): Promise<void> {
         stopAllRuns(),
         stopAllJobs(),
         stopCompressing(),
+        stopKeepingBlame(),
         stopExamining(),
         stopConnections(),
       ])

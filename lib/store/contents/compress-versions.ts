@@ -4,6 +4,7 @@ import { turns } from '@/lib/turns'
 import type { VersionRow } from '../versions/sql/version-rows'
 import { appendEntries } from '../search/search-index'
 import { predecessor, searchGrams } from '../search/search-text'
+import { keepLater } from '../versions/keep-blame'
 import { lockedProgress, setCompressed, versionsAfter } from './sql/compression'
 import { replaceContent } from './sql/stored-content'
 import {
@@ -101,6 +102,8 @@ async function compressNext(
   for (const version of withinBytes(versions)) {
     if (slice.length >= limit.fewest && performance.now() - began > limit.ms) break
     slice.push(version)
+    const { memoryKey, ordinal, sequence } = version
+    await keepLater(tx, { storeKey, memoryKey, ordinal, sequence })
     for (const gram of await compressVersion(tx, storeKey, version)) {
       const sequences = entries.get(gram)
       if (sequences) sequences.push(version.sequence)

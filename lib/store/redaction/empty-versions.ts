@@ -13,6 +13,7 @@ import type { Cause } from '../model/actor'
 import { SearchCorrections } from '../search/search-corrections'
 import { predecessor, searchGrams, successor, type VersionText } from '../search/search-text'
 import { pruneNode, recallDirectories } from '../tree/tree'
+import { dropBlame } from '../versions/keep-blame'
 import type { VersionRow } from '../versions/sql/version-rows'
 import {
   type StoreTransaction,
@@ -65,6 +66,8 @@ export async function emptyRow(transaction: StoreTransaction, version: VersionSp
     actor: transaction.cause.actor,
   })
   const { memoryKey } = version
+  const at = { from: sequence, sequence: transaction.sequence }
+  await dropBlame(sql, { storeKey, memoryKey }, at)
   await dropDecided(transaction, { memoryKey, from: sequence, to: sequence })
   await dropFindings(transaction, { memoryKey, sequence, before: null, after: null })
   if (version.path === null || version.nodeKey === null) return

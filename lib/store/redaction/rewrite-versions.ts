@@ -14,6 +14,7 @@ import {
 import { rewrittenMark } from './redact-again'
 import { SearchCorrections } from '../search/search-corrections'
 import { entryLines, gramsOfLines, type VersionText } from '../search/search-text'
+import { dropBlame } from '../versions/keep-blame'
 import { compressStore, compressWithin } from '../contents/compress-versions'
 import { type EncodedContent, replaceContent } from '../contents/sql/stored-content'
 import { deltaContent, wholeContent } from '../contents/stored-content'
@@ -282,6 +283,8 @@ async function examineRewritten(
 ): Promise<void> {
   const [first, last] = [held[0], held.at(-1)]
   if (!first || !last) return
+  const { sql, storeKey, sequence: now } = transaction
+  await dropBlame(sql, { storeKey, memoryKey }, { from: first.sequence, sequence: now })
   for (const { version, sequence, content } of held) {
     await dropFindings(transaction, {
       memoryKey,

@@ -1,18 +1,23 @@
 import type { Database } from '@/lib/db/database'
-import { Blame, type BlamedLine } from '@/lib/text/blame'
+import { chunked } from '@/lib/text/chunked'
 import { turns } from '@/lib/turns'
-import { memoryById } from '../write/sql/heads'
-import { findStore } from '../write/store-transaction'
-import { isRollback, rollbacksOf } from '../undo/undo-rollbacks'
-import type { VersionRow } from './sql/version-rows'
-import { versionOf } from './version-of'
-import type { MemoryRow } from '../write/sql/heads'
-import { CONTENTS_PER_PAGE } from '../contents/sql/stored-content'
-import { readContents, type StoredText, soundText, storedText } from '../contents/stored-content'
-import { requireVersion } from './read-versions'
-import { versionsOfMemory } from './sql/histories'
+import { readStoredText, soundText } from '../contents/stored-content'
 import type { MemoryVersion } from '../model/memory-version'
 import { refuse } from '../model/problems'
+import { memoryById } from '../write/sql/heads'
+import { findStore } from '../write/store-transaction'
+import { readingFrom, readSteps, versionsBetween } from './blame-reading'
+import {
+  type BlameState,
+  stateAfter,
+  VERSIONS_PER_STRETCH,
+  type WrittenLine,
+} from './blame-stretch'
+import { keepAllOf } from './keep-blame'
+import { type BlameSource, type KeptBlame, keptUpTo, NOTHING_KEPT } from './kept-blame'
+import { requireVersion } from './read-versions'
+import { versionsBySequence } from './sql/blame'
+import { versionOf } from './version-of'
 
 export interface BlameMemoryInput {
   storeId: string
@@ -37,131 +42,95 @@ export interface BlameRun {
   wrote: number
 }
 
-interface Writer {
-  version: MemoryVersion
-  isOrEarlier: boolean
-  before: MemoryVersion | null
-  wrote: number
-}
-
-const PAGE = CONTENTS_PER_PAGE
+/** Of more versions that no stretch has, all are kept first: what is read is not read again. */
+const MAX_UNKEPT = 4 * VERSIONS_PER_STRETCH
 
 /**
  * The version that wrote each line of a memory, across renames and deletions; what a restore, an
- * undo or a review brought back is of the version that had written it. Reads every version up to the
- * blamed one; lines that a damaged one may have written are `isOrEarlier`. Refuses
- * `store_not_found`, `memory_not_found`, `version_not_found`, `version_damaged` if it is the blamed
- * one.
+ * undo or a review brought back is of the version that had written it. Goes on from what is kept of
+ * the versions before (keep-blame.ts), and keeps it if that is little; lines that a damaged version
+ * may have written are `isOrEarlier`. Refuses `store_not_found`, `memory_not_found`,
+ * `version_not_found`, `version_damaged` if it is the blamed one.
  */
 export async function blameMemory(db: Database, input: BlameMemoryInput): Promise<BlameRun[]> {
   const { storeId, memoryId, versionId } = input
   const store = await findStore(db.read, storeId)
   const memory = await memoryById(db.read, store.key, memoryId)
   if (!memory) return refuse({ kind: 'memory_not_found', storeId, memoryId, path: null })
-  const upTo =
+  const { sequence: upTo, ordinal } =
     versionId === undefined
-      ? memory.headSequence
-      : (await requireVersion(db.read, store.key, { storeId, versionId })).sequence
-  const rollbacks = await rollbacksOf(db.read, [memory.key], { from: 0, to: upTo })
-  const blame = new Blame<Writer>(rollbacks.map(({ sha256 }) => sha256))
-  const maybeYield = turns()
-  let content: StoredText = ''
-  let before: MemoryVersion | null = null
-  let isOrEarlier = false
-  let isSomeUnread = false
-  for await (const { row, text } of textsUpTo(db, memory, {
-    storeKey: store.key,
-    upTo,
-    maybeYield,
-  })) {
-    if (row.redactedAt !== null || (text !== null && typeof text !== 'string')) {
-      isOrEarlier = true
-      isSomeUnread = true
-    }
-    if (text === null) continue
-    content = text
-    if (typeof text !== 'string') continue
-    const version = versionOf(row, storeId, null)
-    const bringsBack = isRollback(row.batchKind)
-    const writer: Writer = {
-      version,
-      // What it brought back may be of any version that is not known any more.
-      isOrEarlier: isOrEarlier || (bringsBack && isSomeUnread),
-      before,
-      wrote: 0,
-    }
-    writer.wrote = blame.add({ content: text, writer, hash: row.sha256, isRollback: bringsBack })
-    before = version
-    isOrEarlier = false
-    await maybeYield()
+      ? { sequence: memory.headSequence, ordinal: memory.versionCount }
+      : await requireVersion(db.read, store.key, { storeId, versionId })
+  const place = { storeKey: store.key, memoryKey: memory.key }
+  const source: BlameSource = { sql: db.read, place, maybeYield: turns() }
+  let kept = await keptUpTo(source, upTo)
+  if (ordinal - kept.ordinal > MAX_UNKEPT) {
+    await keepAllOf(db, { place, headSequence: memory.headSequence })
+    kept = await keptUpTo(source, upTo)
   }
-  return runsOf(soundText(content).split('\n'), blame.result)
+  const { shownSequence, lines } = await stateAt(source, kept, upTo)
+  const content = await readStoredText(db.read, store.key, shownSequence)
+  return runsOf(soundText(content ?? '').split('\n'), {
+    lines,
+    versions: await versionsOf(source, storeId, lines),
+  })
 }
 
-/** Versions whose contents are read at once share what their deltas are against. */
-const MAX_BYTES = 4 * 1024 * 1024
+async function stateAt(source: BlameSource, kept: KeptBlame, upTo: number): Promise<BlameState> {
+  if (kept.through >= upTo) return kept.state
+  const reading = await readingFrom(source, kept, upTo)
+  // What is kept cannot be gone on from: all of it is read.
+  if (!reading) return stateAt(source, NOTHING_KEPT, upTo)
+  const { sql, place } = source
+  const rows = versionsBetween(sql, place.memoryKey, { after: kept.through, upTo })
+  let { state } = kept
+  for await (const { step } of readSteps(source, reading, rows)) state = stateAfter(state, step)
+  return state
+}
 
-async function* textsUpTo(
-  db: Database,
-  memory: MemoryRow,
-  {
-    storeKey,
-    upTo,
-    maybeYield,
-  }: { storeKey: number; upTo: number; maybeYield: () => Promise<void> },
-): AsyncGenerator<{ row: VersionRow; text: StoredText | null }> {
-  for await (const rows of versionsUpTo(db, memory.key, upTo)) {
-    for (const some of partsOf(rows)) {
-      const sequences = some.map(({ sequence }) => sequence)
-      const contents = await readContents(db.read, storeKey, sequences, maybeYield)
-      for (const row of some) {
-        yield { row, text: storedText(contents.get(row.sequence)) }
-      }
+/** The versions that lines tell of, by sequence. */
+async function versionsOf(
+  { sql, place }: BlameSource,
+  storeId: string,
+  lines: readonly WrittenLine[],
+): Promise<Map<number, MemoryVersion>> {
+  const told = lines.flatMap(({ writer, broughtBackBy }) => [
+    writer.sequence,
+    writer.before,
+    broughtBackBy?.sequence ?? 0,
+  ])
+  const sequences = [...new Set(told)].filter((sequence) => sequence > 0)
+  const versions = new Map<number, MemoryVersion>()
+  for (const some of chunked(sequences, VERSIONS_PER_QUERY)) {
+    for (const row of await versionsBySequence(sql, place.storeKey, some)) {
+      versions.set(row.sequence, versionOf(row, storeId, null))
     }
   }
+  return versions
 }
 
-function* partsOf(rows: readonly VersionRow[]): Generator<VersionRow[]> {
-  let part: VersionRow[] = []
-  let bytes = 0
-  for (const row of rows) {
-    const size = row.size ?? 0
-    if (part.length > 0 && bytes + size > MAX_BYTES) {
-      yield part
-      part = []
-      bytes = 0
-    }
-    part.push(row)
-    bytes += size
-  }
-  if (part.length > 0) yield part
-}
-
-async function* versionsUpTo(
-  db: Database,
-  memoryKey: number,
-  upTo: number,
-): AsyncGenerator<VersionRow[]> {
-  for (let after = 0; ;) {
-    const rows = await versionsOfMemory(db.read, { memoryKey, after, upTo, limit: PAGE })
-    yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = last.sequence
-  }
-}
+const VERSIONS_PER_QUERY = 256
 
 function runsOf(
-  lines: readonly string[],
-  blamed: readonly Readonly<BlamedLine<Writer>>[],
+  texts: readonly string[],
+  blamed: { lines: readonly WrittenLine[]; versions: ReadonlyMap<number, MemoryVersion> },
 ): BlameRun[] {
   const runs: BlameRun[] = []
-  blamed.forEach(({ writer, broughtBackBy }, index) => {
-    const line = lines[index] ?? ''
-    const back = broughtBackBy?.version ?? null
+  const versionOfSequence = (sequence: number) => blamed.versions.get(sequence) ?? null
+  blamed.lines.forEach(({ writer, broughtBackBy }, index) => {
+    const line = texts[index] ?? ''
+    const version = versionOfSequence(writer.sequence)
+    // It was purged with its store.
+    if (!version) return
+    const back = broughtBackBy && versionOfSequence(broughtBackBy.sequence)
     const last = runs.at(-1)
-    if (last?.version === writer.version && last.broughtBackBy === back) last.lines.push(line)
-    else runs.push({ line: index + 1, lines: [line], ...writer, broughtBackBy: back })
+    if (last?.version === version && last.broughtBackBy === back) {
+      last.lines.push(line)
+      return
+    }
+    const { isOrEarlier, before, wrote } = writer
+    const run = { version, broughtBackBy: back, isOrEarlier, wrote }
+    runs.push({ line: index + 1, lines: [line], ...run, before: versionOfSequence(before) })
   })
   return runs
 }
