@@ -2,6 +2,7 @@ import { createSession } from '@/lib/agent/create-session'
 import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import type { Database } from '@/lib/db/database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { keepDue } from '@/lib/store/background/blame-keeper'
 import { compressAll } from '@/lib/store/background/version-compressor'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
@@ -174,6 +175,7 @@ async function ofVersions(db: Database, size: number): Promise<About> {
     const changed = lines.with(number % 20, `${number % 20}: learned in version ${number}`)
     return { path: '/notes/a.md', content: `${changed.join('\n')}\n` }
   })
+  await keepDue(db)
   const { versions } = await listVersions(db, { storeId: store, limit: 2 })
   const [newest, before] = versions
   if (!newest || !before) throw new Error('nothing was written')

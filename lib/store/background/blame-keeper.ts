@@ -1,14 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '@/lib/db/database'
 import { causeOf, log } from '@/lib/log'
-import { keepStretch } from '../versions/keep-blame'
-import { claimDue, type DueRow, dueMemories, freeDue } from '../versions/sql/blame'
+import { keepStretches } from '../versions/keep-blame'
+import { claimDue, type DueRow, dueMemories } from '../versions/sql/blame'
 
 /** Delay between a change and the turn that follows it; milliseconds. */
 const DEBOUNCE_MS = 500
-
-/** A turn keeps at most so many stretches of one memory, and rests as long as it took. */
-const STRETCHES_PER_TURN = 4
 
 /** A process that is gone lets others go on after as many milliseconds. */
 const CLAIM_MS = 30_000
@@ -17,7 +14,7 @@ const MEMORIES_LOOKED_AT = 32
 
 /**
  * Keeps whose the lines of long memories are, in the background, a few stretches at a time
- * (versions/keep-blame). Returns the function that stops it.
+ * (versions/keep-blame), and rests as long as they took. Returns the function that stops it.
  */
 export function startKeepingBlame(db: Database): () => Promise<void> {
   const stopped = new AbortController()
@@ -63,7 +60,7 @@ export async function keepDue(db: Database, signal?: AbortSignal): Promise<void>
       isAny = true
       const began = performance.now()
       await keepSome(db, due)
-      await pause(performance.now() - began, undefined, { ref: false, signal }).catch(() => {})
+      await pause(performance.now() - began, undefined, { signal }).catch(() => {})
     }
   }
 }
@@ -71,10 +68,7 @@ export async function keepDue(db: Database, signal?: AbortSignal): Promise<void>
 /** A memory that cannot be kept stays claimed for a while, and keeps no other from it. */
 async function keepSome(db: Database, due: DueRow): Promise<void> {
   try {
-    for (let kept = 0; kept < STRETCHES_PER_TURN; kept++) {
-      if (!(await keepStretch(db, due))) break
-    }
-    await db.write((tx) => freeDue(tx, due))
+    await keepStretches(db, due)
   } catch (error) {
     log.error('authors of lines could not be kept', causeOf(error))
   }

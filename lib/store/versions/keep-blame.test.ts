@@ -15,7 +15,7 @@ import { memoryById } from '../write/sql/heads'
 import { findStore } from '../write/store-transaction'
 import { blameMemory } from './blame-memory'
 import { goneIn, stateIn, VERSIONS_PER_STRETCH } from './blame-stretch'
-import { keepAllOf, keepStretch } from './keep-blame'
+import { keepAllOf, keepStretches } from './keep-blame'
 import { listVersions } from './read-versions'
 import { restoreVersion } from './restore-version'
 import {
@@ -45,7 +45,8 @@ onBothDatabases((current) => {
     const versions = async () =>
       (await listVersions(db, { storeId, memoryId, limit: 1000 })).versions.toReversed()
     const blame = (versionId?: string) => blameMemory(db, { storeId, memoryId, versionId })
-    const keep = async (length: number) => keepAllOf(db, { place, headSequence: 1 }, length)
+    const keep = (versions: number) =>
+      keepAllOf(db, { place, headSequence: 1 }, { versions, stretches: 2 })
     const drop = () =>
       db.write(async (tx) => {
         await deleteStretches(tx, place, 0)
@@ -173,7 +174,7 @@ onBothDatabases((current) => {
       if (!due) throw new Error('it is not due')
       const redacted = (await versions())[5]
       await redactVersion(db, { storeId, versionId: redacted?.id ?? '', cause })
-      expect(await keepStretch(db, due, 8)).toBe(false)
+      expect(await keepStretches(db, due, { versions: 4 })).toBe(false)
       expect(await stretchAt(db.read, place, LAST)).toBeUndefined()
       await compactionFinished(db)
     })

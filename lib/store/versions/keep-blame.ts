@@ -3,15 +3,22 @@ import type { WriteSql } from '@/lib/db/sql'
 import { goneFrom } from '@/lib/text/blame'
 import { turns } from '@/lib/turns'
 import { type BlameReading, readingFrom, readSteps, withinBytes } from './blame-reading'
-import { type BlameStep, encodeState, encodeSteps, VERSIONS_PER_STRETCH } from './blame-stretch'
+import {
+  type BlameStep,
+  encodeState,
+  encodeSteps,
+  stateAfter,
+  VERSIONS_PER_STRETCH,
+} from './blame-stretch'
 import { hashOfLine } from './gone-lines'
-import { type BlameSource, keptUpTo, linesOf } from './kept-blame'
+import { type BlameSource, type KeptBlame, keptUpTo, linesOf } from './kept-blame'
 import {
   type BlamedRow,
   blamedVersions,
   deleteDue,
   deleteStretches,
   type DueRow,
+  freeDue,
   insertDue,
   insertStretch,
   lockedDue,
@@ -22,44 +29,51 @@ import {
 /** A stretch of larger versions is shorter. */
 const MAX_STRETCH_BYTES = 4 * 1024 * 1024
 
+/** How much one transaction keeps. */
+export interface KeptAtOnce {
+  /** left out: as many as a stretch has */
+  versions?: number
+  /** left out: a few; each costs some ten milliseconds of the processor */
+  stretches?: number
+}
+
+/** Stretches are written together: a commit costs more than what it writes. */
+const STRETCHES_AT_ONCE = 8
+
 /**
  * Keeps whose the lines of a memory are for its next versions, in a short transaction; returns
  * whether there are more. What a redaction meanwhile changed is not kept.
  */
-export async function keepStretch(
+export async function keepStretches(
   db: Database,
   due: DueRow,
-  versions = VERSIONS_PER_STRETCH,
+  { versions = VERSIONS_PER_STRETCH, stretches = STRETCHES_AT_ONCE }: KeptAtOnce = {},
 ): Promise<boolean> {
-  const { memoryKey } = due
   const source: BlameSource = { sql: db.bulk, place: due, maybeYield: turns() }
-  const kept = await keptUpTo(source, Number.MAX_SAFE_INTEGER)
-  const wanted = {
-    memoryKey,
-    after: kept.through,
-    upTo: Number.MAX_SAFE_INTEGER,
-    limit: versions,
+  const made: Stretch[] = []
+  let kept = await keptUpTo(source, Number.MAX_SAFE_INTEGER)
+  for (let left = stretches; left > 0; left--) {
+    const next = await nextStretch(source, kept, versions)
+    if (next === 'damaged' && made.length === 0) return dropLast(db, due, kept)
+    if (next === null || next === 'damaged') break
+    made.push(next.stretch)
+    kept = next.kept
   }
-  const rows = await blamedVersions(source.sql, wanted)
-  if (rows.length < versions) {
-    return whileDue(db, due, async (tx) => {
-      // Others may have been written since.
-      const isDone = (await blamedVersions(tx, wanted)).length < versions
-      if (isDone) await deleteDue(tx, due)
-      return !isDone
-    })
-  }
-  const some = withinBytes(rows, MAX_STRETCH_BYTES)
-  const reading = await readingFrom(source, kept, some.at(-1)?.sequence ?? 0)
-  if (!reading) {
-    return whileDue(db, due, async (tx) => {
-      await deleteStretches(tx, due, kept.state.textSequence)
-      return true
-    })
-  }
-  const stretch = await read(source, reading, some)
   return whileDue(db, due, async (tx) => {
-    await insertStretch(tx, due, stretch)
+    for (const stretch of made) await insertStretch(tx, due, stretch)
+    // Others may have been written since.
+    const after = { memoryKey: due.memoryKey, after: kept.through, upTo: Number.MAX_SAFE_INTEGER }
+    const hasMore = (await blamedVersions(tx, { ...after, limit: versions })).length === versions
+    await (hasMore ? freeDue(tx, due) : deleteDue(tx, due))
+    return hasMore
+  })
+}
+
+/** Drops the stretch whose last text is damaged by now, so that it is kept as damaged. */
+function dropLast(db: Database, due: DueRow, { state }: KeptBlame): Promise<boolean> {
+  return whileDue(db, due, async (tx) => {
+    await deleteStretches(tx, due, state.textSequence)
+    await freeDue(tx, due)
     return true
   })
 }
@@ -76,28 +90,52 @@ function whileDue(
   })
 }
 
+type Stretch = Parameters<typeof insertStretch>[2]
+
+/** Null: fewer versions are left than a stretch has. */
+async function nextStretch(
+  source: BlameSource,
+  kept: KeptBlame,
+  versions: number,
+): Promise<{ stretch: Stretch; kept: KeptBlame } | 'damaged' | null> {
+  const { sql, place } = source
+  const span = { after: kept.through, upTo: Number.MAX_SAFE_INTEGER }
+  const all = await blamedVersions(sql, { memoryKey: place.memoryKey, ...span, limit: versions })
+  const rows = withinBytes(all, MAX_STRETCH_BYTES)
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (all.length < versions || !first || !last) return null
+  const reading = await readingFrom(source, kept, last.sequence)
+  if (!reading) return 'damaged'
+  const numbers = {
+    firstSequence: first.sequence,
+    lastSequence: last.sequence,
+    lastOrdinal: last.ordinal,
+  }
+  const { state, ...bytes } = await read(source, reading, rows)
+  return {
+    stretch: { ...numbers, ...bytes },
+    kept: { state, through: last.sequence, ordinal: last.ordinal },
+  }
+}
+
 async function read(source: BlameSource, reading: BlameReading, rows: readonly BlamedRow[]) {
-  const { state } = reading.kept
-  const lines = encodeState(state)
+  const start = reading.kept.state
+  const lines = encodeState(start)
   const steps: BlameStep[] = []
   const hashes: number[] = []
-  let before = { lines: state.lines, texts: linesOf(reading.content) }
+  let state = start
+  let texts = linesOf(reading.content)
   for await (const { step, text } of readSteps(source, reading, once(rows))) {
     steps.push(step)
-    if (step.kind !== 'text' || text === null) continue
-    for (const { at } of goneFrom(before.lines, new Set(step.lines))) {
-      hashes.push(hashOfLine(before.texts[at] ?? ''))
+    if (step.kind === 'text' && text !== null) {
+      for (const { at } of goneFrom(state.lines, new Set(step.lines))) {
+        hashes.push(hashOfLine(texts[at] ?? ''))
+      }
+      texts = linesOf(text)
     }
-    before = { lines: step.lines, texts: linesOf(text) }
+    state = stateAfter(state, step)
   }
-  return {
-    firstSequence: rows[0]?.sequence ?? 0,
-    lastSequence: rows.at(-1)?.sequence ?? 0,
-    lastOrdinal: rows.at(-1)?.ordinal ?? 0,
-    lines,
-    edits: encodeSteps(state, steps),
-    goneHashes: bytesOf(hashes),
-  }
+  return { state, lines, edits: encodeSteps(start, steps), goneHashes: bytesOf(hashes) }
 }
 
 async function* once(rows: readonly BlamedRow[]): AsyncGenerator<BlamedRow[]> {
@@ -115,12 +153,12 @@ function bytesOf(hashes: readonly number[]): Uint8Array {
 export async function keepAllOf(
   db: Database,
   { place, headSequence }: { place: MemoryPlace; headSequence: number },
-  versions?: number,
+  atOnce?: KeptAtOnce,
 ): Promise<void> {
   await db.write((tx) => insertDue(tx, { ...place, sinceSequence: headSequence }))
   for (;;) {
     const due = await db.write((tx) => lockedDue(tx, place))
-    if (!due || !(await keepStretch(db, due, versions))) return
+    if (!due || !(await keepStretches(db, due, atOnce))) return
   }
 }
 
