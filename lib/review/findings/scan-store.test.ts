@@ -192,6 +192,20 @@ onBothDatabases((current) => {
     expect(await lastScan(db, storeId)).toEqual(job)
   })
 
+  test('many stores that were not scanned by the present rules are scanned as one job', async () => {
+    const db = current()
+    const contents = [TOKEN, 'nothing', TOKEN]
+    const ids = []
+    for (const content of contents) ids.push((await storeOf(db, { '/a': `${content}\n` })).storeId)
+    await scanByNewRules(db)
+    for (const [index, storeId] of ids.entries()) {
+      expect(await found(db, storeId)).toHaveLength(contents[index] === TOKEN ? 1 : 0)
+      expect(await revisionOf(db, storeId)).toBe(RULES_REVISION)
+    }
+    const jobs = await db.read.all("SELECT state, store_key FROM jobs WHERE kind = 'scan'")
+    expect(jobs).toEqual([{ state: 'done', store_key: null }])
+  })
+
   test('a store of which something was not scanned is scanned again after the next start', async () => {
     const db = current()
     const { storeId } = await storeOf(db, { '/a': `${TOKEN}\n` })

@@ -66,6 +66,55 @@ export async function startScan(
   })
 }
 
+/** Stores whose scans are noted by one transaction: others wait for its commit. */
+const STORES_PER_WRITE = 50
+
+/**
+ * Scans all memories of many small stores by the present rules, as one job that is about none of them.
+ * Stopping it keeps what was found by then; a store that is gone is left out, and one of which
+ * something was not scanned counts as not scanned.
+ */
+export function startScanOfStores(
+  db: Database,
+  storeIds: readonly string[],
+  scan: Scan,
+): Promise<StartedJob> {
+  return startJob(db, {
+    kind: 'scan',
+    work: async (control) => {
+      let scanned: StoreScanInput['store'][] = []
+      const note = async () => {
+        const stores = scanned
+        scanned = []
+        await db.write((tx) => noteScanned(tx, stores))
+      }
+      try {
+        for (const [index, storeId] of storeIds.entries()) {
+          control.signal.throwIfAborted()
+          control.report('scanning', index, storeIds.length)
+          const store = await scannedStore(db.read, storeId)
+          if (!store) continue
+          const whole = { signal: control.signal, jobId: control.jobId, report: () => {} }
+          const run = new StoreScanRun(db, { store, scan, control: whole, isDryRun: false })
+          // What was found until it is stopped is kept.
+          await run.scanHeads('all rules').finally(() => run.finish())
+          if (run.report(true).unscanned === 0) scanned.push(store)
+          if (scanned.length >= STORES_PER_WRITE) await note()
+        }
+      } finally {
+        if (scanned.length > 0) await note()
+      }
+      return null
+    },
+  })
+}
+
+async function noteScanned(tx: WriteSql, stores: readonly StoreScanInput['store'][]) {
+  for (const { key: storeKey, lastSequence: followedSequence } of stores) {
+    await noteRules(tx, { storeKey, followedSequence, rulesRevision: RULES_REVISION })
+  }
+}
+
 /** The last scan of a store, running or ended; null: there was none. */
 export async function lastScan(db: Database, storeId: string): Promise<Job | null> {
   const row = await lastScanOf(db.read, storeId)
@@ -99,11 +148,7 @@ async function scanStore(
     await run.scanHeads(history ? 'hygiene' : 'all rules')
     await run.finish()
     const report = run.report(true)
-    if (!isDryRun && report.unscanned === 0) {
-      const { key: storeKey, lastSequence: followedSequence } = store
-      const scanned = { storeKey, followedSequence, rulesRevision: RULES_REVISION }
-      await db.write((tx) => noteRules(tx, scanned))
-    }
+    if (!isDryRun && report.unscanned === 0) await db.write((tx) => noteScanned(tx, [store]))
     return report
   } catch (error) {
     if (!control.signal.aborted) throw error

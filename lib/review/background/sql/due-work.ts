@@ -56,7 +56,7 @@ export async function openSnoozed(tx: WriteSql, key: number, now: number): Promi
   )
 }
 
-const STORE = columns('s', 'memoryStore', ['id'])
+const STORE = columns('s', 'memoryStore', ['id', 'memoryCount'])
 
 /** The stores whose heads were not all scanned by a revision of the rules. */
 export function storesWithOldRules(
