@@ -96,8 +96,12 @@ export function startScanOfStores(
           if (!store) continue
           const whole = { signal: control.signal, jobId: control.jobId, report: () => {} }
           const run = new StoreScanRun(db, { store, scan, control: whole, isDryRun: false })
-          // What was found until it is stopped is kept.
-          await run.scanHeads('all rules').finally(() => run.finish())
+          try {
+            await run.scanHeads('all rules')
+          } finally {
+            // What was found until it is stopped is kept.
+            await run.finish()
+          }
           if (run.report(true).unscanned === 0) scanned.push(store)
           if (scanned.length >= STORES_PER_WRITE) await note()
         }

@@ -6,7 +6,7 @@ import { memoriesOverOneRead } from '../reads/memories-over-one-read'
 import { neverReadByStore, storesWithin } from '../reads/reading-habits'
 import { flushReadsToShow } from '../reads/reads'
 import { findStore } from '../write/store-transaction'
-import { largestMemory } from './sql/largest-memory'
+import { largestOf } from './largest-memory'
 
 /** An amount in use, and its limit; null: unlimited. */
 export interface UsedLimit {
@@ -27,8 +27,8 @@ export interface StoreLimits {
 }
 
 /**
- * A store's present use of its limits. The largest memory is found among the rows of all, on a
- * connection for long reads; the rest is the store's own row. Refuses `store_not_found`.
+ * A store's present use of its limits. The largest memory is found by `largestOf`, on a connection for
+ * long reads; the rest is the store's own row. Refuses `store_not_found`.
  */
 export async function storeLimits(
   db: Database,
@@ -37,7 +37,7 @@ export async function storeLimits(
   const sql = db.bulk.until(signal)
   const store = await findStore(sql, storeId)
   const settings = parseStoreSettings(store.settings)
-  const largest = await largestMemory(sql, store.key)
+  const largest = await largestOf(sql, store)
   return {
     memories: { used: store.memoryCount, limit: settings.maxMemories },
     bytes: { used: store.byteSize, limit: settings.maxBytes },

@@ -17,3 +17,18 @@ export function largestMemory(sql: BulkSql, storeKey: number): Promise<LargestRo
     [storeKey],
   )
 }
+
+const CHANGED = columns('m', 'memory', ['id', 'path', 'size'])
+
+/** The memories of a store that changed after a sequence, as they are now. */
+export function memoriesChangedAfter(
+  sql: BulkSql,
+  storeKey: number,
+  sequence: number,
+): Promise<RowOf<typeof CHANGED>[]> {
+  return sql.all<RowOf<typeof CHANGED>>(
+    `SELECT ${CHANGED.list} FROM memories m WHERE m.key IN
+       (SELECT v.memory_key FROM memory_versions v WHERE v.store_key = ? AND v.sequence > ?)`,
+    [storeKey, sequence],
+  )
+}
