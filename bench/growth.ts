@@ -3,6 +3,7 @@ import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
 import type { Database } from '@/lib/db/database'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { keepDue } from '@/lib/store/background/blame-keeper'
+import { scanByNewRules } from '@/lib/review/background/scan-by-new-rules'
 import { compressAll } from '@/lib/store/background/version-compressor'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
@@ -54,7 +55,12 @@ export const growthPart = part(
     const kinds: Kind[] = [
       { what: 'memories', sizes: memories, fill: ofMemories },
       { what: 'versions', sizes: versions, fill: ofVersions },
-      { what: 'stores', sizes: stores, fill: ofStores },
+      {
+        what: 'stores',
+        sizes: stores,
+        fill: ofStores,
+        afterwards: { group: 'scanning a thousand stores by new rules', run: scanByNewRules },
+      },
       { what: 'sessions', sizes: sessions, fill: ofSessions },
       { what: 'events', sizes: events, fill: ofEvents },
     ]
@@ -72,6 +78,8 @@ interface Kind {
   sizes: readonly number[]
   /** fills a database to a size; returns the ids that the questions are about */
   fill: (db: Database, size: number) => Promise<About>
+  /** what the server does with them by itself; left out: nothing that is measured */
+  afterwards?: { group: string; run: (db: Database) => Promise<void> }
 }
 
 interface Often {
@@ -85,27 +93,38 @@ interface Filled extends FilledServer<About> {
   name: string
   /** milliseconds that a thousand took to fill in */
   fillMs: number
+  /** and what was done with a thousand then */
+  afterwardsMs: number
 }
 
 async function growthOf(
   ground: Ground,
-  { what, sizes, fill }: Kind,
+  { what, sizes, fill, afterwards }: Kind,
   { rounds, runs, starts, questions }: Often,
 ): Promise<Row[]> {
   const filled: Filled[] = []
   for (const size of sizes) {
-    let fillMs = 0
+    let [fillMs, afterwardsMs] = [0, 0]
     const server = await ground.filled(async (db) => {
       const begun = performance.now()
       const about = await fill(db, size)
-      fillMs = ((performance.now() - begun) / size) * 1000
+      const filledAt = performance.now()
+      fillMs = ((filledAt - begun) / size) * 1000
+      await afterwards?.run(db)
+      afterwardsMs = ((performance.now() - filledAt) / size) * 1000
       return about
     }, starts)
     const name = counted(size, what)
     process.stderr.write(`filled in ${name}\n`)
-    filled.push({ ...server, name, fillMs })
+    filled.push({ ...server, name, fillMs, afterwardsMs })
   }
   const rows = [...compared(filled.map(fillRow)), ...compared(filled.map(startRow))]
+  if (afterwards) {
+    const { group } = afterwards
+    rows.push(
+      ...compared(filled.map((each) => ({ group, name: each.name, p50: each.afterwardsMs }))),
+    )
+  }
   const names = Object.keys(questionsOf(what, '', filled[0]?.about ?? {})).slice(0, questions)
   for (const question of names) {
     const sides = filled.map(({ name, server, about }) => {
