@@ -112,7 +112,7 @@ function startServer(mode, settings) {
 
 /**
  * Limits on V8's heap, which by itself lets garbage grow to three times what is in use: with them the
- * server takes a quarter less under load (docs/decisions/0039). What the operator sets wins.
+ * server takes a quarter less under load (docs/decisions/0041). What the operator sets wins.
  */
 function heapLimits(mode) {
   if (mode !== 'start' || /max-(old|semi|heap)/.test(process.env.NODE_OPTIONS ?? '')) return []
