@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
@@ -14,16 +10,13 @@ import { createStore } from '@/lib/store/stores/change-stores'
 import { followEvents } from '@/lib/store/events/follow-events'
 import { listStores } from '@/lib/store/stores/read-stores'
 import { freshPostgresql, type TestDatabase } from '@/tests/support/databases'
-import { freePort, unprivilegedUser } from '@/tests/support/postgresql-server'
+import { HAS_POOLER, startPooler } from '@/tests/support/pgbouncer'
 
-const PROGRAM = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'].find(
-  (file) => existsSync(file),
-)
-if (!PROGRAM) process.stderr.write('skipped: pgbouncer is not installed\n')
+if (!HAS_POOLER) process.stderr.write('skipped: pgbouncer is not installed\n')
 
 const cause = { actor: LOCAL_USER_ACTOR }
 
-describe.skipIf(!PROGRAM)('behind PgBouncer in transaction mode', () => {
+describe.skipIf(!HAS_POOLER)('behind PgBouncer in transaction mode', () => {
   let direct: TestDatabase
   let pooledUrl = ''
   let stop = async () => {}
@@ -31,7 +24,7 @@ describe.skipIf(!PROGRAM)('behind PgBouncer in transaction mode', () => {
 
   beforeAll(async () => {
     direct = await freshPostgresql()
-    const pooler = await startPooler(PROGRAM ?? '', direct.url)
+    const pooler = await startPooler(direct.url)
     pooledUrl = pooler.url
     stop = pooler.stop
     const options = { isPooled: true, directUrl: direct.url, events: 'listen' } as const
@@ -112,62 +105,4 @@ async function cutListeners(url: string): Promise<void> {
      WHERE datname = current_database() AND query LIKE '%LISTEN%' AND pid <> pg_backend_pid()`,
   )
   await client.end()
-}
-
-async function startPooler(program: string, url: string) {
-  const { hostname, port, pathname } = new URL(url)
-  const folder = mkdtempSync(path.join(tmpdir(), 'palimpsest-pgbouncer-'))
-  const listen = await freePort()
-  const users = path.join(folder, 'users.txt')
-  const config = path.join(folder, 'pgbouncer.ini')
-  writeFileSync(users, '"postgres" ""\n')
-  writeFileSync(
-    config,
-    `[databases]
-* = host=${hostname} port=${port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listen}
-unix_socket_dir =
-auth_type = any
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 4
-max_client_conn = 200
-ignore_startup_parameters = extra_float_digits
-`.replace('* = host', `${pathname.slice(1)} = user=postgres host`),
-  )
-  const user = unprivilegedUser()
-  for (const file of [folder, users, config]) {
-    if (user) chownSync(file, user.uid, user.gid)
-  }
-  chmodSync(folder, 0o700)
-  const identity = user ? { uid: user.uid, gid: user.gid } : {}
-  const child = spawn(program, [config], { ...identity, cwd: folder, stdio: 'ignore' })
-  const pooled = new URL(url)
-  pooled.port = String(listen)
-  await untilItAnswers(pooled.href)
-  return {
-    url: pooled.href,
-    stop: async () => {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await exited
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-async function untilItAnswers(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const client = new pg.Client({ connectionString: url })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-  throw new Error('PgBouncer did not start')
 }
