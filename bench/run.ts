@@ -28,6 +28,7 @@ import type { Given, Part } from './part'
 import { redactionPart } from './redaction'
 import { reviewPart } from './review'
 import { type Row, tableOf, toldRows } from './row'
+import { serversPart } from './servers'
 import { sessionsPart } from './sessions'
 import { storeSizePart } from './store-size'
 import { usedMemoryPart } from './used-memory'
@@ -41,6 +42,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   mcp: mcpPart,
   listeners: listenersPart,
   writers: manyWritersPart,
+  servers: serversPart,
   dashboard: dashboardPart,
   pages: pagesPart,
   interactions: interactionsPart,

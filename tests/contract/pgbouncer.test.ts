@@ -75,6 +75,33 @@ describe.skipIf(!HAS_POOLER)('behind PgBouncer in transaction mode', () => {
     expect(await Promise.all(followers)).toEqual([everything, everything])
   })
 
+  test('of what sixteen write through two servers, each of a hundred who follow it hears all', async () => {
+    const { id: storeId } = await createStore(first(), { name: 'Followed by many' })
+    const writers = 16
+    const each = 4
+    const follow = async (db: Database) => {
+      const leaving = new AbortController()
+      let heard = 0
+      const signal = leaving.signal
+      for await (const { sequence } of followEvents(db, { storeId, after: 0, signal })) {
+        expect(sequence).toBe(++heard)
+        if (heard === writers * each) leaving.abort()
+      }
+      return heard
+    }
+    const followers = Array.from({ length: 100 }, (_, at) =>
+      follow(at % 2 === 0 ? first() : second()),
+    )
+    const write = async (writer: number) => {
+      const db = writer % 2 === 0 ? first() : second()
+      for (let turn = 0; turn < each; turn++) {
+        await createMemory(db, { storeId, path: `/${writer}/${turn}`, content: 'x', cause })
+      }
+    }
+    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+    expect(new Set(await Promise.all(followers))).toEqual(new Set([writers * each]))
+  })
+
   test('migrations are applied through it, too', async () => {
     expect(await migratePostgresql(pooledUrl)).toEqual([])
   })

@@ -14,7 +14,7 @@ export const HAS_POOLER = PROGRAM !== undefined
 /** A pooler that lends a connection for one transaction at a time. */
 export interface Pooler {
   url: string
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /** Starts PgBouncer before a server's database. Throws where it is not installed. */
