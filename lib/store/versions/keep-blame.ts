@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { goneFrom } from '@/lib/text/blame'
 import { turns } from '@/lib/turns'
+import { isRollback } from '../undo/undo-rollbacks'
 import { type BlameReading, readingFrom, readSteps, withinBytes } from './blame-reading'
 import {
   type BlameStep,
@@ -53,7 +54,7 @@ export async function keepStretches(
   const made: Stretch[] = []
   let kept = await keptUpTo(source, Number.MAX_SAFE_INTEGER)
   for (let left = stretches; left > 0; left--) {
-    const next = await nextStretch(source, kept, versions)
+    const next = await nextStretch(source, kept, { versions, areAllStored: made.length === 0 })
     if (next === 'damaged' && made.length === 0) return dropLast(db, due, kept)
     if (next === null || next === 'damaged') break
     made.push(next.stretch)
@@ -92,11 +93,14 @@ function whileDue(
 
 type Stretch = Parameters<typeof insertStretch>[2]
 
-/** Null: fewer versions are left than a stretch has. */
+/**
+ * Null: fewer versions are left than a stretch has, or a rollback among them may reach into stretches
+ * that are not stored yet.
+ */
 async function nextStretch(
   source: BlameSource,
   kept: KeptBlame,
-  versions: number,
+  { versions, areAllStored }: { versions: number; areAllStored: boolean },
 ): Promise<{ stretch: Stretch; kept: KeptBlame } | 'damaged' | null> {
   const { sql, place } = source
   const span = { after: kept.through, upTo: Number.MAX_SAFE_INTEGER }
@@ -104,6 +108,7 @@ async function nextStretch(
   const rows = withinBytes(all, MAX_STRETCH_BYTES)
   const [first, last] = [rows[0], rows.at(-1)]
   if (all.length < versions || !first || !last) return null
+  if (!areAllStored && rows.some(({ batchKind }) => isRollback(batchKind))) return null
   const reading = await readingFrom(source, kept, last.sequence)
   if (!reading) return 'damaged'
   const numbers = {
