@@ -54,8 +54,8 @@ export async function doctorCommand(args: string[]): Promise<number> {
   if (canBeRead(findings)) {
     findings.push(
       ...(await storedTrees(values['mend-trees'])),
-      ...(await storedVersions()),
       ...(await fingerprints()),
+      ...(await storedVersions()),
     )
   }
   for (const { state, words } of findings)

@@ -19,7 +19,6 @@ export const manyStoreId = (store: number) => `memstore_${String(store).padStart
 export const manyMemoryId = (g: number) => `mem_${String(g).padStart(24, 'a')}`
 export const manyPath = (g: number, { stores }: Many) =>
   `/d${Math.floor(g / stores) % DIRECTORIES}/n${g}.md`
-export const manyContent = (g: number) => `What is agreed about ${g}.\n`
 
 /** One statement a table, made by the server itself; $1 memories, $2 stores. */
 const FILL = [

@@ -7,18 +7,7 @@ import { SELECT_VERSIONS, type VersionRow } from './version-rows'
  * search for damage are no page's.
  */
 
-/** Of a memory between two sequences, the first exclusive, the oldest first. */
-export function versionsOfMemory(
-  sql: Sql,
-  wanted: { memoryKey: number; after: number; upTo: number; limit: number },
-): Promise<VersionRow[]> {
-  return sql.all<VersionRow>(
-    `${SELECT_VERSIONS} WHERE v.memory_key = ? AND v.sequence > ? AND v.sequence <= ?
-     ORDER BY v.sequence LIMIT ?`,
-    [wanted.memoryKey, wanted.after, wanted.upTo, wanted.limit],
-  )
-}
-
+/** Of a memory after a sequence, the oldest first. */
 export function versionsOfMemoryAfter(
   sql: Sql,
   { memoryKey, after, limit }: { memoryKey: number; after: number; limit: number },
