@@ -122,8 +122,8 @@ describe.each(['sqlite', 'postgresql'] as const)('the baseline on %s', (kind) =>
       stores.map(({ compressed_sequence: _, ...rest }) => rest),
     )
     for (const rows of [before, after]) rows.delete('memory_stores')
-    after.delete('store_compressions')
-    expect(after).toEqual(before)
+    const known = [...after].filter(([table]) => before.has(table))
+    expect(new Map(known)).toEqual(before)
   })
 
   test('makes the tables as they were', async () => {
