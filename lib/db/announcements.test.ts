@@ -115,7 +115,7 @@ test('what commits late is found, however many commits were seen since', async (
   expect(heard.filter((key) => key >= late).toSorted()).toEqual([late, ...sooner])
 })
 
-/** What two servers tell each other, without their looking for changes each second. */
+/** Two servers tell each other of changes, without looking for them each second. */
 async function twoTelling() {
   const fresh = await freshPostgresql()
   const server = () => {

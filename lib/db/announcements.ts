@@ -128,7 +128,7 @@ export class Announcements {
     }
   }
 
-  /** What was changed before these channels were listened to is found by looking. */
+  /** Changes from before these channels were listened to are found by looking. */
   private haveLooked(fresh: readonly string[]): void {
     for (const kind of KINDS) {
       const keys = fresh.flatMap((channel) => keyOf(kind, channel) ?? [])

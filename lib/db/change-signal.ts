@@ -6,7 +6,7 @@ export type Changed = readonly number[] | null
 type Listener = (keys: Changed) => void
 
 /**
- * What a listener is to hear of at once: one store or session, or any of them. `nothing` of other
+ * Changes that a listener is to hear of at once: one store or session, or any of them. `nothing` of other
  * servers: it hears what is told anyway, and the rest within about a second.
  */
 type Wanted = number | 'any' | 'nothing'

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { type Engine, writingClient, type WritingClient } from './client'
 import type { Shape, Shaped } from './postgresql-client'
-import type { NumberedTable, SqlValue, WriteSql } from './sql'
+import type { NumberedTable, SqlValue, Statement, WriteSql } from './sql'
 import { notingChanges } from './sql/postgresql-changes'
 import { reservingKeys } from './sql/postgresql-protocol'
-import { inFew, type Statement } from './statements'
+import { inFew } from './statements'
 import { changedRows, type Touched } from './touched'
 
 /** This engine, with the client that Prisma generates for it. */

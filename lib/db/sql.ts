@@ -3,6 +3,12 @@ import type { WritingClient } from './client'
 /** The parameters of a statement; times and sequences are numbers. */
 export type SqlValue = string | number | Uint8Array | null
 
+/** A statement with its parameters, as the domain writes it. */
+export interface Statement {
+  text: string
+  params: readonly SqlValue[]
+}
+
 /**
  * One connection as the domain sees it. Statements are written once for both databases, with `?`
  * for parameters and no `?` in literals. Integers come back as numbers (all of ours stay below

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SqlValue } from './sql'
+import type { SqlValue, Statement } from './sql'
 import { asOne } from './sql/postgresql-protocol'
-
-/** A statement with its parameters, as the domain writes it. */
-export interface Statement {
-  text: string
-  params: readonly SqlValue[]
-}
 
 /** A statement as it is sent to PostgreSQL. */
 interface Prepared {

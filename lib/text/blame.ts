@@ -20,7 +20,7 @@ export interface BlamedLine<Writer> {
 }
 
 /**
- * What is known of a text before the versions that are added. A line that is in several of these
+ * The knowledge of a text before the versions that are added. A line that is in several of these
  * fields is the same object in each.
  */
 export interface BlameStart<Writer> {

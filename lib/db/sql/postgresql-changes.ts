@@ -1,6 +1,5 @@
 import { columns, type RowOf } from '../columns'
-import type { Sql, WriteSql } from '../sql'
-import type { Statement } from '../statements'
+import type { Sql, Statement, WriteSql } from '../sql'
 import { toPowerOfTwo } from '../to-power-of-two'
 import type { ChangedRow } from '../touched'
 

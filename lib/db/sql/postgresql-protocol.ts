@@ -1,7 +1,6 @@
-import type { NumberedTable } from '../sql'
-import type { Statement } from '../statements'
+import type { NumberedTable, Statement } from '../sql'
 
-/** What a transaction on PostgreSQL sends besides what its jobs ask: with every agent's write. */
+/** Statements that a transaction on PostgreSQL sends besides its jobs' own: with every agent's write. */
 
 /** Joins statements into one, whose answer is the last one's. */
 export function asOne(group: readonly Statement[]): Statement {

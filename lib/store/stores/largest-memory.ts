@@ -9,7 +9,7 @@ interface Known {
   largest: LargestRow | null
 }
 
-/** What is known of the stores that were asked about last. */
+/** The stores that were asked about last, with what is known of each. */
 const MAX_STORES = 1000
 const known = perProcess('largest memories', () => new Map<string, Known>())
 

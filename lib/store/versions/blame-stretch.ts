@@ -2,12 +2,12 @@ import { type BlamedLine, goneFrom } from '@/lib/text/blame'
 import { readVarint, varintBytes, writeVarint } from '@/lib/text/varint'
 
 /**
- * Whose the lines of a memory are across versions in a row, as it is kept: the lines before the first
+ * The writers of a memory's lines across versions in a row, as it is kept: the lines before the first
  * by their writers and places, then for each version which runs of the lines before it kept, which it
  * wrote, and which it brought back. No text is in it.
  */
 
-/** How many versions a stretch has, if they are not large. */
+/** Versions of a stretch, if they are not large. */
 export const VERSIONS_PER_STRETCH = 64
 
 /** A version that wrote lines, as blame tells of it. */
@@ -23,7 +23,7 @@ export interface LineWriter {
 
 export type WrittenLine = BlamedLine<LineWriter>
 
-/** Whose the lines of a memory are after a version. */
+/** The writers of a memory's lines after a version. */
 export interface BlameState {
   /** the newest version with a readable text, whose lines they are; 0: none */
   textSequence: number

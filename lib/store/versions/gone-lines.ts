@@ -9,7 +9,7 @@ import { type BlameSource, type KeptBlame, linesOf } from './kept-blame'
 import { goneBefore, newestWithHashes, stretchAt } from './sql/blame'
 
 /**
- * What rollbacks bring back from before what is kept: the texts that they leave, found by their
+ * The lines that rollbacks bring back from before what is kept: the texts that they leave, found by their
  * hashes, and lines that went, found by 32 bits of their hash in the stretches and compared then.
  */
 

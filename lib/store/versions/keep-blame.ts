@@ -30,7 +30,7 @@ import {
 /** A stretch of larger versions is shorter. */
 const MAX_STRETCH_BYTES = 4 * 1024 * 1024
 
-/** How much one transaction keeps. */
+/** Limit on what one transaction keeps. */
 export interface KeptAtOnce {
   /** left out: as many as a stretch has */
   versions?: number

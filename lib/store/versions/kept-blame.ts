@@ -10,7 +10,7 @@ export interface BlameSource {
   maybeYield: () => Promise<void>
 }
 
-/** Whose the lines are after a version that is the last of a stretch. */
+/** The writers of the lines after a version that is the last of a stretch. */
 export interface KeptBlame {
   state: BlameState
   /** that version; 0: nothing is kept */
@@ -21,7 +21,7 @@ export interface KeptBlame {
 
 export const NOTHING_KEPT: KeptBlame = { state: NO_LINES, through: 0, ordinal: 0 }
 
-/** What is kept of a memory up to a version; if a stretch has that version, up to it only. */
+/** The blame that is kept of a memory up to a version; if a stretch has that version, up to it only. */
 export async function keptUpTo({ sql, place }: BlameSource, upTo: number): Promise<KeptBlame> {
   const stretch = await stretchAt(sql, place, upTo)
   if (!stretch) return NOTHING_KEPT

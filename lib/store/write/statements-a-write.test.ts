@@ -11,7 +11,7 @@ import {
 import type { Cause } from '../model/actor'
 import { createStore } from '../stores/change-stores'
 
-/** What a write costs on PostgreSQL grows with its statements (docs/decisions/0023-…). */
+/** The cost of a write on PostgreSQL grows with its statements (docs/decisions/0023-…). */
 
 let fresh: TestDatabase
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => fresh.discard())
 
 const cause: Cause = { actor: { type: 'api_key', id: 'apikey_111111111111111111111111' } }
 
-/** What a server asks each second, and the news of the write before. */
+/** The questions of a server each second, and the news of the write before. */
 const OF_OTHERS = /horizon|pg_notify/
 
 /** From a BEGIN to its COMMIT, of whatever was sent meanwhile. */

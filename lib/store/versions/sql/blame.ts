@@ -6,7 +6,7 @@ import type { BatchKind } from '../../model/memory-version'
 import { SELECT_VERSIONS, type VersionRow } from './version-rows'
 
 /**
- * What blaming reads of a memory, and the stretches of it that are kept: a timer keeps them, and the
+ * The rows that blaming reads of a memory, and the stretches of it that are kept: a timer keeps them, and the
  * compression of agents' writes says when. Each statement is a look-up by key, but for the two that
  * say so.
  */
@@ -102,7 +102,7 @@ export function stretchAt(
 
 const GONE = columns('k', 'blameStretch', ['firstSequence', 'goneHashes'])
 
-/** What went in the stretches before one, the last first. */
+/** The lines that went in the stretches before one, the last first. */
 export function goneBefore(
   sql: Sql,
   { storeKey, memoryKey }: MemoryPlace,
