@@ -266,7 +266,6 @@ test('the list of keys names those alone that do something on the page as it is'
       'Edit',
       'Comment',
       'Redact',
-      'Undo',
       'Revert the memory',
       'Next open',
       'Previous',

@@ -115,7 +115,7 @@ function startServer(mode, settings) {
  * server takes a quarter less under load (docs/decisions/0041). What the operator sets wins.
  */
 function heapLimits(mode) {
-  if (mode !== 'start' || /max-(old|semi|heap)/.test(process.env.NODE_OPTIONS ?? '')) return []
+  if (mode !== 'start' || /max[-_](old|semi|heap)/.test(process.env.NODE_OPTIONS ?? '')) return []
   return ['--max-semi-space-size=8', '--max-old-space-size=1024']
 }
 

@@ -93,7 +93,8 @@ export function ConnectClient(props: ConnectClientProps) {
             {others.map((lines) => (
               <Lines key={`${lines.client} ${lines.way}`} lines={lines} isNamed />
             ))}
-            {client === 'claude' ? <Bundle /> : null}
+            {/* It serves all stores. */}
+            {client === 'claude' && store === null ? <Bundle /> : null}
             {ownHooks}
           </div>
         </details>

@@ -249,7 +249,7 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
       '[data-hunk]',
     ),
     keepRoutine: '[data-routine-open]',
-    undo: '[data-undoable]',
+    undo: `[data-undoable], ${key('z')}`,
   },
   found: {
     dismiss: '[data-menu="dismiss"]',

@@ -133,7 +133,7 @@ test('of the handed texts those that stand nowhere are passed over and counted',
   server.find.mockImplementation(async ({ text }) => (text === 'third secret' ? FOUND : NOWHERE))
   await openWith('first secret', ['second secret', 'third secret', 'fourth secret'])
   expect(document.querySelector<HTMLInputElement>('#redact-text')?.value).toBe('third secret')
-  expect(document.body.textContent).toContain('3 more texts aren’t found anywhere')
+  expect(document.body.textContent).toContain('3 more texts weren’t found')
   await askedByKey()
   await act(async () => button(/^Redact 1 match$/)?.click())
   expect(server.redact.mock.calls).toMatchObject([[{ text: 'third secret', also: [] }]])

@@ -1,4 +1,4 @@
-import { maskedIn, maskedWhole } from '@/lib/text/masked-line'
+import { maskedIn, maskedWhole, withShortMasks } from '@/lib/text/masked-line'
 import { scan } from './scanner'
 
 /** Longest wait for a preview, milliseconds. */
@@ -29,6 +29,11 @@ export async function withSecretsMasked(lines: readonly string[]): Promise<strin
 export async function withSecretsOrAllMasked(lines: readonly string[]): Promise<string[]> {
   const masked = await withSecretsMasked(lines)
   return masked ?? lines.map(maskedWhole)
+}
+
+/** A text as it is shown unasked, without how long the secrets in it are. */
+export async function secretsMaskedIn(text: string): Promise<string> {
+  return withShortMasks((await withSecretsOrAllMasked(text.split('\n'))).join('\n'))
 }
 
 /** Previews take turns among themselves, and keep no agent's write waiting. */

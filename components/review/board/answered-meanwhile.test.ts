@@ -9,7 +9,7 @@ const hunk = (id: string, isWaiting = true): BoardHunk => ({
   isCritical: false,
   withFinding: 0,
   isShown: true,
-  waiting: isWaiting ? { shown: null, isCritical: false } : null,
+  waiting: isWaiting ? { shown: null, isCritical: false, isEditable: false } : null,
 })
 const board = {
   all: [hunk('prop_1'), hunk('prop_2'), hunk('hunk_1', false)],

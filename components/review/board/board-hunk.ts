@@ -35,6 +35,8 @@ export interface WaitingWrite {
   shown: ShownChanges | null
   /** whether something critical was found in it, so that it is asked once more before it is allowed */
   isCritical: boolean
+  /** whether another text may be allowed in its place: not in that of a deletion, say */
+  isEditable: boolean
 }
 
 /** Returns whether a decision stands, which the person here cannot change. */
@@ -46,7 +48,7 @@ export const isAllSettled = ({ parts }: BoardHunk): boolean =>
 
 /** Returns whether its lines can be written anew: of several new memories each has its own. */
 export function canEdit({ id, parts, isShown, waiting }: BoardHunk): boolean {
-  if (waiting) return true
+  if (waiting) return waiting.isEditable
   const kind = parseHunkId(id)?.kind
   return isShown && (kind === 'lines' || (kind === 'created' && parts.length === 1))
 }

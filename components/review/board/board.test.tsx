@@ -45,6 +45,7 @@ const part = (id: string): BoardPart => ({
   isApplied: false,
   isByOther: false,
 })
+const WAITING = { shown: { contentSha256: 'as shown', base: [] }, isEditable: true }
 const hunk = (id: string, isWaiting = false): BoardHunk => ({
   id,
   parts: isWaiting ? [] : [part(id)],
@@ -52,7 +53,7 @@ const hunk = (id: string, isWaiting = false): BoardHunk => ({
   isCritical: false,
   withFinding: 0,
   isShown: true,
-  waiting: isWaiting ? { shown: { contentSha256: 'as shown', base: [] }, isCritical: false } : null,
+  waiting: isWaiting ? { ...WAITING, isCritical: false } : null,
 })
 
 const listed = (id: string) => ({
@@ -217,7 +218,14 @@ test('a text about a hunk that somebody else decided is kept, and not sent', asy
 
 const critical = (id: string): BoardHunk => ({
   ...hunk(id, true),
-  waiting: { shown: { contentSha256: 'as shown', base: [] }, isCritical: true },
+  waiting: { ...WAITING, isCritical: true },
+})
+
+test('E writes nothing in the place of a write that is none of a text', async () => {
+  const deletion = hunk('prop_1', true)
+  show([{ ...deletion, waiting: { ...WAITING, isCritical: false, isEditable: false } }])
+  await press('e')
+  expect(board.writings.all).toEqual([])
 })
 
 test('a write in which something critical was found is allowed by no letter, but by a chord after the question', async () => {

@@ -10,7 +10,7 @@ import { ReviewError } from '@/lib/review/model/review-problems'
 import { waitingProposals } from '@/lib/store/proposals/proposals'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import type { Proposal } from '@/lib/store/model/proposal'
-import type { ProposedChange } from '@/lib/store/proposals/propose-changes'
+import { editedChange, type ProposedChange } from '@/lib/store/proposals/propose-changes'
 import { chunked } from '@/lib/text/chunked'
 import { plainText } from '@/lib/text/plain-text'
 import { rankOf } from '@/lib/review/model/attention'
@@ -114,7 +114,8 @@ function wantedChanges({ proposal, impossible }: TriedProposal): ProposedChange[
 }
 
 /** Returns what the page's script needs of a write that waits. */
-export function waitingHunk({ proposal, preview, impossible, reasons }: ShownProposal): BoardHunk {
+export function waitingHunk(shown: ShownProposal): BoardHunk {
+  const { proposal, preview, impossible, changes, reasons } = shown
   return {
     id: proposal.id,
     parts: [],
@@ -125,6 +126,7 @@ export function waitingHunk({ proposal, preview, impossible, reasons }: ShownPro
     waiting: {
       shown: impossible === null && preview ? preview.shown : null,
       isCritical: reasons.some(({ rank }) => rank === rankOf('critical')),
+      isEditable: impossible === null && editedChange(changes) !== null,
     },
   }
 }

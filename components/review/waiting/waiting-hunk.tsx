@@ -12,11 +12,10 @@ import { withWriteMasks } from '@/components/proposals/read-found-in-write'
 import { Badge } from '@/components/ui/badge'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { database } from '@/lib/db/open-database'
-import { withSecretsMasked, withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
+import { secretsMaskedIn, withSecretsMasked } from '@/lib/scan/masked-secrets'
 import type { Proposal } from '@/lib/store/model/proposal'
 import { editedChange, type ProposedChange } from '@/lib/store/proposals/propose-changes'
 import { getStore } from '@/lib/store/stores/read-stores'
-import { withShortMasks } from '@/lib/text/masked-line'
 import { plainName } from '@/lib/text/plain-text'
 import { HunkRefusal } from '../board/hunk-refusal'
 import { HoldingRuleLine } from './holding-rule-line'
@@ -49,11 +48,12 @@ export async function WaitingHunk({ waiting, now, labels, lines }: WaitingHunkPr
   // A tool's answer may quote what it was given.
   const said = impossible?.why ?? undefined
   const why =
-    lines === 'preview' ? await textWithoutSecrets(said) : said && (await withMaskedSecrets(said))
+    lines === 'preview' ? await textWithoutSecrets(said) : said && (await secretsMaskedIn(said))
   return (
     <section
       data-hunk={proposal.id}
       data-waiting
+      data-answer-keys={impossible !== null ? 'r' : written === undefined ? 'a r' : 'a e r'}
       id={proposal.id}
       tabIndex={-1}
       aria-label={t('Review.hunkLabel', {
@@ -125,10 +125,6 @@ async function textWithoutSecrets(text: string | undefined): Promise<string | un
   if (text === undefined) return undefined
   const masked = await withSecretsMasked(text.split('\n'))
   return masked?.join('\n') === text ? text : undefined
-}
-
-async function withMaskedSecrets(text: string): Promise<string> {
-  return withShortMasks((await withSecretsOrAllMasked(text.split('\n'))).join('\n'))
 }
 
 function heldWordOf(rule: string, { isUnscanned }: Proposal) {

@@ -40,7 +40,7 @@ export function startKeepingBlame(db: Database): () => Promise<void> {
         log.warn('authors of lines could not be looked for', causeOf(error))
     }
   }
-  const unsubscribe = db.changes.subscribe(wake)
+  const unsubscribe = db.changes.subscribe(wake, 'nothing')
   wake()
   return async () => {
     stopped.abort()

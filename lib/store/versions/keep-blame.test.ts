@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/database'
 import { onBothDatabases } from '@/tests/support/databases'
 import { compactionFinished } from '../background/compaction'
-import { keepDue } from '../background/blame-keeper'
+import { keepDue, startKeepingBlame } from '../background/blame-keeper'
 import { compressAll } from '../background/version-compressor'
+import { lockedProgress } from '../contents/sql/compression'
 import { createMemory, removeMemory, updateMemory } from '../memories/change-memories'
 import { LOCAL_USER_ACTOR, type Cause } from '../model/actor'
 import { redactText } from '../redaction/redact-text'
@@ -177,6 +178,29 @@ onBothDatabases((current) => {
       expect(await keepStretches(db, due, { versions: 4 })).toBe(false)
       expect(await stretchAt(db.read, place, LAST)).toBeUndefined()
       await compactionFinished(db)
+    })
+
+    test('is not begun by a reader while somebody redacts, and is then read anew', async () => {
+      const { db, place, keep } = await longHistory(12)
+      const order: string[] = []
+      const keeping: Promise<unknown>[] = []
+      await db.write(async (tx) => {
+        await lockedProgress(tx, place.storeKey, 'wait')
+        keeping.push(keep(4).then(() => order.push('kept')))
+        // Time in which it would be done if it did not wait.
+        for (let reads = 0; reads < 200; reads++) await stretchAt(tx, place, LAST)
+        order.push('redacted')
+      })
+      await Promise.all(keeping)
+      expect(order).toEqual(['redacted', 'kept'])
+      expect(await stretchAt(db.read, place, LAST)).toMatchObject({ lastOrdinal: 12 })
+    })
+
+    test('asks other servers for no store', async () => {
+      const db = current()
+      const stop = startKeepingBlame(db)
+      expect(db.changes.wantedKeys).toEqual([])
+      await stop()
     })
 
     test('holds numbers, and goes with its store', async () => {

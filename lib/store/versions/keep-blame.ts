@@ -2,6 +2,7 @@ import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { goneFrom } from '@/lib/text/blame'
 import { turns } from '@/lib/turns'
+import { lockedProgress } from '../contents/sql/compression'
 import { isRollback } from '../undo/undo-rollbacks'
 import { type BlameReading, readingFrom, readSteps, withinBytes } from './blame-reading'
 import {
@@ -160,7 +161,11 @@ export async function keepAllOf(
   { place, headSequence }: { place: MemoryPlace; headSequence: number },
   atOnce?: KeptAtOnce,
 ): Promise<void> {
-  await db.write((tx) => insertDue(tx, { ...place, sinceSequence: headSequence }))
+  await db.write(async (tx) => {
+    // Who redacts tells those who are due by then (`dropBlame`): nobody becomes so in between.
+    await lockedProgress(tx, place.storeKey, 'wait')
+    await insertDue(tx, { ...place, sinceSequence: headSequence })
+  })
   for (;;) {
     const due = await db.write((tx) => lockedDue(tx, place))
     if (!due || !(await keepStretches(db, due, atOnce))) return

@@ -29,7 +29,7 @@ import {
 import { changesetOfObserved } from '@/lib/connect/list-observed-sessions'
 import { database } from '@/lib/db/open-database'
 import { sessionsReview } from '@/lib/review/changesets/sessions-review'
-import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
+import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { listChanges } from '@/lib/store/changes/list-changes'
 import { tellChanges, type ToldChange } from '@/lib/store/events/tell-changes'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
@@ -180,7 +180,7 @@ async function promptsOf(
 async function masked(said: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   for (const [id, text] of said) {
-    all.set(id, (await withSecretsOrAllMasked(text.split('\n'))).join('\n'))
+    all.set(id, await secretsMaskedIn(text))
   }
   return all
 }

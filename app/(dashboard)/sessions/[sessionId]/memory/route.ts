@@ -4,9 +4,8 @@ import type { MemoryListing, ShownMemory } from '@/components/session/memory/mem
 import { database } from '@/lib/db/open-database'
 import { documentsAt } from '@/lib/document-tools/documents'
 import { memoryAt } from '@/lib/memory-tool/view'
-import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
+import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 import { StoreError } from '@/lib/store/model/problems'
-import { withShortMasks } from '@/lib/text/masked-line'
 
 export const dynamic = 'force-dynamic'
 
@@ -45,6 +44,5 @@ async function shown(storeId: string, path: string): Promise<ShownMemory | null>
   const memory = await memoryAt(database(), storeId, path)
   if (!memory) return null
   const { id: memoryId, versionId, content } = memory
-  const lines = await withSecretsOrAllMasked(content.split('\n'))
-  return { memoryId, versionId, path: memory.path, content: lines.map(withShortMasks).join('\n') }
+  return { memoryId, versionId, path: memory.path, content: await secretsMaskedIn(content) }
 }
