@@ -111,8 +111,8 @@ function startServer(mode, settings) {
 }
 
 /**
- * Limits on V8's heap, which by itself lets garbage grow to three times what is in use: with them the
- * server takes a quarter less under load (docs/decisions/0041). What the operator sets wins.
+ * Limits on V8's heap, which by itself lets garbage grow to several times what is in use: with them the
+ * server takes a fifth less under load (docs/decisions/0041). What the operator sets wins.
  */
 function heapLimits(mode) {
   if (mode !== 'start' || /max[-_](old|semi|heap)/.test(process.env.NODE_OPTIONS ?? '')) return []

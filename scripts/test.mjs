@@ -94,10 +94,10 @@ async function takeAll(steps) {
 }
 
 async function unitTests(output) {
-  const ended = await runUnitTests((args) => aloud(output, bin('vitest'), ['run', ...args]), {
-    output: outputs,
-    isAgain: Boolean(process.env.CI),
-  })
+  const ended = await runUnitTests(
+    (args, env) => aloud(output, bin('vitest'), ['run', ...args], env),
+    { output: outputs, isAgain: Boolean(process.env.CI) },
+  )
   flaky.push(...ended.flaky)
   return ended.code
 }

@@ -24,9 +24,9 @@ ${body}`,
     )
   }
   const cli = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const vitest = async (args: string[]) => {
+  const vitest = async (args: string[], more: Record<string, string> = {}) => {
     const all = [cli, 'run', '--root', folder, '--config', config, ...args]
-    const env = { ...process.env, VITEST: undefined }
+    const env = { ...process.env, ...more, VITEST: undefined }
     const child = spawn(process.execPath, all, { cwd: folder, env, stdio: 'ignore' })
     const [code] = (await once(child, 'exit')) as [number]
     return code
@@ -44,6 +44,11 @@ const FAILS_ONCE = `test('needs a quiet machine', () => {
 })
 `
 
+const STRAY = `test('passes, and leaves something behind', () => {
+  void Promise.reject(new Error('nobody waits for it'))
+})
+`
+
 test('a unit test that passes when its file is run again is named as flaky', async () => {
   const { vitest, output } = vitestOn({ shy: FAILS_ONCE })
   const { code, flaky } = await runUnitTests(vitest, { output, isAgain: true })
@@ -54,6 +59,11 @@ test('a unit test that passes when its file is run again is named as flaky', asy
 
 test('a unit test that fails again fails the run', async () => {
   const { vitest, output } = vitestOn({ shy: FAILS_ONCE, broken: BROKEN })
+  expect(await runUnitTests(vitest, { output, isAgain: true })).toEqual({ code: 1, flaky: [] })
+})
+
+test('a run with an error outside of its tests fails, though the test that failed would pass again', async () => {
+  const { vitest, output } = vitestOn({ shy: FAILS_ONCE, stray: STRAY })
   expect(await runUnitTests(vitest, { output, isAgain: true })).toEqual({ code: 1, flaky: [] })
 })
 
