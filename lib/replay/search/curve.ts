@@ -1,0 +1,184 @@
+import { isShown, type Question, type Sample } from './question'
+
+/** How often a check holds in an answer that has its cause before it, and in one that has not. */
+export interface Rates {
+  readonly withCause: number
+  readonly withoutCause: number
+}
+
+/** Where a curve is expected to turn: at one of its ends, before anything was asked. */
+export interface EndPriors {
+  /** that the check holds with none of the rest shown */
+  readonly holdsWithNone: number
+  /** that it fails with all of the rest shown */
+  readonly failsWithAll: number
+}
+
+/**
+ * A curve: some found items shown, the other found ones hidden, and of the rest the k most suspect
+ * shown. Whatever the causes are, as long as showing more never undoes an answer, there is one place
+ * at which it turns from failing to holding; the curve keeps a probability for each
+ * (why-search.md, "curves").
+ *
+ * Places are numbered from 0, "holds with none of the rest", to `rest.length + 1`, "fails with all".
+ * At a place between, it turns with the item before it: `rest[place - 1]`.
+ */
+export interface Curve {
+  readonly shown: readonly number[]
+  readonly rest: readonly number[]
+  /** the probability of each place, and the sums of them up to each */
+  readonly probabilities: Float64Array
+  readonly cumulated: Float64Array
+  readonly likeliest: number
+  /** the samples that lie on this curve, by how many of the rest they show */
+  readonly samples: readonly { readonly shownOfRest: number; readonly held: boolean }[]
+}
+
+export interface CurveInput {
+  /** the suspicion of each item, which sums up to 1 */
+  readonly weights: readonly number[]
+  readonly found: readonly number[]
+  /** those of them that this curve shows */
+  readonly shown: readonly number[]
+  readonly samples: readonly Sample[]
+  readonly rates: Rates
+  readonly ends: EndPriors
+}
+
+/** Returns the curve as the samples tell it. Every sample lies on one curve of those found. */
+export function curveOf({ weights, found, shown, samples, rates, ends }: CurveInput): Curve {
+  const isFound = new Set(found)
+  const rest = weights.flatMap((_, item) => (isFound.has(item) ? [] : [item]))
+  const own = samples.flatMap(({ question, held }) =>
+    found.every((item) => isShown(question, item) === shown.includes(item))
+      ? [{ shownOfRest: shownOfRest(question, found), held }]
+      : [],
+  )
+  const probabilities = probabilitiesOf(own, { rest, weights, rates, ends })
+  const cumulated = new Float64Array(probabilities.length)
+  let sum = 0
+  let likeliest = 0
+  for (const [place, probability] of probabilities.entries()) {
+    sum += probability
+    cumulated[place] = sum
+    if (probability > (probabilities[likeliest] ?? 0)) likeliest = place
+  }
+  return { shown, rest, probabilities, cumulated, likeliest, samples: own }
+}
+
+function shownOfRest({ shownCount }: Question, found: readonly number[]): number {
+  return shownCount - found.filter((item) => item < shownCount).length
+}
+
+function probabilitiesOf(
+  own: Curve['samples'],
+  { rest, weights, rates, ends }: Pick<CurveInput, 'weights' | 'rates' | 'ends'> & Pick<Curve, 'rest'>,
+): Float64Array {
+  const places = rest.length + 2
+  const held = new Float64Array(places)
+  const asked = new Float64Array(places)
+  for (const sample of own) {
+    held[sample.shownOfRest] = at(held, sample.shownOfRest) + (sample.held ? 1 : 0)
+    asked[sample.shownOfRest] = at(asked, sample.shownOfRest) + 1
+  }
+  const holds = Math.log(rates.withCause)
+  const fails = Math.log(1 - rates.withCause)
+  const holdsAnyway = Math.log(rates.withoutCause)
+  const failsAnyway = Math.log(1 - rates.withoutCause)
+  const suspicion = rest.reduce((sum, item) => sum + (weights[item] ?? 0), 0)
+  const inner = 1 - ends.holdsWithNone - ends.failsWithAll
+  const priorOf = (place: number) => {
+    if (place === 0) return ends.holdsWithNone
+    if (place === places - 1) return ends.failsWithAll
+    return (inner * (weights[rest[place - 1] ?? 0] ?? 0)) / suspicion
+  }
+  // If it turns at place 0, all samples are of an answer that has its cause.
+  let likelihood = 0
+  for (let k = 0; k < places; k++) {
+    likelihood += at(held, k) * holds + (at(asked, k) - at(held, k)) * fails
+  }
+  const logs = new Float64Array(places)
+  for (let place = 0; place < places; place++) {
+    logs[place] = likelihood + Math.log(priorOf(place))
+    likelihood +=
+      at(held, place) * (holdsAnyway - holds) +
+      (at(asked, place) - at(held, place)) * (failsAnyway - fails)
+  }
+  return normalised(logs)
+}
+
+function normalised(logs: Float64Array): Float64Array {
+  const highest = logs.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
+  const shares = logs.map((value) => Math.exp(value - highest))
+  const sum = shares.reduce((one, other) => one + other, 0)
+  return shares.map((value) => value / sum)
+}
+
+/** The probability that the check holds with none of the curve's rest shown. */
+export function holdsWithNone({ probabilities }: Curve): number {
+  return at(probabilities, 0)
+}
+
+/** The probability that the check fails with all of the curve's rest shown. */
+export function failsWithAll({ probabilities }: Curve): number {
+  return at(probabilities, probabilities.length - 1)
+}
+
+/** The item that the curve turns with if its likeliest place is right; null at an end. */
+export function turningItem({ likeliest, rest }: Curve): number | null {
+  return likeliest === 0 ? null : (rest[likeliest - 1] ?? null)
+}
+
+/** The probability of the likeliest place. */
+export function certainty({ probabilities, likeliest }: Curve): number {
+  return at(probabilities, likeliest)
+}
+
+/** The probability that an answer with the k most suspect of the rest shown has its cause. */
+export function hasCauseWith({ cumulated }: Curve, shownOfRest: number): number {
+  return at(cumulated, shownOfRest)
+}
+
+/** The number of the rest to show so that a share of the probability lies before it. */
+export function quantile({ cumulated, rest }: Curve, share: number): number {
+  let count = 0
+  while (count < rest.length && at(cumulated, count) < share) count++
+  if (count === 0) return 0
+  return share - at(cumulated, count - 1) < at(cumulated, count) - share ? count - 1 : count
+}
+
+/** The question that shows so many of the curve's rest. */
+export function questionAt({ shown, rest }: Curve, found: readonly number[], count: number): Question {
+  const fixed = new Map(found.map((item) => [item, shown.includes(item)]))
+  return { shownCount: count === 0 ? 0 : (rest[count - 1] ?? 0) + 1, fixed }
+}
+
+const PRIOR_STRENGTH = 5
+const HIGHEST_PRIOR = 4.5
+const LOWEST_PRIOR = 0.5
+
+/** The rates as the samples of all curves tell them, each counted by where its curve may turn. */
+export function ratesOf(curves: readonly Curve[]): Rates {
+  let withCause = PRIOR_STRENGTH
+  let heldWithCause = HIGHEST_PRIOR
+  let withoutCause = PRIOR_STRENGTH
+  let heldWithoutCause = LOWEST_PRIOR
+  for (const curve of curves) {
+    for (const { shownOfRest: count, held } of curve.samples) {
+      const share = hasCauseWith(curve, count)
+      withCause += share
+      withoutCause += 1 - share
+      if (!held) continue
+      heldWithCause += share
+      heldWithoutCause += 1 - share
+    }
+  }
+  return {
+    withCause: Math.min(0.97, Math.max(0.7, heldWithCause / withCause)),
+    withoutCause: Math.max(0.03, Math.min(0.3, heldWithoutCause / withoutCause)),
+  }
+}
+
+function at(values: Float64Array, index: number): number {
+  return values[index] ?? 0
+}

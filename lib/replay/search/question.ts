@@ -1,0 +1,49 @@
+/**
+ * What an answer is asked again with. Items (memories, or lines of one) are numbers in the order of
+ * suspicion: 0 is the most suspect.
+ */
+export interface Question {
+  /** how many of the most suspect are shown; the rest is hidden */
+  readonly shownCount: number
+  /** items that are shown or hidden wherever they stand in that order */
+  readonly fixed: ReadonlyMap<number, boolean>
+}
+
+/** An answer to a question: whether the check held in it. */
+export interface Sample {
+  readonly question: Question
+  readonly held: boolean
+}
+
+/** How many samples the check held in. */
+export interface Share {
+  readonly held: number
+  readonly of: number
+}
+
+/** Returns whether a question shows an item. */
+export function isShown({ fixed, shownCount }: Question, item: number): boolean {
+  return fixed.get(item) ?? item < shownCount
+}
+
+/** All items shown but those of a set. */
+export function allBut(itemCount: number, hidden: readonly number[]): Question {
+  return { shownCount: itemCount, fixed: new Map(hidden.map((item) => [item, false])) }
+}
+
+/** No item shown but those of a set. */
+export function noneBut(shown: readonly number[]): Question {
+  return { shownCount: 0, fixed: new Map(shown.map((item) => [item, true])) }
+}
+
+/** Returns whether two questions show the same of so many items. */
+export function isSameQuestion(one: Question, other: Question, itemCount: number): boolean {
+  for (let item = 0; item < itemCount; item++) {
+    if (isShown(one, item) !== isShown(other, item)) return false
+  }
+  return true
+}
+
+export function shareOf(samples: readonly Sample[]): Share {
+  return { held: samples.filter(({ held }) => held).length, of: samples.length }
+}
