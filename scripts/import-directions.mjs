@@ -113,6 +113,23 @@ const DIRECTIONS = {
     ],
   },
   'lib/document-tools': { imports: ['lib/db', 'lib/store', 'lib/text', 'lib/memory-tool'] },
+  'lib/replay': {
+    imports: [
+      'lib/agent',
+      'lib/context',
+      'lib/db',
+      'lib/document-tools',
+      'lib/jobs',
+      'lib/lease',
+      'lib/live',
+      'lib/log',
+      'lib/memory-tool',
+      'lib/per-process',
+      'lib/settings',
+      'lib/store',
+      'lib/text',
+    ],
+  },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
     imports: [

@@ -1,20 +1,17 @@
 import type { Database } from '@/lib/db/database'
+import type { Expects, FileAddress, MemoryFiles } from '@/lib/memory-tool/memory-files'
 import { type Mount, mountNamed } from '@/lib/memory-tool/mount'
 import { stoppedBy, type MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
 import { withPolicyNotes } from '@/lib/memory-tool/policy-notes'
-import { memoryAt, viewFile } from '@/lib/memory-tool/view'
+import { storedFiles } from '@/lib/memory-tool/stored-files'
+import { viewFile } from '@/lib/memory-tool/view'
 import type { Cause } from '@/lib/store/model/actor'
-import { editMemory, putMemory, removeMemory } from '@/lib/store/memories/change-memories'
-import { getStore } from '@/lib/store/stores/read-stores'
 import { StoreError } from '@/lib/store/model/problems'
-import { recordShownLines, lastRead, recordRead } from '@/lib/store/reads/reads'
-import { searchStore } from '@/lib/store/search/search-store'
 import { humanSize } from '@/lib/text/human-size'
 import { occurrences } from '@/lib/text/occurrences'
 import { type DocumentToolInput, parseDocumentInput } from './document-tools'
 import { documentWords } from './document-words'
-import { documentsAt } from './documents'
 
 export interface DocumentToolCall {
   mounts: readonly Mount[]
@@ -26,12 +23,6 @@ export interface DocumentToolCall {
   expects?: Expects | undefined
 }
 
-/**
- * The expected content of a memory that is written; or that nobody else changed it since the actor
- * read it.
- */
-export type Expects = { contentSha256: string } | 'as last read'
-
 /** A refusal, told to the model in place of a result. */
 class Refusal extends Error {}
 
@@ -40,15 +31,26 @@ function refuse(words: string): never {
 }
 
 /**
- * Runs one of the six tools. Never throws for a model's mistakes: those are answers with `isError`.
+ * Runs one of the six tools on stores. Never throws for a model's mistakes: those are answers with
+ * `isError`.
  */
 export async function runDocumentTool(
   db: Database,
-  call: DocumentToolCall,
+  { cause, ...call }: DocumentToolCall,
+): Promise<MemoryToolAnswer> {
+  const run = (written: Cause) => runDocumentToolOn(storedFiles(db, written), call)
+  return withPolicyNotes(db, cause, run, (path) => path)
+}
+
+type FilesCall = Omit<DocumentToolCall, 'cause'>
+
+/** Runs one of the six tools on any files. Never throws for a model's mistakes. */
+export async function runDocumentToolOn(
+  files: MemoryFiles,
+  call: FilesCall,
 ): Promise<MemoryToolAnswer> {
   try {
-    const run = (cause: Cause) => execute(db, { ...call, cause })
-    return await withPolicyNotes(db, call.cause, run, (path) => path)
+    return await execute(files, call)
   } catch (error) {
     if (error instanceof Refusal) return { content: error.message, isError: true, versionIds: [] }
     if (error instanceof StoreError) {
@@ -64,24 +66,24 @@ export async function runDocumentTool(
   }
 }
 
-async function execute(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function execute(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   switch (call.name) {
     case 'memory_list':
-      return list(db, call)
+      return list(files, call)
     case 'memory_search':
-      return search(db, call)
+      return search(files, call)
     case 'memory_read':
-      return read(db, call)
+      return read(files, call)
     case 'memory_write':
-      return write(db, call)
+      return write(files, call)
     case 'memory_edit':
-      return edit(db, call)
+      return edit(files, call)
     case 'memory_delete':
-      return remove(db, call)
+      return remove(files, call)
   }
 }
 
-const answer = (content: string, ...versionIds: string[]): MemoryToolAnswer => ({
+const answer = (content: string, versionIds: string[] = []): MemoryToolAnswer => ({
   content,
   isError: false,
   versionIds,
@@ -90,7 +92,7 @@ const answer = (content: string, ...versionIds: string[]): MemoryToolAnswer => (
 /** The parsed input of a call, and the store that it addresses. */
 function inputOf<Name extends DocumentToolName>(
   name: Name,
-  call: DocumentToolCall,
+  call: FilesCall,
 ): DocumentToolInput<Name> & { mount: Mount } {
   const parsed = parseDocumentInput(name, call.input)
   if (!parsed.isValid) return refuse(`Error: Invalid input: ${parsed.problem}`)
@@ -120,9 +122,9 @@ const missing = (path: string) => `Error: There is no document at ${path}`
 /** The most documents that one answer lists; past these it only says that there are more. */
 const MAX_LISTED = 500
 
-async function list(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function list(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   const { mount, path_prefix: prefix = '/' } = inputOf('memory_list', call)
-  const { documents, hasMore } = await documentsAt(db, mount.storeId, prefix, MAX_LISTED)
+  const { documents, hasMore } = await files.documents(mount.storeId, prefix, MAX_LISTED)
   if (documents.length === 0) return answer(`No documents at ${prefix}`)
   const lines = documents.map(({ path, size }) => `${humanSize(size)}\t${path}`)
   const rest = hasMore ? [`[More than ${MAX_LISTED} documents; give a longer path_prefix.]`] : []
@@ -136,15 +138,15 @@ const MAX_MATCHES = 3
 export const MAX_SEARCHED = 50
 
 /** Searches the named store, or all of them. */
-async function search(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function search(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   const { mounts } = call
   const parsed = parseDocumentInput('memory_search', call.input)
   const isOfAll = parsed.isValid && parsed.value.store === undefined && mounts.length > 1
-  if (!isOfAll || mounts.length > MAX_SEARCHED) return searchOne(db, call)
+  if (!isOfAll || mounts.length > MAX_SEARCHED) return searchOne(files, call)
   const nothing = nothingFound(parsed.value.query)
   const found: string[] = []
   for (const mount of mounts) {
-    const { content } = await searchOne(db, { ...call, mounts: [mount] })
+    const { content } = await searchOne(files, { ...call, mounts: [mount] })
     if (content !== nothing) found.push(`In the store ${mount.name}:\n${content}`)
   }
   return answer(found.length > 0 ? found.join('\n') : nothing)
@@ -155,84 +157,57 @@ export const NOTHING_FOUND = 'No document holds '
 
 const nothingFound = (query: string) => NOTHING_FOUND + JSON.stringify(query)
 
-async function searchOne(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function searchOne(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   const { mount, query } = inputOf('memory_search', call)
-  const { hits, hasMore, unreadable } = await searchStore(db, {
-    storeId: mount.storeId,
-    query,
-    limit: MAX_HITS,
-    audience: 'agents',
-  })
+  const { hits, hasMore, unreadableCount } = await files.search(mount.storeId, query, MAX_HITS)
   const damaged =
-    unreadable.length > 0
-      ? [`[${unreadable.length} more may hold it, but cannot be read: what is stored is damaged.]`]
+    unreadableCount > 0
+      ? [`[${unreadableCount} more may hold it, but cannot be read: what is stored is damaged.]`]
       : []
   if (hits.length === 0) {
     return answer([nothingFound(query), ...damaged].join('\n'))
   }
-  recordShownLines(db, hits, call.cause)
-  const lines = hits.flatMap(({ memory, matches }) => [
-    memory.path,
+  const lines = hits.flatMap(({ path, matches }) => [
+    path,
     ...matches.slice(0, MAX_MATCHES).map(({ line, snippet }) => `  ${line}: ${snippet}`),
   ])
   const rest = hasMore ? [`[More than ${MAX_HITS} documents; search for something longer.]`] : []
   return answer([...lines, ...rest, ...damaged].join('\n'))
 }
 
-async function read(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function read(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   const { mount, path } = inputOf('memory_read', call)
-  const memory = await memoryAt(db, mount.storeId, path)
-  if (!memory) return refuse(missing(path))
-  recordRead(db, { memoryId: memory.id, sequence: memory.sequence, cause: call.cause })
-  const { maxViewChars } = (await getStore(db, mount.storeId)).settings
-  return answer(viewFile(path, memory.content, undefined, maxViewChars))
+  const found = await files.read(addressOf(mount, path))
+  if (!found) return refuse(missing(path))
+  return answer(viewFile(path, found.content, undefined, found.maxViewChars))
 }
 
-async function write(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+function addressOf({ storeId }: Mount, path: string): FileAddress {
+  return { storeId, path }
+}
+
+async function write(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   const { mount, path, content } = inputOf('memory_write', call)
-  const { storeId } = mount
-  const { cause } = call
-  const expectation = await expectationOf(db, call, { storeId, path })
-  const { memory, change } = await putMemory(db, { storeId, path, content, cause, ...expectation })
-  const words = change === 'created' ? `Created ${path}` : `Overwrote ${path}`
-  return answer(words, ...(change === 'none' ? [] : [memory.versionId]))
+  const { change, versionIds } = await files.put(addressOf(mount, path), content, call.expects)
+  return answer(change === 'created' ? `Created ${path}` : `Overwrote ${path}`, versionIds)
 }
 
-async function edit(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function edit(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   const { mount, path, old_str, new_str } = inputOf('memory_edit', call)
-  const edited = await editMemory(db, {
-    storeId: mount.storeId,
-    path,
-    edit: (content) => {
-      const offsets = occurrences(content, old_str)
-      const [at] = offsets
-      if (at === undefined) return refuse(`Error: old_str does not stand in ${path}`)
-      if (offsets.length > 1) {
-        return refuse(`Error: old_str stands in ${path} ${offsets.length} times; make it unique`)
-      }
-      return content.slice(0, at) + new_str + content.slice(at + old_str.length)
-    },
-    cause: call.cause,
-    // An edit names the text that it replaces, so an unread change elsewhere is not lost by it.
-    ...(call.expects === 'as last read' ? {} : { precondition: call.expects }),
-  })
-  return answer(`Edited ${path}`, ...(edited.versionId === null ? [] : [edited.versionId]))
+  const replace = (content: string) => {
+    const offsets = occurrences(content, old_str)
+    const [at] = offsets
+    if (at === undefined) return refuse(`Error: old_str does not stand in ${path}`)
+    if (offsets.length > 1) {
+      return refuse(`Error: old_str stands in ${path} ${offsets.length} times; make it unique`)
+    }
+    return content.slice(0, at) + new_str + content.slice(at + old_str.length)
+  }
+  const versionIds = await files.edit(addressOf(mount, path), replace, call.expects)
+  return answer(`Edited ${path}`, versionIds)
 }
 
-async function remove(db: Database, call: DocumentToolCall): Promise<MemoryToolAnswer> {
+async function remove(files: MemoryFiles, call: FilesCall): Promise<MemoryToolAnswer> {
   const { mount, path } = inputOf('memory_delete', call)
-  const { storeId } = mount
-  const { cause } = call
-  const expectation = await expectationOf(db, call, { storeId, path })
-  return answer(`Deleted ${path}`, await removeMemory(db, { storeId, path, cause, ...expectation }))
-}
-
-async function expectationOf(
-  db: Database,
-  { expects, cause: { actor } }: DocumentToolCall,
-  at: { storeId: string; path: string },
-): Promise<{ precondition?: { contentSha256: string }; seen?: number }> {
-  if (expects === undefined) return {}
-  if (expects === 'as last read') return { seen: await lastRead(db, { ...at, actor }) }
-  return { precondition: expects }
+  return answer(`Deleted ${path}`, await files.removeFile(addressOf(mount, path), call.expects))
 }

@@ -1,5 +1,5 @@
 import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server'
-import { documentsAt } from '@/lib/document-tools/documents'
+import { documentsAt } from '@/lib/memory-tool/documents-at'
 import { type McpCall, McpRefusal } from './mcp-call'
 import { RESOURCE_TEMPLATE } from './resource-uri'
 import { seenStores, storeNamed } from './seen-stores'

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import type { Mount } from '@/lib/memory-tool/mount'
-import { memoryAt } from '@/lib/memory-tool/view'
+import { memoryAt } from '@/lib/memory-tool/memory-at'
 import { getVersion } from '@/lib/store/versions/read-versions'
 import type { Actor, Cause } from '@/lib/store/model/actor'
 import { actorNames } from '@/lib/store/stores/name-actor'

@@ -7,7 +7,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { memoryAt } from '@/lib/memory-tool/view'
+import { memoryAt } from '@/lib/memory-tool/memory-at'
 import { listMemories } from '@/lib/store/memories/read-memories'
 import type { Memory } from '@/lib/store/model/memory'
 import { recordRead } from '@/lib/store/reads/reads'

@@ -1,15 +1,12 @@
 import { requestsInAnswer } from '@/lib/context/requests-in-answer'
 import { parseDocumentInput } from '@/lib/document-tools/document-tools'
-import { documentsAt } from '@/lib/document-tools/documents'
-import {
-  type Expects,
-  NOTHING_FOUND,
-  runDocumentTool,
-} from '@/lib/document-tools/run-document-tool'
+import { documentsAt } from '@/lib/memory-tool/documents-at'
+import type { Expects } from '@/lib/memory-tool/memory-files'
+import { NOTHING_FOUND, runDocumentTool } from '@/lib/document-tools/run-document-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
 import type { MemoryToolAnswer } from '@/lib/memory-tool/run-memory-command'
 import { DOCUMENT_TOOLS, type DocumentToolName } from '@/lib/memory-tool/tool-effects'
-import { memoryAt } from '@/lib/memory-tool/view'
+import { memoryAt } from '@/lib/memory-tool/memory-at'
 import type { HeldCommand } from '@/lib/proposals/held-command'
 import { getVersion } from '@/lib/store/versions/read-versions'
 import type { Cause } from '@/lib/store/model/actor'

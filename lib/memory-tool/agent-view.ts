@@ -1,5 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { getStore } from '@/lib/store/stores/read-stores'
+import type { FileAddress } from './memory-files'
+import { childrenOf } from './stored-files'
 import { linesNotSeen, viewFile } from './view'
 import { notInView, viewDirectory } from './view-directory'
 
@@ -27,6 +29,7 @@ export async function agentView(
 ): Promise<AgentView> {
   const { storeId, path, content } = input
   const { maxViewChars } = (await getStore(db, storeId)).settings
+  const files = { children: (at: FileAddress) => childrenOf(db, at) }
   const folder = path.slice(0, path.lastIndexOf('/'))
   const shown = ROOT + folder
   return {
@@ -35,8 +38,8 @@ export async function agentView(
     maxViewChars,
     folder: {
       path: shown,
-      answer: await viewDirectory(db, storeId, { shown, path: folder }),
-      ...(await notInView(db, storeId, folder)),
+      answer: await viewDirectory(files, storeId, { shown, path: folder }),
+      ...(await notInView(files, storeId, folder)),
     },
   }
 }

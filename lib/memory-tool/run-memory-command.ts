@@ -1,18 +1,17 @@
 import type { Database } from '@/lib/db/database'
 import type { Cause } from '@/lib/store/model/actor'
-import { createMemory, editMemory } from '@/lib/store/memories/change-memories'
-import { moveBetweenStores, movePath, removePath } from '@/lib/store/memories/change-paths'
 import { StoreError, type StoreProblem } from '@/lib/store/model/problems'
 import { ruleInEnglish } from '@/lib/store/model/rule-in-english'
 import { type CommandOf, type MemoryCommand, parseCommand } from './command'
 import { insertLines, replaceOnce } from './edits'
+import type { FileAddress, MemoryFiles } from './memory-files'
 import type { Mount } from './mount'
 import { refuseCall, ToolRefusal } from './refusal'
+import { storedFiles } from './stored-files'
 import { parseToolPath, toolPathOf, type ToolPath } from './tool-path'
 import { withPolicyNotes } from './policy-notes'
 import { ifNotFound, toolWords } from './tool-words'
-import { memoryAt, view } from './view'
-import { isDirectory } from './view-directory'
+import { view } from './view'
 
 export interface MemoryToolCall {
   /** the attached stores; a single one is `/memories` itself, several are directories in it */
@@ -39,28 +38,41 @@ export interface MemoryToolAnswer {
 export type HeldByPolicy = Extract<StoreProblem, { kind: 'held_by_policy' }>
 
 /**
- * Runs one command of the memory tool, to the letter of its page. Never throws for a model's
- * mistakes: those are answers with `isError`.
+ * Runs one command of the memory tool on stores, to the letter of its page. Never throws for a
+ * model's mistakes: those are answers with `isError`.
  */
 export async function runMemoryCommand(
   db: Database,
-  call: MemoryToolCall,
+  { mounts, command, cause }: MemoryToolCall,
+): Promise<MemoryToolAnswer> {
+  const run = (written: Cause) => runCommandOn(storedFiles(db, written), { mounts, command })
+  return withPolicyNotes(db, cause, run, namesIn(command, mounts))
+}
+
+/** A store's path as the tool shows it to who gave this command. */
+function namesIn(command: unknown, mounts: readonly Mount[]): (storePath: string) => string {
+  return (storePath) => {
+    const parsed = parseCommand(command)
+    const at = parseToolPath(parsed.command === 'rename' ? parsed.old_path : parsed.path, mounts)
+    return at.kind === 'in_store' ? toolPathOf(at, storePath) : storePath
+  }
+}
+
+/** Runs one command of the memory tool on any files. Never throws for a model's mistakes. */
+export async function runCommandOn(
+  files: MemoryFiles,
+  call: Pick<MemoryToolCall, 'mounts' | 'command'>,
 ): Promise<MemoryToolAnswer> {
   let shown = '/memories'
   let at: InStore | null = null
   try {
     const command = parseCommand(call.command)
     shown = command.command === 'rename' ? command.old_path : command.path
-    if (command.command === 'view') {
-      return answer(await view(db, call.mounts, command, call.cause))
-    }
+    if (command.command === 'view') return answer(await view(files, call.mounts, command))
     const toolPath = parseToolPath(shown, call.mounts)
     shown = toolPath.shown
     at = toolPath.kind === 'in_store' ? toolPath : null
-    const from = at
-    const named = (path: string) => (from ? toolPathOf(from, path) : path)
-    const write = (cause: Cause) => change(db, { ...call, cause }, command, toolPath)
-    return await withPolicyNotes(db, call.cause, write, named)
+    return await change(files, call.mounts, command, toolPath)
   } catch (error) {
     if (error instanceof ToolRefusal) {
       return { content: error.message, isError: true, versionIds: [] }
@@ -98,28 +110,32 @@ export function stoppedBy(
 
 type InStore = Extract<ToolPath, { kind: 'in_store' }>
 
-function answer(content: string, ...versionIds: (string | null)[]): MemoryToolAnswer {
-  return { content, isError: false, versionIds: versionIds.filter((id) => id !== null) }
+function answer(content: string, versionIds: string[] = []): MemoryToolAnswer {
+  return { content, isError: false, versionIds }
 }
 
 async function change(
-  db: Database,
-  call: MemoryToolCall,
+  files: MemoryFiles,
+  mounts: readonly Mount[],
   command: Exclude<MemoryCommand, { command: 'view' }>,
   toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
   switch (command.command) {
     case 'create':
-      return create(db, call, command, toolPath)
+      return create(files, mounts, command, toolPath)
     case 'str_replace':
-      return strReplace(db, call, command, toolPath)
+      return strReplace(files, command, toolPath)
     case 'insert':
-      return insert(db, call, command, toolPath)
+      return insert(files, command, toolPath)
     case 'delete':
-      return remove(db, call, toolPath)
+      return remove(files, toolPath)
     case 'rename':
-      return rename(db, call, command, toolPath)
+      return rename(files, mounts, command, toolPath)
   }
+}
+
+function addressOf({ mount, path }: InStore): FileAddress {
+  return { storeId: mount.storeId, path }
 }
 
 function refuseReadOnly(toolPath: InStore): void {
@@ -134,29 +150,23 @@ function requireFile(toolPath: ToolPath, missing: string): InStore {
 }
 
 async function create(
-  db: Database,
-  call: MemoryToolCall,
+  files: MemoryFiles,
+  mounts: readonly Mount[],
   command: CommandOf<'create'>,
   toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
   const { shown } = toolPath
   if (toolPath.kind === 'unmounted') {
-    const stores = call.mounts.map(({ name }) => `/memories/${name}`).join(', ')
+    const stores = mounts.map(({ name }) => `/memories/${name}`).join(', ')
     return refuseCall(`Error: ${shown} is in no memory store; the stores are ${stores}`)
   }
   const file = requireFile(toolPath, `Error: File ${shown} already exists`)
-  const memory = await createMemory(db, {
-    storeId: file.mount.storeId,
-    path: file.path,
-    content: command.file_text,
-    cause: call.cause,
-  })
-  return answer(`File created successfully at: ${shown}`, memory.versionId)
+  const versionIds = await files.create(addressOf(file), command.file_text)
+  return answer(`File created successfully at: ${shown}`, versionIds)
 }
 
 async function strReplace(
-  db: Database,
-  call: MemoryToolCall,
+  files: MemoryFiles,
   command: CommandOf<'str_replace'>,
   toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
@@ -164,57 +174,35 @@ async function strReplace(
   const missing = `Error: The path ${shown} does not exist. Please provide a valid path.`
   const file = requireFile(toolPath, missing)
   let snippet = ''
-  const edited = await ifNotFound(
-    editMemory(db, {
-      storeId: file.mount.storeId,
-      path: file.path,
-      edit: (content) => {
-        const replacement = replaceOnce(shown, content, command.old_str, command.new_str)
-        snippet = replacement.snippet
-        return replacement.content
-      },
-      cause: call.cause,
-    }),
-    missing,
-  )
-  return answer(`The memory file has been edited.\n${snippet}`, edited.versionId)
+  const edit = (content: string) => {
+    const replacement = replaceOnce(shown, content, command.old_str, command.new_str)
+    snippet = replacement.snippet
+    return replacement.content
+  }
+  const versionIds = await ifNotFound(files.edit(addressOf(file), edit), missing)
+  return answer(`The memory file has been edited.\n${snippet}`, versionIds)
 }
 
 async function insert(
-  db: Database,
-  call: MemoryToolCall,
+  files: MemoryFiles,
   command: CommandOf<'insert'>,
   toolPath: ToolPath,
 ): Promise<MemoryToolAnswer> {
   const { shown } = toolPath
   const missing = `Error: The path ${shown} does not exist`
   const file = requireFile(toolPath, missing)
-  const edited = await ifNotFound(
-    editMemory(db, {
-      storeId: file.mount.storeId,
-      path: file.path,
-      edit: (content) => insertLines(content, command.insert_line, command.insert_text),
-      cause: call.cause,
-    }),
-    missing,
-  )
-  return answer(`The file ${shown} has been edited.`, edited.versionId)
+  const edit = (content: string) => insertLines(content, command.insert_line, command.insert_text)
+  const versionIds = await ifNotFound(files.edit(addressOf(file), edit), missing)
+  return answer(`The file ${shown} has been edited.`, versionIds)
 }
 
-async function remove(
-  db: Database,
-  call: MemoryToolCall,
-  toolPath: ToolPath,
-): Promise<MemoryToolAnswer> {
+async function remove(files: MemoryFiles, toolPath: ToolPath): Promise<MemoryToolAnswer> {
   const { shown } = toolPath
   const missing = `Error: The path ${shown} does not exist`
   if (isRoot(toolPath)) return refuseCall('Error: Cannot delete the /memories directory itself')
   const target = requireFile(toolPath, missing)
-  const versionIds = await ifNotFound(
-    removePath(db, { storeId: target.mount.storeId, path: target.path, cause: call.cause }),
-    missing,
-  )
-  return answer(`Successfully deleted ${shown}`, ...versionIds)
+  const versionIds = await ifNotFound(files.remove(addressOf(target)), missing)
+  return answer(`Successfully deleted ${shown}`, versionIds)
 }
 
 function isRoot(toolPath: ToolPath): boolean {
@@ -222,26 +210,26 @@ function isRoot(toolPath: ToolPath): boolean {
 }
 
 async function rename(
-  db: Database,
-  call: MemoryToolCall,
+  files: MemoryFiles,
+  mounts: readonly Mount[],
   command: CommandOf<'rename'>,
   from: ToolPath,
 ): Promise<MemoryToolAnswer> {
   const missing = `Error: The path ${from.shown} does not exist`
   if (isRoot(from)) return refuseCall('Error: Cannot rename the /memories directory itself')
   const source = requireFile(from, missing)
-  const destination = await destinationOf(command.new_path, call.mounts).catch(
+  const destination = await destinationOf(command.new_path, mounts).catch(
     async (error: unknown) => {
       // If both are wrong, the source is reported.
-      if (!(await isThere(db, source))) refuseCall(missing)
+      if (!(await isThere(files, source))) refuseCall(missing)
       throw error
     },
   )
-  const move = movedTo(db, source, destination, call.cause).catch((error: unknown) =>
-    refuseMove(error, source, destination),
-  )
+  const move = files
+    .move(addressOf(source), addressOf(destination))
+    .catch((error: unknown) => refuseMove(error, source, destination))
   const versionIds = await ifNotFound(move, missing)
-  return answer(`Successfully renamed ${from.shown} to ${destination.shown}`, ...versionIds)
+  return answer(`Successfully renamed ${from.shown} to ${destination.shown}`, versionIds)
 }
 
 async function destinationOf(path: string, mounts: readonly Mount[]): Promise<InStore> {
@@ -252,20 +240,9 @@ async function destinationOf(path: string, mounts: readonly Mount[]): Promise<In
 
 const taken = (to: ToolPath) => `Error: The destination ${to.shown} already exists`
 
-async function isThere(db: Database, { mount, path }: InStore): Promise<boolean> {
-  const { storeId } = mount
-  return (await isDirectory(db, storeId, path)) || (await memoryAt(db, storeId, path)) !== null
-}
-
-async function movedTo(db: Database, from: InStore, to: InStore, cause: Cause): Promise<string[]> {
-  const { storeId } = from.mount
-  return storeId === to.mount.storeId
-    ? movePath(db, { storeId, path: from.path, newPath: to.path, cause })
-    : moveBetweenStores(db, {
-        from: { storeId, path: from.path },
-        to: { storeId: to.mount.storeId, path: to.path },
-        cause,
-      })
+async function isThere(files: MemoryFiles, source: InStore): Promise<boolean> {
+  const at = addressOf(source)
+  return (await files.hasDirectory(at)) || (await files.hasFile(at))
 }
 
 /** Reports why a move was refused, naming the path concerned. */

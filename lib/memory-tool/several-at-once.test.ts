@@ -3,7 +3,7 @@ import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createStore } from '@/lib/store/stores/change-stores'
 import { onBothDatabases } from '@/tests/support/databases'
 import { runMemoryCommand } from './run-memory-command'
-import { memoryAt } from './view'
+import { memoryAt } from './memory-at'
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `name-${index + 10}`)
 

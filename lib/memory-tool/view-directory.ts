@@ -1,8 +1,6 @@
-import type { Database } from '@/lib/db/database'
-import { getStore } from '@/lib/store/stores/read-stores'
-import { listMemories } from '@/lib/store/memories/read-memories'
 import { humanSize } from '@/lib/text/human-size'
 import { comparePaths } from '@/lib/text/memory-path'
+import type { Child, MemoryFiles } from './memory-files'
 import type { Mount } from './mount'
 import { refuseCall } from './refusal'
 import { toolPathOf } from './tool-path'
@@ -14,36 +12,20 @@ interface Entry {
   size: number
 }
 
-interface Child {
-  /** in the store; a directory's with a trailing slash */
-  path: string
-  size: number
-}
-
-/** Returns whether memories lie below a path of a store. */
-export async function isDirectory(db: Database, storeId: string, path: string): Promise<boolean> {
-  const { entries } = await listMemories(db, {
-    storeId,
-    directory: path,
-    depth: 'children',
-    audience: 'agents',
-    limit: 1,
-  })
-  return entries.length > 0
-}
+type Directories = Pick<MemoryFiles, 'children'>
 
 /** A directory of a store and its entries, two levels deep. */
 export async function viewDirectory(
-  db: Database,
+  files: Directories,
   storeId: string,
   at: { shown: string; path: string },
 ): Promise<string> {
-  const children = await childrenOf(db, storeId, at.path)
+  const children = await files.children({ storeId, path: at.path })
   if (children.length === 0 && at.path !== '') {
     return refuseCall(`The path ${at.shown} does not exist. Please provide a valid path.`)
   }
   const size = children.reduce((sum, child) => sum + child.size, 0)
-  const shown = await withGrandchildren(db, storeId, children)
+  const shown = await withGrandchildren(files, storeId, children)
   const entries = shown.map((child) => ({ path: toolPathOf(at, child.path), size: child.size }))
   return listing(at.shown, size, entries)
 }
@@ -53,14 +35,14 @@ export async function viewDirectory(
  * deeper folders.
  */
 export async function notInView(
-  db: Database,
+  files: Directories,
   storeId: string,
   path: string,
 ): Promise<{ hidden: string[]; deeper: string[] }> {
-  const children = await childrenOf(db, storeId, path)
+  const children = await files.children({ storeId, path })
   const below: Child[] = []
   for (const child of children.filter(isShown).filter(isFolder)) {
-    below.push(...(await childrenOf(db, storeId, child.path.slice(0, -1))))
+    below.push(...(await files.children({ storeId, path: child.path.slice(0, -1) })))
   }
   const all = [...children, ...below]
   return {
@@ -78,15 +60,14 @@ function isFolder(child: Child): boolean {
 
 /** `/memories` with several stores attached: each is a directory. */
 export async function viewMounts(
-  db: Database,
+  files: MemoryFiles,
   mounts: readonly Mount[],
   shown: string,
 ): Promise<string> {
   const entries: Entry[] = []
   for (const { storeId, name } of mounts) {
-    const { byteSize } = await getStore(db, storeId)
-    entries.push({ path: `${shown}/${name}/`, size: byteSize })
-    for (const child of (await childrenOf(db, storeId, '')).filter(isShown)) {
+    entries.push({ path: `${shown}/${name}/`, size: await files.storeSize(storeId) })
+    for (const child of (await files.children({ storeId, path: '' })).filter(isShown)) {
       entries.push({ path: `${shown}/${name}${child.path}`, size: child.size })
     }
   }
@@ -97,7 +78,7 @@ export async function viewMounts(
 }
 
 async function withGrandchildren(
-  db: Database,
+  files: Directories,
   storeId: string,
   children: readonly Child[],
 ): Promise<Child[]> {
@@ -105,36 +86,10 @@ async function withGrandchildren(
   for (const child of children.filter(isShown)) {
     shown.push(child)
     if (!child.path.endsWith('/')) continue
-    const below = await childrenOf(db, storeId, child.path.slice(0, -1))
+    const below = await files.children({ storeId, path: child.path.slice(0, -1) })
     shown.push(...below.filter(isShown))
   }
   return shown
-}
-
-const PAGE = 1000
-
-async function childrenOf(db: Database, storeId: string, directory: string): Promise<Child[]> {
-  const children: Child[] = []
-  let after: string | undefined
-  do {
-    const page = await listMemories(db, {
-      storeId,
-      directory,
-      depth: 'children',
-      audience: 'agents',
-      limit: PAGE,
-      after,
-    })
-    for (const entry of page.entries) {
-      children.push(
-        entry.type === 'memory'
-          ? { path: entry.memory.path, size: entry.memory.size }
-          : { path: entry.directory.path, size: entry.directory.byteSize ?? 0 },
-      )
-    }
-    after = page.next ?? undefined
-  } while (after !== undefined)
-  return children
 }
 
 /** Directory views omit hidden items and `node_modules`, at both levels. */

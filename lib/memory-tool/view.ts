@@ -1,24 +1,18 @@
-import type { Database } from '@/lib/db/database'
-import type { Cause } from '@/lib/store/model/actor'
-import { getMemoryAndSettings, type MemoryAndSettings } from '@/lib/store/memories/read-memories'
-import type { FullMemory } from '@/lib/store/model/memory'
-import { StoreError } from '@/lib/store/model/problems'
-import { recordRead } from '@/lib/store/reads/reads'
 import { numberLines, splitLines } from '@/lib/text/lines'
 import { type CommandOf, refuseInput } from './command'
-import { isDirectory, viewDirectory, viewMounts } from './view-directory'
+import type { MemoryFiles } from './memory-files'
 import type { Mount } from './mount'
 import { refuseCall } from './refusal'
 import { parseToolPath } from './tool-path'
+import { viewDirectory, viewMounts } from './view-directory'
 
 const MAX_LINES = 999_999
 
 /** `view`: a directory two levels deep, or a file with its lines numbered. */
 export async function view(
-  db: Database,
+  files: MemoryFiles,
   mounts: readonly Mount[],
   command: CommandOf<'view'>,
-  cause: Cause,
 ): Promise<string> {
   const at = parseToolPath(command.path, mounts)
   const refuseRange = () => {
@@ -26,40 +20,17 @@ export async function view(
   }
   if (at.kind === 'root') {
     refuseRange()
-    return viewMounts(db, mounts, at.shown)
+    return viewMounts(files, mounts, at.shown)
   }
   const missing = `The path ${at.shown} does not exist. Please provide a valid path.`
   if (at.kind === 'unmounted') return refuseCall(missing)
   const { storeId } = at.mount
-  const found = at.path === '' ? null : await foundAt(db, storeId, at.path)
-  if (!found) {
-    if (at.path !== '' && !(await isDirectory(db, storeId, at.path))) return refuseCall(missing)
-    refuseRange()
-    return viewDirectory(db, storeId, at)
-  }
-  const { memory, settings } = found
-  recordRead(db, { memoryId: memory.id, sequence: memory.sequence, cause })
-  return viewFile(at.shown, memory.content, command.view_range, settings.maxViewChars)
-}
-
-/** The memory at a path of a store as agents are served it; null if there is none. */
-export async function memoryAt(
-  db: Database,
-  storeId: string,
-  path: string,
-): Promise<FullMemory | null> {
-  return (await foundAt(db, storeId, path))?.memory ?? null
-}
-
-async function foundAt(
-  db: Database,
-  storeId: string,
-  path: string,
-): Promise<MemoryAndSettings | null> {
-  return getMemoryAndSettings(db, { storeId, path, audience: 'agents' }).catch((error: unknown) => {
-    if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
-    throw error
-  })
+  const address = { storeId, path: at.path }
+  const found = at.path === '' ? null : await files.read(address)
+  if (found) return viewFile(at.shown, found.content, command.view_range, found.maxViewChars)
+  if (at.path !== '' && !(await files.hasDirectory(address))) return refuseCall(missing)
+  refuseRange()
+  return viewDirectory(files, storeId, at)
 }
 
 /**

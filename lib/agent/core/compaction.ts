@@ -4,7 +4,7 @@ import { restoreMemories, MAX_RESTORED, type RestorableMemory } from '@/lib/cont
 import { sumOf } from '@/lib/context/context-block'
 import { totalOf } from '@/lib/context/context-size'
 import { levelOf } from '@/lib/context/context-thresholds'
-import { memoryAt } from '@/lib/memory-tool/view'
+import { memoryAt } from '@/lib/memory-tool/memory-at'
 import { sessionMemories } from '@/lib/store/changes/session-writes'
 import { StoreError } from '@/lib/store/model/problems'
 import { getSession } from '../get-session'

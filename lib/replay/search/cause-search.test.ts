@@ -50,7 +50,10 @@ function outcomes(structure: Structure, noise?: [number, number]) {
     const { result, samples: asked } = searched(answer, SETUP)
     samples += asked
     if (isExact(answer, result)) exact++
-    if (result.verdict === 'caused' && result.causes.some((item) => !answer.causes.includes(item))) {
+    if (
+      result.verdict === 'caused' &&
+      result.causes.some((item) => !answer.causes.includes(item))
+    ) {
       wrong++
     }
   }

@@ -53,12 +53,7 @@ export interface Round {
   readonly found: readonly number[]
 }
 
-export type SearchVerdict =
-  | 'caused'
-  | 'contributes'
-  | 'no_memory'
-  | 'unstable'
-  | 'undecided'
+export type SearchVerdict = 'caused' | 'contributes' | 'no_memory' | 'unstable' | 'undecided'
 
 export interface SearchResult {
   readonly verdict: SearchVerdict
@@ -285,9 +280,7 @@ class CauseSearch {
     const isBetween = turningItem(curve) !== null
     const doubt = isBetween ? TURN_DOUBT : END_DOUBT
     const { withCause, withoutCause } = this.rates
-    const deciding = Math.ceil(
-      (Math.log(1 / doubt) - odds) / Math.log(withCause / withoutCause),
-    )
+    const deciding = Math.ceil((Math.log(1 / doubt) - odds) / Math.log(withCause / withoutCause))
     const count = Math.max(1, Math.min(slots, deciding * (isBetween ? 2 : 1)))
     return Array.from({ length: count }, (_, index) =>
       questionAt(curve, this.found, quantile(curve, (index + 1) / (count + 1))),
@@ -477,7 +470,5 @@ export function resumeSearch(
     if (step.done) break
     step = search.next(answers)
   }
-  return step.done
-    ? { round: null, result: step.value }
-    : { round: step.value, result: null }
+  return step.done ? { round: null, result: step.value } : { round: step.value, result: null }
 }

@@ -72,7 +72,12 @@ function shownOfRest({ shownCount }: Question, found: readonly number[]): number
 
 function probabilitiesOf(
   own: Curve['samples'],
-  { rest, weights, rates, ends }: Pick<CurveInput, 'weights' | 'rates' | 'ends'> & Pick<Curve, 'rest'>,
+  {
+    rest,
+    weights,
+    rates,
+    ends,
+  }: Pick<CurveInput, 'weights' | 'rates' | 'ends'> & Pick<Curve, 'rest'>,
 ): Float64Array {
   const places = rest.length + 2
   const held = new Float64Array(places)
@@ -148,7 +153,11 @@ export function quantile({ cumulated, rest }: Curve, share: number): number {
 }
 
 /** The question that shows so many of the curve's rest. */
-export function questionAt({ shown, rest }: Curve, found: readonly number[], count: number): Question {
+export function questionAt(
+  { shown, rest }: Curve,
+  found: readonly number[],
+  count: number,
+): Question {
   const fixed = new Map(found.map((item) => [item, shown.includes(item)]))
   return { shownCount: count === 0 ? 0 : (rest[count - 1] ?? 0) + 1, fixed }
 }

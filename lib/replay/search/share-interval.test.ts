@@ -12,7 +12,9 @@ test.each([
   [4, 1, [0.08, 0.82]],
   [4, 2, [-0.09, 0.7]],
 ])('%i of 5 against %i of 5 differ by', (one, other, interval) => {
-  expect(rounded(differenceInterval({ held: one, of: 5 }, { held: other, of: 5 }))).toEqual(interval)
+  expect(rounded(differenceInterval({ held: one, of: 5 }, { held: other, of: 5 }))).toEqual(
+    interval,
+  )
 })
 
 test('a share of all samples is not certain', () => {

@@ -9,14 +9,13 @@ import { getStore } from '../stores/read-stores'
 import { findToChange, findMemory, requireToChange } from '../write/find'
 import { stateOf, type MemoryState } from '../write/memory-state'
 import {
-  checkContent,
-  checkPath,
   checkExpectation,
   type Expectation,
   checkPrecondition,
   type Precondition,
   refuseUnseen,
 } from '../write/refusals'
+import { checkContent, checkPath } from '../model/check-input'
 import { memoryOf } from '../write/memory-of'
 import { changeStore, type StoreTransaction } from '../write/store-transaction'
 import {

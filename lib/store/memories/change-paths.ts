@@ -7,7 +7,8 @@ import { refuseQuarantined } from '../quarantine/quarantined'
 import { memoriesWithin } from '../tree/subtree'
 import { underPolicy } from '../write/judge-version'
 import { leaveIfLong } from '../write/read-ahead'
-import { refuseUnseen, checkPath } from '../write/refusals'
+import { refuseUnseen } from '../write/refusals'
+import { checkPath } from '../model/check-input'
 import type { LiveMemoryRow } from '../write/sql/heads'
 import {
   beginBatch,

@@ -5,7 +5,7 @@ import { type ProposedChange, basesOfCause, type Recognised } from '../proposals
 import { refuseQuarantined } from '../quarantine/quarantined'
 import { requireToChange } from '../write/find'
 import { stateOf } from '../write/memory-state'
-import { checkContent } from '../write/refusals'
+import { checkContent } from '../model/check-input'
 import { isLive } from '../write/memory-of'
 import type { MemoryRow } from '../write/sql/heads'
 import { changeStore } from '../write/store-transaction'

@@ -23,7 +23,7 @@ import {
   storesOf,
   type UnreadableVersion,
 } from './find-text'
-import { checkContent } from '../write/refusals'
+import { checkContent } from '../model/check-input'
 import type { Audience } from '../model/audience'
 import { refuse } from '../model/problems'
 import {

@@ -1,7 +1,5 @@
 import type { z } from 'zod'
 import { chunked } from '@/lib/text/chunked'
-import { contentProblem } from '@/lib/text/content'
-import { memoryPathProblem } from '@/lib/text/memory-path'
 import type { InputField } from '../model/invalid-input'
 import { refuse } from '../model/problems'
 import { invalidInputOf } from '../model/schema-rules'
@@ -71,18 +69,6 @@ export async function refuseUnseen(
     if (memory)
       refuse({ kind: 'changed_since_seen', storeId: transaction.storeId, path: memory.path })
   }
-}
-
-/** Refuses a path that breaks the rules of the API page. */
-export function checkPath(path: string, field: InputField = 'path'): void {
-  const broken = memoryPathProblem(path)
-  if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })
-}
-
-/** Refuses text that cannot be encoded as UTF-8, or that PostgreSQL cannot store. */
-export function checkContent(content: string, field: InputField = 'content'): void {
-  const broken = contentProblem(content)
-  if (broken !== null) refuse({ kind: 'invalid_input', field, ...broken })
 }
 
 /** Parses one field of an input; refuses it with its first error. */

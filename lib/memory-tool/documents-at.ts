@@ -1,11 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { listMemories } from '@/lib/store/memories/read-memories'
-
-export interface DocumentEntry {
-  path: string
-  /** bytes */
-  size: number
-}
+import type { DocumentEntry, DocumentList } from './memory-files'
 
 /**
  * The documents whose path begins with a prefix, which may end within a name, in path order. `from`:
@@ -17,7 +12,7 @@ export async function documentsAt(
   prefix: string,
   limit: number,
   from?: string,
-): Promise<{ documents: DocumentEntry[]; hasMore: boolean }> {
+): Promise<DocumentList> {
   const wanted = prefix.startsWith('/') ? prefix : `/${prefix}`
   const directory = wanted.slice(0, wanted.lastIndexOf('/'))
   const documents: DocumentEntry[] = []

@@ -1,0 +1,87 @@
+import type { Database } from '@/lib/db/database'
+import { getMemory, listMemories } from '@/lib/store/memories/read-memories'
+import { StoreError } from '@/lib/store/model/problems'
+import type { StoreSettings } from '@/lib/store/model/store-settings'
+import { type SearchHit, searchStore } from '@/lib/store/search/search-store'
+import { getStore } from '@/lib/store/stores/read-stores'
+
+/** A memory of a snapshot, without its content. */
+export interface SnapshotFile {
+  readonly path: string
+  readonly memoryId: string
+  readonly versionId: string
+  /** bytes */
+  readonly size: number
+}
+
+const FILES_PER_PAGE = 1000
+
+/**
+ * A store as agents were served it after one of its changes. It copies nothing: what is asked for is
+ * read from the store's history. The samples of a replay share one; its list is read once.
+ */
+export class StoreSnapshot {
+  private listed: Promise<readonly SnapshotFile[]> | null = null
+  private known: Promise<StoreSettings> | null = null
+
+  constructor(
+    private readonly db: Database,
+    readonly storeId: string,
+    /** the last change that it includes */
+    readonly sequence: number,
+  ) {}
+
+  /** The content at a path; null: no memory stood there. */
+  async contentAt(path: string): Promise<string | null> {
+    const { db, storeId } = this
+    try {
+      const at = { sequence: this.sequence }
+      return (await getMemory(db, { storeId, path, at, audience: 'agents' })).content
+    } catch (error) {
+      if (error instanceof StoreError && error.problem.kind === 'memory_not_found') return null
+      throw error
+    }
+  }
+
+  /** All memories, in path order. */
+  list(): Promise<readonly SnapshotFile[]> {
+    this.listed ??= this.readList()
+    return this.listed
+  }
+
+  /** The store's limits, as they are now. */
+  settings(): Promise<StoreSettings> {
+    this.known ??= getStore(this.db, this.storeId).then(({ settings }) => settings)
+    return this.known
+  }
+
+  /** Refuses `invalid_input` for a text that is too short. */
+  async search(query: string, limit: number): Promise<{ hits: SearchHit[]; hasMore: boolean }> {
+    const { db, storeId } = this
+    const at = { sequence: this.sequence }
+    return searchStore(db, { storeId, query, at, limit, audience: 'agents' })
+  }
+
+  private async readList(): Promise<readonly SnapshotFile[]> {
+    const files: SnapshotFile[] = []
+    let after: string | undefined
+    do {
+      const page = await listMemories(this.db, {
+        storeId: this.storeId,
+        directory: '',
+        depth: 'all',
+        at: { sequence: this.sequence },
+        audience: 'agents',
+        limit: FILES_PER_PAGE,
+        after,
+      })
+      for (const entry of page.entries) {
+        if (entry.type !== 'memory') continue
+        const { path, id: memoryId, versionId, size } = entry.memory
+        files.push({ path, memoryId, versionId, size })
+      }
+      after = page.next ?? undefined
+    } while (after !== undefined)
+    return files
+  }
+}
