@@ -65,8 +65,8 @@ async function eventsBefore(
   return sequence === null ? [] : listSessionEvents(db, { sessionId, limit: sequence })
 }
 
-/** The last recorded settings. */
-function settingsAt(events: readonly SessionEvent[]) {
+/** The settings of the last request in a log; null: it records none. */
+export function settingsAt(events: readonly SessionEvent[]) {
   const noted = events.findLast(
     (event): event is EventOf<'span.model_request_start'> =>
       event.type === 'span.model_request_start' && Boolean(event.settings),

@@ -28,6 +28,8 @@ export interface Session {
   archivedAt: number | null
   /** grows with everything that changes the session */
   revision: number
+  /** how often a redaction took a text out of what it holds */
+  redactions: number
 }
 
 /** An attached store, with its name and description at that time. */

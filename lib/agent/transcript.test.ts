@@ -21,6 +21,7 @@ const session: Session = {
   updatedAt: 0,
   archivedAt: null,
   revision: 0,
+  redactions: 0,
 }
 const at = (sequence: number) => ({ id: `sevt_${sequence}`, sequence, createdAt: 1000 * sequence })
 const events: SessionEvent[] = [

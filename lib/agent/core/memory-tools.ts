@@ -2,11 +2,16 @@ import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableT
 import type { Database } from '@/lib/db/database'
 import { documentTarget } from '@/lib/document-tools/document-target'
 import { documentToolDefinition } from '@/lib/document-tools/document-tools'
-import { runDocumentTool } from '@/lib/document-tools/run-document-tool'
+import { runDocumentTool, runDocumentToolOn } from '@/lib/document-tools/run-document-tool'
 import { type CallTarget, commandTarget } from '@/lib/memory-tool/command-target'
 import { customMemoryToolDefinition } from '@/lib/memory-tool/custom-tool'
 import type { Mount } from '@/lib/memory-tool/mount'
-import { type MemoryToolAnswer, runMemoryCommand } from '@/lib/memory-tool/run-memory-command'
+import type { MemoryFiles } from '@/lib/memory-tool/memory-files'
+import {
+  type MemoryToolAnswer,
+  runCommandOn,
+  runMemoryCommand,
+} from '@/lib/memory-tool/run-memory-command'
 import {
   DOCUMENT_TOOL_NAMES,
   isDocumentTool,
@@ -14,17 +19,9 @@ import {
   type ToolCall,
 } from '@/lib/memory-tool/tool-effects'
 import type { Cause } from '@/lib/store/model/actor'
+import { mountsOf } from '../mounts'
 import type { AttachedStore } from '../session'
 import type { ToolSet } from '../session-settings'
-
-function mountsOf(stores: readonly AttachedStore[]): Mount[] {
-  return stores.map(({ storeId, mountName, name, access }) => ({
-    storeId,
-    name: mountName,
-    fullName: name,
-    access,
-  }))
-}
 
 /** Runs a call; the model's mistakes become answers with `isError`. */
 export async function runMemoryTool(
@@ -36,6 +33,22 @@ export async function runMemoryTool(
   const mounts = mountsOf(stores)
   if (isDocumentTool(name)) return runDocumentTool(db, { mounts, name, input, cause })
   if (name === MEMORY_TOOL) return runMemoryCommand(db, { mounts, command: input, cause })
+  return noSuchTool(name)
+}
+
+/** The same on any files, of which nothing is recorded. */
+export async function runMemoryToolOn(
+  files: MemoryFiles,
+  stores: readonly AttachedStore[],
+  { name, input }: ToolCall,
+): Promise<MemoryToolAnswer> {
+  const mounts = mountsOf(stores)
+  if (isDocumentTool(name)) return runDocumentToolOn(files, { mounts, name, input })
+  if (name === MEMORY_TOOL) return runCommandOn(files, { mounts, command: input })
+  return noSuchTool(name)
+}
+
+function noSuchTool(name: string): MemoryToolAnswer {
   return { content: `Error: There is no tool ${name}`, isError: true, versionIds: [] }
 }
 

@@ -62,6 +62,7 @@ function sessionOf(row: SessionRow, stores: readonly AttachedRow[]): Session {
     updatedAt,
     archivedAt,
     revision,
+    redactions: row.redactions,
   }
 }
 

@@ -22,6 +22,7 @@ const FILES_PER_PAGE = 1000
  */
 export class StoreSnapshot {
   private listed: Promise<readonly SnapshotFile[]> | null = null
+  private byId: Promise<ReadonlyMap<string, SnapshotFile>> | null = null
   private known: Promise<StoreSettings> | null = null
 
   constructor(
@@ -47,6 +48,12 @@ export class StoreSnapshot {
   list(): Promise<readonly SnapshotFile[]> {
     this.listed ??= this.readList()
     return this.listed
+  }
+
+  /** Where a memory stood; null: it did not. */
+  async fileOf(memoryId: string): Promise<SnapshotFile | null> {
+    this.byId ??= this.list().then((files) => new Map(files.map((file) => [file.memoryId, file])))
+    return (await this.byId).get(memoryId) ?? null
   }
 
   /** The store's limits, as they are now. */

@@ -26,3 +26,17 @@ export function memoriesAtPaths(
     [storeKey, ...paths],
   )
 }
+
+/** Every path that a memory has had; the index of its versions answers for one memory. */
+export function pathsOfVersions(
+  sql: Sql,
+  storeKey: number,
+  memoryId: string,
+): Promise<{ path: string }[]> {
+  return sql.all<{ path: string }>(
+    `SELECT DISTINCT n.path FROM memories m
+     CROSS JOIN memory_versions v JOIN path_nodes n ON n.key = v.node_key
+     WHERE v.memory_key = m.key AND m.store_key = ? AND m.id = ?`,
+    [storeKey, memoryId],
+  )
+}

@@ -1,0 +1,24 @@
+/** The refusals of replays (why.md, "Refusals"), with their facts; each face words them itself. */
+export type ReplayProblem =
+  /** No model was asked about that, or its turn had no memory before it. */
+  | { kind: 'no_memory_in_answer'; eventId: string }
+  /** A redaction took a text out of what the model was sent: it cannot be asked again. */
+  | { kind: 'answer_redacted'; sessionId: string }
+  /** The conversation ran in another program. */
+  | { kind: 'observed_session'; sessionId: string }
+  | { kind: 'budget_too_small'; least: number }
+  | { kind: 'check_invalid'; reason: string }
+  | { kind: 'moment_before_store'; storeId: string }
+
+/** The only error that `lib/replay` throws for a refusal, besides the store's and the session's own. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError'
+
+  constructor(readonly problem: ReplayProblem) {
+    super(problem.kind)
+  }
+}
+
+export function refuseReplay(problem: ReplayProblem): never {
+  throw new ReplayError(problem)
+}
