@@ -92,8 +92,10 @@ async function answerCaller(
     const isToolCall = methodOf(body) === 'tools/call'
     noteClient(db, { actor: caller.actor, client, isToolCall })
   }
-  const response = await answerMcp(call, webRequest(request), body)
-  const answer = withRequestId(await wholeAnswer(response), requestId)
+  const { headers } = request
+  const answered = await answerMcp(call, { isPost, headers, web: () => webRequest(request) }, body)
+  const whole = answered instanceof Response ? await wholeAnswer(answered) : answered
+  const answer = withRequestId(whole, requestId)
   if (methodOf(body) !== 'initialize' || answer.status !== 200) return answer
   return { ...answer, headers: { ...answer.headers, [CONNECTION_HEADER]: randomUUID() } }
 }

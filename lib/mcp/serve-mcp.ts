@@ -1,5 +1,4 @@
 import { CLIENT_INFO_META_KEY, Server, type ServerContext } from '@modelcontextprotocol/server'
-import { programVersion } from '@/lib/program'
 import { refuseLongArguments, refuseLongParams } from './bounded-params'
 import { clientNamed } from './client-of'
 import { complete } from './complete'
@@ -9,13 +8,12 @@ import { getPrompt, listPrompts } from './prompts'
 import { listResources, readResource, TEMPLATE } from './resources'
 import { runTool } from './run-tool'
 import { mayWrite } from './seen-stores'
+import { serverInfo } from './server-info'
+import { toolUseIdIn } from './tool-answer'
 import { documentTools, memoryTool } from './tool-definitions'
 
 /** Time for which clients may cache lists and contents; milliseconds. */
 const KEPT = { ttlMs: 5_000, cacheScope: 'private' as const }
-
-/** The field in which Claude Code names the tool use of a call. */
-const TOOL_USE_ID = 'claudecode/toolUseId'
 
 export interface ServeOptions {
   /** whether the caller asks what there is, and so is told the stores */
@@ -26,26 +24,23 @@ export interface ServeOptions {
 
 /** A server of the protocol for one caller; both of its revisions are served from it. */
 export async function serveMcp(call: McpCall, { asks, canListen }: ServeOptions): Promise<Server> {
-  const server = new Server(
-    { name: 'palimpsest', title: 'Palimpsest', version: programVersion() },
-    {
-      capabilities: {
-        tools: {},
-        resources: canListen ? { subscribe: true, listChanged: true } : {},
-        prompts: {},
-        completions: {},
-      },
-      ...(asks && { instructions: await instructionsFor(call) }),
-      cacheHints: {
-        'server/discover': KEPT,
-        'tools/list': KEPT,
-        'prompts/list': KEPT,
-        'resources/list': KEPT,
-        'resources/templates/list': KEPT,
-        'resources/read': KEPT,
-      },
+  const server = new Server(serverInfo(), {
+    capabilities: {
+      tools: {},
+      resources: canListen ? { subscribe: true, listChanged: true } : {},
+      prompts: {},
+      completions: {},
     },
-  )
+    ...(asks && { instructions: await instructionsFor(call) }),
+    cacheHints: {
+      'server/discover': KEPT,
+      'tools/list': KEPT,
+      'prompts/list': KEPT,
+      'resources/list': KEPT,
+      'resources/templates/list': KEPT,
+      'resources/read': KEPT,
+    },
+  })
   serveTools(server, call)
   serveResources(server, call)
   const writes = mayWrite(call)
@@ -74,7 +69,7 @@ function serveTools(server: Server, call: McpCall): void {
     runTool(named(server, call, mcpReq), {
       name: params.name,
       input: params.arguments ?? {},
-      toolUseId: toolUseIdOf(mcpReq),
+      toolUseId: toolUseIdIn(mcpReq._meta),
     }),
   )
 }
@@ -96,12 +91,4 @@ function serveResources(server: Server, call: McpCall): void {
     refuseLongParams({ uri })
     return readResource(call, uri)
   })
-}
-
-/** Longest id; a longer text is none. */
-const MAX_ID_CHARS = 200
-
-function toolUseIdOf({ _meta: meta }: ServerContext['mcpReq']): string | undefined {
-  const id = meta?.[TOOL_USE_ID]
-  return typeof id === 'string' && id !== '' && id.length <= MAX_ID_CHARS ? id : undefined
 }

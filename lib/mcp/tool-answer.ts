@@ -23,3 +23,17 @@ export interface ToolUse {
 
 /** Memory data between its delimiters. */
 export const asData = (text: string): string => asMemoryData(text, newId('req'))
+
+/** The field in which Claude Code names the tool use of a call. */
+const TOOL_USE_ID = 'claudecode/toolUseId'
+
+/** Longest id; a longer text is none. */
+const MAX_ID_CHARS = 200
+
+/** The tool use that a call names in what accompanies it. */
+export function toolUseIdIn(
+  meta: Readonly<Record<string, unknown>> | undefined,
+): string | undefined {
+  const id = meta?.[TOOL_USE_ID]
+  return typeof id === 'string' && id !== '' && id.length <= MAX_ID_CHARS ? id : undefined
+}
