@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 
-import { decodePostings, encodePostings, inLists } from './postings'
+import { decodePostings, encodePostings, extendedPostings, inLists } from './postings'
 
 const postings = fc
   .uniqueArray(fc.oneof(fc.nat(300), fc.maxSafeNat()), { maxLength: 30 })
@@ -26,6 +26,22 @@ describe('encodePostings', () => {
       expect(() => encodePostings(values)).toThrow(RangeError)
     },
   )
+})
+
+describe('extendedPostings', () => {
+  it('are the bytes of the whole list', () => {
+    fc.assert(
+      fc.property(postings, fc.nat(30), (postings, from) => {
+        const [first, rest] = [postings.slice(0, from), postings.slice(from)]
+        const extended = extendedPostings(encodePostings(first), first.at(-1) ?? 0, rest)
+        expect(extended).toEqual(encodePostings(postings))
+      }),
+    )
+  })
+
+  test.each([[[5]], [[4]], [[9, 8]]])('refuse %j after 5', (values) => {
+    expect(() => extendedPostings(encodePostings([5]), 5, values)).toThrow(RangeError)
+  })
 })
 
 describe('inLists', () => {

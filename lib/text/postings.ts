@@ -23,6 +23,29 @@ export function encodePostings(ascending: readonly number[]): Buffer {
   return Buffer.from(bytes.subarray(0, end)) // without the room that was not needed
 }
 
+/**
+ * Encodes a list that goes on after another, whose last number is `last`: the same bytes as those of
+ * the whole list, without decoding what is there.
+ *
+ * @throws RangeError as `encodePostings` does.
+ */
+export function extendedPostings(
+  bytes: Uint8Array,
+  last: number,
+  ascending: readonly number[],
+): Buffer {
+  const all = Buffer.allocUnsafe(bytes.length + ascending.length * MAX_VARINT_BYTES)
+  all.set(bytes)
+  let end = bytes.length
+  let before = last
+  for (const next of ascending) {
+    refuseUnlessAscending(before, next, end === 0)
+    end = writeVarint(all, end, end === 0 ? next : next - before)
+    before = next
+  }
+  return Buffer.from(all.subarray(0, end)) // without the room that was not needed
+}
+
 /** Splits ascending numbers into the longest possible lists that each encode to at most `maxBytes`. */
 export function inLists(ascending: readonly number[], maxBytes: number): number[][] {
   const lists: number[][] = []

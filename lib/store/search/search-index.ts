@@ -1,6 +1,6 @@
 import type { Sql, WriteSql } from '@/lib/db/sql'
-import { decodePostings, encodePostings, inLists } from '@/lib/text/postings'
-import { type Chunk, chunkBefore, chunksAt, entriesBetween, saveChunks } from './sql/postings'
+import { decodePostings, encodePostings, extendedPostings, inLists } from '@/lib/text/postings'
+import { type Chunk, chunkBefore, entriesBetween, newestChunksOf, saveChunks } from './sql/postings'
 
 /**
  * A store's inverted index: for each gram the sequences of the changes that added a line with it,
@@ -39,14 +39,20 @@ async function newestChunks(
   storeKey: number,
   grams: readonly number[],
 ): Promise<Map<number, Chunk>> {
-  const keys = grams.map((gram) => ({ gram, sequence: Number.MAX_SAFE_INTEGER }))
-  return new Map((await chunksAt(sql, storeKey, keys)).map((chunk) => [chunk.gram, chunk]))
+  const chunks = await newestChunksOf(sql, storeKey, grams)
+  return new Map(chunks.map((chunk) => [chunk.gram, chunk]))
 }
 
 /** The chunks to write: the newest one filled up, and new ones for the rest. */
 function extended(gram: number, tail: Chunk | undefined, sequences: readonly number[]): Chunk[] {
   if (!tail || !hasRoom(tail)) return chunksOf(gram, sequences)
-  return chunksOf(gram, [...decodePostings(tail.entries), ...sequences])
+  const entries = extendedPostings(tail.entries, tail.lastSequence, sequences)
+  if (entries.length > CHUNK_BYTES) {
+    return chunksOf(gram, [...decodePostings(tail.entries), ...sequences])
+  }
+  const lastSequence = sequences.at(-1) ?? tail.lastSequence
+  const entryCount = tail.entryCount + sequences.length
+  return [{ gram, firstSequence: tail.firstSequence, lastSequence, entryCount, entries }]
 }
 
 /** Grams beyond the rarest few hardly narrow a search further. */

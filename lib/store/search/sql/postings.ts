@@ -46,12 +46,34 @@ interface ChunkKey {
   sequence: number
 }
 
+const OF_GRAM = 'FROM search_postings q WHERE q.store_key = ? AND q.gram = asked.gram'
+
+/** The newest chunks of these grams; those that have none are left out. */
+export async function newestChunksOf(
+  sql: Sql,
+  storeKey: number,
+  grams: readonly number[],
+): Promise<Chunk[]> {
+  const found: Chunk[] = []
+  for (const some of inPowersOfTwo(grams)) {
+    const rows = await sql.all<Chunk>(
+      `WITH asked(gram) AS (VALUES ${valuesOf(some.length, '(CAST(? AS INTEGER))')}),
+       placed(gram, first_sequence) AS MATERIALIZED (
+         SELECT gram, (SELECT q.first_sequence ${OF_GRAM} ORDER BY q.first_sequence DESC LIMIT 1)
+         FROM asked)
+       SELECT ${CHUNK.list}, p.entries FROM placed CROSS JOIN search_postings p
+       WHERE p.store_key = ? AND p.gram = placed.gram AND p.first_sequence = placed.first_sequence`,
+      [...some, storeKey, storeKey],
+    )
+    for (const row of rows) found.push(row)
+  }
+  return found
+}
+
 type FoundChunk = Chunk & {
   /** where the gram's next chunk begins; null: there is none */
   nextSequence: number | null
 }
-
-const OF_GRAM = 'FROM search_postings q WHERE q.store_key = ? AND q.gram = asked.gram'
 
 /**
  * The chunks whose ranges contain these keys; none for a key before its gram's first chunk. First
