@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { comparedLine } from './compared-line'
 
@@ -16,4 +17,15 @@ test('a line under 12 characters tells nothing', () => {
     null,
   ])
   expect(comparedLine('twelve chars')).toBe('twelve chars')
+})
+
+test('plain letters are compared as any others are', () => {
+  const line = fc.string({ unit: 'binary-ascii', maxLength: 60 })
+  fc.assert(
+    fc.property(line, fc.constantFrom('', ' 1', 'ab'), (start, end) => {
+      // What is beyond ASCII goes the long way, and is dropped as a sign would be.
+      expect(comparedLine(`${start}${end}`)).toBe(comparedLine(`${start}${end}…`))
+    }),
+    { numRuns: 2_000 },
+  )
 })

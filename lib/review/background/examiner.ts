@@ -4,6 +4,7 @@ import { warmScanner } from '@/lib/scan/scanner'
 import { addChangesetUpdated } from '@/lib/store/events/review-events'
 import { StoreError } from '@/lib/store/model/problems'
 import { examineChangeset } from '../examining/examine-changeset'
+import { Shapes } from '../findings/shapes'
 import { followFindings } from '../findings/follow-findings'
 import { examineUnscannedAgain } from './examine-unscanned-again'
 import { OneAtATime } from './one-at-a-time'
@@ -12,8 +13,14 @@ import { scanByNewRules } from './scan-by-new-rules'
 import { signMemories } from './sign-memories'
 import { openSnoozed, pendingChangesets, snoozedUntil } from './sql/due-work'
 
-/** Wait between a change and examining it, so that changes made meanwhile are examined together. */
+/**
+ * Wait after a change before it is examined, so that changes made meanwhile are examined together:
+ * what is written several times in a row is examined once.
+ */
 const DEBOUNCE_MS = 200
+
+/** Under sustained load examining is delayed by at most this long. */
+const MAX_DELAY_MS = 2_000
 
 /** Interval for waking snoozed changesets; also the most that a lost wake-up can delay one. */
 const SNOOZE_MS = 15_000
@@ -40,15 +47,22 @@ export function startExamining(db: Database): () => Promise<void> {
   const unlessStopped = (message: string) => (error: unknown) => {
     if (!signal.aborted) log.error(message, causeOf(error))
   }
-  const turns = new OneAtATime(async () => {
-    // Each by itself: what one of them cannot do keeps the others from nothing.
-    await signMemories(db, signal).catch(unlessStopped('near duplicates could not be looked for'))
-    const pending = examinePending(db, { most: CHANGESETS_PER_TURN, backoffs, signal })
-    if (await pending.catch(unlessStopped('changesets could not be examined'))) turns.wake()
-    await followFindings(db, { backoff: backoffs.stores, signal }).catch(
-      unlessStopped('findings could not be followed'),
-    )
-  }, DEBOUNCE_MS)
+  const turns = new OneAtATime(
+    async () => {
+      const shapes = new Shapes()
+      // Each by itself: what one of them cannot do keeps the others from nothing.
+      await signMemories(db, { shapes, signal }).catch(
+        unlessStopped('near duplicates could not be looked for'),
+      )
+      const pending = examinePending(db, { most: CHANGESETS_PER_TURN, shapes, backoffs, signal })
+      if (await pending.catch(unlessStopped('changesets could not be examined'))) turns.wake()
+      await followFindings(db, { backoff: backoffs.stores, signal }).catch(
+        unlessStopped('findings could not be followed'),
+      )
+    },
+    DEBOUNCE_MS,
+    MAX_DELAY_MS,
+  )
   const wake = () => turns.wake()
   const wakeSnoozed = () =>
     void wakeSnoozedChangesets(db, Date.now()).catch((error: unknown) => {
@@ -95,17 +109,19 @@ const hasFailures = ({ changesets, stores }: Backoffs) => changesets.size + stor
  * from it; the first failure is thrown at the end.
  */
 export async function examineAll(db: Database): Promise<void> {
-  await signMemories(db)
+  const shapes = new Shapes()
+  await signMemories(db, { shapes })
   const failures: unknown[] = []
   const fails = (error: unknown) => void failures.push(error)
   const backoffs = newBackoffs()
-  while (await examinePending(db, { most: CHANGESETS_PER_TURN, backoffs, fails }));
+  while (await examinePending(db, { most: CHANGESETS_PER_TURN, shapes, backoffs, fails }));
   await followFindings(db, { backoff: backoffs.stores, fails })
   if (failures.length > 0) throw failures[0]
 }
 
 interface Examining {
   most: number
+  shapes: Shapes
   backoffs: Backoffs
   /** told of each failure; left out: it is logged */
   fails?: (error: unknown) => void
@@ -118,13 +134,13 @@ interface Examining {
  */
 async function examinePending(
   db: Database,
-  { most, backoffs: { changesets: backoff }, fails, signal }: Examining,
+  { most, shapes, backoffs: { changesets: backoff }, fails, signal }: Examining,
 ): Promise<boolean> {
   const rows = await pendingChangesets(db.read, most + backoff.size)
   const due = rows.filter(({ key }) => !backoff.isWaiting(key)).slice(0, most)
   for (const { key, id } of due) {
     try {
-      await examineChangeset(db, key, signal)
+      await examineChangeset(db, key, signal, { shapes })
       backoff.succeeded(key)
     } catch (error) {
       signal?.throwIfAborted()

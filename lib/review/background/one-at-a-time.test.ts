@@ -34,3 +34,22 @@ test('ended, it waits for its turn and takes no other', async () => {
   turns.wake()
   await begun(1)
 })
+
+test('woken again and again, it waits for a rest, but not for long', async () => {
+  const woken = performance.now()
+  let begun: number | null = null
+  const turns = new OneAtATime(
+    async () => {
+      begun ??= performance.now()
+    },
+    60,
+    200,
+  )
+  turns.wake()
+  const waking = setInterval(() => turns.wake(), 10)
+  await expect.poll(() => begun).not.toBeNull()
+  const waited = (begun ?? 0) - woken
+  clearInterval(waking)
+  await turns.end()
+  expect(waited).toBeGreaterThanOrEqual(190)
+})

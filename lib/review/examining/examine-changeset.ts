@@ -1,8 +1,10 @@
 import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+import { toPowerOfTwo } from '@/lib/db/to-power-of-two'
 import { scanInBackground } from '@/lib/scan/scanner'
 import { type ChangesetChange, changesetChanges } from '@/lib/store/changes/changeset-changes'
 import { chunked } from '@/lib/text/chunked'
+import { groupedBy } from '@/lib/text/grouped-by'
 import { turns } from '@/lib/turns'
 import { answerComments } from '../comments/answer-comments'
 import {
@@ -29,10 +31,12 @@ import type { ExaminedMemory } from '../model/changeset'
 import { isSameHunk } from '../model/hunk'
 import type { NewFinding } from '../findings/finding-rows'
 import { storeFindings } from '../findings/record-findings'
+import { Shapes } from '../findings/shapes'
 import { type StoreLines, storeLines } from '../hunks/store-lines'
 import {
   changedUnexamined,
   leftOf,
+  type LeftRow,
   lockedProgress,
   noteExamined,
   noteKept,
@@ -44,6 +48,12 @@ import {
 /** Memories compared before what was found is stored. */
 const MEMORIES_PER_STEP = 50
 
+interface ExaminedWith {
+  scan?: Scan
+  /** shared with those who looked at the same texts before */
+  shapes?: Shapes
+}
+
 /**
  * Counts and judges a changeset's changes that are not examined yet, and carries the decisions that
  * still hold over to what its hunks are now. Costs what changed since the last time.
@@ -52,7 +62,7 @@ export async function examineChangeset(
   db: Database,
   changesetKey: number,
   signal?: AbortSignal,
-  scanLines: Scan = scanInBackground,
+  { scan: scanLines = scanInBackground, shapes = new Shapes() }: ExaminedWith = {},
 ): Promise<void> {
   const changeset = await unexaminedChangeset(db.read, changesetKey)
   if (!changeset) return
@@ -66,6 +76,7 @@ export async function examineChangeset(
       lines,
       memoryKeys: part,
       scan: scanLines,
+      shapes,
       signal,
     })
     const isWritten = await db.write(async (tx) => {
@@ -108,33 +119,56 @@ interface Asked {
   signal: AbortSignal | undefined
 }
 
+/** Memories of a changeset that were examined before, by their keys. */
+interface ExaminedBefore {
+  left: ReadonlyMap<number, LeftRow>
+  /** the decisions about what was examined then */
+  decisions: ReadonlyMap<number, readonly DecisionRow[]>
+}
+
+async function examinedBefore(
+  sql: Sql,
+  changesetKey: number,
+  keys: readonly number[],
+): Promise<ExaminedBefore> {
+  const rows = await leftOf(sql, changesetKey, toPowerOfTwo(keys))
+  const memoryKeys = rows.map(({ memoryKey }) => memoryKey)
+  const decisions =
+    rows.length === 0
+      ? []
+      : await decisionsAboutExamined(sql, { changesetKey, memoryKeys: toPowerOfTwo(memoryKeys) })
+  return {
+    left: new Map(rows.map((row) => [row.memoryKey, row])),
+    decisions: groupedBy(decisions, ({ memoryKey }) => memoryKey),
+  }
+}
+
 /**
  * Up to which versions all of these memories was decided, of those in which something that was kept
  * then is gone now: between the changeset's beginning and its end there would be nothing of that.
  */
 async function keptAndGone(
   { db, changeset, signal }: Asked,
-  changes: readonly ChangesetChange[],
+  { changes, before }: { changes: readonly ChangesetChange[]; before: ExaminedBefore },
 ): Promise<Map<number, number>> {
   const kept = new Map<number, number>()
   for (const change of changes) {
     const { memoryKey } = change
-    const earlier = await leftOf(db.read, changeset.key, memoryKey)
+    const earlier = before.left.get(memoryKey)
     if (!earlier || earlier.left > 0 || earlier.throughSequence === change.through) continue
-    const rows = await decisionsAboutExamined(db.read, { changesetKey: changeset.key, memoryKey })
-    const accepted = rows
+    const accepted = (before.decisions.get(memoryKey) ?? [])
       .filter(({ decision }) => decision === 'accepted')
       .map((row) => ({ key: row.key, ...hunkOfRow(row) }))
     if (accepted.length === 0) continue
     const until = earlier.throughSequence
-    const [before] = await changesetChanges(db, {
+    const [then] = await changesetChanges(db, {
       storeId: changeset.storeId,
       changesetId: changeset.id,
       memories: [{ memoryKey, until }],
       signal,
     })
-    if (!before || before.redacted || before.isDamaged) continue
-    const carried = await carriedDecisions(accepted, before, change)
+    if (!then || then.redacted || then.isDamaged) continue
+    const carried = await carriedDecisions(accepted, then, change)
     if (carried.length < accepted.length) kept.set(memoryKey, until)
   }
   return kept
@@ -162,12 +196,13 @@ interface Step {
   lines: StoreLines
   memoryKeys: readonly number[]
   scan: Scan
+  shapes: Shapes
   signal: AbortSignal | undefined
 }
 
 async function examineStep(
   db: Database,
-  { changeset, lines, memoryKeys, scan: scanLines, signal }: Step,
+  { changeset, lines, memoryKeys, scan: scanLines, shapes, signal }: Step,
 ): Promise<ExaminedStep[]> {
   const asked = { db, changeset, signal }
   const whole = await changesetChanges(db, {
@@ -176,10 +211,13 @@ async function examineStep(
     memories: memoryKeys.map((memoryKey) => ({ memoryKey })),
     signal,
   })
-  const kept = await keptAndGone(asked, whole)
+  const examinedNow = () => examinedBefore(db.read, changeset.key, memoryKeys)
+  const kept = await keptAndGone(asked, { changes: whole, before: await examinedNow() })
   const changes = await toldSinceKept(asked, whole, kept)
-  const facts = await factsOf(db, { changeset, changes, lines, scan: scanLines, signal })
+  const facts = await factsOf(db, { changeset, changes, lines, scan: scanLines, shapes, signal })
   const maybeYield = turns(signal)
+  // Once more: somebody may have decided while it was scanned.
+  const before = await examinedNow()
   const isAskedAbout = await hasAllowed(db.read, changeset.key)
   const examined: ExaminedStep[] = []
   for (const change of changes) {
@@ -189,8 +227,10 @@ async function examineStep(
     const known = facts.get(memoryKey)
     if (!known) throw new Error('a change without facts')
     const memory = { memoryKey, through, ...(await examineMemory(change, known.facts, maybeYield)) }
-    const decisions = await decisionsAbout(db, changeset, { change, memory })
-    const allowed = isAskedAbout ? await allowanceOf(db, changeset, memory) : null
+    const rows = before.decisions.get(memoryKey) ?? []
+    const decisions = await decisionsAbout(db, changeset, { change, memory, rows })
+    const earlier = before.left.get(memoryKey)
+    const allowed = isAskedAbout ? await allowanceOf(db, changeset, { memory, earlier }) : null
     const keptSequence = kept.get(memoryKey) ?? null
     examined.push({ memory, ...decisions, fresh: known.fresh, allowed, keptSequence })
     await maybeYield()
@@ -214,10 +254,12 @@ async function isAsRead(tx: WriteSql, changeset: UnexaminedRow): Promise<boolean
 async function decisionsAbout(
   db: Database,
   changeset: UnexaminedRow,
-  { change, memory }: { change: ChangesetChange; memory: ExaminedMemory },
+  {
+    change,
+    memory,
+    rows,
+  }: { change: ChangesetChange; memory: ExaminedMemory; rows: readonly DecisionRow[] },
 ): Promise<Pick<ExaminedStep, 'carried' | 'gone'>> {
-  const about = { changesetKey: changeset.key, memoryKey: change.memoryKey }
-  const rows = await decisionsAboutExamined(db.read, about)
   const until = rows[0]?.throughSequence
   if (until === undefined) return { carried: [], gone: [] }
   if (until === change.through) {
@@ -244,9 +286,9 @@ async function decisionsAbout(
 async function allowanceOf(
   db: Database,
   { key: changesetKey }: UnexaminedRow,
-  { memoryKey, through }: ExaminedMemory,
+  { memory, earlier }: { memory: ExaminedMemory; earlier: LeftRow | undefined },
 ): Promise<AllowedBy | null> {
-  const earlier = await leftOf(db.read, changesetKey, memoryKey)
+  const { memoryKey, through } = memory
   if (earlier && earlier.left > 0) return null
   const after = earlier?.throughSequence ?? 0
   return allowedBy(db.read, { changesetKey, memoryKey, after, through })

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import type { ScanInput } from '@/lib/scan/finding'
+import { toPowerOfTwo } from '@/lib/db/to-power-of-two'
+import type { AddedLine, ScanInput } from '@/lib/scan/finding'
 import { commonLinesAside } from '@/lib/scan/line-pairs'
 import type { ScanOutcome } from '@/lib/scan/scanner'
 import { type BlameRun, blameMemory } from '@/lib/store/versions/blame-memory'
@@ -15,14 +16,15 @@ import { hunksOf } from '../hunks/hunks-of'
 import { hygieneIn } from '../findings/hygiene-in'
 import type { Reason } from '../model/attention'
 import type { MemoryFinding } from '../model/finding'
-import { nearDuplicate } from '../findings/near-duplicate'
+import { nearDuplicates } from '../findings/near-duplicate'
 import { recordedFindings } from '../findings/record-findings'
+import type { Shapes } from '../findings/shapes'
 import { reportedFindings } from '../changesets/texts-kept-out'
 import type { LinesAround, StoreLines } from '../hunks/store-lines'
 import {
   firstReadOfQuarantined,
-  isBack,
   lastDecisions,
+  memoriesBack,
   type UnexaminedRow,
   versionAt,
   versionsByOthers,
@@ -46,6 +48,7 @@ export interface ExaminedStep {
   changes: readonly ChangesetChange[]
   lines: StoreLines
   scan: Scan
+  shapes: Shapes
   signal: AbortSignal | undefined
 }
 
@@ -61,7 +64,7 @@ export interface FactsOfChange {
 /** Collects the facts about each of a changeset's changes, by the memory's key. */
 export async function factsOf(
   db: Database,
-  { changeset, changes, lines, scan, signal }: ExaminedStep,
+  { changeset, changes, lines, scan, shapes, signal }: ExaminedStep,
 ): Promise<Map<number, FactsOfChange>> {
   const aroundEach = await lines(changes)
   const firstWritten = await firstWrite(db, changeset)
@@ -69,6 +72,23 @@ export async function factsOf(
   const readAt = sessionId === null ? null : await firstReadOfQuarantined(db.read, sessionId)
   const facts = new Map<number, FactsOfChange>()
   const maybeYield = turns(signal)
+  const added = new Map<ChangesetChange, readonly AddedLine[]>()
+  for (const change of changes) {
+    added.set(change, await addedLinesOf(change))
+    await maybeYield()
+  }
+  const back = await flipFlops(db, changeset, changes)
+  const duplicates = await nearDuplicates(db, {
+    storeKey: changeset.storeKey,
+    memories: changes.flatMap((change) => {
+      const { memoryKey, through: sequence, after } = change
+      return after && added.get(change)?.length
+        ? [{ memoryKey, sequence, text: after.content }]
+        : []
+    }),
+    shapes,
+    signal,
+  })
   for (const change of changes) {
     await maybeYield()
     const around = aroundEach(change)
@@ -78,12 +98,13 @@ export async function factsOf(
       reasons.push('read_quarantined')
     }
     if (isPinned(change.before?.path, change.after?.path)) reasons.push('pinned')
-    if (await isFlipFlop(db, changeset, change)) reasons.push('flip_flop')
+    if (back.has(change.memoryKey)) reasons.push('flip_flop')
     const { found, isScanned } = await findingsIn(db, changeset.storeKey, {
       change,
       around,
       scan,
-      signal,
+      added: added.get(change) ?? [],
+      duplicate: duplicates.get(change.memoryKey),
     })
     if (!isScanned) reasons.push('unscanned')
     const { known, fresh } = await recordedFindings(db, {
@@ -100,7 +121,7 @@ export async function factsOf(
       reasons,
       findings: known,
       blame: await blameOf(db, changeset, change),
-      isAppendUsual: await isAppendUsual(db, change.memoryKey),
+      isAppendUsual: await isAppendUsual(db, change),
     }
     facts.set(change.memoryKey, { facts: memoryFacts, fresh })
   }
@@ -117,15 +138,17 @@ interface LookedAt {
   change: ChangesetChange
   around: LinesAround
   scan: Scan
-  signal: AbortSignal | undefined
+  /** the lines that it added */
+  added: readonly AddedLine[]
+  /** that it is nearly the same as another memory */
+  duplicate: MemoryFinding | undefined
 }
 
 async function findingsIn(
   db: Database,
   storeKey: number,
-  { change, around, scan, signal }: LookedAt,
+  { change, around, scan, added, duplicate }: LookedAt,
 ): Promise<Found> {
-  const added = await addedLinesOf(change)
   const path = change.after?.path
   if (path === undefined) return { found: [], isScanned: true }
   const outcome = await scan({ path: newPathOf(change), lines: added }, SCAN_MS)
@@ -138,29 +161,26 @@ async function findingsIn(
       ...reportedFindings(outcome),
       ...(await hygieneIn(db, storeKey, { path, lines: added })),
       ...findInChange({ change, added, existedBefore: around.existedBefore }),
-      ...(await nearDuplicate(db, {
-        storeKey,
-        memoryKey: change.memoryKey,
-        sequence: change.through,
-        text: change.after?.content ?? '',
-        signal,
-      })),
+      ...(duplicate ? [duplicate] : []),
     ],
     isScanned,
   }
 }
 
 /**
- * Returns whether the memory is back at an earlier content, against what another session had made
- * of it.
+ * The memories that are back at an earlier content, against what another session had made of it, by
+ * their keys.
  */
-function isFlipFlop(
+async function flipFlops(
   db: Database,
-  changeset: ExaminedChangeset,
-  { memoryKey, through }: ChangesetChange,
-): Promise<boolean> {
-  const { key: changesetKey, sessionId } = changeset
-  return isBack(db.read, { memoryKey, sequence: through, changesetKey, sessionId })
+  { key: changesetKey, sessionId }: ExaminedChangeset,
+  changes: readonly ChangesetChange[],
+): Promise<ReadonlySet<number>> {
+  const versions = changes.map(({ memoryKey, through }) => ({ memoryKey, sequence: through }))
+  const asked = { changesetKey, sessionId }
+  const rows =
+    versions.length === 0 ? [] : await memoriesBack(db.read, asked, toPowerOfTwo(versions))
+  return new Set(rows.map(({ memoryKey }) => memoryKey))
 }
 
 /**
@@ -241,7 +261,12 @@ async function isWrittenSince(
 /** Decisions in a row that make adding at a memory's end usual. */
 const USUAL = 20
 
-async function isAppendUsual(db: Database, memoryKey: number): Promise<boolean> {
+/** Of a memory that a change creates or deletes nothing is appended. */
+async function isAppendUsual(
+  db: Database,
+  { memoryKey, before, after }: ChangesetChange,
+): Promise<boolean> {
+  if (!before || !after) return false
   const rows = await lastDecisions(db.read, memoryKey, USUAL)
   return rows.length === USUAL && rows.every(({ decision }) => decision === 'accepted')
 }

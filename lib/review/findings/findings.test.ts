@@ -376,10 +376,9 @@ onSqlite((current) => {
     const place = await storeWith(db, 'one\n')
     await write(db, place, 'one\na line like any other, harmless\n')
     const row = await db.read.get<{ key: number }>('SELECT key FROM changesets')
-    await examineChangeset(db, row?.key ?? 0, undefined, async () => ({
-      state: 'unscanned',
-      reason: 'deadline',
-    }))
+    await examineChangeset(db, row?.key ?? 0, undefined, {
+      scan: async () => ({ state: 'unscanned', reason: 'deadline' }),
+    })
     const [changeset] = await inbox(db)
     expect(changeset).toMatchObject({ level: 'high', reasons: { unscanned: 1 } })
     const [memory] = await changesetMemories(db, changeset?.id ?? '')

@@ -2,14 +2,17 @@ import type { Database } from '@/lib/db/database'
 import type { WriteSql } from '@/lib/db/sql'
 import { addReviewEvent } from '@/lib/store/events/review-events'
 import { versionTexts } from '@/lib/store/versions/version-texts'
+import { commonShare } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
-import { distinctiveShingles, NEARLY_SAME, shareOf } from './near-duplicate'
+import { NEARLY_SAME } from './near-duplicate'
+import type { Shapes } from './shapes'
 import { type DuplicateRow, fixDuplicate, followedDuplicates } from './sql/near-duplicates'
 import { reopenFinding } from './sql/placed-findings'
 
 interface ChangedMemories {
   storeKey: number
   memoryKeys: readonly number[]
+  shapes: Shapes
   signal?: AbortSignal | undefined
 }
 
@@ -33,17 +36,19 @@ export async function followDuplicates(db: Database, changed: ChangedMemories): 
 /** Finds the duplicates whose state is not what the two texts say. */
 async function turnedDuplicates(
   db: Pick<Database, 'bulk'>,
-  { storeKey, memoryKeys, signal }: ChangedMemories,
+  { storeKey, memoryKeys, shapes, signal }: ChangedMemories,
 ): Promise<DuplicateRow[]> {
   const rows = await followedDuplicates(db.bulk.until(signal), storeKey, memoryKeys)
   const sequences = rows.flatMap((row) => [row.headSequence, row.otherSequence ?? []].flat())
-  const texts = await versionTexts(db, { storeKey, sequences: [...new Set(sequences)], signal })
+  const unknown = [...new Set(sequences)].filter((sequence) => !shapes.has({ storeKey, sequence }))
+  const texts = await versionTexts(db, { storeKey, sequences: unknown, signal })
   const maybeYield = turns(signal)
+  const shapeOf = async (sequence: number | null) =>
+    sequence === null ? null : shapes.of({ storeKey, sequence }, texts.get(sequence), maybeYield)
   const turned: DuplicateRow[] = []
   for (const row of rows) {
-    const { headSequence: head, otherSequence: other } = row
-    const own = await distinctiveShingles(texts.get(head) ?? '', maybeYield)
-    const share = other === null ? 0 : await shareOf(own, texts.get(other), maybeYield)
+    const [own, other] = [await shapeOf(row.headSequence), await shapeOf(row.otherSequence)]
+    const share = own && other ? commonShare(own.shingles, other.shingles) : 0
     const isStanding = row.fixedSequence === null
     if (isStanding !== share >= NEARLY_SAME) turned.push(row)
     await maybeYield()

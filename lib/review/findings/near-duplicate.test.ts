@@ -185,7 +185,7 @@ onBothDatabases((current) => {
     const db = current()
     const { storeId } = await storeWith(db, '/seeded', lines(0, 40))
     await write(db, storeId, '/first', lines(100, 140))
-    await signMemories(db, undefined, 1)
+    await signMemories(db, { mostAtFirst: 1 })
     expect(await bandsOf(db)).toBe(16)
     await write(db, storeId, '/again', lines(0, 40))
     await write(db, storeId, '/second', lines(100, 140))

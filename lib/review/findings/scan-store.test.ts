@@ -219,7 +219,7 @@ onBothDatabases((current) => {
     const change = { storeId, memoryId: memoryAt('/a'), cause: AGENT }
     await updateMemory(db, { ...change, content: `one\n${TOKEN}\n` })
     const pending = await db.read.get<{ key: number }>('SELECT key FROM changesets')
-    await examineChangeset(db, pending?.key ?? 0, undefined, scanNothing)
+    await examineChangeset(db, pending?.key ?? 0, undefined, { scan: scanNothing })
     const inbox = async () => (await listChangesets(db, { limit: 10 })).changesets
     expect(await inbox()).toMatchObject([{ reasons: { unscanned: 1 } }])
 
@@ -239,7 +239,7 @@ onBothDatabases((current) => {
     await write('/a', `one\n${TOKEN}\n`)
     const changeset = await db.read.get<{ key: number }>('SELECT key FROM changesets')
     const oldRules = (): Promise<ScanOutcome> => Promise.resolve({ state: 'scanned', findings: [] })
-    await examineChangeset(db, changeset?.key ?? 0, undefined, oldRules)
+    await examineChangeset(db, changeset?.key ?? 0, undefined, { scan: oldRules })
     const inbox = async () => (await listChangesets(db, { limit: 10 })).changesets
     const [before] = await inbox()
     expect(before).toMatchObject({ level: 'none', reasons: {}, openHunks: 2 })
@@ -273,7 +273,7 @@ onBothDatabases((current) => {
     const tries = new Map<number, number>()
     let times = 0
     do {
-      await examineChangeset(db, pending?.key ?? 0, undefined, scanNothing)
+      await examineChangeset(db, pending?.key ?? 0, undefined, { scan: scanNothing })
       times++
     } while ((await examineUnscannedAgain(db, tries)) && times < 20)
     expect(times).toBe(6)

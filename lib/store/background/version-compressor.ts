@@ -6,8 +6,8 @@ import { compressSlice, compressStore } from '../contents/compress-versions'
 import { uncompressedOf, uncompressedStores } from './sql/uncompressed-stores'
 
 /**
- * Delay between a change and compressing it; changes made meanwhile are compressed together.
- * Milliseconds.
+ * Rest after a change before it is compressed; changes made meanwhile are compressed together, and
+ * share what they write to the index. Milliseconds.
  */
 const DEBOUNCE_MS = 150
 
@@ -25,16 +25,19 @@ const LOOK_AT_ALL_MS = 60_000
 export function startCompressing(db: Database): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null
   let waitingSince = 0
+  let changedAt = 0
   let isEnded = false
   let turn: Promise<void> = Promise.resolve()
   let due: Due = 'all'
 
   const wake = () => {
     if (isEnded || timer) return
-    waitingSince ||= Date.now()
+    waitingSince ||= performance.now()
     timer = setTimeout(() => {
       timer = null
-      if (!db.isIdle() && Date.now() - waitingSince < MAX_DELAY_MS) return wake()
+      const now = performance.now()
+      const isResting = db.isIdle() && now - changedAt >= DEBOUNCE_MS - 1
+      if (!isResting && now - waitingSince < MAX_DELAY_MS) return wake()
       waitingSince = 0
       turn = takeTurn()
     }, DEBOUNCE_MS)
@@ -42,6 +45,7 @@ export function startCompressing(db: Database): () => Promise<void> {
   }
   const wakeFor = (keys: Changed) => {
     due = withAlso(due, keys)
+    changedAt = performance.now()
     wake()
   }
   const takeTurn = async () => {

@@ -2,8 +2,8 @@ import type { Database } from '@/lib/db/database'
 import { turns } from '@/lib/turns'
 import { chunked } from '@/lib/text/chunked'
 import { reviewedVersions, type ReviewedUntil } from '../undo/chosen-versions'
-import { MEMORIES_PER_QUERY, memoryChains } from '../contents/memory-chains'
-import { type OwnChange, ownChange } from '../write/own-change'
+import { type MemoryChain, MEMORIES_PER_QUERY, memoryChains } from '../contents/memory-chains'
+import { type OwnChange, ownChanges, type OwnVersions } from '../write/own-change'
 import { ownSpans } from '../tree/tree'
 import { findStore } from '../write/store-transaction'
 
@@ -41,12 +41,39 @@ export async function changesetChanges(
   const changes: ChangesetChange[] = []
   for (const part of chunked(wanted, MEMORIES_PER_QUERY)) {
     const chains = await memoryChains(sql, part)
-    for (const [index, chain] of chains.entries()) {
+    const all = chains.map((chain, index): OwnVersions => {
       const { since, until } = part[index] ?? { since: 0, until: 0 }
-      const change = await ownChange({ sql, storeKey, maybeYield }, chain, { since, until, isOwn })
-      changes.push({ ...change, memoryKey: chain.memory.key })
-      await maybeYield()
+      return { chain, own: { since, until, isOwn } }
+    })
+    for (const some of togetherRead(all)) {
+      const own = await ownChanges({ sql, storeKey, maybeYield }, some)
+      for (const [index, change] of own.entries()) {
+        const memoryKey = some[index]?.chain.memory.key
+        if (memoryKey !== undefined) changes.push({ ...change, memoryKey })
+      }
     }
   }
   return changes
 }
+
+/** The contents of memories that are read together, about; bytes. */
+const MAX_READ_BYTES = 4_000_000
+
+/** Groups memories whose contents are read together: a query for each would cost more than they do. */
+function togetherRead(all: readonly OwnVersions[]): OwnVersions[][] {
+  const groups: OwnVersions[][] = []
+  let bytes = Infinity
+  for (const each of all) {
+    const size = sizeOf(each.chain)
+    if (bytes + size > MAX_READ_BYTES) {
+      groups.push([])
+      bytes = 0
+    }
+    groups.at(-1)?.push(each)
+    bytes += size
+  }
+  return groups
+}
+
+const sizeOf = ({ versions }: MemoryChain) =>
+  versions.reduce((sum, { size }) => sum + (size ?? 0), 0)

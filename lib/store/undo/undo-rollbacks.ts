@@ -159,12 +159,31 @@ export interface UnreadableTexts {
 export async function textsOf(
   sql: Sql,
   source: ContentSource,
-  { found, runs }: OwnHistory,
+  history: OwnHistory,
 ): Promise<ChainTexts | UnreadableTexts> {
-  const stops = runs.map(lastOf)
-  const all = [found, ...stops]
-  const readable = await stateTexts(sql, source, all)
-  if ([...readable.values()].includes('damaged')) return { obstacle: 'damaged' }
+  return textsAmong(await stateTexts(sql, source, stopsOf(history)), history)
+}
+
+/** The same of several memories, whose contents are read together. */
+export async function textsOfEach(
+  sql: Sql,
+  source: ContentSource,
+  histories: readonly OwnHistory[],
+): Promise<(ChainTexts | UnreadableTexts)[]> {
+  const texts = await stateTexts(sql, source, histories.flatMap(stopsOf))
+  return histories.map((history) => textsAmong(texts, history))
+}
+
+/** The versions between the runs, the one before them first. */
+const stopsOf = ({ found, runs }: OwnHistory) => [found, ...runs.map(lastOf)]
+
+type ReadableTexts = ReadonlyMap<number, MemoryText | 'damaged'>
+
+function textsAmong(readable: ReadableTexts, history: OwnHistory): ChainTexts | UnreadableTexts {
+  const all = stopsOf(history)
+  if (all.some((version) => version && readable.get(version.sequence) === 'damaged')) {
+    return { obstacle: 'damaged' }
+  }
   const states = all.map((version) => stateIn(readable, version))
   const isComplete = all.every(
     (version, at) => !version || version.operation === 'deleted' || states[at] !== null,
@@ -173,7 +192,7 @@ export async function textsOf(
   const [first = null, ...others] = states
   return {
     found: first,
-    steps: runs.map(({ isOwn }, at) => ({ isOwn, state: others[at] ?? null })),
+    steps: history.runs.map(({ isOwn }, at) => ({ isOwn, state: others[at] ?? null })),
   }
 }
 
@@ -181,7 +200,7 @@ async function stateTexts(
   sql: Sql,
   { storeKey, maybeYield }: ContentSource,
   versions: readonly (ChainVersion | null)[],
-): Promise<Map<number, MemoryText | 'damaged'>> {
+): Promise<ReadableTexts> {
   const live = versions.flatMap((version) =>
     version && version.operation !== 'deleted' && version.path !== null
       ? [{ sequence: version.sequence, path: version.path }]
@@ -203,10 +222,7 @@ async function stateTexts(
 }
 
 /** Null: it has none, or none that can be read. */
-function stateIn(
-  texts: ReadonlyMap<number, MemoryText | 'damaged'>,
-  version: ChainVersion | null,
-): MemoryText | null {
+function stateIn(texts: ReadableTexts, version: ChainVersion | null): MemoryText | null {
   const state = version && texts.get(version.sequence)
   return state && state !== 'damaged' ? state : null
 }

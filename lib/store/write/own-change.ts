@@ -3,7 +3,7 @@ import type { Actor } from '../model/actor'
 import type { MemoryChange, MemoryText } from '../model/memory-change'
 import { withoutOwnChanges } from '../undo/take-back'
 import type { MemoryChain } from '../contents/memory-chains'
-import { type ContentSource, historyOf, textsOf } from '../undo/undo-rollbacks'
+import { type ContentSource, historyOf, textsOfEach } from '../undo/undo-rollbacks'
 
 /**
  * The net change of one memory by some of its versions, the own ones: their lines only, even if
@@ -33,13 +33,50 @@ export interface OwnSpan {
   isOwn: ReadonlySet<number>
 }
 
+/** A memory whose own versions' net change is wanted. */
+export interface OwnVersions {
+  chain: MemoryChain
+  own: OwnSpan
+}
+
 /** The net change of a memory by its own versions; both sides are equal if it has none. */
 export async function ownChange(
   source: ContentSource & { sql: Sql },
-  { memory, versions }: MemoryChain,
+  chain: MemoryChain,
   own: OwnSpan,
 ): Promise<OwnChange> {
-  const upTo = versions.filter(({ sequence }) => sequence <= own.until)
+  const [change] = await ownChanges(source, [{ chain, own }])
+  if (!change) throw new Error('a memory without its change')
+  return change
+}
+
+/** The same of several memories, in their order; their contents are read together. */
+export async function ownChanges(
+  source: ContentSource & { sql: Sql },
+  wanted: readonly OwnVersions[],
+): Promise<OwnChange[]> {
+  const upTo = wanted.map(({ chain, own }) =>
+    chain.versions.filter(({ sequence }) => sequence <= own.until),
+  )
+  const histories = wanted.map(({ chain: { memory }, own }, at) =>
+    historyOf({ memory, versions: upTo[at] ?? [] }, own.isOwn, own.since),
+  )
+  const texts = await textsOfEach(source.sql, source, histories)
+  const changes: OwnChange[] = []
+  for (const [at, each] of wanted.entries()) {
+    changes.push(changeOf(each, upTo[at] ?? [], texts[at] ?? { obstacle: 'redacted' }))
+    await source.maybeYield()
+  }
+  return changes
+}
+
+type Texts = Awaited<ReturnType<typeof textsOfEach>>[number]
+
+function changeOf(
+  { chain: { memory, versions }, own }: OwnVersions,
+  upTo: MemoryChain['versions'],
+  texts: Texts,
+): OwnChange {
   const newest = versions.at(-1)
   const about = {
     memoryId: memory.id,
@@ -50,8 +87,6 @@ export async function ownChange(
         ? { by: { type: newest.actorType, id: newest.actorId }, at: newest.createdAt }
         : null,
   }
-  const history = historyOf({ memory, versions: upTo }, own.isOwn, own.since)
-  const texts = await textsOf(source.sql, source, history)
   if ('obstacle' in texts) {
     const isDamaged = texts.obstacle === 'damaged'
     const redacted = isDamaged ? null : redactionOf(memory.path, upTo)

@@ -81,16 +81,17 @@ export function hashOf(
   )
 }
 
-/** Replaces the bands of a memory, which are each there once. */
+/** Gives a memory these bands, which are each there once; those that it has are not written again. */
 export async function putBands(
   tx: WriteSql,
   { storeKey, memoryKey, bands }: { storeKey: number; memoryKey: number; bands: readonly number[] },
 ): Promise<void> {
-  await tx.run('DELETE FROM memory_bands WHERE memory_key = ?', [memoryKey])
+  const others = bands.length === 0 ? '' : `AND NOT band IN ${oneOf(bands)}`
+  await tx.run(`DELETE FROM memory_bands WHERE memory_key = ? ${others}`, [memoryKey, ...bands])
   if (bands.length === 0) return
   await tx.run(
     `INSERT INTO memory_bands (store_key, band, memory_key)
-     VALUES ${bands.map(() => '(?, ?, ?)').join(', ')}`,
+     VALUES ${bands.map(() => '(?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`,
     bands.flatMap((band) => [storeKey, band, memoryKey]),
   )
 }

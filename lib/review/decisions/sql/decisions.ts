@@ -46,16 +46,17 @@ interface OfMemory {
   memoryKey: number
 }
 
-/** The decisions about a memory's last examined state. */
+/** The decisions about the last examined state of some memories. */
 export function decisionsAboutExamined(
   sql: Sql,
-  { changesetKey, memoryKey }: OfMemory,
+  { changesetKey, memoryKeys }: { changesetKey: number; memoryKeys: readonly number[] },
 ): Promise<DecisionRow[]> {
   return sql.all<DecisionRow>(
     `SELECT ${DECISION.list} FROM changeset_memories m CROSS JOIN hunk_decisions d
-     WHERE m.changeset_key = ? AND m.memory_key = ? AND d.changeset_key = m.changeset_key
-       AND d.memory_key = m.memory_key AND d.through_sequence = m.through_sequence`,
-    [changesetKey, memoryKey],
+     WHERE m.changeset_key = ? AND m.memory_key IN ${oneOf(memoryKeys)}
+       AND d.changeset_key = m.changeset_key AND d.memory_key = m.memory_key
+       AND d.through_sequence = m.through_sequence`,
+    [changesetKey, ...memoryKeys],
   )
 }
 

@@ -56,20 +56,23 @@ export function changedUnexamined(
   )
 }
 
-const THROUGH = columns('m', 'changesetMemory', ['throughSequence'])
+const THROUGH = columns('m', 'changesetMemory', ['memoryKey', 'throughSequence'])
 
 /** A changeset's memory as it was last examined, with how much of it is neither accepted nor written. */
+export type LeftRow = RowOf<typeof THROUGH> & { left: number }
+
+/** Those of these memories that were examined in the changeset before. */
 export function leftOf(
   sql: Sql,
   changesetKey: number,
-  memoryKey: number,
-): Promise<(RowOf<typeof THROUGH> & { left: number }) | undefined> {
-  return sql.get<RowOf<typeof THROUGH> & { left: number }>(
+  memoryKeys: readonly number[],
+): Promise<LeftRow[]> {
+  return sql.all<LeftRow>(
     `SELECT ${THROUGH.list}, m.open_hunks + (SELECT count(*) FROM hunk_decisions d
        WHERE d.changeset_key = m.changeset_key AND d.memory_key = m.memory_key
          AND d.decision <> 'accepted' AND d.applied_at IS NULL) AS "left"
-     FROM changeset_memories m WHERE m.changeset_key = ? AND m.memory_key = ?`,
-    [changesetKey, memoryKey],
+     FROM changeset_memories m WHERE m.changeset_key = ? AND m.memory_key IN ${oneOf(memoryKeys)}`,
+    [changesetKey, ...memoryKeys],
   )
 }
 
@@ -137,27 +140,35 @@ export async function noteExamined(
   )
 }
 
+const BACK = columns('v', 'memoryVersion', ['memoryKey'])
+
 /**
- * Returns whether a version is back at an earlier content of its memory, against what another
- * session had made of it.
+ * The memories among these whose version is back at an earlier content, against what another session
+ * had made of it.
  */
-export async function isBack(
+export function memoriesBack(
   sql: Sql,
-  version: { memoryKey: number; sequence: number; changesetKey: number; sessionId: string | null },
-): Promise<boolean> {
-  const { memoryKey, sequence, changesetKey, sessionId } = version
-  const row = await sql.get(
-    `SELECT 1 AS one FROM memory_versions v
-     WHERE v.memory_key = ? AND v.sequence = ? AND v.sha256 IS NOT NULL
+  { changesetKey, sessionId }: { changesetKey: number; sessionId: string | null },
+  versions: readonly { memoryKey: number; sequence: number }[],
+): Promise<RowOf<typeof BACK>[]> {
+  return sql.all<RowOf<typeof BACK>>(
+    `WITH wanted(memory_key, sequence) AS (
+       VALUES ${versions.map(() => '(CAST(? AS BIGINT), CAST(? AS BIGINT))').join(', ')})
+     SELECT ${BACK.list} FROM wanted CROSS JOIN memory_versions v
+     WHERE v.memory_key = wanted.memory_key AND v.sequence = wanted.sequence
+       AND v.sha256 IS NOT NULL
        AND EXISTS (SELECT 1 FROM memory_versions e WHERE e.memory_key = v.memory_key
          AND e.sequence < v.sequence AND e.sha256 = v.sha256
          AND (e.changeset_key IS NULL OR e.changeset_key <> ?)
          AND EXISTS (SELECT 1 FROM memory_versions o WHERE o.memory_key = v.memory_key
            AND o.sequence > e.sequence AND o.sequence < v.sequence AND o.sha256 <> v.sha256
            AND o.session_id IS NOT NULL AND o.session_id <> ?))`,
-    [memoryKey, sequence, changesetKey, sessionId ?? ''],
+    [
+      ...versions.flatMap(({ memoryKey, sequence }) => [memoryKey, sequence]),
+      changesetKey,
+      sessionId ?? '',
+    ],
   )
-  return row !== undefined
 }
 
 const VERSION = columns('v', 'memoryVersion', ['id', 'ordinal'])
