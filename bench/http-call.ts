@@ -4,6 +4,8 @@ interface CallOptions {
   method?: string
   headers?: Record<string, string>
   body?: object
+  /** of a body that is JSON already */
+  text?: string
 }
 
 /**
@@ -11,7 +13,8 @@ interface CallOptions {
  * does, and they share the machine with the server.
  */
 export function call(agent: Agent, url: string, options: CallOptions = {}): Promise<string> {
-  const { body, headers = {}, method = body ? 'POST' : 'GET' } = options
+  const { body, text: sent = body && JSON.stringify(body), headers = {} } = options
+  const { method = sent === undefined ? 'GET' : 'POST' } = options
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { agent, method, headers }, (response) => {
       let text = ''
@@ -24,7 +27,7 @@ export function call(agent: Agent, url: string, options: CallOptions = {}): Prom
       })
     })
     request.once('error', reject)
-    request.end(body && JSON.stringify(body))
+    request.end(sent)
   })
 }
 

@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { atRest } from './at-rest'
 import { numbers, storeOf, textOf } from './fill'
 import { call, post } from './http-call'
 import { listen, pathNow } from './listening'
@@ -113,27 +114,6 @@ async function underLoad(
       'ms until the answer': median(times),
       'at p99': percentile(times, 0.99),
     },
-  }
-}
-
-const POLL_INTERVAL_MS = 100
-
-/** A server that uses less of the processor has done what is urgent; milliseconds a second. */
-const AT_REST = 100
-
-/**
- * Limit on the wait for a server to finish; work left after it is charged to the next load.
- * Milliseconds.
- */
-const MAX_MS = 60_000
-
-/** Waits until a server has done what was left to be done. */
-async function atRest(server: RunningServer): Promise<void> {
-  const end = performance.now() + MAX_MS
-  while (performance.now() < end) {
-    const before = server.processorTime()
-    await pause(POLL_INTERVAL_MS)
-    if (server.processorTime() - before <= (AT_REST * POLL_INTERVAL_MS) / 1000) return
   }
 }
 

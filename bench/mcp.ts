@@ -1,13 +1,15 @@
 import { Agent } from 'node:http'
 import { createMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { atRest } from './at-rest'
 import { numbers, SCRIPT, storeOf, textOf } from './fill'
 import type { Database } from '@/lib/db/database'
 import { mountStem } from '@/lib/text/mount-name'
 import type { Ground } from './ground'
 import { call, post } from './http-call'
-import { clocked, inTurns } from './measure'
+import { type Act, called, clocked, inTurns } from './measure'
 import { part } from './part'
+import type { RunningServer } from './server'
 
 const REVISION = '2026-07-28'
 const REVISION_BEFORE = '2025-11-25'
@@ -44,11 +46,23 @@ function connection(agent: Agent, address: string) {
   }
 }
 
-/** Calls over MCP, one after the other on one connection, against the same read over the API. */
+/**
+ * Calls over MCP, one after the other on one connection, against the same read over the API; and many at
+ * once.
+ */
 export const mcpPart = part(
-  { rounds: [5, 1], runs: [100, 3], warmUp: [20, 1], stores: [10_000, 20] },
+  {
+    rounds: [5, 1],
+    runs: [100, 3],
+    warmUp: [20, 1],
+    stores: [10_000, 20],
+    connections: [16, 2],
+    /** for which many are made at once */
+    seconds: [2, 0.1],
+  },
   async (sizes, ground) => {
-    const { url } = await ground.server()
+    const server = await ground.server()
+    const { url } = server
     const store = await storeOf(url, 'mcp')
     const base = `${url}/v1/memory_stores/${store}/memories`
     const { id } = await post<{ id: string }>(base, { path: '/a.md', content: CONTENT })
@@ -64,9 +78,52 @@ export const mcpPart = part(
     }
     const sides = Object.entries(kinds).map(([name, act]) => ({ name, act: clocked(act) }))
     const rows = await inTurns('a call over MCP', sides, sizes)
-    return [...rows, ...(await amongMany(agent, sizes, ground))]
+    const several = ground.keep(
+      new Agent({ keepAlive: true, maxSockets: sizes.connections }),
+      (each) => each.destroy(),
+    )
+    const many = connection(several, `${url}/mcp?store=${store}`)
+    let written = 0
+    const write = () => {
+      const path = `/many/${written % 100}.md`
+      return many.modern('memory_write', { path, content: `${CONTENT}${written++}\n` })
+    }
+    const atOnce = {
+      'memory_read of 1 KB': () => many.modern('memory_read', { path: '/a.md' }),
+      'memory_write of 1 KB': write,
+    }
+    const busy = Object.entries(atOnce).map(([name, act]) => ({
+      name,
+      act: inFlight(server, act, sizes),
+    }))
+    return [
+      ...rows,
+      ...(await inTurns(`calls over MCP, ${sizes.connections} in flight`, busy, {
+        rounds: sizes.rounds,
+        warmUp: 1,
+      })),
+      ...(await amongMany(agent, sizes, ground)),
+    ]
   },
 )
+
+/** Calls at once for some seconds; the processor's time of a call with all that it leaves to be done. */
+function inFlight(
+  server: RunningServer,
+  act: () => Promise<void>,
+  { connections, seconds }: { connections: number; seconds: number },
+): Act {
+  return async () => {
+    const before = server.processorTime()
+    const { times, perSecond } = await called(
+      numbers(connections).map(() => act),
+      seconds,
+    )
+    await atRest(server)
+    const used = (server.processorTime() - before) / times.length
+    return { perSecond, also: { 'ms of the server a call, all of it': used } }
+  }
+}
 
 /** The same read of a store that is named, by the number of stores that there are. */
 async function amongMany(

@@ -1,18 +1,25 @@
 import { execFileSync } from 'node:child_process'
+import { Agent } from 'node:http'
 import type { MemoryToolHandlers } from '@anthropic-ai/sdk/helpers/beta/memory'
 import { BetaLocalFilesystemMemoryTool } from '@anthropic-ai/sdk/tools/memory/node'
+import { palimpsestMemory } from '@/lib/memory-tool/client'
 import { memoryToolHandlers } from '@/lib/memory-tool/memory-tool-handlers'
 import { startCompressing } from '@/lib/store/background/version-compressor'
 import { flushReads } from '@/lib/store/reads/reads'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { atRest } from './at-rest'
 import { bareHandlers } from './bare-sqlite'
-import { agent, numbers, textOf } from './fill'
+import { agent, numbers, storeOf, textOf } from './fill'
 import { fileIn, type Ground } from './ground'
-import { calling, inTurns } from './measure'
+import { call } from './http-call'
+import { type Act, called, calling, inTurns } from './measure'
 import { part } from './part'
 import type { Row } from './row'
 
-/** The memory tool in process against what people use today, and against the upper bound. */
+/**
+ * The memory tool in process and over HTTP, as agents use it, against what people use today, and
+ * against the upper bound.
+ */
 export const memoryToolPart = part(
   {
     kilobytes: [[1, 50], [1]],
@@ -32,6 +39,8 @@ export const memoryToolPart = part(
             const running = numbers(count).map(() => run)
             return { name, act: calling(running, seconds, COMMANDS) }
           })
+          const over = await overHttp(own, textOf(size * 1024))
+          acting.push({ name: 'Palimpsest over HTTP', act: over({ callers: count, seconds }) })
           return inTurns(group, acting, { rounds, warmUp: 1 })
         })
         rows.push(...measured)
@@ -64,6 +73,41 @@ async function sidesOf(ground: Ground, text: string): Promise<Record<string, Rou
     'the same rows by bare better-sqlite3': sixCommands(bare, text),
   }
 }
+
+/**
+ * The six commands sent to the built application, whose own work after the answers counts as its
+ * processor time and is over before another side's turn.
+ */
+async function overHttp(ground: Ground, text: string) {
+  const server = await ground.server()
+  const agent = ground.keep(new Agent({ keepAlive: true }), (each) => each.destroy())
+  const storeId = await storeOf(server.url, 'tool')
+  const tool = palimpsestMemory({ baseURL: server.url, storeId, fetch: fetchBy(agent) })
+  const round = sixCommands(tool, text)
+  return ({ callers, seconds }: { callers: number; seconds: number }): Act =>
+    async () => {
+      const before = server.processorTime()
+      const { times, perSecond } = await called(
+        numbers(callers).map(() => round),
+        seconds,
+      )
+      await atRest(server)
+      const used = (server.processorTime() - before) / times.length / COMMANDS
+      return {
+        perSecond: perSecond * COMMANDS,
+        also: { 'ms of the server a command, all of it': used },
+      }
+    }
+}
+
+/** The part of `fetch` that the client of the memory tool uses, by Node's own client. */
+const fetchBy =
+  (agent: Agent): typeof fetch =>
+  async (url, { headers, body } = {}) => {
+    if (typeof url !== 'string' || typeof body !== 'string') throw new Error('not a command')
+    const text = await call(agent, url, { headers: headers as Record<string, string>, text: body })
+    return new Response(text)
+  }
 
 /** Commits run one after another: git locks its index. */
 async function withGit(repository: string, text: string): Promise<Round> {
