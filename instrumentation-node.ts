@@ -15,6 +15,7 @@ import { collectGarbageWhenIdle } from '@/lib/give-back-memory'
 import { causeOf, log } from '@/lib/log'
 import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
+import { resumeReplays, stopAllReplays } from '@/lib/replay/run-replays'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
 import { startTracing } from '@/lib/tracing/traced'
@@ -65,6 +66,7 @@ export async function boot(): Promise<void> {
     const stopPosting = startPostingDigests(db, settings().digest)
     const stopExpiring = startExpiring(db)
     const stopLooking = resumeSessions(db)
+    const stopReplays = resumeReplays(db)
     const stopConnections = startConnections(db)
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)
@@ -75,10 +77,12 @@ export async function boot(): Promise<void> {
       stopPosting()
       stopExpiring()
       stopLooking()
+      stopReplays()
       stopBackups()
       stopChecking()
       await Promise.all([
         stopAllRuns(),
+        stopAllReplays(),
         stopAllJobs(),
         stopCompressing(),
         stopKeepingBlame(),

@@ -48,6 +48,7 @@ describe('settings', () => {
       traces: null,
       transcripts: 'ids',
       scanWaitMs: 5_000,
+      replayConcurrency: 4,
       digest: null,
     })
   })

@@ -27,6 +27,8 @@ export interface Settings {
   transcripts: 'ids' | 'excerpt'
   /** how long a write waits for what is found in its lines, where a rule asks for it; milliseconds */
   scanWaitMs: number
+  /** how many answers are asked again at once, all replays together */
+  replayConcurrency: number
   /** `file:…` or `postgresql://…` */
   databaseUrl: string
   /** SQLite only: automatic backups */
@@ -167,6 +169,8 @@ const percent = z
 
 const SCAN_WAIT_RULE = 'expected milliseconds, a whole number from 1 to 60000'
 
+const REPLAY_RULE = 'expected a whole number from 1 to 64'
+
 const DURATION_RULE = 'expected hours or days, such as 6h or 1d'
 
 const FINGERPRINT_KEY_BYTES = 32
@@ -249,6 +253,12 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((wait) => wait >= 1 && wait <= 60_000, SCAN_WAIT_RULE)
     .default(5_000),
+  REPLAY_CONCURRENCY: z
+    .string()
+    .regex(/^\d{1,2}$/, REPLAY_RULE)
+    .transform(Number)
+    .refine((count) => count >= 1 && count <= 64, REPLAY_RULE)
+    .default(4),
   DATABASE_URL: z.string().refine(isDatabaseUrl, DATABASE_RULE).optional(),
   DATABASE_POOLED: z.enum(['true', 'false'], 'expected true or false').default('false'),
   DATABASE_DIRECT_URL: z
@@ -329,6 +339,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     },
     transcripts: parsed.data.TRANSCRIPTS,
     scanWaitMs: parsed.data.SCAN_WAIT_MS,
+    replayConcurrency: parsed.data.REPLAY_CONCURRENCY,
     databaseUrl: DATABASE_URL ?? `file:${path.join(dataDir, 'palimpsest.db')}`,
     backup: { every: parsed.data.BACKUP_EVERY, keep: parsed.data.BACKUP_KEEP },
     postgresql: {

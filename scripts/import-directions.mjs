@@ -116,6 +116,7 @@ const DIRECTIONS = {
   'lib/replay': {
     imports: [
       'lib/agent',
+      'lib/connect',
       'lib/context',
       'lib/db',
       'lib/document-tools',
@@ -128,6 +129,7 @@ const DIRECTIONS = {
       'lib/settings',
       'lib/store',
       'lib/text',
+      'lib/turns',
     ],
   },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
@@ -172,6 +174,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/replay',
       'lib/is-alive.mjs',
       'lib/connect',
       'lib/mcp',

@@ -1,6 +1,7 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
 import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
+import type { ReplayProblem } from '@/lib/replay/problems'
 import type { ReviewProblem } from '@/lib/review/model/review-problems'
 import { damagedInEnglish } from '@/lib/store/model/damaged-in-english'
 import type { StoreProblem } from '@/lib/store/model/problems'
@@ -206,6 +207,28 @@ export function sessionErrorOf(problem: SessionProblem): ApiError {
       return invalidRequest(
         `compaction_start_id: no summary of ${problem.startId} waits for a word in this session`,
       )
+  }
+}
+
+/** Refusals of asking a turn again in the API's words. */
+export function replayErrorOf(problem: ReplayProblem): ApiError {
+  switch (problem.kind) {
+    case 'no_memory_in_answer':
+      return invalidRequest(`event_id: ${problem.eventId} is in no turn of an agent with memory.`)
+    case 'answer_redacted':
+      return invalidRequest('A redaction took a text out of this turn: it cannot be asked again.')
+    case 'observed_session':
+      return invalidRequest(
+        'This conversation ran in another program: its turns cannot be asked again.',
+      )
+    case 'budget_too_small':
+      return invalidRequest(
+        `budget: must allow at least ${problem.least} requests, or nothing can be decided`,
+      )
+    case 'check_invalid':
+      return invalidRequest(`check: ${problem.reason}`)
+    case 'moment_before_store':
+      return invalidRequest(`at: the memory store ${problem.storeId} was not there yet.`)
   }
 }
 

@@ -3,23 +3,25 @@ import type { Caller } from '@/lib/auth/caller'
 import { seesAllOf, seesJob, seesStore } from '@/lib/auth/may'
 import type { Database } from '@/lib/db/database'
 import { getJob } from '@/lib/jobs/read-jobs'
+import { getCause } from '@/lib/replay/get-cause'
 import { getChangeset } from '@/lib/review/changesets/list-changesets'
 import { getComment } from '@/lib/review/comments/read-comments'
 import { notFound } from './api-error'
 
 /**
  * Answers 404 for what an address names and the caller may not see: stores outside their key's
- * limits, and the sessions, jobs, changesets and comments of those, of several stores, or of none.
+ * limits, and the sessions, jobs, changesets, comments and searches of those, of several stores, or of none.
  */
 export async function requireSeen(db: Database, caller: Caller, params: object): Promise<void> {
   if (caller.storeIds === null) return
   const ids = params as Record<string, string | undefined>
-  const { storeId, sessionId, jobId, changesetId, commentId } = ids
+  const { storeId, sessionId, jobId, changesetId, commentId, causeId } = ids
   if (storeId !== undefined) requireStore(caller, storeId)
   if (sessionId !== undefined) await requireSession(db, caller, sessionId)
   if (jobId !== undefined) await requireJob(db, caller, jobId)
   if (changesetId !== undefined) await requireChangeset(db, caller, changesetId)
   if (commentId !== undefined) await requireComment(db, caller, commentId)
+  if (causeId !== undefined) await requireCause(db, caller, causeId)
 }
 
 /** Refuses a store that the caller may not see. */
@@ -41,6 +43,15 @@ async function requireChangeset(db: Database, caller: Caller, changesetId: strin
 async function requireComment(db: Database, caller: Caller, commentId: string): Promise<void> {
   const { storeId } = await getComment(db, commentId)
   if (!seesStore(caller, storeId)) throw notFound(`There is no comment ${commentId}.`)
+}
+
+async function requireCause(db: Database, caller: Caller, causeId: string): Promise<void> {
+  const cause = await getCause(db, causeId)
+  const missing = () => notFound(`There is no search for causes ${causeId}.`)
+  if (!cause) throw missing()
+  const { stores } = await getSession(db, cause.sessionId)
+  const storeIds = stores.map(({ storeId }) => storeId)
+  if (!seesAllOf(caller, storeIds)) throw missing()
 }
 
 async function requireJob(db: Database, caller: Caller, jobId: string): Promise<void> {

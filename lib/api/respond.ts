@@ -4,7 +4,15 @@ import { SessionError } from '@/lib/agent/problems'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
 import type { ApiAnswer } from './api-answer'
-import { ApiError, apiErrorOf, invalidRequest, reviewErrorOf, sessionErrorOf } from './api-error'
+import { ReplayError } from '@/lib/replay/problems'
+import {
+  ApiError,
+  apiErrorOf,
+  invalidRequest,
+  replayErrorOf,
+  reviewErrorOf,
+  sessionErrorOf,
+} from './api-error'
 import type { ApiRequest } from './api-request'
 
 /** Headers of every response: the request id, and no sniffing of content types. */
@@ -71,6 +79,7 @@ function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
   if (thrown instanceof SessionError) return sessionErrorOf(thrown.problem)
+  if (thrown instanceof ReplayError) return replayErrorOf(thrown.problem)
   if (thrown instanceof ReviewError) return reviewErrorOf(thrown.problem)
   const fault = databaseFaultOf(thrown)
   if (fault) {

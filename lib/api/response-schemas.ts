@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SESSION_EVENT_TYPES } from '@/lib/agent/session-event'
 import { jobAnswer } from '@/lib/wire/job'
 import { seedPlanAnswer } from '@/lib/wire/seed-report'
+import { causeAnswer, causeEstimateAnswer } from './resources/cause'
 import { changesetAnswer, changesetWithMemories, decisionsAnswer } from './resources/changeset'
 import { commentAnswer } from './resources/comment'
 import { findingAnswer } from './resources/finding'
@@ -148,6 +149,8 @@ export const RESPONSES = {
   Finding: findingAnswer,
   FindingPage: page(findingAnswer),
   Job: jobAnswer,
+  CauseSearch: causeAnswer,
+  CauseSearchStarted: z.union([causeAnswer, causeEstimateAnswer]),
   ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
   RedactionAnswer: z.union([textFoundAnswer, jobAnswer]),
   HookAnswer: z.object({

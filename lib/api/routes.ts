@@ -1,5 +1,7 @@
 import { hookBody } from '@/lib/connect/handle-hook'
 import * as claudeCodeHook from './handlers/claude-code-hook'
+import * as cause from './handlers/cause'
+import * as causeCancel from './handlers/cause-cancel'
 import * as changeset from './handlers/changeset'
 import { REVIEW_EVENT_TYPES } from '@/lib/store/model/review-event'
 import * as findingSchemas from './resources/finding'
@@ -29,6 +31,7 @@ import * as reviewDigest from './handlers/review-digest'
 import * as reviewMetrics from './handlers/review-metrics'
 import * as reviewPolicy from './handlers/review-policy'
 import * as session from './handlers/session'
+import * as sessionCauses from './handlers/session-causes'
 import * as sessionArchive from './handlers/session-archive'
 import * as sessionContinue from './handlers/session-continue'
 import * as sessionEventStream from './handlers/session-event-stream'
@@ -52,6 +55,7 @@ import * as versionRedact from './handlers/version-redact'
 import * as versionRestore from './handlers/version-restore'
 import { limitsBody } from './resources/store-limits'
 import { openApiDocument } from './openapi'
+import { causeBody } from './cause-schemas'
 import * as policies from './resources/policy'
 import * as reviews from './review-schemas'
 import { at, type Operation, type ParamsOf, type Route } from './route'
@@ -423,6 +427,34 @@ export const ROUTES: readonly Route[] = [
       answers: 'text/event-stream',
       access: 'read',
       handler: sessionEventStream.GET,
+    },
+  }),
+  at(`${SESSION}/causes`, {
+    POST: {
+      id: 'startCauseSearch',
+      summary: 'Search for the memories that caused an answer; tells the price with dry_run',
+      body: causeBody,
+      answers: 'CauseSearchStarted',
+      access: 'decide',
+      handler: sessionCauses.POST,
+    },
+  }),
+  at('/v1/causes/{causeId}', {
+    GET: {
+      id: 'getCauseSearch',
+      summary: 'Read a search for causes',
+      answers: 'CauseSearch',
+      access: 'decide',
+      handler: cause.GET,
+    },
+  }),
+  at('/v1/causes/{causeId}/cancel', {
+    POST: {
+      id: 'cancelCauseSearch',
+      summary: 'Stop a search for causes; what it knows stays',
+      answers: 'CauseSearch',
+      access: 'decide',
+      handler: causeCancel.POST,
     },
   }),
   at(`${STORE}/limits`, {

@@ -21,6 +21,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { BatchKind, Operation } from '@/lib/store/model/memory-version'
 import type { ProposalState } from '@/lib/store/model/proposal'
+import type { ReplayState } from '@/lib/replay/model/replay'
 import type { LeftOutKind } from '@/lib/store/seeding/seed-left-outs'
 import type { SeedTaken } from '@/lib/store/seeding/seeds'
 import type * as enums from './generated/sqlite/enums'
@@ -59,6 +60,9 @@ interface OfCode {
   PolicyAction: PolicyAction
   Preset: Preset
   ProposalState: ProposalState
+  /** in no type of its own: lib/replay/sql/replays.ts */
+  ReplayKind: 'replay' | 'cause' | 'bisection'
+  ReplayState: ReplayState
   SeedTaken: SeedTaken
   SessionStatus: SessionStatus
   StoreAccess: AttachedStore['access']

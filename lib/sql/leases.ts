@@ -7,7 +7,7 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
  */
 
 /** Tables with `id`, `runner` and `beat_at`. */
-export type LeasedTable = 'jobs' | 'sessions' | 'digest_posts' | 'connections'
+export type LeasedTable = 'jobs' | 'sessions' | 'digest_posts' | 'connections' | 'replays'
 
 /** The columns have the same names in all of the tables. */
 const LEASE = columns('l', 'job', ['id', 'beatAt'])

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'cmnt'
   | 'remark'
   | 'conn'
+  | 'cause'
 
 const ALPHABET = Buffer.from(ID_ALPHABET)
 

@@ -567,6 +567,11 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
     { body: { events: [{ type: 'user.interrupt' }] } },
   ],
   'GET /v1/sessions/{sessionId}/events/stream': () => [{}],
+  'POST /v1/sessions/{sessionId}/causes': () => [
+    { body: { event_id: 'sevt_none', check: { type: 'contains', text: 'x' }, dry_run: true } },
+  ],
+  'GET /v1/causes/{causeId}': () => [{}],
+  'POST /v1/causes/{causeId}/cancel': () => [{}],
   'GET /v1/review_metrics': () => [{}],
   'GET /v1/review_digest': () => [{}],
   'POST /v1/hooks/claude-code': () => [{ body: { hook_event_name: 'Stop', session_id: 'x' } }],

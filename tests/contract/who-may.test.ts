@@ -16,8 +16,10 @@ import { hunkId } from '@/lib/review/model/hunk'
 import { LOCAL_API_ACTOR, LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { createMemory, updateMemory } from '@/lib/store/memories/change-memories'
 import { createStore } from '@/lib/store/stores/change-stores'
+import { newId } from '@/lib/text/prefixed-id'
 import { freshSqlite, type TestDatabase } from '@/tests/support/databases'
 import { routes, serveApi, type TestServer } from '@/tests/support/http-server'
+import { eventsOfType, say } from '@/tests/support/sessions'
 
 /**
  * Access to the API (API page, Rules; review page, Who may review). Every route and method of the
@@ -102,6 +104,10 @@ interface World {
   commentId: string
   sessionId: string
   jobId: string
+  /** an event of the session's only turn */
+  eventId: string
+  /** a search for what caused its answer */
+  causeId: string
   changesetId: string
   /** one of its hunks, which nobody decided yet */
   hunkId: string
@@ -135,6 +141,8 @@ const JOBS = ['mine', 'other', 'none', 'missing'] as const
 
 /** A line of an agent in which something is found. */
 const FOUND = 'Write to anna.larsson@firma.se.'
+
+const CHECK = { type: 'contains', text: 'memory' }
 
 let count = 0
 const sent = (event: object) => () => ({ events: [event] })
@@ -437,6 +445,21 @@ const TABLE: Record<string, Row> = {
     }),
   },
 
+  [`POST ${N}/causes`]: {
+    who: 'reviewers',
+    about: ['mine', 'other', 'both', 'missing'],
+    body: ({ eventId }) => ({ event_id: eventId, check: CHECK, dry_run: true }),
+  },
+  [`POST ${N}/causes#starting one`]: {
+    who: 'reviewers',
+    about: ['mine', 'other', 'both'],
+    body: ({ eventId }) => ({ event_id: eventId, check: CHECK, budget: { max_requests: 1 } }),
+    // The budget is too small for anything: nothing is asked.
+    answered: 400,
+  },
+  'GET /v1/causes/{causeId}': { who: 'reviewers', about: SESSIONS },
+  'POST /v1/causes/{causeId}/cancel': { who: 'reviewers', about: SESSIONS },
+
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
   'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },
 }
@@ -590,7 +613,19 @@ describe('who may', () => {
       work: async () => null,
     })
     await finished
-    return { sessionId: session.id, jobId: job.id }
+    await say(current(), session.id, 'What do you know?')
+    const [asked] = await eventsOfType(current(), session.id, 'user.message')
+    const eventId = asked?.id ?? ''
+    const causeId = newId('cause')
+    await current().write((tx) =>
+      tx.run(
+        `INSERT INTO replays (id, session_key, kind, event_id, input, state, max_requests,
+           actor_type, actor_id, created_at, updated_at)
+         SELECT ?, key, 'cause', ?, ?, 'completed', 100, 'user', 'user_local', 1, 1 FROM sessions WHERE id = ?`,
+        [causeId, eventId, JSON.stringify({ check: CHECK }), session.id],
+      ),
+    )
+    return { sessionId: session.id, jobId: job.id, eventId, causeId }
   }
 
   const MISSING = {
@@ -599,6 +634,8 @@ describe('who may', () => {
     oldVersionId: 'memver_none',
     sessionId: 'sesn_none',
     jobId: 'job_none',
+    eventId: 'sevt_none',
+    causeId: 'cause_none',
     headVersionId: 'memver_none',
     commentId: 'cmnt_none',
     changesetId: 'chgset_none',
@@ -662,6 +699,7 @@ describe('who may', () => {
       .replace('{versionId}', world.oldVersionId)
       .replace('{sessionId}', world.sessionId)
       .replace('{jobId}', world.jobId)
+      .replace('{causeId}', world.causeId)
       .replace('{changesetId}', world.changesetId)
       .replace('{proposalId}', world.proposalId)
       .replace('{findingId}', world.findingId)

@@ -125,9 +125,12 @@ export async function noteAllRedactionsRead(tx: WriteSql, key: number): Promise<
   await tx.run('UPDATE sessions SET redactions_read = redactions WHERE key = ?', [key])
 }
 
-/** Deletes a session with its log, its queue and what says which stores it had. */
+/** Tables of which every row belongs to a session, those that point to others of them first. */
+const OWNED = ['replay_samples', 'replays', 'queued_messages', 'session_events', 'session_stores']
+
+/** Deletes a session with its log, its queue, its replays and what says which stores it had. */
 export async function deleteSessionRows(tx: WriteSql, key: number): Promise<void> {
-  for (const table of ['queued_messages', 'session_events', 'session_stores']) {
+  for (const table of OWNED) {
     await tx.run(`DELETE FROM ${table} WHERE session_key = ?`, [key])
   }
   await tx.run('DELETE FROM sessions WHERE key = ?', [key])

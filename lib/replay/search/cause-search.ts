@@ -31,6 +31,8 @@ export interface SearchSetup {
   readonly atOnce: number
   /** samples that may be asked in all, `MIN_BUDGET` and up */
   readonly budget: number
+  /** what is known of both ends already, from a search that led here; left out: nothing */
+  readonly known?: { readonly allShown: Share; readonly allHidden: Share }
 }
 
 /** Fewer samples than these decide nothing: five answers as they were, and what stability needs. */
@@ -135,6 +137,8 @@ class CauseSearch {
   private curves: Curve[] = []
   private closed = new Map<number, boolean>()
   private isStabilityKnown = false
+  /** samples that were not asked by this search */
+  private knownCount = 0
 
   constructor(private readonly setup: SearchSetup) {
     this.weights = suspicionOf(setup.itemCount)
@@ -175,7 +179,7 @@ class CauseSearch {
     const { atOnce, budget } = this.setup
     const asked: Sample[] = []
     for (let from = 0; from < questions.length; from += atOnce) {
-      const room = Math.min(atOnce, budget - this.samples.length)
+      const room = Math.min(atOnce, budget + this.knownCount - this.samples.length)
       if (room <= 0) throw new BudgetReached()
       const part = questions.slice(from, from + room)
       const answers = yield { purpose, questions: part, found: [...this.found] }
@@ -189,12 +193,32 @@ class CauseSearch {
 
   /** Returns whether the answer as it was is stable enough to go on; then nothing shown is asked, too. */
   private *baseline(): Asking<boolean> {
-    const { atOnce } = this.setup
+    const { atOnce, known } = this.setup
+    if (known && known.allShown.of >= BASELINE && known.allHidden.of >= ALL_HIDDEN) {
+      return yield* this.baselineKnown(known)
+    }
     const first = repeated(this.asItWas, BASELINE)
     const hidden = repeated(noneBut([]), ALL_HIDDEN)
     const isAskedTogether = atOnce >= BASELINE + ALL_HIDDEN
     const asked = yield* this.ask('baseline', isAskedTogether ? [...first, ...hidden] : first)
-    let odds = oddsOf(asked.slice(0, BASELINE))
+    if (!(yield* this.goesOn(oddsOf(asked.slice(0, BASELINE))))) return false
+    if (!isAskedTogether) yield* this.ask('all_hidden', hidden)
+    return true
+  }
+
+  private *baselineKnown({
+    allShown,
+    allHidden,
+  }: NonNullable<SearchSetup['known']>): Asking<boolean> {
+    const shown = samplesOf(this.asItWas, allShown)
+    this.samples.push(...shown, ...samplesOf(noneBut([]), allHidden))
+    this.knownCount = this.samples.length
+    return yield* this.goesOn(oddsOf(shown))
+  }
+
+  /** Asks the answer as it was until it is stable enough to go on, or is not. */
+  private *goesOn(begun: number): Asking<boolean> {
+    let odds = begun
     while (odds < GO_ON && odds > UNSTABLE && this.samples.length < MAX_BASELINE) {
       const needed = Math.min(
         Math.ceil((GO_ON - odds) / HELD_ODDS),
@@ -202,9 +226,7 @@ class CauseSearch {
       )
       odds += oddsOf(yield* this.ask('baseline', repeated(this.asItWas, this.slots(needed))))
     }
-    if (odds <= UNSTABLE) return false
-    if (!isAskedTogether) yield* this.ask('all_hidden', hidden)
-    return true
+    return odds > UNSTABLE
   }
 
   private slots(needed: number): number {
@@ -442,6 +464,10 @@ function repeated(question: Question, times: number): Question[] {
   return Array.from({ length: times }, () => question)
 }
 
+function samplesOf(question: Question, { held, of }: Share): Sample[] {
+  return Array.from({ length: of }, (_, index) => ({ question, held: index < held }))
+}
+
 function oddsOf(samples: readonly Sample[]): number {
   return samples.reduce((odds, { held }) => odds + (held ? HELD_ODDS : FAILED_ODDS), 0)
 }
@@ -452,23 +478,37 @@ function confirmationOf(withCauses: Share, withoutCauses: Share): Confirmation {
 }
 
 /** A search as its answers so far leave it: the round to ask now, or the result. */
-export type SearchState =
+export type SearchState = {
+  /** all that was asked so far, in order */
+  readonly asked: readonly Sample[]
+  /** how many rounds were answered in full */
+  readonly rounds: number
+} & (
   | { readonly round: Round; readonly result: null }
   | { readonly round: null; readonly result: SearchResult }
+)
 
 /**
- * The state of a search after these rounds of answers. A function of its arguments alone: a search
- * goes on after a restart from what was stored.
+ * The state of a search after these rounds of answers; one that lacks an answer is the round to ask. A
+ * function of its arguments alone: a search goes on after a restart from what was stored.
  */
 export function resumeSearch(
   setup: SearchSetup,
-  answered: readonly (readonly boolean[])[],
+  answered: readonly (readonly (boolean | undefined)[])[],
 ): SearchState {
   const search = searchCauses(setup)
+  const asked: Sample[] = []
+  let rounds = 0
   let step = search.next([])
   for (const answers of answered) {
-    if (step.done) break
-    step = search.next(answers)
+    if (step.done || step.value.questions.some((_, index) => answers[index] === undefined)) break
+    for (const [index, question] of step.value.questions.entries()) {
+      asked.push({ question, held: answers[index] === true })
+    }
+    rounds++
+    step = search.next(answers.map((held) => held === true))
   }
-  return step.done ? { round: null, result: step.value } : { round: step.value, result: null }
+  return step.done
+    ? { asked, rounds, round: null, result: step.value }
+    : { asked, rounds, round: step.value, result: null }
 }

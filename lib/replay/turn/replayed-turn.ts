@@ -19,6 +19,7 @@ import { type ScratchChange, ScratchStore } from '../scratch/scratch-store'
 import { type SnapshotFile, StoreSnapshot } from '../scratch/store-snapshot'
 import { type HiddenMemory, withoutHidden } from './hidden'
 import { hideInLog, type ListedAgain } from './hide-in-log'
+import { readsIn } from './reads-in'
 import { EarlierWords } from './repeated-earlier'
 import { type Answer, answerOf, type Turn, turnOf } from './turn'
 
@@ -116,6 +117,25 @@ export class ReplayedTurn {
   /** The model's recorded answer. */
   get recorded(): Answer {
     return answerOf(this.turn.answer)
+  }
+
+  /** Tokens of the recorded answer. */
+  get recordedUsage(): { outputTokens: number } {
+    const ends = this.turn.answer.flatMap((event) =>
+      event.type === 'span.model_request_end' ? [event.usage.outputTokens] : [],
+    )
+    return { outputTokens: ends.reduce((sum, tokens) => sum + tokens, 0) }
+  }
+
+  /** How many requests the recorded answer took. */
+  get requestCount(): number {
+    const starts = this.turn.answer.filter(({ type }) => type === 'span.model_request_start')
+    return Math.max(1, starts.length)
+  }
+
+  /** The last place at which each memory was read before and in the turn, by store and path. */
+  reads(): Map<string, number> {
+    return readsIn([...this.turn.before, ...this.turn.answer], this.session)
   }
 
   /** The body of the turn's first request, as JSON: what a sample sends at least. */

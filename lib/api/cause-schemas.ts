@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { checkSchema } from '@/lib/replay/model/check'
+import { id } from './text-schema'
+
+/** Requests about what caused an answer. */
+
+const MAX_REQUESTS = 100_000
+
+export const causeBody = z.strictObject({
+  /** of the turn: its message, or any event of it */
+  event_id: id,
+  check: checkSchema,
+  budget: z
+    .strictObject({
+      max_requests: z.int().positive().max(MAX_REQUESTS).optional(),
+      max_tokens: z.int().positive().optional(),
+    })
+    .optional(),
+  /** tells the price and starts nothing */
+  dry_run: z.boolean().default(false),
+})

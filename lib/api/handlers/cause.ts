@@ -1,0 +1,6 @@
+import type { Handler } from '../api-call'
+import { causeOfCall } from '../cause-of-call'
+import { wireCause } from '../resources/cause'
+
+export const GET: Handler<{ causeId: string }> = async (call) =>
+  wireCause(call.db, await causeOfCall(call))

@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest'
+import type { Database } from '@/lib/db/database'
+import { receiptOf, redactText } from '@/lib/store/redaction/redact-text'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { onBothDatabases } from '@/tests/support/databases'
+import { modelServer } from '@/tests/support/model-server'
+import { type RuledModel, say as words, view } from '@/tests/support/scripted-model-server'
+import { eventsOf, say, sessionWith } from '@/tests/support/sessions'
+import { seededRandom } from '@/tests/support/simulated-answers'
+import { cancelCause, getCause } from './get-cause'
+import { estimateCause, startCause } from './start-cause'
+import { ReplayError } from './problems'
+import { replaysFinished, resumeAbandonedReplays } from './run-replays'
+
+const server = modelServer()
+let names = 0
+
+/** An answer that comes once something else has happened. */
+interface Held {
+  text: string
+  until: Promise<void>
+}
+
+/** A model that reads every memory there is, and answers by the lines that it is sent. */
+function modelThat(answers: (sent: string) => string | Held): string {
+  const model = `cause-${++names}`
+  const rule: RuledModel = (request) => {
+    const sent = JSON.stringify(request.messages)
+    if (!sent.includes('directories up to 2 levels')) return { parts: [view()] }
+    const shown = [...sent.matchAll(/B\\t(\/memories\/[\w-]+\.md)/g)].map(([, path]) => path ?? '')
+    const unread = shown.filter((path) => !sent.includes(`content of ${path}`))
+    if (unread.length > 0) return { parts: unread.map((path) => view(path)) }
+    const answer = answers(sent)
+    if (typeof answer === 'string') return { parts: [words(answer)] }
+    return { parts: [words(answer.text)], holdAfter: 1, until: answer.until }
+  }
+  server.rule(model, rule)
+  return model
+}
+
+const manyFiles = (count: number, more: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `/note-${index}.md`,
+      `# Note ${index}\nNothing of interest.\n`,
+    ]),
+  ),
+  ...more,
+})
+
+const DEPLOY = '# Deploying\nAsk Mia first.\nDeploys go out on Fridays.\nThen rest.\nAnd rest.\n'
+
+async function answered(
+  db: Database,
+  answers: (sent: string) => string | Held,
+  files: Record<string, string>,
+) {
+  const { sessionId, storeId } = await sessionWith(db, modelThat(answers), files)
+  await say(db, sessionId, 'When do we deploy?')
+  const events = await eventsOf(db, sessionId)
+  const message = events.findLast(({ type }) => type === 'agent.message')
+  return { sessionId, storeId, eventId: message?.id ?? '' }
+}
+
+const CHECK = { type: 'contains', text: 'on  fridays' }
+const byLine = (sent: string) => (sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')
+
+async function found(db: Database, turn: { sessionId: string; eventId: string }, check = CHECK) {
+  const id = await startCause(db, { ...turn, check, by: LOCAL_USER_ACTOR })
+  await replaysFinished()
+  const cause = await getCause(db, id)
+  if (!cause) throw new Error('the search is gone')
+  return cause
+}
+
+onBothDatabases((current) => {
+  describe('a search for what made it say so', () => {
+    test('names the memory and its line, with how often the check held with and without it', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(12, { '/deploy.md': DEPLOY }))
+      const { state, result, rounds, usage } = await found(db, turn)
+      expect(state).toBe('completed')
+      expect(result).toMatchObject({
+        verdict: 'caused',
+        baseline: { held: 5, of: 5 },
+        causes: [{ storeId: turn.storeId, lines: [3, 3] }],
+        sufficientSets: [[0]],
+        confirmed: { withCauses: { held: 5, of: 5 }, withoutCauses: { held: 0, of: 5 } },
+        repeatedEarlier: [],
+      })
+      expect(rounds[0]).toMatchObject({ purpose: 'baseline', hidden: 0, share: { held: 4, of: 4 } })
+      expect(usage.requests).toBeGreaterThan(40)
+    })
+
+    test('says that it would be said without any memory', async () => {
+      const db = current()
+      const turn = await answered(db, () => 'On Fridays.', manyFiles(3, {}))
+      expect((await found(db, turn)).result).toMatchObject({ verdict: 'no_memory', causes: [] })
+    })
+
+    test('says that the answer is not stable', async () => {
+      const db = current()
+      const random = seededRandom(3)
+      let isFirst = true
+      const turn = await answered(
+        db,
+        () => {
+          if (isFirst) return 'On Fridays.'
+          return random() < 0.4 ? 'On Fridays.' : 'I do not know.'
+        },
+        manyFiles(3, {}),
+      )
+      isFirst = false
+      expect((await found(db, turn)).result?.verdict).toBe('unstable')
+    })
+
+    test('tells two memories of which either suffices, each with its line', async () => {
+      const db = current()
+      const other = '# Team\nFridays are for deploys.\nMia leads.\nSo does Ada.\n'
+      const turn = await answered(
+        db,
+        (sent) =>
+          sent.includes('on Fridays') || sent.includes('Fridays are') ? 'On Fridays.' : 'No idea.',
+        manyFiles(4, { '/deploy.md': DEPLOY, '/team.md': other }),
+      )
+      const { result } = await found(db, turn)
+      expect(result?.sufficientSets).toEqual([[0], [1]])
+      expect(result?.causes.map(({ lines }) => lines).sort()).toEqual([
+        [2, 2],
+        [3, 3],
+      ])
+    })
+
+    test('keeps its budget, and says what it knows by then', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(12, { '/deploy.md': DEPLOY }))
+      const id = await startCause(db, {
+        ...turn,
+        check: CHECK,
+        budget: { maxRequests: 36 },
+        by: LOCAL_USER_ACTOR,
+      })
+      await replaysFinished()
+      const cause = await getCause(db, id)
+      expect(cause?.state).toBe('budget_reached')
+      expect(cause?.result?.verdict).toBe('undecided')
+      expect(cause?.usage.requests).toBeLessThanOrEqual(36)
+    })
+
+    test('is stopped by a person, and keeps what it has', async () => {
+      const db = current()
+      let answersGiven = 0
+      let stop: (() => Promise<unknown>) | null = null
+      const turn = await answered(
+        db,
+        (sent) => {
+          if (++answersGiven === 10) void stop?.()
+          return byLine(sent)
+        },
+        manyFiles(12, { '/deploy.md': DEPLOY }),
+      )
+      const id = await startCause(db, { ...turn, check: CHECK, by: LOCAL_USER_ACTOR })
+      stop = () => cancelCause(db, id)
+      await replaysFinished()
+      const cause = await getCause(db, id)
+      expect(cause).toMatchObject({ state: 'canceled', result: null })
+      expect(cause?.rounds.length).toBeGreaterThan(0)
+      expect(await cancelCause(db, id)).toBe(false)
+    })
+
+    test('fails with the words of a model server that refuses', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(3, { '/deploy.md': DEPLOY }))
+      server.rule(`cause-${names}`, () => ({
+        status: 404,
+        type: 'not_found_error',
+        message: 'no such model',
+      }))
+      const { state, error } = await found(db, turn)
+      expect(state).toBe('failed')
+      expect(error).toContain('model_gone')
+      expect(error).toContain('no such model')
+    })
+
+    test('goes on in another process with what is stored, and asks nothing twice', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(12, { '/deploy.md': DEPLOY }))
+      const whole = await found(db, turn)
+      const id = await startCause(db, { ...turn, check: CHECK, by: LOCAL_USER_ACTOR })
+      await replaysFinished()
+      const second = await getCause(db, id)
+      // As a process leaves it that is killed in the middle: its later samples are not there.
+      await db.write(async (tx) => {
+        await tx.run(
+          `DELETE FROM replay_samples WHERE round > 2 AND replay_key = (SELECT key FROM replays WHERE id = ?)`,
+          [id],
+        )
+        await tx.run(
+          `UPDATE replays SET state = 'running', result = NULL, finished_at = NULL, requests = 0 WHERE id = ?`,
+          [id],
+        )
+      })
+      const asked = server.requests(`cause-${names}`).length
+      await resumeAbandonedReplays(db)
+      await replaysFinished()
+      const resumed = await getCause(db, id)
+      expect(resumed?.result).toEqual(second?.result)
+      expect(resumed?.result).toEqual(whole.result)
+      const kept = whole.rounds.slice(0, 3).reduce((sum, { share }) => sum + share.of, 0) * 3
+      expect(server.requests(`cause-${names}`).length - asked).toBeLessThanOrEqual(
+        whole.usage.requests - kept,
+      )
+    })
+
+    test('loses what is redacted from its samples, its check and its answers', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(2, { '/deploy.md': DEPLOY }))
+      const check = { type: 'contains', text: 'On Fridays' }
+      const { id } = await found(db, turn, check)
+      const kept = async () =>
+        JSON.stringify([
+          await db.read.all('SELECT input, result, error FROM replays'),
+          await db.read.all('SELECT answer, question FROM replay_samples'),
+        ])
+      expect(await kept()).toContain('Fridays')
+      const { finished } = await redactText(db, {
+        text: 'Fridays',
+        replacement: '[gone]',
+        cause: { actor: LOCAL_USER_ACTOR },
+      })
+      expect(receiptOf(await finished)?.proof?.placesLeft).toBe(0)
+      expect(await kept()).not.toContain('Fridays')
+      expect((await getCause(db, id))?.check).toEqual({ type: 'contains', text: 'On [gone]' })
+      await expect(estimateCause(db, { ...turn, check })).rejects.toMatchObject({
+        problem: { kind: 'answer_redacted' },
+      })
+    })
+
+    test('keeps no answer that was under way while a text was redacted', async () => {
+      const db = current()
+      let given = 0
+      const turn = await answered(
+        db,
+        (sent) => (++given === 8 ? { text: byLine(sent), until: redact() } : byLine(sent)),
+        manyFiles(2, { '/deploy.md': DEPLOY }),
+      )
+      const redact = async () => {
+        const cause = { actor: LOCAL_USER_ACTOR }
+        const { finished } = await redactText(db, {
+          text: 'Deploying',
+          replacement: '[gone]',
+          cause,
+        })
+        await finished
+      }
+      const { state } = await found(db, turn)
+      // The turn itself showed that text, so it cannot be asked again.
+      expect(state).toBe('failed')
+      const rows = await db.read.all('SELECT round, slot FROM replay_samples')
+      expect(rows.length).toBeLessThanOrEqual(7)
+    })
+  })
+
+  describe('before it begins, a search', () => {
+    test('tells its price, and starts nothing', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(2, { '/deploy.md': DEPLOY }))
+      const asked = server.requests(`cause-${names}`).length
+      const estimate = await estimateCause(db, { ...turn, check: CHECK })
+      expect(estimate).toMatchObject({
+        holds: true,
+        memoryCount: 3,
+        requestsPerAnswer: 3,
+        requests: 135,
+        budget: { maxRequests: 360, maxTokens: null },
+      })
+      expect(estimate.inputTokens).toBeGreaterThan(0)
+      expect(server.requests(`cause-${names}`)).toHaveLength(asked)
+    })
+
+    test.each([
+      [{ type: 'contains', text: ' ' }, 'check_invalid'],
+      [{ type: 'contains', text: 'Mondays' }, 'check_invalid'],
+    ])('refuses the check %o', async (check, kind) => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(1, { '/deploy.md': DEPLOY }))
+      const started = startCause(db, { ...turn, check, by: LOCAL_USER_ACTOR })
+      await expect(started).rejects.toMatchObject({ problem: { kind } })
+      await expect(started).rejects.toBeInstanceOf(ReplayError)
+    })
+
+    test('refuses a budget that can decide nothing, and names the least', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(1, { '/deploy.md': DEPLOY }))
+      const started = startCause(db, {
+        ...turn,
+        check: CHECK,
+        budget: { maxRequests: 29 },
+        by: LOCAL_USER_ACTOR,
+      })
+      await expect(started).rejects.toMatchObject({
+        problem: { kind: 'budget_too_small', least: 30 },
+      })
+    })
+  })
+})

@@ -1,0 +1,42 @@
+import { turns } from '@/lib/turns'
+import type { MemoryAtTurn, ReplayedTurn } from '../turn/replayed-turn'
+import { inOrderOfSuspicion } from './suspicion'
+
+/** A memory that a search may hide. */
+export interface PlannedMemory {
+  readonly storeId: string
+  readonly memoryId: string
+  readonly versionId: string
+}
+
+/** What a search may hide, most suspect first: what shares an item is hidden together. */
+export interface CausePlan {
+  readonly items: readonly (readonly PlannedMemory[])[]
+}
+
+/** Of more memories only those are read for their words that the agent read. */
+const MAX_READ = 500
+
+/** Of more memories the least suspect are hidden together. */
+export const MAX_ITEMS = 2_000
+
+/** Plans a search among the memories that a turn could have read. */
+export async function planCauses(turn: ReplayedTurn): Promise<CausePlan> {
+  const memories = await turn.memories()
+  const reads = turn.reads()
+  const maybeYield = turns()
+  const suspects: (MemoryAtTurn & { key: string; content: string | null; readAt: number })[] = []
+  for (const memory of memories) {
+    const readAt = reads.get(`${memory.storeId} ${memory.path}`) ?? 0
+    const isRead = readAt > 0 || memories.length <= MAX_READ
+    const content = isRead ? await turn.contentOf(memory) : null
+    suspects.push({ ...memory, key: memory.memoryId, content, readAt })
+    await maybeYield()
+  }
+  const ordered = inOrderOfSuspicion(suspects, turn.recorded.texts).map(
+    ({ storeId, memoryId, versionId }): PlannedMemory => ({ storeId, memoryId, versionId }),
+  )
+  const single = ordered.slice(0, MAX_ITEMS).map((memory) => [memory])
+  const rest = ordered.slice(MAX_ITEMS)
+  return { items: rest.length === 0 ? single : [...single, rest] }
+}

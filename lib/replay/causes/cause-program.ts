@@ -1,0 +1,228 @@
+import type { CauseResult, FoundCause } from '../model/replay'
+import {
+  resumeSearch,
+  type RoundPurpose,
+  type SearchResult,
+  type SearchSetup,
+  type SearchState,
+} from '../search/cause-search'
+import {
+  allBut,
+  isSameQuestion,
+  isShown,
+  type Question,
+  type Share,
+  shareOf,
+} from '../search/question'
+import type { Hide } from '../turn/replayed-turn'
+import type { CausePlan, PlannedMemory } from './cause-plan'
+import { type LineItem, linesOf, inOrder } from './line-items'
+
+/** The answers of a search so far: by level, by round, in the order of its questions. */
+export type AnsweredLevels = readonly (readonly (readonly (boolean | undefined)[])[])[]
+
+/** A round to ask: each question is what it hides. */
+export interface ProgramRound {
+  readonly level: number
+  readonly round: number
+  readonly purpose: RoundPurpose
+  readonly questions: readonly { readonly hide: readonly Hide[]; readonly shown: number }[]
+}
+
+export type ProgramStep =
+  | { readonly round: ProgramRound; readonly result: null }
+  | { readonly round: null; readonly result: Omit<CauseResult, 'repeatedEarlier'> }
+
+export interface ProgramSetup {
+  readonly plan: CausePlan
+  /** samples asked at once */
+  readonly atOnce: number
+  /** samples in all */
+  readonly budget: number
+  /** the hunks of a memory, each of one author and version, and how suspect each is */
+  readonly hunksOf: (memory: PlannedMemory) => Promise<readonly LineItem[]>
+}
+
+/** Hunks up to this long are named whole. */
+const SHORT_HUNK = 3
+
+/**
+ * The step of a search for causes after these answers: among the memories first, then, of each cause,
+ * among its hunks and the lines of the hunk that does it. A function of its arguments: it goes on
+ * after a restart from what was stored.
+ */
+export async function nextStepOfCauses(
+  setup: ProgramSetup,
+  answered: AnsweredLevels,
+): Promise<ProgramStep> {
+  return new CauseProgram(setup, answered).step()
+}
+
+/** Of which level the next round is. */
+type Level<Result> = { readonly step: ProgramStep } | { readonly done: Result }
+
+class CauseProgram {
+  private spent = 0
+
+  constructor(
+    private readonly setup: ProgramSetup,
+    private readonly answered: AnsweredLevels,
+  ) {}
+
+  async step(): Promise<ProgramStep> {
+    const { items } = this.setup.plan
+    const search: SearchSetup = this.searchOf(items.length)
+    const hideOf = (question: Question) =>
+      items.flatMap((item, index) =>
+        isShown(question, index)
+          ? []
+          : item.map(({ storeId, memoryId }) => ({ storeId, memoryId })),
+      )
+    const memories = this.level(0, search, hideOf)
+    if ('step' in memories) return memories.step
+    const { state, result } = memories.done
+    const baseline = this.baselineOf(state, items.length)
+    if (result.verdict !== 'caused') return ended(this.named(result, baseline))
+    const causes: FoundCause[] = []
+    for (const [index, item] of result.causes.entries()) {
+      const lines = await this.linesOfCause({ index, item, state, result })
+      if ('step' in lines) return lines.step
+      causes.push({ ...this.memoryOf(item), lines: lines.done })
+    }
+    return ended({ ...this.named(result, baseline), causes })
+  }
+
+  private searchOf(itemCount: number, known?: SearchSetup['known']): SearchSetup {
+    const { atOnce, budget } = this.setup
+    return { itemCount, atOnce, budget: budget - this.spent, ...(known ? { known } : {}) }
+  }
+
+  private level(
+    level: number,
+    search: SearchSetup,
+    hideOf: (question: Question) => Hide[],
+  ): Level<{ state: SearchState; result: SearchResult }> {
+    const state = resumeSearch(search, this.answered[level] ?? [])
+    this.spent += state.asked.length
+    const { round, result } = state
+    if (result) return { done: { state, result } }
+    const questions = round.questions.map((question) => ({
+      hide: hideOf(question),
+      shown: shownCount(question, search.itemCount),
+    }))
+    const { purpose } = round
+    return { step: { round: { level, round: state.rounds, purpose, questions }, result: null } }
+  }
+
+  private baselineOf(state: SearchState, itemCount: number): Share {
+    return cellOf(state, allBut(itemCount, []), itemCount)
+  }
+
+  private named(
+    { verdict, causes, sufficientSets, confirmed, open }: SearchResult,
+    baseline: Share,
+  ): Omit<CauseResult, 'repeatedEarlier'> {
+    const placeOf = (item: number) => causes.indexOf(item)
+    return {
+      verdict,
+      baseline,
+      causes: causes.map((item) => ({ ...this.memoryOf(item), lines: null })),
+      sufficientSets: sufficientSets.map((set) => set.map(placeOf)),
+      confirmed,
+      open: open.map(({ hidden, share }) => ({ hidden: hidden.map(placeOf), share })),
+    }
+  }
+
+  private memoryOf(item: number): PlannedMemory {
+    const [memory] = this.setup.plan.items[item] ?? []
+    if (!memory) throw new Error('a search found what was not planned')
+    return memory
+  }
+
+  /** The lines of a cause that turn the answer; null: none does by itself. */
+  private async linesOfCause({
+    index,
+    item,
+    state,
+    result,
+  }: {
+    index: number
+    item: number
+    state: SearchState
+    result: SearchResult
+  }): Promise<Level<FoundCause['lines']>> {
+    const memory = this.memoryOf(item)
+    const { plan } = this.setup
+    // Where another cause suffices by itself, this one shows only while that is hidden.
+    const others = result.causes.filter(
+      (other) => other !== item && !result.sufficientSets.some((set) => isPair(set, item, other)),
+    )
+    const base = others.flatMap((other) =>
+      (plan.items[other] ?? []).map(({ storeId, memoryId }) => ({ storeId, memoryId })),
+    )
+    const itemCount = plan.items.length
+    const known = {
+      allShown: cellOf(state, allBut(itemCount, others), itemCount),
+      allHidden: cellOf(state, allBut(itemCount, [...others, item]), itemCount),
+    }
+    const hunks = await this.setup.hunksOf(memory)
+    const first = 1 + 2 * index
+    const found = this.among(first, hunks, { memory, base, known })
+    if ('step' in found) return found
+    const hunk = found.done
+    if (hunk === null) return { done: null }
+    if (hunk.to - hunk.from < SHORT_HUNK) return { done: [hunk.from, hunk.to] }
+    const line = this.among(first + 1, linesOf(hunk), { memory, base, known })
+    if ('step' in line) return line
+    return { done: line.done === null ? [hunk.from, hunk.to] : [line.done.from, line.done.to] }
+  }
+
+  /** The one of these that turns the answer, or the span of those that do; null: none by itself. */
+  private among(
+    level: number,
+    unordered: readonly LineItem[],
+    about: {
+      memory: PlannedMemory
+      base: readonly Hide[]
+      known: NonNullable<SearchSetup['known']>
+    },
+  ): Level<LineItem | null> {
+    const items = inOrder(unordered)
+    const [only, ...others] = items
+    if (!only) return { done: null }
+    if (others.length === 0) return { done: only }
+    const { storeId, memoryId } = about.memory
+    const hideOf = (question: Question): Hide[] => {
+      const hidden = items.filter((_, index) => !isShown(question, index))
+      if (hidden.length === 0) return [...about.base]
+      const lines = hidden.map(({ from, to }) => [from, to] as const)
+      return [...about.base, { storeId, memoryId, lines }]
+    }
+    const searched = this.level(level, this.searchOf(items.length, about.known), hideOf)
+    if ('step' in searched) return searched
+    const { causes, verdict } = searched.done.result
+    const found = causes.flatMap((index) => items[index] ?? [])
+    if (verdict !== 'caused' || found.length === 0) return { done: null }
+    const from = Math.min(...found.map((each) => each.from))
+    const to = Math.max(...found.map((each) => each.to))
+    return { done: { from, to, suspicion: 0 } }
+  }
+}
+
+function isPair(set: readonly number[], one: number, other: number): boolean {
+  return set.includes(one) && set.includes(other)
+}
+
+function cellOf({ asked }: SearchState, question: Question, itemCount: number): Share {
+  return shareOf(asked.filter((each) => isSameQuestion(each.question, question, itemCount)))
+}
+
+function shownCount(question: Question, itemCount: number): number {
+  return Array.from({ length: itemCount }, (_, item) => item).filter((item) =>
+    isShown(question, item),
+  ).length
+}
+
+function ended(result: Omit<CauseResult, 'repeatedEarlier'>): ProgramStep {
+  return { round: null, result }
+}

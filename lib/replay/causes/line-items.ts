@@ -1,0 +1,48 @@
+import type { Database } from '@/lib/db/database'
+import { blameMemory } from '@/lib/store/versions/blame-memory'
+import type { PlannedMemory } from './cause-plan'
+
+/** Lines of a memory that are hidden together. */
+export interface LineItem {
+  /** from 1, inclusive */
+  readonly from: number
+  readonly to: number
+  /** the higher, the sooner it is suspected */
+  readonly suspicion: number
+}
+
+/** The most suspect first; of equal ones the first in the memory. */
+export function inOrder(items: readonly LineItem[]): LineItem[] {
+  return items.toSorted((one, other) => other.suspicion - one.suspicion || one.from - other.from)
+}
+
+/** The lines of a hunk, one by one. */
+export function linesOf({ from, to, suspicion }: LineItem): LineItem[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => ({
+    from: from + index,
+    to: from + index,
+    suspicion,
+  }))
+}
+
+/** The hunks of a version that one version wrote each; those with words of the answer, then the newest, first. */
+export async function hunksOf(
+  db: Database,
+  { storeId, memoryId, versionId }: PlannedMemory,
+  answer: readonly string[],
+): Promise<LineItem[]> {
+  const runs = await blameMemory(db, { storeId, memoryId, versionId })
+  const said = new Set(wordsOf(answer.join('\n')))
+  return runs.flatMap(({ line, lines, version }) => {
+    if (lines.every((text) => text.trim() === '')) return []
+    const shared = new Set(wordsOf(lines.join('\n')).filter((word) => said.has(word))).size
+    // Words weigh more than any age: sequences are below 2^53 / 1000.
+    return [
+      { from: line, to: line + lines.length - 1, suspicion: shared * 1e12 + version.sequence },
+    ]
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]+/gu) ?? []
+}

@@ -1,0 +1,18 @@
+import type { Check } from './model/check'
+import type { Answer } from './turn/turn'
+
+/** Returns whether a check holds in an answer. Case and white space make no difference. */
+export function holds(check: Check, answer: Answer): boolean {
+  switch (check.type) {
+    case 'contains':
+      return folded(answer.texts.join('\n')).includes(folded(check.text))
+    case 'lacks':
+      return !folded(answer.texts.join('\n')).includes(folded(check.text))
+    case 'calls':
+      return answer.calls.some(({ name }) => name === check.name)
+  }
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+}

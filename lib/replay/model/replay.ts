@@ -1,0 +1,73 @@
+import type { RoundPurpose, SearchVerdict } from '../search/cause-search'
+import type { Share } from '../search/question'
+import type { Interval } from '../search/share-interval'
+import type { Check } from './check'
+
+/** Long work on a turn that is asked again, whichever kind. */
+export type ReplayState =
+  | 'pending'
+  | 'running'
+  | 'completed'
+  | 'canceled'
+  | 'failed'
+  | 'budget_reached'
+
+export const OPEN_STATES: readonly ReplayState[] = ['pending', 'running']
+
+/** What it may ask of models at most. */
+export interface ReplayBudget {
+  readonly maxRequests: number
+  /** of input and output together; null: any number */
+  readonly maxTokens: number | null
+}
+
+export interface ReplayUsage {
+  readonly requests: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** The input of a search for causes, as it is stored. */
+export interface CauseInput {
+  readonly check: Check
+}
+
+/** What a round hid and how often the check held in it, as a person follows it. */
+export interface CauseRound {
+  /** 0 among the memories; above, among the lines of what was found */
+  readonly level: number
+  readonly purpose: RoundPurpose
+  readonly shown: number
+  readonly hidden: number
+  readonly share: Share
+}
+
+/** A memory, or lines of it, without which the answer changes. */
+export interface FoundCause {
+  readonly storeId: string
+  readonly memoryId: string
+  readonly versionId: string
+  /** the lines that do it, from 1; null: not narrowed down, or all of it */
+  readonly lines: readonly [from: number, to: number] | null
+}
+
+/** What came of a search; stored without any text. */
+export interface CauseResult {
+  readonly verdict: SearchVerdict
+  /** the answer as it was */
+  readonly baseline: Share
+  readonly causes: readonly FoundCause[]
+  /** sets of places in `causes` of which each suffices, the smallest */
+  readonly sufficientSets: readonly (readonly number[])[]
+  /** only the causes shown, and only the causes hidden; null: not confirmed */
+  readonly confirmed: {
+    readonly withCauses: Share
+    readonly withoutCauses: Share
+    /** of the difference, 90 % */
+    readonly interval: Interval
+  } | null
+  /** of an undecided search: how often the check held with some of `causes` hidden */
+  readonly open: readonly { readonly hidden: readonly number[]; readonly share: Share }[]
+  /** events before the turn in which the agent itself repeats a cause, or what could not be hidden */
+  readonly repeatedEarlier: readonly string[]
+}

@@ -1,0 +1,197 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import { oneOf } from '@/lib/db/one-of'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+
+/** Replays as their runs, the timer that resumes them and programs over the API ask for them. */
+
+const REPLAY = columns('r', 'replay', [
+  ...(['key', 'id', 'sessionKey', 'kind', 'eventId', 'input', 'plan', 'state'] as const),
+  ...(['maxRequests', 'maxTokens', 'requests', 'inputTokens', 'outputTokens'] as const),
+  ...(['result', 'error', 'actorType', 'actorId', 'createdAt', 'updatedAt'] as const),
+  ...(['finishedAt', 'stopAskedAt', 'runner'] as const),
+])
+
+/** With the id of its session. */
+export type ReplayRow = RowOf<typeof REPLAY> & { sessionId: string }
+
+const SELECT = `SELECT ${REPLAY.list}, s.id AS "sessionId"
+  FROM replays r JOIN sessions s ON s.key = r.session_key`
+
+export function replayById(sql: Sql, id: string): Promise<ReplayRow | undefined> {
+  return sql.get<ReplayRow>(`${SELECT} WHERE r.id = ?`, [id])
+}
+
+/** The replays that are not over and that nobody works on, oldest first. */
+export function replaysToRun(sql: Sql): Promise<ReplayRow[]> {
+  return sql.all<ReplayRow>(
+    `${SELECT} WHERE r.state IN ('pending', 'running') AND r.runner IS NULL ORDER BY r.key`,
+  )
+}
+
+type NewReplay = Pick<
+  ReplayRow,
+  | 'id'
+  | 'kind'
+  | 'eventId'
+  | 'input'
+  | 'maxRequests'
+  | 'maxTokens'
+  | 'actorType'
+  | 'actorId'
+  | 'createdAt'
+  | 'sessionId'
+>
+
+/** Returns whether its session is there. */
+export async function insertReplay(tx: WriteSql, row: NewReplay): Promise<boolean> {
+  const inserted = await tx.run(
+    `INSERT INTO replays (id, session_key, kind, event_id, input, state, max_requests, max_tokens,
+       actor_type, actor_id, created_at, updated_at)
+     SELECT ?, s.key, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ? FROM sessions s WHERE s.id = ?`,
+    [
+      row.id,
+      row.kind,
+      row.eventId,
+      row.input,
+      row.maxRequests,
+      row.maxTokens,
+      row.actorType,
+      row.actorId,
+      row.createdAt,
+      row.createdAt,
+      row.sessionId,
+    ],
+  )
+  return inserted > 0
+}
+
+/** Stores what may be hidden, and that the replay runs. */
+export async function beginReplay(
+  tx: WriteSql,
+  { key, plan, updatedAt }: Pick<ReplayRow, 'key' | 'plan' | 'updatedAt'>,
+): Promise<void> {
+  await tx.run(
+    `UPDATE replays SET plan = ?, state = 'running', updated_at = ?
+     WHERE key = ? AND state IN ('pending', 'running')`,
+    [plan, updatedAt, key],
+  )
+}
+
+/** Ends a replay that is not over yet. */
+export async function endReplay(
+  tx: WriteSql,
+  row: Pick<ReplayRow, 'key' | 'state' | 'result' | 'error' | 'finishedAt'>,
+): Promise<void> {
+  await tx.run(
+    `UPDATE replays SET state = ?, result = ?, error = ?, finished_at = ?, updated_at = ?
+     WHERE key = ? AND state IN ('pending', 'running')`,
+    [row.state, row.result, row.error, row.finishedAt, row.finishedAt, row.key],
+  )
+}
+
+/** Returns whether there was something to stop. */
+export async function askToStop(tx: WriteSql, id: string, now: number): Promise<boolean> {
+  const asked = await tx.run(
+    `UPDATE replays SET stop_asked_at = ?, updated_at = ?
+     WHERE id = ? AND state IN ('pending', 'running') AND stop_asked_at IS NULL`,
+    [now, now, id],
+  )
+  return asked > 0
+}
+
+const SAMPLE = columns('p', 'replaySample', [
+  ...(['key', 'level', 'round', 'slot', 'question', 'held', 'answer'] as const),
+  ...(['requests', 'inputTokens', 'outputTokens', 'createdAt'] as const),
+])
+
+export type SampleRow = RowOf<typeof SAMPLE>
+
+export function samplesOfReplay(sql: Sql, replayKey: number): Promise<SampleRow[]> {
+  return sql.all<SampleRow>(
+    `SELECT ${SAMPLE.list} FROM replay_samples p WHERE p.replay_key = ?
+     ORDER BY p.level, p.round, p.slot`,
+    [replayKey],
+  )
+}
+
+export type NewSample = Omit<SampleRow, 'key'> & { replayKey: number; sessionKey: number }
+
+/** Stores a sample and counts what it cost. */
+export async function insertSample(tx: WriteSql, row: NewSample): Promise<void> {
+  await tx.run(
+    `INSERT INTO replay_samples (replay_key, session_key, level, round, slot, question, held, answer,
+       requests, input_tokens, output_tokens, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      row.replayKey,
+      row.sessionKey,
+      row.level,
+      row.round,
+      row.slot,
+      row.question,
+      row.held,
+      row.answer,
+      row.requests,
+      row.inputTokens,
+      row.outputTokens,
+      row.createdAt,
+    ],
+  )
+  await addCost(tx, row)
+}
+
+/** Counts what was asked, whether or not an answer came of it. */
+export async function addCost(
+  tx: WriteSql,
+  row: Pick<NewSample, 'replayKey' | 'requests' | 'inputTokens' | 'outputTokens' | 'createdAt'>,
+): Promise<void> {
+  await tx.run(
+    `UPDATE replays SET requests = requests + ?, input_tokens = input_tokens + ?,
+       output_tokens = output_tokens + ?, updated_at = ? WHERE key = ?`,
+    [row.requests, row.inputTokens, row.outputTokens, row.createdAt, row.replayKey],
+  )
+}
+
+/** The last change of each of these stores; one that is gone is missing. */
+export function lastChangesOf(
+  sql: Sql,
+  storeIds: readonly string[],
+): Promise<{ key: number; sequence: number }[]> {
+  return sql.all<{ key: number; sequence: number }>(
+    `SELECT s.key, s.last_sequence AS sequence FROM memory_stores s
+     WHERE s.deleted_at IS NULL AND s.id IN ${oneOf(storeIds)} ORDER BY s.key`,
+    storeIds,
+  )
+}
+
+/** Returns whether a redaction reached a store after one of its changes. */
+export async function wasRedactedSince(
+  sql: Sql,
+  { key, sequence }: { key: number; sequence: number },
+): Promise<boolean> {
+  const found = await sql.get(
+    `SELECT 1 AS found FROM store_events e WHERE e.store_key = ? AND e.sequence > ?
+       AND e.type IN ('memory_version.redacted', 'memory_versions.rewritten') LIMIT 1`,
+    [key, sequence],
+  )
+  return found !== undefined
+}
+
+/** Sessions that a person's message keeps busy: they go before any replay. */
+export async function countRunningSessions(sql: Sql): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM sessions s WHERE s.status = 'running'`,
+  )
+  return row?.count ?? 0
+}
+
+/** Replays that were over before a time: their texts are kept for a while only. */
+export async function deleteReplaysBefore(
+  tx: WriteSql,
+  time: number,
+  limit: number,
+): Promise<number> {
+  const old = 'SELECT r.key FROM replays r WHERE r.finished_at < ? ORDER BY r.key LIMIT ?'
+  await tx.run(`DELETE FROM replay_samples WHERE replay_key IN (${old})`, [time, limit])
+  return tx.run(`DELETE FROM replays WHERE key IN (${old})`, [time, limit])
+}
