@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { defineConfig, devices } from '@playwright/test'
+import { defineConfig, devices } from 'playwright/test'
 import { READY_PORT, WORKERS } from '@/e2e/ports'
 
 // Evaluated again in every worker: the first evaluation hands its folder on.

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { openComparison } from './comparison'
 import { CONTENT } from './dashboard'
 import { storeOf } from './fill'

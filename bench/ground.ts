@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Page } from 'playwright/test'
 import type { Database } from '@/lib/db/database'
 import { migrateSqlite } from '@/lib/db/migrate'
 import { openDatabase } from '@/lib/db/open-database'

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { rowAt } from './dashboard'
 import { moment, numbers, storeOf } from './fill'
 import type { Ground } from './ground'

@@ -1,4 +1,4 @@
-import { request } from '@playwright/test'
+import { request } from 'playwright/test'
 import { type Address, everyPage } from '@/e2e/every-page'
 import type { Ground } from './ground'
 import { inTurns } from './measure'

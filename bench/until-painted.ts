@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import type { Times } from './row'
 
 /** Clicks an element, types into a field, or goes to an address as a link does. */

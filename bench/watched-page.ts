@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import type { Ground } from './ground'
 
 /** Observations of a page's own observers since it was opened. */

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { summaryOf } from '@/tests/support/summaries'
 import { expectAccessible } from './accessible'
 import { log, opened, say, text } from './conversation'

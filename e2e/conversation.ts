@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import Anthropic from '@anthropic-ai/sdk'
 import { WITH_MODELS } from './models'
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { test as base } from '@playwright/test'
+import { test as base } from 'playwright/test'
 import pg from 'pg'
 import { freePort, type PostgresqlServer, startPostgresql } from '@/tests/support/postgresql-server'
 import { expect } from './fixtures'

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { expectAccessibleInBothThemes, findings } from './accessible'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'

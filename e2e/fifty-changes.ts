@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect } from 'playwright/test'
 import { seedHistory } from './seed-history'
 
 type MemoryStores = Anthropic['beta']['memoryStores']

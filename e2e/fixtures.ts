@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test as base } from '@playwright/test'
+import { expect, test as base } from 'playwright/test'
 import Anthropic from '@anthropic-ai/sdk'
 import { ownPorts } from './ports'
 

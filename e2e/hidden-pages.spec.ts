@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { opened, text } from './conversation'
 import { expect, test } from './fixtures'
 import { script } from './models'

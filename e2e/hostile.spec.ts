@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import {
   FOREIGN,
   HOSTILE_MEMORIES,

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator } from 'playwright/test'
 import { everyPage } from './every-page'
 import { expect, test } from './fixtures'
 import { belowTheMiddle, besideHead, speak, tooWide, WIDTHS } from './layout'

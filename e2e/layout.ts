@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { ownPorts } from './ports'
 
 export const WIDTHS = { phone: { width: 390, height: 844 }, tablet: { width: 1024, height: 768 } }

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 
 /** Types the name of a model that is not listed, in the form for a session. */
 export async function nameModel(page: Page, name: string): Promise<void> {

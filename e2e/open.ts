@@ -1,4 +1,4 @@
-import type { Page, Response } from '@playwright/test'
+import type { Page, Response } from 'playwright/test'
 
 /** Present once the page is hydrated (`components/ui/page-ready.tsx`). */
 const READY = 'html[data-ready]'

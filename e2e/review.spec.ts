@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from 'playwright/test'
 import { expectAccessible, findings } from './accessible'
 import { expect, test } from './fixtures'
 import { open, reload } from './open'

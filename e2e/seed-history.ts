@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect } from 'playwright/test'
 
 /** A store's changes at one time (RFC 3339). */
 export interface HistoryMoment {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'

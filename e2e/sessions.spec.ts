@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 import { callTool, mcpClient } from '@/tests/support/mcp-client'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'

@@ -14,11 +14,11 @@ function playwrightOn(spec: string) {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(path.join(folder, 'playwright.config.mjs'), 'export default { workers: 2 }\n')
   const head = `import { existsSync, writeFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect, test } from 'playwright/test'
 const before = ${JSON.stringify(path.join(folder, 'failed-before'))}
 `
   writeFileSync(path.join(folder, 'some.spec.mjs'), head + spec)
-  const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const cli = path.join(root, 'node_modules', 'playwright', 'cli.js')
   const playwright = async (args: string[], env: Record<string, string>) => {
     const child = spawn(process.execPath, [cli, 'test', ...args], {
       cwd: folder,

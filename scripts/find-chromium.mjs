@@ -47,7 +47,7 @@ function presentChromium() {
 }
 
 function playwrightDownload() {
-  const cli = path.join(root, 'node_modules', '@playwright', 'test', 'cli.js')
+  const cli = path.join(root, 'node_modules', 'playwright', 'cli.js')
   const { status } = spawnSync(process.execPath, [cli, 'install', '--only-shell', 'chromium'], {
     cwd: root,
     stdio: 'ignore',

@@ -2,7 +2,7 @@
 // what review is for: a secret, an order to later sessions, a person's address, lost lines.
 import { readFileSync } from 'node:fs'
 import type Anthropic from '@anthropic-ai/sdk'
-import { type APIRequestContext, type Browser, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page } from 'playwright/test'
 import type { Address } from '@/e2e/every-page'
 import { type HistoryMoment, seedLines } from '@/e2e/seed-history'
 import { realHistoryFile } from '@/tests/support/real-history'

@@ -52,3 +52,44 @@ export function compiledProblem(folder) {
     return `better-sqlite3 does not work with Node.js ${process.versions.node}: ${error.message.split('\n')[0]}`
   }
 }
+
+/**
+ * The lock file of a project that has one package of another's and what it depends on, as locked there.
+ *
+ * @param {{ lockfileVersion: number; packages: Record<string, object> }} lock
+ * @param {string} name
+ * @returns {{ packages: Record<string, object> }}
+ */
+export function lockOf({ lockfileVersion, packages }, name) {
+  const locations = new Set()
+  const add = (wanted, from) => {
+    const location = locationOf(wanted, from, packages)
+    // Optional ones are not locked on every machine.
+    if (location === null || locations.has(location)) return
+    locations.add(location)
+    const { dependencies, optionalDependencies } = packages[location]
+    for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      add(each, location)
+    }
+  }
+  add(name, '')
+  const dependencies = { [name]: packages[`node_modules/${name}`].version }
+  const project = { name: 'one-package', version: '0.0.0', dependencies }
+  const kept = [...locations].map((location) => [location, packages[location]])
+  return {
+    name: project.name,
+    version: project.version,
+    lockfileVersion,
+    requires: true,
+    packages: { '': project, ...Object.fromEntries(kept) },
+  }
+}
+
+/** Where a package finds another: in its own `node_modules`, or those of the folders above. */
+function locationOf(name, from, packages) {
+  const location = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  if (packages[location]) return location
+  if (from === '') return null
+  const above = from.lastIndexOf('/node_modules/')
+  return locationOf(name, above === -1 ? '' : from.slice(0, above), packages)
+}

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compiledProblem, isForTests, missingPackage } from './packages.mjs'
+import { compiledProblem, isForTests, lockOf, missingPackage } from './packages.mjs'
 
 interface Listed {
   version: string
@@ -75,6 +75,30 @@ test('a listed package whose folder is gone is missing', () => {
   install({ 'node_modules/one': one })
   rmSync(path.join(folder, 'node_modules/one'), { recursive: true })
   expect(missingPackage(folder)).toBe('node_modules/one')
+})
+
+test('the lock of one package has what it depends on, each where it is found', () => {
+  const needs = (...names: string[]) => ({
+    ...one,
+    dependencies: Object.fromEntries(names.map((name) => [name, '^1.0.0'])),
+  })
+  const packages = {
+    '': needs('one', 'other'),
+    'node_modules/one': needs('two', 'four'),
+    'node_modules/one/node_modules/two': needs('three', 'one'),
+    'node_modules/two': two,
+    'node_modules/three': needs('two'),
+    'node_modules/other': one,
+  }
+  const { packages: kept } = lockOf({ lockfileVersion: 3, packages }, 'one')
+  expect(kept['']).toMatchObject({ dependencies: { one: '1.0.0' } })
+  expect(Object.keys(kept).toSorted()).toEqual([
+    '',
+    'node_modules/one',
+    'node_modules/one/node_modules/two',
+    'node_modules/three',
+    'node_modules/two',
+  ])
 })
 
 test('a package compiled for another Node is reported in one line', () => {

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
-import { type Page, request } from '@playwright/test'
+import { type Page, request } from 'playwright/test'
 import { type Address, everyPage } from '@/e2e/every-page'
 import { livedIn } from './lived-in'
 import { hidePaths, pictureBrowser, withServer } from './picture-server.mjs'

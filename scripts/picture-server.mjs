@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
+import { chromium } from 'playwright/test'
 import { requireChromium } from './find-chromium.mjs'
 import { root } from './prepare.mjs'
 
@@ -72,7 +72,7 @@ export async function pictureBrowser() {
 /**
  * Shows the folders of this machine on a page as another one's.
  *
- * @param {import('@playwright/test').Page} page
+ * @param {import('playwright/test').Page} page
  * @param {string} home
  */
 export async function hidePaths(page, home) {

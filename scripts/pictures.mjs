@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
-import { request } from '@playwright/test'
+import { request } from 'playwright/test'
 import { livedIn } from './lived-in'
 import { hidePaths, pictureBrowser, withServer } from './picture-server.mjs'
 import { root } from './prepare.mjs'

@@ -38,6 +38,9 @@ export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options })
     let asked
+    // Of two that run side by side, one may fail.
+    const end = () => child.kill()
+    process.once('exit', end)
     const stop = (signal) => {
       asked = signal
       child.kill(signal)
@@ -46,6 +49,7 @@ export function run(command, args, options = {}) {
     child.once('error', reject)
     child.once('exit', (code, signal) => {
       for (const each of STOPS) process.off(each, stop)
+      process.off('exit', end)
       if (asked) process.exit(128 + constants.signals[asked])
       resolve(code ?? (signal ? 1 : 0))
     })
@@ -58,37 +62,78 @@ export function bin(name) {
 }
 
 /**
- * Rebuilds `packages`, `allPackages`, `scanner`, `client` or `built` if it is stale. Only one
- * process at a time does so in this folder; another that needs it waits.
+ * Rebuilds `packages`, `allPackages`, `compiled`, `scanner`, `client` or `built` if it is stale. Only
+ * one process at a time does so in this folder; another that needs it waits.
  */
 export async function prepare(what) {
   if (!what.isStale()) return
-  const lock = path.join(root, '.cache', 'preparing')
+  const lock = path.join(root, '.cache', what.lock ?? 'preparing')
   const job = async () => what.isStale() && what.make()
   await inTurn(lock, job, (pid) =>
     say(`waiting for process ${pid}, which prepares this folder too (${lock})`),
   )
 }
 
-/** The packages of package-lock.json that building and serving need, compiled for this Node. */
+/** The packages of package-lock.json that building and serving need. */
 export const packages = installed('--omit=dev', (wanted) => !isForTests(wanted))
 
 /** All packages of package-lock.json: what tests and checks need too. */
 export const allPackages = installed('--include=dev', () => true)
 
+/** npm's options for a command among others that print. */
+const SPARING = ['--no-audit', '--no-fund', '--loglevel=error']
+
+function npm(args, options) {
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [...args, ...SPARING], options)
+}
+
 function installed(which, isNeeded) {
   return {
-    isStale: () => missingPackage(root, isNeeded) !== null || compiledProblem(root) !== null,
+    isStale: () => missingPackage(root, isNeeded) !== null,
     async make() {
-      say('installing packages (once; a few minutes)')
-      const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-      const args = ['ci', which, '--no-audit', '--no-fund', '--loglevel=error']
-      const code = await run(npm, args)
+      say('installing packages (once; a minute)')
+      // What their scripts would make is made by the next steps, the slowest beside the build.
+      const code = await npm(['ci', which, '--ignore-scripts'])
       if (code !== 0) fail('the packages could not be installed (npm ci failed, see above)')
-      const problem = compiledProblem(root)
-      if (problem) fail(problem)
+      const { tidyPackages } = await import('./tidy-packages.mjs')
+      tidyPackages(root)
     },
   }
+}
+
+/**
+ * Begins to compile SQLite for packages that are to be installed from nothing; `compiled` takes what
+ * became of it.
+ */
+export async function beginCompiling() {
+  if (existsSync(path.join(root, 'node_modules', 'better-sqlite3'))) return
+  const { compileAhead } = await import('./compile-ahead.mjs')
+  await inTurn(
+    path.join(root, '.cache', compiled.lock),
+    () => compileAhead(root, npm),
+    () => {},
+  )
+}
+
+/**
+ * SQLite for this Node. Where no ready binary can be fetched, compiling it keeps a core busy for as
+ * long as the build takes: whatever needs both prepares them side by side.
+ */
+export const compiled = {
+  lock: 'compiling',
+  isStale: () => compiledProblem(root) !== null,
+  async make() {
+    const { placeCompiled } = await import('./compile-ahead.mjs')
+    placeCompiled(root)
+    if (compiledProblem(root) === null) return
+    const code = await npm(['rebuild', 'better-sqlite3'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    const problem = compiledProblem(root)
+    if (code !== 0 || problem) fail(problem ?? 'npm rebuild failed, see above')
+    const { removeObjects } = await import('./tidy-packages.mjs')
+    removeObjects(root)
+  },
 }
 
 /** Everything that the build depends on. */
@@ -149,9 +194,11 @@ export const built = stamped(
     const code = await run(process.execPath, [nextBin(), 'build'], { env })
     if (code !== 0) fail('the build failed, see above')
     const { compressAssets } = await import('./compress-assets.mjs')
-    await compressAssets(path.join(root, '.next', 'static'))
     const { shrinkServer } = await import('./shrink-server.mjs')
-    await shrinkServer(path.join(root, '.next', 'server', 'chunks'))
+    await Promise.all([
+      compressAssets(path.join(root, '.next', 'static')),
+      shrinkServer(path.join(root, '.next', 'server', 'chunks')),
+    ])
   },
 )
 

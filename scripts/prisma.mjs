@@ -5,11 +5,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fail, packages, prepare, requireNode, root } from './prepare.mjs'
+import { compiled, fail, packages, prepare, requireNode, root } from './prepare.mjs'
 import { checkedSettings } from './settings.mjs'
 
 requireNode()
 await prepare(packages)
+await prepare(compiled)
 
 const { version } = createRequire(import.meta.url)('@prisma/client/package.json')
 const folder = path.join(root, 'node_modules', '.palimpsest', `prisma-${version}`)

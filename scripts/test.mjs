@@ -4,6 +4,7 @@ import {
   allPackages,
   bin,
   client,
+  compiled,
   fail,
   prepare,
   requireNode,
@@ -20,6 +21,7 @@ import { runUnitTests } from './unit-tests.mjs'
 
 requireNode()
 await prepare(allPackages)
+await prepare(compiled)
 await prepare(scanner)
 await prepare(client)
 const { requireChromium } = await import('./find-chromium.mjs')

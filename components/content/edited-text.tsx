@@ -34,7 +34,8 @@ export function EditedText(props: Omit<MonacoTextProps, 'typedIn' | 'onOpen'>) {
     if (!isComposing.current) setEditor(() => known)
   }
   const load = () => {
-    if (isAsked.current) return
+    // Only browsers have it: what is left out by this was built for the server as well.
+    if (typeof window === 'undefined' || isAsked.current) return
     isAsked.current = true
     const fail = () => {
       isAsked.current = false
