@@ -6,7 +6,7 @@ import { commonShare } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
 import type { MemoryFinding } from '../model/finding'
 import type { Shape, Shapes } from './shapes'
-import { type CandidateRow, sharingBands } from './sql/near-duplicates'
+import { type CandidateRow, isBandShared, sharingBands } from './sql/near-duplicates'
 
 /** From this share of common runs of words on, two memories are nearly the same. */
 export const NEARLY_SAME = 0.8
@@ -50,6 +50,7 @@ export async function nearDuplicates(
       const { memoryKey, sequence, text } = memory
       const own = await shapes.of({ storeKey, sequence }, text, maybeYield)
       if (!own) continue
+      if (!(await isBandShared(db.read, { storeKey, memoryKey, bands: own.bands }))) continue
       const wanted = {
         storeKey,
         memoryKey,

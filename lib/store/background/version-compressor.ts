@@ -14,6 +14,15 @@ const DEBOUNCE_MS = 150
 /** Under sustained load compression is delayed by at most this long. */
 const MAX_DELAY_MS = 2000
 
+/**
+ * Fewer versions of a store than this wait for more: one by itself adds to as many grams of the index as
+ * dozens together do. Until then search reads them themselves, up to 256.
+ */
+const FEW = 32
+
+/** Few are compressed at the latest so long after they were seen first; milliseconds. */
+const FEW_WAIT_MS = 20_000
+
 /** All stores are looked at so often: another server may have ended before it compressed its own. */
 const LOOK_AT_ALL_MS = 60_000
 
@@ -29,6 +38,11 @@ export function startCompressing(db: Database): () => Promise<void> {
   let isEnded = false
   let turn: Promise<void> = Promise.resolve()
   let due: Due = 'all'
+  /** the stores whose few versions wait, and since when, by the process's monotonic clock */
+  const waiting = new Map<number, number>()
+  let waitingTimer: NodeJS.Timeout | null = null
+  /** the stores of which some is compressed and the rest is to follow */
+  const begun = new Set<number>()
 
   const wake = () => {
     if (isEnded || timer) return
@@ -52,14 +66,40 @@ export function startCompressing(db: Database): () => Promise<void> {
     const looked = due
     due = new Set()
     try {
-      for (const { key } of await uncompressedAmong(db, looked)) {
+      const stores = await uncompressedAmong(db, looked)
+      const keys = new Set(stores.map(({ key }) => key))
+      for (const key of [...waiting.keys(), ...begun]) {
+        if (keys.has(key) || (looked !== 'all' && !looked.has(key))) continue
+        waiting.delete(key)
+        begun.delete(key)
+      }
+      for (const { key, pending } of stores) {
         if (isEnded) return
+        if (pending < FEW && !begun.has(key) && mayWait(key)) continue
+        waiting.delete(key)
+        begun.add(key)
         if ((await compressSlice(db, key)).hasMore) wakeFor([key])
+        else begun.delete(key)
       }
     } catch (error) {
       due = 'all'
       log.error('versions could not be compressed', causeOf(error))
     }
+  }
+  /** Remembers a store with few versions to compress, unless it has waited for long. */
+  const mayWait = (key: number) => {
+    const now = performance.now()
+    const since = waiting.get(key) ?? now
+    if (now - since >= FEW_WAIT_MS) return false
+    waiting.set(key, since)
+    waitingTimer ??= setTimeout(
+      () => {
+        waitingTimer = null
+        wakeFor([...waiting.keys()])
+      },
+      FEW_WAIT_MS - (now - since),
+    ).unref()
+    return true
   }
   const unsubscribe = db.changes.subscribe(wakeFor, 'nothing')
   const looks = setInterval(() => wakeFor(null), LOOK_AT_ALL_MS).unref()
@@ -69,6 +109,7 @@ export function startCompressing(db: Database): () => Promise<void> {
     unsubscribe()
     clearInterval(looks)
     if (timer) clearTimeout(timer)
+    if (waitingTimer) clearTimeout(waitingTimer)
     await turn
   }
 }

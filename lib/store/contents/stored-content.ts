@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { deflateRawSync, inflateRawSync, type ZlibOptions } from 'node:zlib'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import { chunked } from '@/lib/text/chunked'
 import { sha256Hex } from '@/lib/text/content'
@@ -276,8 +276,19 @@ export function deltaContent(base: Buffer, target: Buffer, baseSequence: number)
 
 function deflated(bytes: Buffer): Buffer | null {
   if (bytes.length < MIN_DEFLATED_BYTES) return null
-  const small = deflateRawSync(bytes)
+  const small = deflateRawSync(bytes, deflatingFor(bytes.length))
   return small.length < bytes.length ? small : null
+}
+
+/** The largest window of the format, and the smallest that zlib takes, in bits. */
+const MAX_WINDOW_BITS = 15
+const MIN_WINDOW_BITS = 9
+
+/** zlib's own tables take longer to clear than a small content takes to deflate: they fit its length. */
+function deflatingFor(length: number): ZlibOptions {
+  if (length > 2 ** (MAX_WINDOW_BITS - 2)) return {}
+  const windowBits = Math.max(Math.ceil(Math.log2(length)), MIN_WINDOW_BITS)
+  return { windowBits, memLevel: 6, chunkSize: length + 64 }
 }
 
 /** Stores a version whole if it is a delta. */

@@ -18,6 +18,19 @@ const MEMORIES_OF_BAND = `SELECT memory_key FROM (
     SELECT memory_key FROM memory_bands WHERE store_key = ? AND band = ? AND memory_key <> ?
     ORDER BY memory_key LIMIT ${MAX_PER_BAND}) AS oldest`
 
+/** Returns whether any other memory of a store has one of these bands: few have, and this is asked of each. */
+export async function isBandShared(
+  sql: Sql,
+  { storeKey, memoryKey, bands }: { storeKey: number; memoryKey: number; bands: readonly number[] },
+): Promise<boolean> {
+  const other = await sql.get(
+    `SELECT 1 AS one FROM memory_bands b
+     WHERE b.store_key = ? AND b.band IN ${oneOf(bands)} AND b.memory_key <> ? LIMIT 1`,
+    [storeKey, ...bands, memoryKey],
+  )
+  return other !== undefined
+}
+
 const MEMORY = columns('m', 'memory', ['key', 'headSequence'])
 
 export type CandidateRow = RowOf<typeof MEMORY>

@@ -6,19 +6,20 @@ import type { Sql } from '@/lib/db/sql'
 
 const KEY = columns('s', 'memoryStore', ['key'])
 
-const UNCOMPRESSED = `SELECT ${KEY.list} FROM memory_stores s
+/** A store, and how many of its changes are not compressed, at most. */
+export type UncompressedRow = RowOf<typeof KEY> & { pending: number }
+
+const UNCOMPRESSED = `SELECT ${KEY.list}, s.last_sequence - c.compressed_sequence AS pending
+  FROM memory_stores s
   JOIN store_compressions c ON c.store_key = s.key
   WHERE c.compressed_sequence < s.last_sequence AND s.deleted_at IS NULL`
 
 /** All stores with changes that are not compressed; a look at each store's row. */
-export function uncompressedStores(sql: Sql): Promise<RowOf<typeof KEY>[]> {
-  return sql.all<RowOf<typeof KEY>>(UNCOMPRESSED)
+export function uncompressedStores(sql: Sql): Promise<UncompressedRow[]> {
+  return sql.all<UncompressedRow>(UNCOMPRESSED)
 }
 
 /** Those of these stores. */
-export function uncompressedOf(
-  sql: Sql,
-  storeKeys: readonly number[],
-): Promise<RowOf<typeof KEY>[]> {
-  return sql.all<RowOf<typeof KEY>>(`${UNCOMPRESSED} AND s.key IN ${oneOf(storeKeys)}`, storeKeys)
+export function uncompressedOf(sql: Sql, storeKeys: readonly number[]): Promise<UncompressedRow[]> {
+  return sql.all<UncompressedRow>(`${UNCOMPRESSED} AND s.key IN ${oneOf(storeKeys)}`, storeKeys)
 }
