@@ -39,6 +39,10 @@ describe('a body', () => {
     expect(await readJson(sent(pieces))).toEqual({ a: 'é세\u{1F600}' })
   })
 
+  test('may begin with a byte order mark', async () => {
+    expect(await readJson(sent('\ufeff{"a":1}'))).toEqual({ a: 1 })
+  })
+
   test.each([
     ['not UTF-8', Uint8Array.of(0x22, 0xff, 0x22), 'The body must be UTF-8.'],
     [

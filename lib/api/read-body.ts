@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { ApiError, invalidRequest } from './api-error'
 import type { ApiRequest } from './api-request'
 
@@ -7,6 +8,13 @@ const DEFAULT_BODY_LIMIT = 1024 * 1024
 /** The body limit for contents of this many bytes: JSON may escape each as six characters. */
 export function bodyLimitFor(maxContentBytes: number): number {
   return Math.max(DEFAULT_BODY_LIMIT, maxContentBytes * 6 + 64 * 1024)
+}
+
+const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf)
+
+function withoutMark(bytes: Buffer): Buffer {
+  const mark = bytes.subarray(0, BYTE_ORDER_MARK.length)
+  return mark.equals(BYTE_ORDER_MARK) ? bytes.subarray(mark.length) : bytes
 }
 
 /** The part of a request that is read here. */
@@ -30,14 +38,9 @@ export async function readJson(
 ): Promise<unknown> {
   const bytes = await readBytes(request, limit)
   if (bytes.length === 0) return {}
-  let text: string
+  if (!isUtf8(bytes)) throw invalidRequest('The body must be UTF-8.')
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw invalidRequest('The body must be UTF-8.')
-  }
-  try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(withoutMark(bytes).toString('utf8')) as unknown
   } catch (error) {
     throw invalidRequest(`The body must be JSON: ${error instanceof Error ? error.message : ''}`)
   }

@@ -1,5 +1,4 @@
 import { createMcpHandler, TRACEPARENT_META_KEY } from '@modelcontextprotocol/server'
-import { z } from 'zod'
 import { causeOf, log } from '@/lib/log'
 import { traced } from '@/lib/tracing/traced'
 import { answerToolCall, type HeaderReader, type WholeAnswer } from './answer-tool-call'
@@ -66,14 +65,16 @@ const TRACED = [
   'completion/complete',
 ]
 
-const traceable = z.object({
-  params: z.object({ _meta: z.object({ [TRACEPARENT_META_KEY]: z.string() }) }),
-})
-
 /** The caller's own span, which the protocol carries in its messages. */
 function parentOf(body: unknown): string | null {
-  const parsed = traceable.safeParse(body)
-  return parsed.success ? (parsed.data.params._meta[TRACEPARENT_META_KEY] ?? null) : null
+  const meta = fieldOf(fieldOf(body, 'params'), '_meta')
+  const parent = fieldOf(meta, TRACEPARENT_META_KEY)
+  return typeof parent === 'string' ? parent : null
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  return (value as Readonly<Record<string, unknown>>)[name]
 }
 
 /** The method of a message; null: several, or none. */

@@ -1,12 +1,16 @@
 import {
   classifyInboundRequest,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   INTERNAL_ERROR,
   isJsonContentType,
+  LOG_LEVEL_META_KEY,
   PROTOCOL_VERSION_META_KEY,
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { perProcess } from '@/lib/per-process'
 import type { McpCall } from './mcp-call'
 import { runTool } from './run-tool'
 import { serverInfo } from './server-info'
@@ -96,6 +100,9 @@ function isModernCall(
   if (method !== 'tools/call' || headers.get('mcp-name') !== name || name.startsWith('=?')) {
     return false
   }
+  const envelope = envelopeIn(meta)
+  if (envelope === null) return false
+  if (accepted.has(envelope)) return true
   const route = classifyInboundRequest({
     httpMethod: 'POST',
     protocolVersionHeader: version,
@@ -103,11 +110,42 @@ function isModernCall(
     mcpNameHeader: name,
     body,
   })
-  return route.kind === 'modern'
+  if (route.kind !== 'modern') return false
+  if (envelope.length <= MAX_ENVELOPE_CHARS) keepAccepted(envelope)
+  return true
 }
 
 /** Keys of the protocol's own in what accompanies a message. */
 const RESERVED = 'io.modelcontextprotocol/'
+
+/** Those by which a client describes itself. */
+const ENVELOPE: readonly string[] = [
+  PROTOCOL_VERSION_META_KEY,
+  CLIENT_INFO_META_KEY,
+  CLIENT_CAPABILITIES_META_KEY,
+  LOG_LEVEL_META_KEY,
+]
+
+/** What a client says of itself, as JSON; null: something else of the protocol's is there. */
+function envelopeIn(meta: Meta): string | null {
+  const own = Object.keys(meta).filter((key) => key.startsWith(RESERVED))
+  if (!own.every((key) => ENVELOPE.includes(key))) return null
+  return JSON.stringify(own.map((key) => [key, meta[key]]))
+}
+
+const MAX_ENVELOPES = 200
+const MAX_ENVELOPE_CHARS = 2_000
+
+/** Envelopes that the SDK found right, the latest ones: a client sends the same with every call. */
+const accepted = perProcess('accepted envelopes', () => new Set<string>())
+
+function keepAccepted(envelope: string): void {
+  accepted.add(envelope)
+  for (const oldest of accepted) {
+    if (accepted.size <= MAX_ENVELOPES) break
+    accepted.delete(oldest)
+  }
+}
 
 function isOfBefore(headers: HeaderReader, meta: Meta): boolean {
   const version = headers.get('mcp-protocol-version')
