@@ -1,4 +1,6 @@
 import type { Database } from '@/lib/db/database'
+import type { Sql } from '@/lib/db/sql'
+import { toPowerOfTwo } from '@/lib/db/to-power-of-two'
 import { SCAN_RULES } from '@/lib/scan/rules'
 import { versionTexts } from '@/lib/store/versions/version-texts'
 import { chunked } from '@/lib/text/chunked'
@@ -6,7 +8,13 @@ import { commonShare } from '@/lib/text/min-hash'
 import { turns } from '@/lib/turns'
 import type { MemoryFinding } from '../model/finding'
 import type { Shape, Shapes } from './shapes'
-import { type CandidateRow, isBandShared, sharingBands } from './sql/near-duplicates'
+import {
+  bandsShared,
+  type CandidateRow,
+  MAX_PER_BAND,
+  sharingBands,
+  writtenBefore,
+} from './sql/near-duplicates'
 
 /** From this share of common runs of words on, two memories are nearly the same. */
 export const NEARLY_SAME = 0.8
@@ -50,15 +58,8 @@ export async function nearDuplicates(
       const { memoryKey, sequence, text } = memory
       const own = await shapes.of({ storeKey, sequence }, text, maybeYield)
       if (!own) continue
-      if (!(await isBandShared(db.read, { storeKey, memoryKey, bands: own.bands }))) continue
-      const wanted = {
-        storeKey,
-        memoryKey,
-        bands: own.bands,
-        before: sequence,
-        limit: MAX_COMPARED,
-      }
-      looked.push({ memory, own, candidates: await sharingBands(db.read, wanted) })
+      const wanted = { storeKey, memoryKey, bands: own.bands, before: sequence }
+      looked.push({ memory, own, candidates: await candidatesOf(db.read, wanted) })
       await maybeYield()
     }
     const heads = looked.flatMap(({ candidates }) => candidates.map((each) => each.headSequence))
@@ -73,6 +74,30 @@ export async function nearDuplicates(
     }
   }
   return found
+}
+
+interface Wanted {
+  storeKey: number
+  memoryKey: number
+  bands: readonly number[]
+  /** a version of the memory */
+  before: number
+}
+
+/**
+ * The memories that share most bands with one and were last written before a version of it. Most share
+ * none, and where few do they are counted here: a search of each band by itself takes ten times as long.
+ */
+async function candidatesOf(sql: Sql, wanted: Wanted): Promise<CandidateRow[]> {
+  const sharing = await bandsShared(sql, wanted)
+  if (sharing.length > MAX_PER_BAND) return sharingBands(sql, { ...wanted, limit: MAX_COMPARED })
+  const counts = new Map<number, number>()
+  for (const { memoryKey } of sharing) counts.set(memoryKey, (counts.get(memoryKey) ?? 0) + 1)
+  if (counts.size === 0) return []
+  const countOf = ({ key }: CandidateRow) => counts.get(key) ?? 0
+  return (await writtenBefore(sql, toPowerOfTwo([...counts.keys()]), wanted.before))
+    .toSorted((one, other) => countOf(other) - countOf(one))
+    .slice(0, MAX_COMPARED)
 }
 
 interface Compared {

@@ -27,7 +27,7 @@ import {
  * A slice is one transaction, which on SQLite others wait for: short in the background, long when a
  * caller waits for all of it, because versions indexed together share their grams.
  */
-const SHORT_SLICE: Slice = { fewest: 4, most: 64, ms: 8 }
+const SHORT_SLICE: Slice = { fewest: 4, most: 128, ms: 10 }
 const LONG_SLICE: Slice = { fewest: 32, most: 1024, ms: 40 }
 const MAX_SLICE_BYTES = 512 * 1024
 

@@ -12,28 +12,46 @@ import { PLACED, type PlacedRow } from './placed-findings'
  * Memories of a band that are looked at, the oldest: an agent that writes a thousand of one template
  * puts all of them into each of its bands. What is alike shares other bands, too, so little is missed.
  */
-const MAX_PER_BAND = 64
+export const MAX_PER_BAND = 64
 
 const MEMORIES_OF_BAND = `SELECT memory_key FROM (
     SELECT memory_key FROM memory_bands WHERE store_key = ? AND band = ? AND memory_key <> ?
     ORDER BY memory_key LIMIT ${MAX_PER_BAND}) AS oldest`
 
-/** Returns whether any other memory of a store has one of these bands: few have, and this is asked of each. */
-export async function isBandShared(
+const SHARING = columns('b', 'memoryBand', ['memoryKey'])
+
+/**
+ * The memories of a store that share bands with one, each as often as it shares one; with more rows than
+ * `MAX_PER_BAND`, so many and one more.
+ */
+export function bandsShared(
   sql: Sql,
   { storeKey, memoryKey, bands }: { storeKey: number; memoryKey: number; bands: readonly number[] },
-): Promise<boolean> {
-  const other = await sql.get(
-    `SELECT 1 AS one FROM memory_bands b
-     WHERE b.store_key = ? AND b.band IN ${oneOf(bands)} AND b.memory_key <> ? LIMIT 1`,
+): Promise<RowOf<typeof SHARING>[]> {
+  return sql.all<RowOf<typeof SHARING>>(
+    `SELECT ${SHARING.list} FROM memory_bands b
+     WHERE b.store_key = ? AND b.band IN ${oneOf(bands)} AND b.memory_key <> ?
+     LIMIT ${MAX_PER_BAND + 1}`,
     [storeKey, ...bands, memoryKey],
   )
-  return other !== undefined
 }
 
 const MEMORY = columns('m', 'memory', ['key', 'headSequence'])
 
 export type CandidateRow = RowOf<typeof MEMORY>
+
+/** Those of these memories that were last written before a version. */
+export function writtenBefore(
+  sql: Sql,
+  memoryKeys: readonly number[],
+  before: number,
+): Promise<CandidateRow[]> {
+  return sql.all<CandidateRow>(
+    `SELECT ${MEMORY.list} FROM memories m
+     WHERE m.key IN ${oneOf(memoryKeys)} AND m.head_sequence < ? ORDER BY m.key`,
+    [...memoryKeys, before],
+  )
+}
 
 /** The memories that share most bands with one and were last written before a version of it. */
 export function sharingBands(
