@@ -126,7 +126,7 @@ const ENVELOPE: readonly string[] = [
   LOG_LEVEL_META_KEY,
 ]
 
-/** What a client says of itself, as JSON; null: something else of the protocol's is there. */
+/** A client's description of itself, as JSON; null: something else of the protocol's is there. */
 function envelopeIn(meta: Meta): string | null {
   const own = Object.keys(meta).filter((key) => key.startsWith(RESERVED))
   if (!own.every((key) => ENVELOPE.includes(key))) return null
