@@ -1,4 +1,6 @@
+import { globalAgent } from 'node:http'
 import { drain, post } from './http-call'
+import { connection } from './mcp'
 import { NEEDLE } from './store-size'
 
 /** The ids of what is asked about. */
@@ -37,7 +39,9 @@ export function questionsOf(
     `${command} by the memory tool, among ${what}`,
     running(command, input),
   ]
+  const { modern } = connection(globalAgent, `${url}/mcp?store=${store}`)
   const writes = (path: string): [string, Ask][] => [
+    [`memory_read over MCP, among ${what}`, () => modern('memory_read', { path })],
     tool('view', () => ({ path: `/memories${path}` })),
     tool('create', (turn) => ({ path: `/memories/made/${turn}.md`, file_text: 'made\n' })),
     tool('delete', (turn) => ({ path: `/memories/made/${turn}.md` })),

@@ -23,7 +23,7 @@ const META = {
 const CONTENT = textOf(1024)
 
 /** A connection to a server's MCP address, on which tools are called. */
-function connection(agent: Agent, address: string) {
+export function connection(agent: Agent, address: string) {
   const mcp = async (name: string, input: object, headers: Record<string, string>, meta = {}) => {
     const params = { name, arguments: input, ...meta }
     const text = await call(agent, address, {

@@ -3,7 +3,7 @@
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { MakeKey, type StoreToChoose } from '@/components/keys/make-key'
+import { MakeKey } from '@/components/keys/make-key'
 import { StoreChoice, type StoreChoiceProps } from '@/components/stores/store-choice'
 import { Button } from '@/components/ui/button'
 import { CopiedLines } from '@/components/ui/copied-lines'
@@ -23,18 +23,17 @@ import { FirstCallOfNew } from './first-call-of-new'
 export interface ConnectClientProps {
   server: Server
   initial: ClientsAnswer
-  stores: readonly StoreToChoose[]
-  /** of these one may be the only one that the agent is served */
+  /** of these one may be the only one that the agent is served, and a key may be limited to some */
   offered: StoreChoiceProps['offered']
   /** the one that is chosen at first; null: none */
-  store: StoreToChoose | null
+  store: StoreChoiceProps['chosen']
   /** Claude Code's hooks; null: it remembers nothing in a watched folder */
   hooks: ReactNode
 }
 
 /** The line that connects an agent, its other ways behind; and a key for it, or for any program. */
 export function ConnectClient(props: ConnectClientProps) {
-  const { server, initial, stores, offered, hooks } = props
+  const { server, initial, offered, hooks } = props
   const t = useTranslations('Connections')
   const keys = useTranslations('ApiKeys')
   const [client, setClient] = useState<ClientName>('claude')
@@ -109,7 +108,7 @@ export function ConnectClient(props: ConnectClientProps) {
       <MakeKey
         isOpen={isMaking}
         onOpenChange={setMaking}
-        stores={stores}
+        offered={offered}
         name={client === 'other' ? '' : CLIENT_NAMES[client]}
         onMade={setSecret}
       />

@@ -3,7 +3,7 @@
 import { useState, useTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNoAnswer } from '@/components/commands/use-no-answer'
-import { VisibleLabel } from '@/components/content/visible-label'
+import type { OfferedStores } from '@/components/stores/offered-stores'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -13,17 +13,13 @@ import { Select } from '@/components/ui/select'
 import { type Access, type Purpose, PURPOSES, usualPurpose } from '@/lib/auth/access'
 import { makeKeyAction } from './actions'
 import { KeySecret } from './key-secret'
-
-/** A store that a key can be limited to. */
-export interface StoreToChoose {
-  id: string
-  name: string
-}
+import { KeyStores } from './key-stores'
 
 export interface MakeKeyProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  stores: readonly StoreToChoose[]
+  /** to these a key can be limited */
+  offered: OfferedStores
   /** suggested name */
   name?: string
   /** told the secret, once */
@@ -31,7 +27,7 @@ export interface MakeKeyProps {
 }
 
 /** The form for a new key; then its secret, this once. */
-export function MakeKey({ isOpen, onOpenChange, stores, name = '', onMade }: MakeKeyProps) {
+export function MakeKey({ isOpen, onOpenChange, offered, name = '', onMade }: MakeKeyProps) {
   const t = useTranslations('ApiKeys')
   const [secret, setSecret] = useState<string | null>(null)
   const changeOpen = (isOpened: boolean) => {
@@ -50,7 +46,7 @@ export function MakeKey({ isOpen, onOpenChange, stores, name = '', onMade }: Mak
       onOpenChange={changeOpen}
     >
       {secret === null ? (
-        <KeyForm stores={stores} name={name} onMade={show} onCancel={() => changeOpen(false)} />
+        <KeyForm offered={offered} name={name} onMade={show} onCancel={() => changeOpen(false)} />
       ) : (
         <KeySecret secret={secret} onClose={() => changeOpen(false)} />
       )}
@@ -64,13 +60,13 @@ const OFFERED: readonly Access[] = ['read', 'write', 'review', 'admin', 'metrics
 const USUAL_DAYS = 90
 
 interface KeyFormProps {
-  stores: readonly StoreToChoose[]
+  offered: OfferedStores
   name: string
   onMade: (secret: string) => void
   onCancel: () => void
 }
 
-function KeyForm({ stores, name, onMade, onCancel }: KeyFormProps) {
+function KeyForm({ offered, name, onMade, onCancel }: KeyFormProps) {
   const t = useTranslations('ApiKeys')
   const app = useTranslations('App')
   const noAnswer = useNoAnswer()
@@ -138,7 +134,7 @@ function KeyForm({ stores, name, onMade, onCancel }: KeyFormProps) {
           onChoose={setPurpose}
         />
       </div>
-      {isOfMetrics ? null : <StoreChoice stores={stores} chosen={chosen} onChoose={setChosen} />}
+      {isOfMetrics ? null : <KeyStores offered={offered} chosen={chosen} onChoose={setChosen} />}
       <Field
         id="days"
         name="days"
@@ -157,41 +153,5 @@ function KeyForm({ stores, name, onMade, onCancel }: KeyFormProps) {
         </Button>
       </div>
     </form>
-  )
-}
-
-interface StoreChoiceProps {
-  stores: readonly StoreToChoose[]
-  chosen: ReadonlySet<string>
-  onChoose: (chosen: ReadonlySet<string>) => void
-}
-
-function StoreChoice({ stores, chosen, onChoose }: StoreChoiceProps) {
-  const t = useTranslations('ApiKeys')
-  if (stores.length === 0) return null
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    onChoose(next)
-  }
-  return (
-    <fieldset>
-      <legend className="font-medium">{t('limitTo')}</legend>
-      <p className="text-xs text-ink-3">
-        {chosen.size === 0 ? t('allStores') : t('storeCount', { count: chosen.size })}
-      </p>
-      <ul className="mt-1 max-h-40 overflow-auto rounded-control border border-control">
-        {stores.map(({ id, name }) => (
-          <li key={id}>
-            <label className="flex min-h-8 cursor-pointer items-center gap-2 px-2 hover:bg-hover">
-              <input type="checkbox" checked={chosen.has(id)} onChange={() => toggle(id)} />
-              <span className="min-w-0 truncate">
-                <VisibleLabel text={name} />
-              </span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </fieldset>
   )
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { createStore } from '@/lib/store/stores/change-stores'
-import { listStoreNames } from '@/lib/store/stores/store-names'
 import { mountedStores } from '@/lib/store/stores/mounted-stores'
 import { mountNames } from '@/lib/text/mount-name'
 import { type TestDatabase, freshPostgresql, freshSqlite } from '@/tests/support/databases'
@@ -43,7 +42,7 @@ test.each([
 ])('the migration on %s derives the stems of names as the application does', async (_, fresh) => {
   const database = await fresh()
   await migratedAgain(database)
-  const stored = await listStoreNames(database.db)
+  const stored = await database.db.prisma.memoryStore.findMany({ orderBy: { id: 'asc' } })
   const mounts = await mountedStores(database.db, null)
   expect(stored.map(({ name }) => name)).toEqual(NAMES)
   const first = await Promise.all(

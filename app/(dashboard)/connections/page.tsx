@@ -19,7 +19,7 @@ import { addressOfServer } from '@/components/welcome/server-address'
 import { listApiKeys } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
 import { programCommand } from '@/lib/program'
-import { listStoreNames } from '@/lib/store/stores/store-names'
+import { namesOfStores } from '@/lib/store/stores/store-names'
 
 export const dynamic = 'force-dynamic'
 
@@ -35,15 +35,15 @@ export default async function ConnectionsPage(props: PageProps<'/connections'>) 
   const t = await texts()
   const { store } = await props.searchParams
   const db = database()
-  const [folders, found, clients, keys, stores, offered, hooks, address] = await Promise.all([
+  const [folders, found, clients, keys, offered, hooks, address, chosen] = await Promise.all([
     readFolders(),
     readFoundFolders(),
     readClients(),
     listApiKeys(db),
-    listStoreNames(db),
     offeredStores({ withArchived: false }),
     hooksCard(),
     addressOfServer(),
+    chosenStore(store),
   ])
   const watched = folders.folders.length
   const live = keys.filter(({ revokedAt }) => revokedAt === null)
@@ -86,9 +86,8 @@ export default async function ConnectionsPage(props: PageProps<'/connections'>) 
           <ConnectClient
             server={{ address, command: programCommand() }}
             initial={clients}
-            stores={stores}
             offered={offered}
-            store={stores.find(({ id }) => id === store) ?? null}
+            store={chosen}
             hooks={hooks}
           />
         </aside>
@@ -102,4 +101,11 @@ export default async function ConnectionsPage(props: PageProps<'/connections'>) 
       />
     </Page>
   )
+}
+
+/** The store that the address names; null: it names none that is there. */
+async function chosenStore(id: string | string[] | undefined) {
+  if (typeof id !== 'string') return null
+  const name = (await namesOfStores(database(), [id])).get(id)
+  return name === undefined ? null : { id, name }
 }

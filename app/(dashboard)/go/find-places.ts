@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/database'
 import { shownMatches } from '@/lib/scan/shown-matches'
 import { filterPaths } from '@/lib/store/memories/find-paths'
 import { type SearchHit, searchStore } from '@/lib/store/search/search-store'
+import { storesWithText, storesWithWords } from '@/lib/store/search/stores-with-text'
 import { findStores, type NamedStore } from '@/lib/store/stores/read-stores'
 import { namesOfStores } from '@/lib/store/stores/store-names'
 import { foldForSearch } from '@/lib/text/fold'
@@ -44,7 +45,7 @@ export async function findPlaces(db: Database, asked: Asked): Promise<Places> {
   const isMeant = (name: string) => words.every((word) => foldForSearch(name).includes(word))
   const searched = await storesToSearch(db, asked)
   const inTime = { ...asked, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) }
-  const byPath = await memoriesByPath(db, searched.stores, inTime)
+  const byPath = await memoriesByPath(db, searched.stores, { ...inTime, words })
   const known = new Set(byPath.found.map(({ id }) => id))
   const byContent = await memoriesByContent(db, searched.stores, { ...inTime, known })
   const sessions = await sessionsCalled(db, isMeant)
@@ -94,9 +95,11 @@ interface FoundMemories {
 async function memoriesByPath(
   db: Database,
   stores: readonly SearchedStore[],
-  { text, signal }: Asked,
+  { text, words, signal }: Asked & { words: readonly string[] },
 ): Promise<FoundMemories> {
-  return fromEach(stores, PATHS_SHOWN, signal, async (store, limit) => {
+  const storeIds = stores.map(({ id }) => id)
+  const possible = await foundInTime(signal, storesWithWords(db, { storeIds, words, signal }))
+  return fromEach(those(stores, possible), PATHS_SHOWN, signal, async (store, limit) => {
     const { memories, hasMore } = await filterPaths(db, { storeId: store.id, text, limit, signal })
     const found = memories.map(({ id, path }) => memoryPlace(store, { id, path }, null))
     return { found, isWhole: !hasMore }
@@ -114,7 +117,9 @@ async function memoriesByContent(
 ): Promise<FoundMemories> {
   const query = text.trim()
   if (query.length < MIN_SEARCH_CHARS) return { found: [], isWhole: true }
-  return fromEach(stores, CONTENTS_SHOWN, signal, async (store, most) => {
+  const storeIds = stores.map(({ id }) => id)
+  const possible = await foundInTime(signal, storesWithText(db, { storeIds, query, signal }))
+  return fromEach(those(stores, possible), CONTENTS_SHOWN, signal, async (store, most) => {
     const limit = most + known.size
     const { hits, hasMore } = await searchStore(db, { storeId: store.id, query, limit, signal })
     const others = hits.filter(({ memory }) => !known.has(memory.id))
@@ -150,6 +155,22 @@ function excerptOf(match: Match | undefined): Part[] | undefined {
   })
 }
 
+/** What a search finds; null: the time was over before. */
+function foundInTime<Found>(signal: AbortSignal, found: Promise<Found>): Promise<Found | null> {
+  return found.catch((error: unknown) => {
+    if (signal.aborted) return null
+    throw error
+  })
+}
+
+/** The stores with these ids, in their order; all, if it is not known which. */
+function those(
+  stores: readonly SearchedStore[],
+  ids: ReadonlySet<string> | null,
+): readonly SearchedStore[] {
+  return ids === null ? stores : stores.filter(({ id }) => ids.has(id))
+}
+
 /** Up to `most` from some stores, one after the other, as far as the time allows. */
 async function fromEach(
   stores: readonly SearchedStore[],
@@ -161,10 +182,7 @@ async function fromEach(
   for (const store of stores) {
     const limit = most - found.length
     if (limit === 0 || signal.aborted) return { found, isWhole: false }
-    const some = await find(store, limit).catch((error: unknown) => {
-      if (signal.aborted) return null
-      throw error
-    })
+    const some = await foundInTime(signal, find(store, limit))
     if (some === null) return { found, isWhole: false }
     found.push(...some.found)
     if (!some.isWhole) return { found, isWhole: false }

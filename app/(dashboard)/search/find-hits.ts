@@ -5,6 +5,7 @@ import type { MemoryStore } from '@/lib/store/model/memory-store'
 import { StoreError } from '@/lib/store/model/problems'
 import { type HistoryResult, searchHistory } from '@/lib/store/search/search-history'
 import { type SearchResult, searchStore } from '@/lib/store/search/search-store'
+import { storesWithText } from '@/lib/store/search/stores-with-text'
 
 /** A search query. */
 export interface Question {
@@ -71,9 +72,11 @@ const MAX_SHOWN = 25
  */
 export async function findHits(db: Database, question: Question): Promise<SearchResults | null> {
   try {
-    const { stores, next } = await storesOf(db, question)
-    const { found, searched } = await storesWithHits(db, stores, question)
     const { query, isHistory, directory, storeId, after } = question
+    const { stores, next } = await storesOf(db, question)
+    const storeIds = stores.map(({ id }) => id)
+    const possible = await storesWithText(db, { storeIds, query })
+    const { found, searched } = await storesWithHits(db, stores, { ...question, possible })
     const last = stores[searched - 1]
     return {
       stores: found,
@@ -81,7 +84,8 @@ export async function findHits(db: Database, question: Question): Promise<Search
         directory === '' && after === null
           ? await searchSessions(db, { query, storeId: storeId ?? undefined, limit: SESSIONS })
           : null,
-      inHistory: found.length > 0 || isHistory ? null : await countPast(db, stores, question),
+      inHistory:
+        found.length > 0 || isHistory ? null : await countPast(db, [...possible], question),
       searched,
       next: searched < stores.length && last ? last.id : next,
     }
@@ -107,13 +111,14 @@ async function storesOf(
 async function storesWithHits(
   db: Database,
   stores: readonly MemoryStore[],
-  { query, directory, limit, isHistory }: Question,
+  { query, directory, limit, isHistory, possible }: Question & { possible: ReadonlySet<string> },
 ): Promise<{ found: StoreHits[]; searched: number }> {
   const found: StoreHits[] = []
   let searched = 0
   for (const store of stores) {
     if (found.length === MAX_SHOWN) break
     searched++
+    if (!possible.has(store.id)) continue
     const input = { storeId: store.id, query, directory, limit }
     const present = isHistory ? null : await searchStore(db, input)
     const past = isHistory ? await searchHistory(db, input) : null
@@ -126,12 +131,12 @@ async function storesWithHits(
 
 async function countPast(
   db: Database,
-  stores: readonly MemoryStore[],
+  storeIds: readonly string[],
   { query, directory, limit }: Question,
 ): Promise<{ count: number; isMore: boolean }> {
   let count = 0
-  for (const store of stores) {
-    const past = await searchHistory(db, { storeId: store.id, query, directory, limit })
+  for (const storeId of storeIds) {
+    const past = await searchHistory(db, { storeId, query, directory, limit })
     count += past.hits.length
     if (past.hasMore || count >= limit) return { count, isMore: true }
   }

@@ -131,7 +131,7 @@ export async function* candidateChanges(
 }
 
 /** The lines of a longer text may have been added one by one, so search by only one of them. */
-function longestLine(text: string): string {
+export function longestLine(text: string): string {
   return text
     .split('\n')
     .reduce((longest, line) => (line.length > longest.length ? line : longest), '')

@@ -1,15 +1,6 @@
 import type { Database } from '@/lib/db/database'
 import { chunked } from '@/lib/text/chunked'
 
-/** All stores in use by their names, the oldest first. */
-export async function listStoreNames(db: Database): Promise<{ id: string; name: string }[]> {
-  return db.prisma.memoryStore.findMany({
-    where: { deletedAt: null, archivedAt: null },
-    select: { id: true, name: true },
-    orderBy: { id: 'asc' },
-  })
-}
-
 const IDS_PER_STATEMENT = 500
 
 /** The names of these stores, by id; those that are not there are left out. */

@@ -131,10 +131,18 @@ const paramsOf = ({ storeKey, since }: AskedUnused): SqlValue[] => [
   since,
 ]
 
-export async function countUnusedSince(sql: Sql, asked: AskedUnused): Promise<number> {
+/** Counts them among the first memories of a store, by path, however many it has. */
+export async function countUnusedSince(
+  sql: Sql,
+  { among, ...asked }: AskedUnused & { among: number },
+): Promise<number> {
   const row = await sql.get<{ memories: number }>(
-    `SELECT count(*) AS memories FROM memories m WHERE ${UNUSED}`,
-    paramsOf(asked),
+    `WITH m AS (
+       SELECT key, store_key, path, updated_at FROM memories
+       WHERE store_key = ? AND path IS NOT NULL ORDER BY path LIMIT ?
+     )
+     SELECT count(*) AS memories FROM m WHERE ${UNUSED}`,
+    [asked.storeKey, among, ...paramsOf(asked)],
   )
   return row?.memories ?? 0
 }
