@@ -156,7 +156,7 @@ export interface UnreadableTexts {
 }
 
 /** The states between the runs, with contents. */
-export async function textsOf(
+async function textsOf(
   sql: Sql,
   source: ContentSource,
   history: OwnHistory,
