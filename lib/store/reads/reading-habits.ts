@@ -152,7 +152,7 @@ export type UnusedMemory = UnusedRow
 /** Memories that are looked at to count the unused ones of a store: a hundredth of a second's worth. */
 const MAX_LOOKED_AT = 20_000
 
-/** How many memories of a store are unused, of those that were looked at. */
+/** The number of unused memories of a store, of those that were looked at. */
 export interface Unused {
   count: number
   lookedAt: number
