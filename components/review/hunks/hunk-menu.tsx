@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { QuarantineItem } from '@/components/quarantine/quarantine-item'
 import { Menu } from '@/components/ui/menu'
 import { Sign } from '@/components/ui/sprite'
-import type { HunkProps } from './hunk'
 import { ChooseLinesItem, OneByOneItem, ReachItem, WhyItem } from './hunk-items'
+import type { HunkProps } from './shown-hunk'
 
 /** The rarer acts on a hunk. */
 export function HunkMenu({ place: { storeId, changesetId }, shown }: HunkProps) {

@@ -14,11 +14,11 @@ import type { GroupedHunks, HunkGroup } from '../changeset/hunk-groups'
 import { changesetTexts, type ChangesetView } from '../changeset/read-changeset'
 import { fateWords } from './fate-mark'
 import { FoldedRegion } from './folded-region'
-import type { HunkPlace } from './hunk'
 import { HunkRegion } from './hunk-region'
 import { HunkSigns } from './hunk-signs'
 import { type MemoryOrigins, readOrigins } from './read-origins'
 import { redactedTogether } from './redacted-together'
+import type { HunkPlace } from './shown-hunk'
 
 export interface HunkStreamProps {
   view: ChangesetView

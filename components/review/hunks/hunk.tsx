@@ -4,7 +4,6 @@ import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { HunkComposer } from '@/components/comments/hunk-composer-lazy'
 import { VisiblePath } from '@/components/content/visible-path'
-import type { RowWords } from '@/components/diff/sent-rows'
 import { Badge } from '@/components/ui/badge'
 import { Amount } from '@/components/ui/amount'
 import { ChangeLetter } from '@/components/ui/change-letter'
@@ -22,21 +21,7 @@ import { Remark } from './remark'
 import { HunkReplacement } from './hunk-replacement'
 import { GoingBack, HunkTable } from './hunk-table'
 import { HunkWhy } from './hunk-why'
-import type { ShownHunk } from './shown-hunk'
-
-/** What all hunks of a page have in common. */
-export interface HunkPlace {
-  storeId: string
-  changesetId: string
-  /** decisions on all its pages */
-  count: number
-  words: RowWords
-}
-
-export interface HunkProps {
-  place: HunkPlace
-  shown: ShownHunk
-}
+import type { HunkProps } from './shown-hunk'
 
 /** A hunk to decide about, or several that are the same edit: its lines, and what is said of them. */
 export function Hunk({ place, shown }: HunkProps) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SentRow } from '@/components/diff/sent-rows'
+import type { RowWords, SentRow } from '@/components/diff/sent-rows'
 import type { ChangeKind } from '@/components/ui/change-letter'
 import type { ShownOrigin } from './shown-origin'
 
@@ -62,4 +62,18 @@ export interface ShownHunk {
   remarks?: ReactNode
   places?: ReactNode
   threads?: ReactNode
+}
+
+/** What all hunks of a page have in common. */
+export interface HunkPlace {
+  storeId: string
+  changesetId: string
+  /** decisions on all its pages */
+  count: number
+  words: RowWords
+}
+
+export interface HunkProps {
+  place: HunkPlace
+  shown: ShownHunk
 }
