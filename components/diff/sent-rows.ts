@@ -169,15 +169,7 @@ function signHtml(kind: ShownLine['kind'], words: RowWords, fate: string | undef
 }
 
 /** A line with its rewritten words marked, and the words behind it; as `MarkedText`. */
-export function sentTextHtml([
-  kind,
-  ,
-  ,
-  text,
-  syntax = '',
-  marks = [],
-  tail = [],
-]: SentRow): string {
+function sentTextHtml([kind, , , text, syntax = '', marks = [], tail = []]: SentRow): string {
   const tokens = unpackedSyntax(text, syntax)
   const behind = tail.map((words) => `<i>${escaped(words)}</i>`).join('')
   if (marks.length === 0) return lineHtml(text, tokens) + behind
