@@ -246,6 +246,7 @@ const ROOMS = [
   'lib/review/findings',
   'lib/review/hunks',
   'lib/review/metrics',
+  'lib/replay/model',
   'lib/review/model',
   'lib/review/policy',
   'lib/proposals/background',

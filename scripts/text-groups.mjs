@@ -24,6 +24,7 @@ export const TEXT_GROUPS = {
     'Memory',
     'Session',
     'SessionHeader',
+    'Why',
   ],
   opening: ['ContextSettings', 'NewSession', 'SessionSettings', 'StoreChoice'],
   context: [

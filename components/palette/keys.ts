@@ -53,6 +53,7 @@ export const KEYS = {
     ['deny', 'r'],
     ['edit', 'e'],
     ['allowRest', '⇧A'],
+    ['askWhy', 'w'],
     ['toWaiting', 'Esc'],
     ['toMessage', '/'],
     ['send', '↵'],
@@ -266,6 +267,7 @@ const NEEDS: Readonly<Partial<Record<KeyContext, Readonly<Partial<Record<KeyName
   conversation: {
     ...allOf(['allow', 'deny', 'allowRest', 'toWaiting'], WAITING),
     edit: `${WAITING} ${key('e')}`,
+    askWhy: key('w'),
     ...allOf(['toMessage', 'send', 'newLine'], '[data-message-field]'),
     stopAgent: `form button${key('Escape')}`,
   },

@@ -26,7 +26,7 @@ export interface TurnInMemory {
   readonly before: readonly SessionEvent[]
   /** what its calls work on */
   readonly files: MemoryFiles
-  /** requests that it may make at most, besides the limit of its settings */
+  /** requests that are left for it, whatever the limit of its settings */
   readonly maxRequests: number
   readonly signal: AbortSignal
 }
@@ -86,8 +86,7 @@ class MemoryRun {
   }
 
   async run(): Promise<TurnOutcome> {
-    const { signal } = this.turn
-    const limit = Math.min(this.turn.maxRequests, this.turn.settings.maxRequests)
+    const { signal, maxRequests, settings } = this.turn
     for (;;) {
       if (signal.aborted) return this.ended('aborted')
       const step = nextStep(this.events)
@@ -96,7 +95,9 @@ class MemoryRun {
         continue
       }
       if (step.kind !== 'request') return this.ended(null)
-      if (this.requests >= limit) return this.ended('requests_used_up')
+      // As a session's: at its own limit the answer is what was said by then.
+      if (this.requests >= settings.maxRequests) return this.ended(null)
+      if (this.requests >= maxRequests) return this.ended('requests_used_up')
       const attempt = await this.ask()
       if (attempt === 'aborted') return this.ended('aborted')
       if ('fault' in attempt) return this.ended(attempt.fault)

@@ -30,7 +30,7 @@ export function storedFiles(db: Database, cause: Cause): MemoryFiles {
 
 const CHILDREN_PER_PAGE = 1000
 
-/** What an agent is served directly in a directory of a store, in path order. */
+/** The entries directly in a directory of a store as an agent is served them, in path order. */
 export async function childrenOf(
   db: Database,
   { storeId, path: directory }: FileAddress,

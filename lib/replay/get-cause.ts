@@ -42,6 +42,29 @@ export interface CauseSearch {
   finishedAt: number | null
 }
 
+/** One answer of a search, by what was hidden of the memories. */
+export interface CauseAnswer {
+  /** 0: the answer was asked among the memories; above, among lines */
+  level: number
+  round: number
+  shown: number
+  hidden: number
+  held: boolean
+  text: string
+}
+
+/** All answers of a search for causes so far, in the order in which they were asked. */
+export async function answersOfCause(db: Database, id: string): Promise<CauseAnswer[]> {
+  const row = await replayById(db.read, id)
+  if (!row) return []
+  return (await samplesOfReplay(db.read, row.key)).map((sample) => {
+    const { shown, hide } = JSON.parse(sample.question) as StoredQuestion
+    const { texts } = JSON.parse(sample.answer) as { texts: readonly string[] }
+    const { level, round, held } = sample
+    return { level, round, shown, hidden: hide.length, held: held === 1, text: texts.join('\n\n') }
+  })
+}
+
 /** A search for causes by its id; null: there is none. */
 export async function getCause(db: Database, id: string): Promise<CauseSearch | null> {
   const row = await replayById(db.read, id)

@@ -11,7 +11,7 @@ import { refuseReplay } from './problems'
 import { runReplay } from './run-replays'
 import { MIN_BUDGET } from './search/cause-search'
 import { insertReplay } from './sql/replays'
-import { ReplayedTurn } from './turn/replayed-turn'
+import { ReplayedTurn } from './replayed-turn'
 
 export interface CauseRequest {
   sessionId: string
@@ -48,7 +48,7 @@ const BUDGETED_SAMPLES = 120
 const MAX_LOOKED_FOR = 200
 
 /**
- * What a search for causes would cost. Asks no model. Refuses `session_not_found`,
+ * Estimates the price of a search for causes. Asks no model. Refuses `session_not_found`,
  * `observed_session`, `no_memory_in_answer`, `answer_redacted`, `check_invalid`, `budget_too_small`.
  */
 export async function estimateCause(db: Database, input: CauseRequest): Promise<CauseEstimate> {

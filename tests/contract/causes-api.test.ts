@@ -21,7 +21,7 @@ onSqlite((current) => {
     const model = `causes-api-${++names}`
     models.rule(model, (request) => {
       const sent = JSON.stringify(request.messages)
-      if (!sent.includes('deploy.md')) return { parts: [view('/memories/deploy.md')] }
+      if (!sent.includes('tool_result')) return { parts: [view('/memories/deploy.md')] }
       return { parts: [words(sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')] }
     })
     const { sessionId, storeId } = await sessionWith(db, model, {

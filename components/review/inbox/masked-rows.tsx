@@ -1,9 +1,8 @@
 import type { DiffLabels } from '@/components/diff/diff-labels'
-import { DiffBodies } from '@/components/diff/diff-bodies'
+import { DiffLineRow } from '@/components/diff/diff-line-row'
 import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { withMask } from '@/components/diff/line-masks'
-import { sentLine } from '@/components/diff/sent-rows'
-import { isWide, shownLines } from '@/components/diff/shown-lines'
+import { shownLines } from '@/components/diff/shown-lines'
 import type { DiffLine } from '@/lib/text/text-diff'
 
 export interface MaskedRowsProps {
@@ -32,19 +31,18 @@ export function MaskedRows({ lines, masked, most, syntax, summary, labels }: Mas
   return (
     <>
       <div className="syn overflow-x-auto font-mono text-xs leading-5">
-        <table role="table" className="diff-lines" data-wide={isWide(shown) ? '' : undefined}>
+        <table className="w-full border-collapse">
           <caption className="sr-only">{summary}</caption>
-          <DiffBodies
-            rows={shown.map((line, at) => {
-              const isMasked = masked[at] !== lines[at]?.text
-              return sentLine({
-                line,
-                tokens: isMasked ? undefined : tokensOf(line, syntax),
-                labels,
-              })
-            })}
-            words={{ added: labels.added, removed: labels.removed }}
-          />
+          <tbody>
+            {shown.map((line, at) => (
+              <DiffLineRow
+                key={at}
+                line={line}
+                tokens={masked[at] === lines[at]?.text ? tokensOf(line, syntax) : undefined}
+                labels={labels}
+              />
+            ))}
+          </tbody>
         </table>
       </div>
       {more > 0 ? (

@@ -10,6 +10,7 @@ import type { ConfirmSummary } from '@/components/context/confirm-summary'
 import type { PartAsked } from '@/lib/agent/conversation-part'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import { plainText } from '@/lib/text/plain-text'
+import { WhyKey, WhyLink } from '@/components/why/why-link'
 import { AnswerText } from './answer-text'
 import type { Confirm } from './approval'
 import { callElementId, calledIn } from './call-address'
@@ -149,6 +150,7 @@ export function Conversation({
     />
   )
   const rows = rowsOf(entries)
+  const lastAnswer = entries.findLast((entry) => entry.kind === 'answer' && !entry.isOpen)
   return (
     <div
       ref={scroller}
@@ -172,6 +174,7 @@ export function Conversation({
     >
       <div className="mx-auto -mt-2 max-w-[780px] pb-4 text-talk">
         <h2 className="sr-only">{t('conversation')}</h2>
+        {stores.length === 0 ? null : <WhyKey />}
         {entries.length === 0 ? <p className="py-8 text-center text-ink-3">{t('empty')}</p> : null}
         {rows.map((row) => (
           <div
@@ -197,7 +200,11 @@ export function Conversation({
                 confirm={confirmSummary}
               />
             ) : (
-              <ConversationEntry entry={row.entry} sessionId={sessionId} />
+              <ConversationEntry
+                entry={row.entry}
+                sessionId={sessionId}
+                why={stores.length === 0 ? null : row.entry.id === lastAnswer?.id ? 'last' : 'any'}
+              />
             )}
           </div>
         ))}
@@ -225,9 +232,12 @@ const OfContext = memo(ContextEntry)
 const ConversationEntry = memo(function ConversationEntry({
   entry,
   sessionId,
+  why,
 }: {
   entry: Exclude<Entry, { kind: 'call' | 'gap' } | ContextEntryOf>
   sessionId: string
+  /** whether it can be asked why an answer was given, and by a key; null: there is no memory */
+  why: 'last' | 'any' | null
 }) {
   const t = useTranslations('Session')
   switch (entry.kind) {
@@ -245,7 +255,7 @@ const ConversationEntry = memo(function ConversationEntry({
         </div>
       )
     case 'answer':
-      return <Answer text={entry.text} isOpen={entry.isOpen} />
+      return <Answer entry={entry} sessionId={sessionId} why={why} />
     case 'thinking':
       return (
         <details className="text-sm text-ink-3">
@@ -268,12 +278,33 @@ const ConversationEntry = memo(function ConversationEntry({
   }
 })
 
-function Answer({ text, isOpen }: { text: string; isOpen: boolean }) {
+function Answer({
+  entry: { id, text, isOpen },
+  sessionId,
+  why,
+}: {
+  entry: Extract<Entry, { kind: 'answer' }>
+  sessionId: string
+  why: 'last' | 'any' | null
+}) {
   const t = useTranslations('Session')
   return (
-    <div aria-busy={isOpen}>
+    <div data-answer aria-busy={isOpen} className="group/answer relative">
       <span className="sr-only">{t('agent')}</span>
       <AnswerText text={text} />
+      {isOpen || why === null ? null : (
+        <div
+          className={classNames(
+            '-ml-2',
+            // Beside older answers only where the pointer or the focus is; on a phone there is neither.
+            why === 'last'
+              ? 'mt-1'
+              : 'absolute top-full left-0 z-10 opacity-0 group-hover/answer:opacity-100 focus-within:opacity-100 max-md:static max-md:opacity-100',
+          )}
+        >
+          <WhyLink sessionId={sessionId} eventId={id} isLast={why === 'last'} />
+        </div>
+      )}
     </div>
   )
 }

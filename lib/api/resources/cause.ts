@@ -23,6 +23,8 @@ const found = z.strictObject({
   path: z.string().nullable(),
   /** null: no lines of it do it by themselves */
   lines: z.tuple([size, size]).nullable(),
+  /** the version that wrote the lines; its author, session and time follow */
+  written_by_version_id: z.string(),
   actor,
   session_id: z.string().nullable(),
   created_at: time,
@@ -113,14 +115,16 @@ export async function wireCause(
 
 async function wireFound(
   db: Database,
-  { storeId, memoryId, versionId, lines }: FoundCause,
+  { storeId, memoryId, versionId, lines, writtenBy }: FoundCause,
 ): Promise<Wire<typeof found>> {
-  const version = await getVersion(db, { storeId, versionId, view: 'basic' })
+  const shown = await getVersion(db, { storeId, versionId, view: 'basic' })
+  const version = await getVersion(db, { storeId, versionId: writtenBy, view: 'basic' })
   return {
     memory_store_id: storeId,
     memory_id: memoryId,
     memory_version_id: versionId,
-    path: version.path,
+    path: shown.path,
+    written_by_version_id: version.id,
     lines: lines === null ? null : [lines[0], lines[1]],
     actor: wireActor(version.createdBy),
     session_id: version.sessionId,

@@ -1,5 +1,5 @@
 import { turns } from '@/lib/turns'
-import type { MemoryAtTurn, ReplayedTurn } from '../turn/replayed-turn'
+import type { MemoryAtTurn, ReplayedTurn } from '../replayed-turn'
 import { inOrderOfSuspicion } from './suspicion'
 
 /** A memory that a search may hide. */
@@ -9,7 +9,7 @@ export interface PlannedMemory {
   readonly versionId: string
 }
 
-/** What a search may hide, most suspect first: what shares an item is hidden together. */
+/** The memories that a search may hide, most suspect first: those of one item are hidden together. */
 export interface CausePlan {
   readonly items: readonly (readonly PlannedMemory[])[]
 }
@@ -18,7 +18,7 @@ export interface CausePlan {
 const MAX_READ = 500
 
 /** Of more memories the least suspect are hidden together. */
-export const MAX_ITEMS = 2_000
+const MAX_ITEMS = 2_000
 
 /** Plans a search among the memories that a turn could have read. */
 export async function planCauses(turn: ReplayedTurn): Promise<CausePlan> {

@@ -14,7 +14,7 @@ import {
   type Share,
   shareOf,
 } from '../search/question'
-import type { Hide } from '../turn/replayed-turn'
+import type { Hide } from '../replayed-turn'
 import type { CausePlan, PlannedMemory } from './cause-plan'
 import { type LineItem, linesOf, inOrder } from './line-items'
 
@@ -87,7 +87,7 @@ class CauseProgram {
     for (const [index, item] of result.causes.entries()) {
       const lines = await this.linesOfCause({ index, item, state, result })
       if ('step' in lines) return lines.step
-      causes.push({ ...this.memoryOf(item), lines: lines.done })
+      causes.push({ ...this.foundWhole(item), ...lines.done })
     }
     return ended({ ...this.named(result, baseline), causes })
   }
@@ -126,11 +126,16 @@ class CauseProgram {
     return {
       verdict,
       baseline,
-      causes: causes.map((item) => ({ ...this.memoryOf(item), lines: null })),
+      causes: causes.map((item) => this.foundWhole(item)),
       sufficientSets: sufficientSets.map((set) => set.map(placeOf)),
       confirmed,
       open: open.map(({ hidden, share }) => ({ hidden: hidden.map(placeOf), share })),
     }
+  }
+
+  private foundWhole(item: number): FoundCause {
+    const memory = this.memoryOf(item)
+    return { ...memory, lines: null, writtenBy: memory.versionId }
   }
 
   private memoryOf(item: number): PlannedMemory {
@@ -150,7 +155,7 @@ class CauseProgram {
     item: number
     state: SearchState
     result: SearchResult
-  }): Promise<Level<FoundCause['lines']>> {
+  }): Promise<Level<Pick<FoundCause, 'lines' | 'writtenBy'> | null>> {
     const memory = this.memoryOf(item)
     const { plan } = this.setup
     // Where another cause suffices by itself, this one shows only while that is hidden.
@@ -171,10 +176,10 @@ class CauseProgram {
     if ('step' in found) return found
     const hunk = found.done
     if (hunk === null) return { done: null }
-    if (hunk.to - hunk.from < SHORT_HUNK) return { done: [hunk.from, hunk.to] }
+    if (hunk.to - hunk.from < SHORT_HUNK) return { done: linesIn(hunk) }
     const line = this.among(first + 1, linesOf(hunk), { memory, base, known })
     if ('step' in line) return line
-    return { done: line.done === null ? [hunk.from, hunk.to] : [line.done.from, line.done.to] }
+    return { done: linesIn(line.done ?? hunk) }
   }
 
   /** The one of these that turns the answer, or the span of those that do; null: none by itself. */
@@ -205,8 +210,13 @@ class CauseProgram {
     if (verdict !== 'caused' || found.length === 0) return { done: null }
     const from = Math.min(...found.map((each) => each.from))
     const to = Math.max(...found.map((each) => each.to))
-    return { done: { from, to, suspicion: 0 } }
+    const newest = found.toSorted((one, other) => other.suspicion - one.suspicion)[0]
+    return { done: { from, to, suspicion: 0, writtenBy: newest?.writtenBy ?? '' } }
   }
+}
+
+function linesIn({ from, to, writtenBy }: LineItem): Pick<FoundCause, 'lines' | 'writtenBy'> {
+  return { lines: [from, to], writtenBy }
 }
 
 function isPair(set: readonly number[], one: number, other: number): boolean {

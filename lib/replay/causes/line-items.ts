@@ -9,6 +9,8 @@ export interface LineItem {
   readonly to: number
   /** the higher, the sooner it is suspected */
   readonly suspicion: number
+  /** the version that wrote them */
+  readonly writtenBy: string
 }
 
 /** The most suspect first; of equal ones the first in the memory. */
@@ -17,11 +19,12 @@ export function inOrder(items: readonly LineItem[]): LineItem[] {
 }
 
 /** The lines of a hunk, one by one. */
-export function linesOf({ from, to, suspicion }: LineItem): LineItem[] {
+export function linesOf({ from, to, suspicion, writtenBy }: LineItem): LineItem[] {
   return Array.from({ length: to - from + 1 }, (_, index) => ({
     from: from + index,
     to: from + index,
     suspicion,
+    writtenBy,
   }))
 }
 
@@ -34,12 +37,12 @@ export async function hunksOf(
   const runs = await blameMemory(db, { storeId, memoryId, versionId })
   const said = new Set(wordsOf(answer.join('\n')))
   return runs.flatMap(({ line, lines, version }) => {
-    if (lines.every((text) => text.trim() === '')) return []
+    const last = lines.findLastIndex((text) => text.trim() !== '')
+    if (last === -1) return []
     const shared = new Set(wordsOf(lines.join('\n')).filter((word) => said.has(word))).size
     // Words weigh more than any age: sequences are below 2^53 / 1000.
-    return [
-      { from: line, to: line + lines.length - 1, suspicion: shared * 1e12 + version.sequence },
-    ]
+    const suspicion = shared * 1e12 + version.sequence
+    return [{ from: line, to: line + last, suspicion, writtenBy: version.id }]
   })
 }
 

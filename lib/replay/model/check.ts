@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is looked for in an answer (why.md, "Terms"). */
+/** A test of an answer: it holds or it does not (why.md, "Terms"). */
 export const checkSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('contains'), text: z.string().trim().min(1).max(2_000) }),
   z.strictObject({ type: z.literal('lacks'), text: z.string().trim().min(1).max(2_000) }),

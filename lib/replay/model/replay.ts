@@ -12,9 +12,7 @@ export type ReplayState =
   | 'failed'
   | 'budget_reached'
 
-export const OPEN_STATES: readonly ReplayState[] = ['pending', 'running']
-
-/** What it may ask of models at most. */
+/** The most that a replay may ask of models. */
 export interface ReplayBudget {
   readonly maxRequests: number
   /** of input and output together; null: any number */
@@ -32,7 +30,7 @@ export interface CauseInput {
   readonly check: Check
 }
 
-/** What a round hid and how often the check held in it, as a person follows it. */
+/** A question of a search as a person follows it: its hidden items, and how often the check held. */
 export interface CauseRound {
   /** 0 among the memories; above, among the lines of what was found */
   readonly level: number
@@ -47,11 +45,13 @@ export interface FoundCause {
   readonly storeId: string
   readonly memoryId: string
   readonly versionId: string
-  /** the lines that do it, from 1; null: not narrowed down, or all of it */
+  /** the lines that do it, by their numbers in that version; null: no lines do it by themselves */
   readonly lines: readonly [from: number, to: number] | null
+  /** the version that wrote these lines; of a whole memory, the version itself */
+  readonly writtenBy: string
 }
 
-/** What came of a search; stored without any text. */
+/** The outcome of a search; stored without any text. */
 export interface CauseResult {
   readonly verdict: SearchVerdict
   /** the answer as it was */

@@ -30,11 +30,11 @@ import {
   samplesOfReplay,
   wasRedactedSince,
 } from '../sql/replays'
-import { ReplayedTurn, type SampledAnswer } from '../turn/replayed-turn'
+import { ReplayedTurn, type SampledAnswer } from '../replayed-turn'
 import { REPLAY_LEASE } from './replay-lease'
 import { inSlot } from './sample-slots'
 
-/** How a search ends without its result: the model's server failed, or it was stopped. */
+/** Ends a search without its result: the model's server failed, or it was stopped. */
 class EndedEarly extends Error {
   constructor(
     readonly state: Exclude<ReplayState, 'pending' | 'running'>,
@@ -249,7 +249,7 @@ export class ReplayRun {
     if (failed) throw failed.reason
   }
 
-  /** What a redaction would have changed since. */
+  /** The state that a redaction would change. */
   private async standing(sessionId: string) {
     const { redactions, stores } = await getSession(this.db, sessionId)
     const ids = stores.map(({ storeId }) => storeId)
@@ -295,7 +295,7 @@ function textsOf({ texts, calls, changes }: SampledAnswer) {
   return { texts, calls, changes }
 }
 
-/** What is stored, by level, round and slot. */
+/** The stored answers, by level, round and slot. */
 function answeredBy(samples: readonly SampleRow[]): (boolean | undefined)[][][] {
   const levels: (boolean | undefined)[][][] = []
   for (const { level, round, slot, held } of samples) {

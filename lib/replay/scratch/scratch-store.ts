@@ -179,7 +179,7 @@ export class ScratchStore {
     }
   }
 
-  /** What the sample changed, in path order. */
+  /** The changes that the sample made, in path order. */
   async changes(): Promise<ScratchChange[]> {
     const changes: ScratchChange[] = []
     for (const [path, after] of this.laid) {

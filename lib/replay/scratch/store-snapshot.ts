@@ -50,7 +50,7 @@ export class StoreSnapshot {
     return this.listed
   }
 
-  /** Where a memory stood; null: it did not. */
+  /** The file of a memory; null: it was not there. */
   async fileOf(memoryId: string): Promise<SnapshotFile | null> {
     this.byId ??= this.list().then((files) => new Map(files.map((file) => [file.memoryId, file])))
     return (await this.byId).get(memoryId) ?? null

@@ -38,7 +38,7 @@ export interface SearchSetup {
 /** Fewer samples than these decide nothing: five answers as they were, and what stability needs. */
 export const MIN_BUDGET = 10
 
-/** What a round of samples is asked for. */
+/** The aim of a round of samples. */
 export type RoundPurpose =
   | 'baseline'
   | 'all_hidden'
@@ -276,7 +276,7 @@ class CauseSearch {
     return { holdsWithNone: 0.3, failsWithAll: 0.3 }
   }
 
-  /** What holds with less holds with more, and what fails with more fails with less. */
+  /** Returns whether a subset needs no asking: if it holds with less it holds, if it fails with more it fails. */
   private follows(subset: number): boolean {
     for (const [other, holds] of this.closed) {
       if (holds ? isWithin(other, subset) : isWithin(subset, other)) return true

@@ -1,12 +1,12 @@
 import { isShown, type Question, type Sample } from './question'
 
-/** How often a check holds in an answer that has its cause before it, and in one that has not. */
+/** The rates at which a check holds in answers that have their cause before them, and in others. */
 export interface Rates {
   readonly withCause: number
   readonly withoutCause: number
 }
 
-/** Where a curve is expected to turn: at one of its ends, before anything was asked. */
+/** The probabilities, before anything was asked, that a curve turns at one of its ends. */
 export interface EndPriors {
   /** that the check holds with none of the rest shown */
   readonly holdsWithNone: number

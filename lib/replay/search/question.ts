@@ -1,5 +1,5 @@
 /**
- * What an answer is asked again with. Items (memories, or lines of one) are numbers in the order of
+ * The items that are shown when an answer is asked again. Items (memories, or lines of one) are numbers in the order of
  * suspicion: 0 is the most suspect.
  */
 export interface Question {
@@ -15,7 +15,7 @@ export interface Sample {
   readonly held: boolean
 }
 
-/** How many samples the check held in. */
+/** The number of samples that a check held in, of all. */
 export interface Share {
   readonly held: number
   readonly of: number

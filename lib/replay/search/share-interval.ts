@@ -6,7 +6,7 @@ export interface Interval {
 }
 
 /** The normal quantiles of two-sided intervals. */
-export const NINETY_PERCENT = 1.645
+const NINETY_PERCENT = 1.645
 export const NINETY_NINE_PERCENT = 2.58
 
 /**

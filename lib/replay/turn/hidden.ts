@@ -1,4 +1,4 @@
-/** What a variant takes out of everything that the model is shown. */
+/** A memory that a variant takes out of everything that the model is shown. */
 export interface HiddenMemory {
   readonly storeId: string
   readonly memoryId: string
@@ -10,7 +10,7 @@ export interface HiddenMemory {
   readonly content: string
 }
 
-/** What is left of a content without its hidden lines; null: nothing is to be seen of it. */
+/** A content without its hidden lines; null: nothing is to be seen of it. */
 export function withoutHidden({ lines, content }: HiddenMemory): string | null {
   if (lines === null) return null
   return content

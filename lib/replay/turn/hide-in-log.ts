@@ -19,7 +19,7 @@ import { type HiddenMemory, withoutHidden } from './hidden'
 
 export type LoggedSession = Pick<Session, 'settings' | 'stores'>
 
-/** What a listing would have answered: of everything, and without what is hidden. */
+/** The answers that a listing would have given: of everything, and without what is hidden. */
 export interface ListedAgain {
   readonly whole: string
   readonly without: string
@@ -273,7 +273,7 @@ class LogWithout {
     return lines.length === 0 ? nothing : lines.join('\n')
   }
 
-  /** What was gathered for the agent, without rows and requests about what is hidden. */
+  /** A reminder without rows and requests about what is hidden. */
   private reminder(text: string): string {
     const lines: string[] = []
     let isOfHidden = false

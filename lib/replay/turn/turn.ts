@@ -12,7 +12,7 @@ export interface Turn {
   readonly startedAt: number
 }
 
-/** What the model gave in one turn. */
+/** The model's answer in one turn. */
 export interface Answer {
   readonly texts: readonly string[]
   readonly calls: readonly Pick<AgentToolUse, 'name' | 'input'>[]
@@ -40,7 +40,7 @@ export function turnOf(events: readonly SessionEvent[], eventId: string): Turn |
   }
 }
 
-/** What the model said and called in these events. */
+/** The texts and calls of a model in these events. */
 export function answerOf(events: readonly SessionEvent[]): Answer {
   const texts: string[] = []
   const calls: Answer['calls'][number][] = []

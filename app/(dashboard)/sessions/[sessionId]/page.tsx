@@ -63,7 +63,11 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
         called={called}
       />
       <KeyBar
-        keys={session.archivedAt === null ? ['allow', 'deny', 'toMessage', 'send', 'newLine'] : []}
+        keys={
+          session.archivedAt === null
+            ? ['allow', 'deny', 'toMessage', 'send', 'askWhy']
+            : ['askWhy']
+        }
       />
     </Page>
   )

@@ -2,7 +2,7 @@ import { columns, type RowOf } from '@/lib/db/columns'
 import { oneOf } from '@/lib/db/one-of'
 import type { Sql } from '@/lib/db/sql'
 
-/** Questions to the index about many stores at once: a look into it for each store and gram. */
+/** The index asked about many stores at once: a look into it for each store and gram. */
 
 const STORE = columns('s', 'memoryStore', ['id'])
 

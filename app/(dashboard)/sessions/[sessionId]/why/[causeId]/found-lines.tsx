@@ -1,0 +1,110 @@
+import { Undo2 } from 'lucide-react'
+import { VisibleLabel } from '@/components/content/visible-label'
+import { VisibleLine } from '@/components/content/visible-line'
+import { agentsOf } from '@/components/history/agent-looks'
+import { shownWriter } from '@/components/history/shown-writer'
+import { WriterName } from '@/components/history/writer-name'
+import { texts } from '@/components/i18n/server-texts'
+import { sessionNames } from '@/components/session/session-names'
+import { ActorMark } from '@/components/ui/actor-mark'
+import { buttonVariants } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
+import { LocalTime } from '@/components/ui/local-time'
+import { database } from '@/lib/db/open-database'
+import type { FoundCause } from '@/lib/replay/model/replay'
+import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
+import { authorOf, isImport } from '@/lib/store/model/author-of'
+import { actorNames } from '@/lib/store/stores/name-actor'
+import { getVersion } from '@/lib/store/versions/read-versions'
+import { splitLines } from '@/lib/text/lines'
+import { withShortMasks } from '@/lib/text/masked-line'
+
+/** Lines shown before and after those that were found. */
+const AROUND = 2
+/** Of a memory of which no lines stand out, as many are shown. */
+const OF_WHOLE = 6
+
+/** The lines that made an agent say so, who wrote them and since when. */
+export async function FoundLines({ found }: { found: FoundCause }) {
+  const t = await texts()
+  const { storeId, memoryId, versionId, writtenBy } = found
+  const shown = await getVersion(database(), { storeId, versionId, view: 'full' })
+  const writer = await getVersion(database(), { storeId, versionId: writtenBy, view: 'basic' })
+  const actor = authorOf(writer)
+  const names = await actorNames(database(), [actor.id])
+  const agents = await agentsOf([actor])
+  const sessions = await sessionNames(writer.sessionId === null ? [] : [writer.sessionId])
+  const by = shownWriter(t, { actor, names, isImport: isImport(writer.batch), agents })
+  const memory = `/stores/${storeId}?memory=${memoryId}`
+  const [from, to] = found.lines ?? [1, OF_WHOLE]
+  const lines = await linesOf(shown.content, from, to)
+  return (
+    <section className="overflow-hidden rounded-card shadow-[0_0_0_1px_var(--line)]">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line bg-track px-4 py-2">
+        <h3 className="min-w-0 font-mono text-sm break-all">
+          <VisibleLabel text={shown.path ?? '…'} />
+        </h3>
+        <Link
+          href={found.lines === null ? memory : `${memory}#L${from}`}
+          className="ml-auto text-sm font-medium text-accent underline-offset-2 hover:underline"
+        >
+          {t('WhyFound.open')}
+        </Link>
+      </div>
+      {lines === null ? (
+        <p className="px-4 py-3 text-ink-3">{t('WhyFound.gone')}</p>
+      ) : (
+        <ol className="py-1.5 font-mono text-xs leading-5">
+          {lines.map(({ number, text }) => {
+            const isFound = found.lines !== null && number >= from && number <= to
+            return (
+              <li
+                key={number}
+                className={classNames('flex gap-3 px-4', isFound && 'bg-accent-bg font-semibold')}
+              >
+                <span className="w-8 shrink-0 text-right text-ink-3 tabular-nums select-none">
+                  {number}
+                </span>
+                <span className="min-w-0 break-words whitespace-pre-wrap">
+                  <VisibleLine line={text} />
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-line px-4 py-2 text-sm">
+        <ActorMark look={by.look} label={by.label} size="small" />
+        <WriterName id={by.id} kind={by.kind} name={by.name} />
+        <span className="text-ink-3">
+          <LocalTime time={writer.createdAt} />
+        </span>
+        {writer.sessionId === null ? null : (
+          <Link
+            href={`/sessions/${writer.sessionId}`}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            {t('WhyFound.inSession')}{' '}
+            <VisibleLabel text={sessions.get(writer.sessionId) ?? writer.sessionId} />
+          </Link>
+        )}
+        <Link
+          href={`/stores/${storeId}/undo?version=${writtenBy}`}
+          className={classNames(buttonVariants({}), 'ml-auto')}
+        >
+          <Undo2 size={14} aria-hidden /> {t('WhyFound.undo')}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+async function linesOf(content: string | null, from: number, to: number) {
+  if (content === null) return null
+  const masked = await withSecretsOrAllMasked(splitLines(content))
+  const first = Math.max(1, from - AROUND)
+  return masked
+    .map((text, index) => ({ number: index + 1, text: withShortMasks(text) }))
+    .slice(first - 1, to + AROUND)
+}

@@ -1,0 +1,89 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { CircleHelp } from 'lucide-react'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { sessionTitle } from '@/components/session/session-title'
+import { Badge } from '@/components/ui/badge'
+import { buttonVariants } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
+import { FollowCause } from '@/components/why/follow-cause'
+import { StopCause } from '@/components/why/stop-cause'
+import { database } from '@/lib/db/open-database'
+import { answersOfCause, getCause } from '@/lib/replay/get-cause'
+import { sessionOf } from '../../../session-of'
+import { FoundLines } from './found-lines'
+import { HowFound } from './how-found'
+import { headline, subline } from './verdict-words'
+import { WithAndWithout } from './with-and-without'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('WhyFound.title') }
+}
+
+/** What made an agent say something, as far as it is known: the result first, its proof below. */
+export default async function CausePage(props: PageProps<'/sessions/[sessionId]/why/[causeId]'>) {
+  const { sessionId, causeId } = await props.params
+  const session = await sessionOf(sessionId)
+  const cause = await getCause(database(), causeId)
+  if (!cause || cause.sessionId !== sessionId) notFound()
+  const t = await texts()
+  const answers = await answersOfCause(database(), causeId)
+  const isOpen = cause.state === 'pending' || cause.state === 'running'
+  const isDoubtful = cause.result !== null && cause.result.verdict !== 'caused'
+  const ask = new URLSearchParams({ event: cause.eventId, text: quoted(cause.check) })
+  return (
+    <Page kind="index">
+      {isOpen ? (
+        <FollowCause sessionId={sessionId} causeId={causeId} shown={answers.length} />
+      ) : null}
+      <PageHead
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          { href: `/sessions/${sessionId}`, label: sessionTitle(t, await formats(), session) },
+        ]}
+        title={t('WhyFound.shortTitle')}
+        meta={
+          <Badge tone={isOpen ? 'accent' : isDoubtful ? 'caution' : 'plain'}>
+            {t(`WhyFound.state_${cause.state}`)}
+          </Badge>
+        }
+        actions={
+          isOpen ? (
+            <StopCause causeId={causeId} />
+          ) : (
+            <Link href={`/sessions/${sessionId}/why?${ask}`} className={buttonVariants({})}>
+              <CircleHelp size={14} aria-hidden /> {t('WhyFound.askAgain')}
+            </Link>
+          )
+        }
+      />
+      <PageBody className="max-w-5xl space-y-6">
+        <div role="status" aria-live="polite">
+          <h2 className="text-[22px] leading-tight font-semibold tracking-[-0.015em]">
+            {await headline(cause)}
+          </h2>
+          <p className="mt-1.5 text-ink-2">{await subline(cause)}</p>
+        </div>
+        {cause.result?.causes.map((found) => (
+          <FoundLines key={found.memoryId} found={found} />
+        ))}
+        {cause.result?.confirmed ? (
+          <WithAndWithout
+            result={cause.result}
+            confirmed={cause.result.confirmed}
+            answers={answers}
+            memoryCount={cause.memoryCount ?? 0}
+          />
+        ) : null}
+        <HowFound cause={cause} isOpen={isOpen || cause.result?.confirmed === null} />
+      </PageBody>
+    </Page>
+  )
+}
+
+function quoted(check: { type: string; text?: string }): string {
+  return check.text ?? ''
+}

@@ -1,0 +1,90 @@
+import { formats, texts } from '@/components/i18n/server-texts'
+import { database } from '@/lib/db/open-database'
+import type { CauseSearch } from '@/lib/replay/get-cause'
+import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
+import { baseName } from '@/lib/text/memory-path'
+import { plainName } from '@/lib/text/plain-text'
+import { getVersion } from '@/lib/store/versions/read-versions'
+
+/** The result of a search in one sentence. */
+export async function headline({ state, result, memoryCount }: CauseSearch): Promise<string> {
+  const t = await texts()
+  if (state === 'pending' || state === 'running') {
+    return memoryCount === null
+      ? t('WhyFound.running')
+      : t('WhyFound.runningOf', { count: memoryCount })
+  }
+  if (state === 'canceled') return t('WhyFound.canceled')
+  if (state === 'failed') return t('WhyFound.failed')
+  if (state === 'budget_reached') return t('WhyFound.budgetReached')
+  switch (result?.verdict) {
+    case 'caused':
+      return causedBy(result)
+    case 'contributes': {
+      const [only, ...others] = result.causes
+      return only && others.length === 0
+        ? t('WhyFound.contributes', { file: await nameOf(only) })
+        : t('WhyFound.contributesSeveral', { count: result.causes.length })
+    }
+    case 'no_memory':
+      return t('WhyFound.noMemory')
+    case 'unstable':
+      return t('WhyFound.unstable', { ...result.baseline })
+    default:
+      return t('WhyFound.undecided')
+  }
+}
+
+async function causedBy({ causes, sufficientSets }: CauseResult): Promise<string> {
+  const t = await texts()
+  const [only, ...others] = causes
+  const count = causes.length
+  if (!only || others.length > 0) {
+    if (sufficientSets.every((set) => set.length === 1)) return t('WhyFound.eitherMade', { count })
+    if (sufficientSets.length === 1) return t('WhyFound.togetherMade', { count })
+    return t('WhyFound.severalMade', { count })
+  }
+  const file = await nameOf(only)
+  if (only.lines === null) return t('WhyFound.fileMade', { file })
+  const [from, to] = only.lines
+  return from === to
+    ? t('WhyFound.lineMade', { line: from, file })
+    : t('WhyFound.linesMade', { from, to, file })
+}
+
+/** The sentence below: how often, what was looked for, or why there is no result. */
+export async function subline({ state, result, check, error }: CauseSearch): Promise<string> {
+  const t = await texts()
+  if (state === 'failed') return failureWords(error ?? '')
+  if (result?.confirmed) {
+    const { withCauses, withoutCauses } = result.confirmed
+    return t('WhyFound.withWithout', {
+      held: withCauses.held,
+      of: withCauses.of,
+      heldWithout: withoutCauses.held,
+      ofWithout: withoutCauses.of,
+    })
+  }
+  if (result?.verdict === 'undecided') {
+    const files = await Promise.all(result.causes.map(nameOf))
+    if (files.length === 0) return t('WhyFound.undecidedNone')
+    return t('WhyFound.undecidedWhy', { files: (await formats()).list(files) })
+  }
+  return check.type === 'contains' ? t('WhyFound.saysWhat', { text: plainName(check.text) }) : ''
+}
+
+async function failureWords(error: string): Promise<string> {
+  const t = await texts()
+  const [kind, message] = [error.split(': ', 1)[0] ?? '', error.slice(error.indexOf(': ') + 2)]
+  if (kind === 'answer_redacted' || kind === 'no_memory_in_answer') {
+    return t(`WhyFound.refused_${kind}`)
+  }
+  if (kind === 'model_gone') return t('WhyFound.modelGone')
+  if (!error.includes(': ')) return t('WhyFound.internal')
+  return t('WhyFound.failedWhy', { message: plainName(message) })
+}
+
+async function nameOf({ storeId, versionId }: FoundCause): Promise<string> {
+  const { path } = await getVersion(database(), { storeId, versionId, view: 'basic' })
+  return path === null ? '…' : plainName(baseName(path))
+}

@@ -1,0 +1,102 @@
+import { VisibleText } from '@/components/content/visible-line'
+import { texts } from '@/components/i18n/server-texts'
+import { SampleMarks } from '@/components/why/sample-marks'
+import type { CauseAnswer } from '@/lib/replay/get-cause'
+import type { CauseResult } from '@/lib/replay/model/replay'
+import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
+
+/** Characters of an answer that is quoted. */
+const QUOTED = 160
+
+/** How often the answer was given as it was, without its cause, and with it alone. */
+export async function WithAndWithout({
+  result,
+  confirmed,
+  answers,
+  memoryCount,
+}: {
+  result: CauseResult
+  confirmed: NonNullable<CauseResult['confirmed']>
+  answers: readonly CauseAnswer[]
+  memoryCount: number
+}) {
+  const t = await texts()
+  const count = result.causes.length
+  const example = async (is: (answer: CauseAnswer) => boolean) => {
+    const found = answers.find((answer) => answer.level === 0 && is(answer))
+    return found ? quoteOf(await secretsMaskedIn(found.text)) : ''
+  }
+  const percent = (share: number) => Math.round(share * 100)
+  const rows = [
+    {
+      label: t('WhyFound.asItWas'),
+      share: result.baseline,
+      text: await example(({ hidden, held }) => hidden === 0 && held),
+    },
+    {
+      label: t('WhyFound.without'),
+      share: confirmed.withoutCauses,
+      text: await example(({ hidden, held }) => hidden === count && !held),
+    },
+    {
+      label: t('WhyFound.alone'),
+      share: confirmed.withCauses,
+      text: await example(({ hidden, held }) => hidden === memoryCount - count && held),
+    },
+  ]
+  return (
+    <section aria-labelledby="with-and-without">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h3 id="with-and-without" className="font-semibold">
+          {t('WhyFound.table')}
+        </h3>
+        <p className="ml-auto text-sm text-ink-2 tabular-nums">
+          {t('WhyFound.difference', {
+            low: percent(confirmed.interval.low),
+            high: percent(confirmed.interval.high),
+          })}
+        </p>
+      </div>
+      <table className="mt-2 w-full text-left text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('WhyFound.table')}</th>
+            <th scope="col">{t('WhyFound.column')}</th>
+            <th scope="col">{t('WhyFound.example')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, share, text }) => (
+            <tr
+              key={label}
+              className="border-t border-line align-top max-md:flex max-md:flex-col max-md:py-2"
+            >
+              <th scope="row" className="w-40 py-2.5 pr-3 font-medium max-md:py-0.5">
+                {label}
+              </th>
+              <td className="w-56 py-2.5 pr-3 max-md:py-0.5">
+                <span className="flex items-center gap-2 tabular-nums">
+                  <SampleMarks share={share} />
+                  {t('WhyFound.heldOf', { ...share })}
+                </span>
+              </td>
+              <td className="py-2.5 break-words max-md:py-0.5">
+                {text === '' ? null : (
+                  <>
+                    “<VisibleText text={text} />”
+                  </>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The end of an answer: it looks at its memory before it says what it found. */
+function quoteOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= QUOTED ? line : `…${line.slice(-QUOTED)}`
+}

@@ -1,0 +1,122 @@
+import type { Metadata } from 'next'
+import { VisibleText } from '@/components/content/visible-line'
+import { Page, PageBody, PageHead } from '@/components/frame/page'
+import { formats, texts } from '@/components/i18n/server-texts'
+import { sessionTitle } from '@/components/session/session-title'
+import { WhyForm } from '@/components/why/why-form'
+import { hasModelServer } from '@/lib/agent/model-client'
+import { SessionError } from '@/lib/agent/problems'
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
+import { database } from '@/lib/db/open-database'
+import { ReplayError } from '@/lib/replay/problems'
+import { ReplayedTurn } from '@/lib/replay/replayed-turn'
+import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
+import { StoreError } from '@/lib/store/model/problems'
+import { observedOf, sessionOf } from '../../session-of'
+import { likelyQuote } from './likely-quote'
+
+export const dynamic = 'force-dynamic'
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await texts())('WhyFound.title') }
+}
+
+/** Asks what made an agent say something: what to look for, and what it costs. */
+export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/why'>) {
+  const { sessionId } = await props.params
+  const { event, text } = await props.searchParams
+  const eventId = typeof event === 'string' ? event : ''
+  const t = await texts()
+  if (await observedOf(sessionId)) {
+    return <CannotAsk sessionId={sessionId} title="" kind="observed_session" />
+  }
+  const session = await sessionOf(sessionId)
+  const title = sessionTitle(t, await formats(), session)
+  const turn = await turnOrProblem(sessionId, eventId)
+  if (typeof turn === 'string') return <CannotAsk sessionId={sessionId} title={title} kind={turn} />
+  const said = turn.recorded.texts.join('\n\n')
+  const memories = await turn.memories()
+  const asked = typeof text === 'string' && text !== '' ? text : likelyQuote(said)
+  const hide = memories.slice(0, MAX_LOOKED_FOR)
+  const repeated = await turn.repeatedEarlier(hide)
+  const tokens = turn.requestCount * estimatedTokens(turn.firstRequest)
+  return (
+    <Page kind="index">
+      <PageHead
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          { href: `/sessions/${sessionId}`, label: title },
+        ]}
+        title={t('WhyFound.title')}
+      />
+      <PageBody className="max-w-3xl space-y-6">
+        <p className="text-ink-2">{t('WhyFound.intro')}</p>
+        <section aria-labelledby="why-answer">
+          <h2 id="why-answer" className="font-semibold">
+            {t('WhyFound.answer')}
+          </h2>
+          <blockquote className="mt-1.5 max-h-60 overflow-auto rounded-card bg-track px-3.5 py-2.5 break-words whitespace-pre-wrap">
+            <VisibleText text={await secretsMaskedIn(said)} />
+          </blockquote>
+          <p className="mt-1.5 text-sm text-ink-3">
+            {t('WhyFound.memories', { count: memories.length })}
+          </p>
+          {repeated.length > 0 ? (
+            <p className="mt-1.5 rounded-card bg-caution-bg px-3 py-2 text-sm shadow-[inset_0_0_0_1px_var(--caution-line)]">
+              {t('WhyFound.repeated')}
+            </p>
+          ) : null}
+        </section>
+        <WhyForm
+          sessionId={sessionId}
+          eventId={eventId}
+          said={said}
+          text={asked}
+          requestsPerAnswer={turn.requestCount}
+          tokensPerAnswer={tokens + turn.recordedUsage.outputTokens}
+          isFree={session.settings.model === PRACTICE_MODEL || !hasModelServer()}
+        />
+      </PageBody>
+    </Page>
+  )
+}
+
+/** Of the most suspect it is enough to know what the agent repeats. */
+const MAX_LOOKED_FOR = 200
+
+async function turnOrProblem(sessionId: string, eventId: string) {
+  try {
+    return await ReplayedTurn.open(database(), { sessionId, eventId })
+  } catch (error) {
+    if (error instanceof ReplayError) return error.problem.kind
+    if (error instanceof StoreError || error instanceof SessionError) return 'no_memory_in_answer'
+    throw error
+  }
+}
+
+async function CannotAsk({
+  sessionId,
+  title,
+  kind,
+}: {
+  sessionId: string
+  title: string
+  kind: ReplayError['problem']['kind']
+}) {
+  const t = await texts()
+  return (
+    <Page kind="index">
+      <PageHead
+        crumbs={[
+          { href: '/sessions', label: t('Nav.sessions') },
+          ...(title === '' ? [] : [{ href: `/sessions/${sessionId}`, label: title }]),
+        ]}
+        title={t('WhyFound.cannot')}
+      />
+      <PageBody>
+        <p role="status">{t(`WhyFound.refused_${kind}`)}</p>
+      </PageBody>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { Square } from 'lucide-react'
+import { useState, useTransition } from 'react'
+import { useTranslations } from 'use-intl'
+import { whyNot } from '@/components/commands/action-result'
+import { Button } from '@/components/ui/button'
+import { ErrorNotice } from '@/components/ui/notice'
+import { stopCauseAction } from './why-actions'
+
+/** Stops a search; what it knows stays. */
+export function StopCause({ causeId }: { causeId: string }) {
+  const t = useTranslations('Why')
+  const [why, setWhy] = useState<string | null>(null)
+  const [isPending, startTransition] = useTransition()
+  return (
+    <>
+      {why === null ? null : <ErrorNotice>{why}</ErrorNotice>}
+      <Button
+        isBusy={isPending}
+        onClick={() => startTransition(async () => setWhy(whyNot(await stopCauseAction(causeId))))}
+      >
+        <Square size={13} aria-hidden /> {t(isPending ? 'stopping' : 'stop')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { expect, test } from './fixtures'
+import { log, say } from './conversation'
+
+const FILES = {
+  '/deploy.md':
+    '# Deploying\n\nAsk Mia first.\nDeploys go out on Fridays, after lunch.\nRoll back.\n',
+  '/team.md': '# Team\n\nMia leads.\n',
+  '/style.md': '# Style\n\nTwo spaces.\n',
+}
+
+test('an answer leads to the line that caused it, who wrote it and its undoing', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  for (const [path, content] of Object.entries(FILES)) {
+    await memoryStores.memories.create(store.id, { path, content })
+  }
+  const opened = await request.post('/v1/sessions', {
+    data: {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await page.goto(`/sessions/${id}`)
+  await say(page, 'What do you know about deploys?')
+  await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()
+  await expect(log(page).getByRole('link', { name: /Why/ })).toHaveCount(2)
+
+  await log(page).focus()
+  await page.keyboard.press('w')
+  const text = page.getByRole('textbox', { name: 'It said' })
+  await expect(text).toBeFocused()
+  await expect(page.getByText('It does say this.')).toBeVisible()
+  await text.fill('on Mondays')
+  await expect(page.getByText('It doesn’t say this.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start' })).toBeDisabled()
+  await text.fill('on  fridays')
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(
+    page.getByRole('heading', { name: 'Line 4 of deploy.md made it say so.' }),
+  ).toBeVisible({
+    timeout: 60_000,
+  })
+  await expect(page.getByText('With it 5 of 5 answers say so, without it 0 of 5.')).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveText(['As it was', 'Without it', 'With it alone'])
+  await page.getByText('How it was found').click()
+  await expect(page.getByText('Everything hidden')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Undo this change…' }).click()
+  await expect(page).toHaveURL(/\/undo\?version=memver_/)
+})
+
+test('what is selected in an answer is what is asked about', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  await memoryStores.memories.create(store.id, { path: '/a.md', content: 'Mia leads the team.\n' })
+  const opened = await request.post('/v1/sessions', {
+    data: {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await page.goto(`/sessions/${id}`)
+  await say(page, 'What do you know about Mia?')
+  const line = log(page).getByText('Mia leads the team.')
+  await expect(line).toBeVisible()
+  await log(page).focus()
+  await line.evaluate((element) => {
+    const range = document.createRange()
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+    if (!text) throw new Error('the line has no text')
+    range.setStart(text, 0)
+    range.setEnd(text, 'Mia leads'.length)
+    window.getSelection()?.removeAllRanges()
+    window.getSelection()?.addRange(range)
+  })
+  await page.keyboard.press('w')
+  await expect(page.getByRole('textbox', { name: 'It said' })).toHaveValue('Mia leads')
+})

@@ -1,0 +1,309 @@
+import { getSession } from '@/lib/agent/get-session'
+import { listSessionEvents } from '@/lib/agent/list-session-events'
+import { requestAt, settingsAt } from '@/lib/agent/request-at'
+import type { Session } from '@/lib/agent/session'
+import type { SessionEvent } from '@/lib/agent/session-event'
+import type { SessionSettings } from '@/lib/agent/session-settings'
+import { firstRequest, runTurnInMemory, type TurnOutcome } from '@/lib/agent/turn-in-memory'
+import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
+import type { Database } from '@/lib/db/database'
+import { runDocumentToolOn } from '@/lib/document-tools/run-document-tool'
+import { mountsOf } from '@/lib/agent/mounts'
+import { runCommandOn } from '@/lib/memory-tool/run-memory-command'
+import { isDocumentTool } from '@/lib/memory-tool/tool-effects'
+import { pathsOfMemory } from '@/lib/store/memories/paths-of-memory'
+import { storeMoment } from '@/lib/store/time/store-moment'
+import { refuseReplay } from './problems'
+import { scratchFiles } from './scratch/scratch-files'
+import { type ScratchChange, ScratchStore } from './scratch/scratch-store'
+import { type SnapshotFile, StoreSnapshot } from './scratch/store-snapshot'
+import { type HiddenMemory, withoutHidden } from './turn/hidden'
+import { hideInLog, type ListedAgain } from './turn/hide-in-log'
+import { readsIn } from './turn/reads-in'
+import { EarlierWords } from './turn/repeated-earlier'
+import { type Answer, answerOf, type Turn, turnOf } from './turn/turn'
+
+/** A memory that a variant hides, or some of its lines, by the numbers they have at the turn. */
+export interface Hide {
+  readonly storeId: string
+  readonly memoryId: string
+  /** from and to, from 1, inclusive; left out: the whole memory */
+  readonly lines?: readonly (readonly [from: number, to: number])[]
+}
+
+/** A memory that the turn had before it, or could have read. */
+export interface MemoryAtTurn extends SnapshotFile {
+  readonly storeId: string
+}
+
+/** One answer to the turn, asked again. */
+export interface SampledAnswer extends Answer {
+  readonly events: readonly SessionEvent[]
+  readonly changes: readonly (ScratchChange & { readonly storeId: string })[]
+  readonly requests: number
+  readonly usage: TurnOutcome['usage']
+  readonly stopped: TurnOutcome['stopped']
+}
+
+/** A turn that is asked again with other settings, or on other states of its stores. */
+export interface Variant {
+  /** another model; left out: the recorded one */
+  readonly model?: string | undefined
+  /** the stores as they stood at this time, milliseconds since 1970; left out: at the turn's start */
+  readonly at?: number | undefined
+}
+
+export interface SampleInput {
+  readonly hide: readonly Hide[]
+  readonly maxRequests: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * A turn of a session as it can be asked again, any number of times. Nothing real is changed or
+ * counted by it: what a sample writes goes to scratch stores that end with it.
+ */
+export class ReplayedTurn {
+  private readonly snapshots: ReadonlyMap<string, StoreSnapshot>
+  private readonly hiddenMemories = new Map<string, Promise<HiddenMemory | null>>()
+  private readonly listings = new Map<string, Promise<ReadonlyMap<string, StoreSnapshot>>>()
+  private words: EarlierWords | null = null
+
+  private constructor(
+    private readonly db: Database,
+    private readonly session: Session,
+    readonly turn: Turn,
+    private readonly settings: SessionSettings,
+    private readonly window: number,
+    snapshots: readonly StoreSnapshot[],
+  ) {
+    this.snapshots = new Map(snapshots.map((snapshot) => [snapshot.storeId, snapshot]))
+  }
+
+  /**
+   * The turn that an event belongs to. Refuses `session_not_found`, `no_memory_in_answer`,
+   * `answer_redacted`, `moment_before_store`, `store_not_found`.
+   */
+  static async open(
+    db: Database,
+    { sessionId, eventId, variant = {} }: { sessionId: string; eventId: string; variant?: Variant },
+  ): Promise<ReplayedTurn> {
+    const session = await getSession(db, sessionId)
+    const events = await listSessionEvents(db, { sessionId, limit: session.lastSequence })
+    const turn = turnOf(events, eventId)
+    if (turn === null || session.stores.length === 0) {
+      return refuseReplay({ kind: 'no_memory_in_answer', eventId })
+    }
+    const [start] = turn.answer
+    if (start?.type !== 'span.model_request_start') {
+      return refuseReplay({ kind: 'no_memory_in_answer', eventId })
+    }
+    const sent = await requestAt(db, { sessionId, startId: start.id })
+    if (sent?.isExact === false && session.redactions > 0) {
+      return refuseReplay({ kind: 'answer_redacted', sessionId })
+    }
+    const recorded = settingsAt([...turn.before, start]) ?? session.settings
+    const settings = variant.model === undefined ? recorded : { ...recorded, model: variant.model }
+    const time = variant.at ?? turn.startedAt
+    const snapshots = await Promise.all(
+      session.stores.map(async ({ storeId }) => {
+        const { sequence } = await storeMoment(db, { storeId, time })
+        return new StoreSnapshot(db, storeId, sequence)
+      }),
+    )
+    return new ReplayedTurn(db, session, turn, settings, start.window ?? DEFAULT_WINDOW, snapshots)
+  }
+
+  /** The model's recorded answer. */
+  get recorded(): Answer {
+    return answerOf(this.turn.answer)
+  }
+
+  /** Tokens of the recorded answer. */
+  get recordedUsage(): { outputTokens: number } {
+    const ends = this.turn.answer.flatMap((event) =>
+      event.type === 'span.model_request_end' ? [event.usage.outputTokens] : [],
+    )
+    return { outputTokens: ends.reduce((sum, tokens) => sum + tokens, 0) }
+  }
+
+  /** The number of requests that the recorded answer took. */
+  get requestCount(): number {
+    const starts = this.turn.answer.filter(({ type }) => type === 'span.model_request_start')
+    return Math.max(1, starts.length)
+  }
+
+  /**
+   * The most requests of one sample: without what is hidden an agent may look for it again and again,
+   * and what it has not said by then it does not say.
+   */
+  private get requestLimit(): number {
+    return Math.min(this.settings.maxRequests, 3 * this.requestCount + 5)
+  }
+
+  /** The last place at which each memory was read before and in the turn, by store and path. */
+  reads(): Map<string, number> {
+    return readsIn([...this.turn.before, ...this.turn.answer], this.session)
+  }
+
+  /** The body of the turn's first request, as JSON: what a sample sends at least. */
+  get firstRequest(): string {
+    const { settings, window } = this
+    const { stores } = this.session
+    const { before } = this.turn
+    return JSON.stringify(firstRequest({ stores, settings, window, before, maxRequests: 1 }))
+  }
+
+  /** All memories of the stores as the turn began, store by store, in path order. */
+  async memories(): Promise<MemoryAtTurn[]> {
+    const lists = await Promise.all(
+      Array.from(this.snapshots.values(), async (snapshot) => {
+        const { storeId } = snapshot
+        return (await snapshot.list()).map((file) => ({ ...file, storeId }))
+      }),
+    )
+    return lists.flat()
+  }
+
+  /** The content of a memory as the turn began. */
+  async contentOf({ storeId, path }: { storeId: string; path: string }): Promise<string> {
+    return (await this.snapshots.get(storeId)?.contentAt(path)) ?? ''
+  }
+
+  /** The events before the turn in which the agent itself repeats what is hidden, in their order. */
+  async repeatedEarlier(hide: readonly Hide[]): Promise<string[]> {
+    const { before } = this.turn
+    this.words ??= new EarlierWords(before, this.wordsElsewhere())
+    const repeating = new Set<string>()
+    for (const memory of await this.hidden(hide)) {
+      const text = memory.lines === null ? memory.content : [...memory.lines].join('\n')
+      for (const id of this.words.thatRepeat(text)) repeating.add(id)
+    }
+    return before.flatMap(({ id }) => (repeating.has(id) ? [id] : []))
+  }
+
+  /** Asks the turn once. Throws only for mistakes of ours: a model's fault is told in `stopped`. */
+  async sample({ hide, maxRequests, signal }: SampleInput): Promise<SampledAnswer> {
+    const hidden = await this.hidden(hide)
+    const before = await this.before(hidden)
+    const stores = await this.scratchStores(this.snapshots, hidden)
+    const outcome = await runTurnInMemory({
+      stores: this.session.stores,
+      settings: { ...this.settings, maxRequests: this.requestLimit },
+      window: this.window,
+      before,
+      files: scratchFiles(stores),
+      maxRequests,
+      signal,
+    })
+    const changes = await Promise.all(
+      stores.map(async (store) => {
+        const { storeId } = store
+        return (await store.changes()).map((change) => ({ ...change, storeId }))
+      }),
+    )
+    return { ...outcome, ...answerOf(outcome.events), changes: changes.flat() }
+  }
+
+  /** The log before the turn as if what is hidden had never been there. */
+  private before(hidden: readonly HiddenMemory[]): Promise<SessionEvent[]> {
+    return hideInLog(this.turn.before, hidden, this.session, (call, at) =>
+      this.listedAgain(call, at, hidden),
+    )
+  }
+
+  private async listedAgain(
+    { name, input }: { name: string; input: Record<string, unknown> },
+    at: number,
+    hidden: readonly HiddenMemory[],
+  ): Promise<ListedAgain> {
+    const snapshots = await this.snapshotsAt(at)
+    const mounts = mountsOf(this.session.stores)
+    const answerOn = async (without: readonly HiddenMemory[]) => {
+      const files = scratchFiles(await this.scratchStores(snapshots, without))
+      const { content } = isDocumentTool(name)
+        ? await runDocumentToolOn(files, { mounts, name, input })
+        : await runCommandOn(files, { mounts, command: input })
+      return content
+    }
+    return { whole: await answerOn([]), without: await answerOn(hidden) }
+  }
+
+  private snapshotsAt(time: number): Promise<ReadonlyMap<string, StoreSnapshot>> {
+    const key = String(time)
+    const known = this.listings.get(key)
+    if (known) return known
+    const read = async () => {
+      const snapshots = await Promise.all(
+        this.session.stores.map(async ({ storeId }) => {
+          const { sequence } = await storeMoment(this.db, { storeId, time })
+          return new StoreSnapshot(this.db, storeId, sequence)
+        }),
+      )
+      return new Map(snapshots.map((snapshot) => [snapshot.storeId, snapshot]))
+    }
+    const found = read()
+    this.listings.set(key, found)
+    return found
+  }
+
+  private scratchStores(
+    snapshots: ReadonlyMap<string, StoreSnapshot>,
+    hidden: readonly HiddenMemory[],
+  ): Promise<ScratchStore[]> {
+    return Promise.all(
+      Array.from(snapshots.values(), async (snapshot) => {
+        const laid = new Map<string, string | null>()
+        for (const memory of hidden) {
+          if (memory.storeId !== snapshot.storeId) continue
+          const file = await snapshot.fileOf(memory.memoryId)
+          if (!file) continue
+          const content = memory.lines === null ? null : await snapshot.contentAt(file.path)
+          laid.set(file.path, withoutHidden({ ...memory, content: content ?? '' }))
+        }
+        return new ScratchStore(snapshot, laid)
+      }),
+    )
+  }
+
+  private async hidden(hide: readonly Hide[]): Promise<HiddenMemory[]> {
+    const found = await Promise.all(
+      hide.map(async ({ storeId, memoryId, lines }) => {
+        const memory = await this.hiddenMemory(storeId, memoryId)
+        if (memory === null || lines === undefined) return memory
+        const texts = memory.content.split('\n')
+        const hidden = lines.flatMap(([from, to]) => texts.slice(from - 1, to))
+        return { ...memory, lines: new Set(hidden) }
+      }),
+    )
+    return found.filter((memory) => memory !== null)
+  }
+
+  private hiddenMemory(storeId: string, memoryId: string): Promise<HiddenMemory | null> {
+    const key = `${storeId} ${memoryId}`
+    const known = this.hiddenMemories.get(key)
+    if (known) return known
+    const find = async (): Promise<HiddenMemory | null> => {
+      const snapshot = this.snapshots.get(storeId)
+      const file = await snapshot?.fileOf(memoryId)
+      if (!snapshot || !file) return null
+      const content = (await snapshot.contentAt(file.path)) ?? ''
+      const former = await pathsOfMemory(this.db, { storeId, memoryId })
+      // Where another memory stands now, its reads are not this one's.
+      const taken = await Promise.all(former.map((path) => snapshot.contentAt(path)))
+      const free = former.filter((_, index) => taken[index] === null)
+      return { storeId, memoryId, paths: [file.path, ...free], lines: null, content }
+    }
+    const found = find()
+    this.hiddenMemories.set(key, found)
+    return found
+  }
+
+  private wordsElsewhere(): string[] {
+    const { instructions, memoryPrompt } = this.settings
+    const said = this.turn.before.flatMap((event) =>
+      event.type === 'user.message' ? event.texts : [],
+    )
+    return [instructions, memoryPrompt ?? '', ...said]
+  }
+}
