@@ -8,8 +8,8 @@ export function LineThreads({ threads, line }: { threads: readonly HunkThread[];
   const here = threads.filter((each) => isBelow(each, line))
   if (here.length === 0) return null
   return (
-    <tr>
-      <td colSpan={4} className="py-2 pr-4 pl-24 max-md:pr-2 max-md:pl-2">
+    <tr role="row" data-between>
+      <td role="cell" colSpan={4} className="py-2 pr-4 pl-24 max-md:pr-2 max-md:pl-2">
         <Threads threads={here.map(({ thread }) => thread)} />
       </td>
     </tr>

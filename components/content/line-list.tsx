@@ -1,6 +1,8 @@
 import { texts } from '@/components/i18n/server-texts'
+import type { Texts } from '@/components/i18n/texts'
 import type { SyntaxToken } from '@/lib/text/syntax'
-import { linesHtml } from './lines-html'
+import { LineRows } from './line-rows'
+import { packedSyntax } from './packed-syntax'
 
 export interface LineListProps {
   lines: readonly string[]
@@ -15,23 +17,21 @@ export interface LineListProps {
 }
 
 /** Lines with numbers, which are not copied; use within `LineMarks`. */
-export async function LineList({ lines, syntax, first, label, marks }: LineListProps) {
-  const t = await texts()
+export async function LineList(props: LineListProps) {
+  return <LineRows {...lineRows(await texts(), props)} />
+}
+
+/** Returns what `LineRows` makes them of. */
+export function lineRows(t: Texts, { lines, syntax, first, label, marks }: LineListProps) {
   const [before = '', after = ''] = t('Memory.line', { line: '\0' }).split('\0')
-  return (
-    <ol
-      start={first}
-      aria-label={label}
-      className="syn line-list font-mono text-code leading-5 pointer-coarse:leading-6"
-      dangerouslySetInnerHTML={{
-        __html: linesHtml({
-          lines,
-          syntax,
-          first,
-          label: [before, after],
-          ...(marks ? { marks } : {}),
-        }),
-      }}
-    />
-  )
+  const packed = syntax?.map(packedSyntax) ?? []
+  const isOwn = ([line]: readonly [number, string]) => line >= first && line < first + lines.length
+  const own = [...(marks ?? [])].filter(isOwn)
+  return {
+    ...{ text: lines.join('\n'), first, before },
+    ...(after !== '' && { after }),
+    ...(packed.some((each) => each !== '') && { syntax: packed.join('\n').trimEnd() }),
+    ...(label !== undefined && { label }),
+    ...(own.length > 0 && { marks: own }),
+  }
 }

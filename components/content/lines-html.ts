@@ -4,7 +4,7 @@ import { escaped, lineHtml } from './line-html'
 export interface NumberedLines {
   lines: readonly string[]
   /** the parts of each line, for their colour; null: none */
-  syntax?: readonly (readonly SyntaxToken[])[] | null
+  syntax?: readonly (readonly SyntaxToken[] | undefined)[] | null
   /** number of the first line */
   first: number
   /** the accessible name of a line's link, split at the number */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { SyntaxLine } from '@/components/content/syntax-line'
-import { classNames } from '@/components/ui/class-names'
 import type { SyntaxToken } from '@/lib/text/syntax'
 import type { Mark } from '@/lib/text/word-marks'
 import type { DiffLabels } from './diff-labels'
@@ -8,7 +7,6 @@ import { FoundText } from './found-text'
 import { MarkedText } from './marked-text'
 import type { ShownLine } from './shown-lines'
 
-const LOOK = { same: '', removed: 'bg-removed-line', added: 'bg-added-line' }
 const SIGN = { same: ' ', removed: '−', added: '+' }
 
 const FRAMED = 'rounded-[2px] bg-caution-bg px-px font-bold text-caution ring-[1.5px] ring-caution'
@@ -29,7 +27,10 @@ export interface DiffLineRowProps {
   fate?: { name: string; sign: string; label: string } | undefined
 }
 
-/** A line of a difference, as a row of a table; what a reviewer may do with it is in its gutter. */
+/**
+ * A line of a difference as elements, for a table of class `diff-lines`: one that says more than its
+ * text. What a reviewer may do with it is in its gutter.
+ */
 export function DiffLineRow({
   line,
   tokens,
@@ -42,18 +43,20 @@ export function DiffLineRow({
 }: DiffLineRowProps) {
   return (
     <tr
+      role="row"
       data-changed-line={changedLine}
       data-fate={fate?.name}
       data-kind={line.kind === 'same' ? undefined : line.kind}
-      className={classNames('align-top', LOOK[line.kind])}
     >
       {gutter === null ? (
         <Number value={line.kind === 'added' ? null : line.before} />
       ) : (
-        <td className="w-10 pr-2 text-right select-none">{gutter}</td>
+        <td role="cell" className="pr-2 text-right">
+          {gutter}
+        </td>
       )}
       <Number value={line.kind === 'removed' ? null : line.after} />
-      <td className="w-[3ch] select-none">
+      <td role="cell">
         <span aria-hidden title={fate?.label}>
           {fate?.sign ?? SIGN[line.kind]}
         </span>
@@ -61,7 +64,7 @@ export function DiffLineRow({
           <span className="sr-only">{fate?.label ?? labels[line.kind]}</span>
         )}
       </td>
-      <td className="pr-4 wrap-anywhere whitespace-pre-wrap">
+      <td role="cell">
         {line.kind === 'same' ? (
           <SyntaxLine line={line.text} tokens={tokens} />
         ) : framed ? (
@@ -71,12 +74,8 @@ export function DiffLineRow({
         ) : (
           <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
         )}
-        {line.cut > 0 ? (
-          <span className="pl-1 text-ink-3 select-none">… {labels.cut(line.cut)}</span>
-        ) : null}
-        {line.isUnended ? (
-          <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
-        ) : null}
+        {line.cut > 0 ? <i>… {labels.cut(line.cut)}</i> : null}
+        {line.isUnended ? <i>{labels.unended}</i> : null}
       </td>
     </tr>
   )
@@ -84,10 +83,5 @@ export function DiffLineRow({
 
 /** A line number that is not copied with the text. */
 function Number({ value }: { value: number | null }) {
-  return (
-    <td
-      data-line={value ?? ''}
-      className="w-10 pr-2 text-right text-ink-3 select-none before:content-[attr(data-line)]"
-    />
-  )
+  return <td role="cell" data-line={value ?? undefined} />
 }

@@ -1,7 +1,8 @@
-import { languageOf, syntaxOf, type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
+import { languageOf, syntaxReader, type SyntaxToken, tokensWithin } from '@/lib/text/syntax'
 import type { ShownLine } from './shown-lines'
 
-type LineSyntax = readonly (readonly SyntaxToken[])[] | null
+/** The parts of a line, by its index; null: nothing is coloured. */
+type LineSyntax = ((index: number) => readonly SyntaxToken[]) | null
 
 /** The parts of two texts' lines, for their colour. */
 export interface DiffSyntax {
@@ -13,8 +14,8 @@ export interface DiffSyntax {
 export function diffSyntax(before: string, after: string, path: string | null): DiffSyntax {
   const language = languageOf(path)
   return {
-    before: syntaxOf(before.split('\n'), language),
-    after: syntaxOf(after.split('\n'), language),
+    before: syntaxReader(before.split('\n'), language),
+    after: syntaxReader(after.split('\n'), language),
   }
 }
 
@@ -48,6 +49,6 @@ export function tokensOf(
   syntax: DiffSyntax | undefined,
 ): readonly SyntaxToken[] | undefined {
   const tokens =
-    line.kind === 'removed' ? syntax?.before?.[line.before - 1] : syntax?.after?.[line.after - 1]
+    line.kind === 'removed' ? syntax?.before?.(line.before - 1) : syntax?.after?.(line.after - 1)
   return tokens && line.cut > 0 ? tokensWithin(tokens, 0, line.text.length) : tokens
 }

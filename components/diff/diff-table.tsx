@@ -2,10 +2,11 @@ import type { ReactNode } from 'react'
 import { stampedLines } from '@/lib/text/stamped-lines'
 import { type DiffLine, textDiff } from '@/lib/text/text-diff'
 import type { DiffLabels } from './diff-labels'
-import { diffRowsHtml } from './diff-rows-html'
+import { DiffBodies } from './diff-bodies'
+import { diffRows } from './diff-rows'
 import type { DiffSyntax } from './diff-syntax'
 import { type LineMasks, withMasks } from './line-masks'
-import { countLines, shownHunks } from './shown-lines'
+import { countLines, isWide, shownHunks } from './shown-lines'
 
 export interface DiffTableProps {
   before: string
@@ -25,12 +26,6 @@ export interface DiffTableProps {
   /** stands below in place of the notes about what is left out; takes how many lines are not shown */
   more?: (notShown: number) => ReactNode
 }
-
-/** Rows per `tbody`; the browser lays a body out once it is near the visible part. */
-const ROWS_PER_BODY = 40
-
-/** Last line number with room for four digits; longer texts have room for six. */
-const FOUR_DIGITS = 9_999
 
 /**
  * The difference of two texts, as text: removed and added lines with numbers, rewritten words
@@ -53,27 +48,25 @@ export function DiffTable({
   if (diff.hunks.length === 0) return <p className="px-4 py-2 text-ink-3">{labels.same}</p>
   const hunks = shownHunks(masked, most)
   const notShown = countLines(diff.hunks) - countLines(hunks)
-  const rows = diffRowsHtml({
+  const rows = diffRows({
     hunks,
     rest: more ? null : restOf(notShown, diff.skippedAfter, labels),
     isStamped: stampedIn(before, after),
     labels,
-    lineLabel,
     ...(syntax && !masks ? { syntax } : {}),
   })
+  const { added, removed } = labels
   return (
     <div className="syn font-mono text-xs leading-5">
       <table
         role="table"
         className="diff-lines"
-        data-wide={lastNumber(hunks.at(-1)?.lines) > FOUR_DIGITS ? '' : undefined}
+        data-wide={isWide(hunks.at(-1)?.lines ?? []) ? '' : undefined}
       >
         <caption className="sr-only">
           {labels.summary({ added: diff.added, removed: diff.removed })}
         </caption>
-        {bodiesOf(rows).map((html, index) => (
-          <tbody key={index} role="rowgroup" dangerouslySetInnerHTML={{ __html: html }} />
-        ))}
+        <DiffBodies rows={rows} words={{ added, removed }} lineLabel={lineLabel} isStepped />
       </table>
       {more && notShown > 0 ? more(notShown) : null}
     </div>
@@ -83,17 +76,6 @@ export function DiffTable({
 function restOf(notShown: number, skipped: number, labels: DiffLabels): string | null {
   if (notShown > 0) return labels.notShown(notShown)
   return skipped > 0 ? labels.skipped(skipped) : null
-}
-
-function bodiesOf(rows: readonly string[]): string[] {
-  const count = Math.ceil(rows.length / ROWS_PER_BODY)
-  return Array.from({ length: count }, (_, body) =>
-    rows.slice(body * ROWS_PER_BODY, (body + 1) * ROWS_PER_BODY).join(''),
-  )
-}
-
-function lastNumber(lines: readonly DiffLine[] = []): number {
-  return Math.max(0, ...lines.map((line) => (line.kind === 'removed' ? line.before : line.after)))
 }
 
 /**

@@ -1,14 +1,13 @@
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SyntaxLine } from '@/components/content/syntax-line'
 import { texts } from '@/components/i18n/server-texts'
 import { Link } from '@/components/ui/link'
 import { foldedLines } from '@/lib/text/folded-lines'
-import type { SyntaxToken } from '@/lib/text/syntax'
 import { textDiff } from '@/lib/text/text-diff'
-import { type DiffLabels, diffLabels } from './diff-labels'
+import { diffLabels } from './diff-labels'
 import { diffSyntax, tokensOf } from './diff-syntax'
-import { MarkedText } from './marked-text'
+import { PairedRun } from './paired-run'
+import { sentLine } from './sent-rows'
 import { countLines, shownHunks, type ShownLine, shownLines } from './shown-lines'
 
 export interface PairedDiffProps {
@@ -28,9 +27,6 @@ export interface PairedDiffProps {
   hrefOfOpen: (open: readonly number[]) => string
 }
 
-/** Unchanged lines, or removed ones with those that took their place. */
-type Stretch = { isSame: boolean; lines: ShownLine[] }
-
 /**
  * The difference of two texts, one below the other or side by side: which of them is a matter of the
  * style sheet, so that it needs no script and follows the window.
@@ -42,6 +38,9 @@ export async function PairedDiff(props: PairedDiffProps) {
   if (diff.hunks.length === 0) return <p className="px-4 py-3 text-ink-3">{t('Diff.same')}</p>
   const syntax = diffSyntax(before, after, path)
   const labels = diffLabels(t)
+  const words = { added: labels.added, removed: labels.removed }
+  const sent = (lines: readonly ShownLine[]) =>
+    lines.map((line) => sentLine({ line, tokens: tokensOf(line, syntax), labels }))
   const folded = open.length > 0 ? foldedLines(before, after) : []
   const fold = (number: number, count: number) => {
     if (count === 0) return null
@@ -65,17 +64,9 @@ export async function PairedDiff(props: PairedDiffProps) {
             {t('Diff.skipped', { count })}
           </Link>
         </Fold>
-        {isOpen
-          ? shownLines(folded[number] ?? [], most).map((line, at) => (
-              <Line
-                key={at}
-                line={line}
-                tokens={tokensOf(line, syntax)}
-                labels={labels}
-                begins={false}
-              />
-            ))
-          : null}
+        {isOpen ? (
+          <PairedRun rows={sent(shownLines(folded[number] ?? [], most))} words={words} />
+        ) : null}
       </>
     )
   }
@@ -95,17 +86,7 @@ export async function PairedDiff(props: PairedDiffProps) {
           <div key={index} role="rowgroup">
             {fold(index, skipped)}
             {stretchesOf(lines).map((stretch, at) => (
-              <div key={at} role="presentation" className={stretch.isSame ? '' : 'paired-run'}>
-                {stretch.lines.map((line, place) => (
-                  <Line
-                    key={place}
-                    line={line}
-                    tokens={tokensOf(line, syntax)}
-                    labels={labels}
-                    begins={!stretch.isSame && place === 0}
-                  />
-                ))}
-              </div>
+              <PairedRun key={at} rows={sent(stretch)} words={words} />
             ))}
           </div>
         ))}
@@ -119,13 +100,14 @@ export async function PairedDiff(props: PairedDiffProps) {
   )
 }
 
-function stretchesOf(lines: readonly ShownLine[]): Stretch[] {
-  const stretches: Stretch[] = []
-  for (const line of lines) {
-    const isSame = line.kind === 'same'
+/** Runs of unchanged lines, and of removed ones with those that took their place. */
+function stretchesOf(lines: readonly ShownLine[]): ShownLine[][] {
+  const stretches: ShownLine[][] = []
+  const isSame = (line: ShownLine | undefined) => line?.kind === 'same'
+  for (const [at, line] of lines.entries()) {
     const last = stretches.at(-1)
-    if (last?.isSame === isSame) last.lines.push(line)
-    else stretches.push({ isSame, lines: [line] })
+    if (last && isSame(line) === isSame(lines[at - 1])) last.push(line)
+    else stretches.push([line])
   }
   return stretches
 }
@@ -136,79 +118,5 @@ function Fold({ children }: { children: ReactNode }) {
     <div role="row" className="paired-fold font-sans">
       <div role="cell">{children}</div>
     </div>
-  )
-}
-
-interface LineProps {
-  line: ShownLine
-  tokens: readonly SyntaxToken[] | undefined
-  labels: Pick<DiffLabels, 'added' | 'removed' | 'unended' | 'cut'>
-  /** whether it is the first of a change */
-  begins: boolean
-}
-
-const SIGN = { added: '+', removed: '−' }
-
-function Line({ line, tokens, labels, begins }: LineProps) {
-  const end = (
-    <>
-      {line.cut > 0 ? (
-        <span className="pl-1 text-ink-3 select-none">… {labels.cut(line.cut)}</span>
-      ) : null}
-      {line.isUnended ? (
-        <span className="pl-2 text-ink-3 select-none">{labels.unended}</span>
-      ) : null}
-    </>
-  )
-  if (line.kind === 'same') {
-    return (
-      <div role="row" className="paired-line">
-        <Number value={line.before} />
-        <Number value={line.after} isOfAfter />
-        <div role="cell" className="paired-sign" />
-        <div role="cell" className="paired-text">
-          <SyntaxLine line={line.text} tokens={tokens} />
-          {end}
-        </div>
-        {/* Its other side, where there are two. */}
-        <div aria-hidden className="paired-copy">
-          <Number value={line.after} />
-          <div />
-          <div className="paired-text">
-            <SyntaxLine line={line.text} tokens={tokens} />
-          </div>
-        </div>
-      </div>
-    )
-  }
-  return (
-    <div
-      role="row"
-      className="paired-line"
-      data-kind={line.kind}
-      {...(begins ? { 'data-change-start': '', tabIndex: -1 } : {})}
-    >
-      <Number value={line.kind === 'removed' ? line.before : null} />
-      <Number value={line.kind === 'added' ? line.after : null} isOfAfter />
-      <div role="cell" className="paired-sign">
-        <span aria-hidden>{SIGN[line.kind]}</span>
-        <span className="sr-only">{labels[line.kind]}</span>
-      </div>
-      <div role="cell" className="paired-text">
-        <MarkedText text={line.text} marks={line.marks} tokens={tokens} kind={line.kind} />
-        {end}
-      </div>
-    </div>
-  )
-}
-
-/** A line number, which is not copied with the text. */
-function Number({ value, isOfAfter = false }: { value: number | null; isOfAfter?: boolean }) {
-  return (
-    <div
-      role="cell"
-      data-line={value ?? ''}
-      className={isOfAfter ? 'paired-number paired-after' : 'paired-number'}
-    />
   )
 }

@@ -32,6 +32,14 @@ export function shownHunks(hunks: readonly DiffHunk[], max: number): ShownHunk[]
 export const countLines = (hunks: readonly { lines: readonly DiffLine[] }[]) =>
   hunks.reduce((sum, { lines }) => sum + lines.length, 0)
 
+/** Last line number with room for four digits; longer texts have room for six. */
+const FOUR_DIGITS = 9_999
+
+/** Returns whether the numbers of a difference's last lines need more room. */
+export function isWide(lines: readonly DiffLine[]): boolean {
+  return lines.some((line) => (line.kind === 'removed' ? line.before : line.after) > FOUR_DIGITS)
+}
+
 /** The room that is left; every line that is shown takes from it. */
 interface Room {
   lines: number

@@ -1,63 +1,54 @@
+'use client'
+
 import { VisibleLine } from '@/components/content/visible-line'
 import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
-import { texts } from '@/components/i18n/server-texts'
 import { Amount } from '@/components/ui/amount'
 import { ChangeLetter } from '@/components/ui/change-letter'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
-import type { MemoryVersion } from '@/lib/store/model/memory-version'
-import type { ToldChange } from '@/lib/store/events/tell-changes'
-import type { ChangeGroupsProps } from './shown-changes'
+import type { ShownChange, ShownLog } from './shown-log'
 
-export type ChangeRowProps = Pick<ChangeGroupsProps, 'told' | 'opened' | 'addressOf' | 'diffOf'> & {
-  change: MemoryVersion
+export interface ChangeRowProps {
+  change: ShownChange
+  log: ShownLog
 }
 
 /** A change with its telling line; pressing it unfolds the whole difference in place. */
-export async function ChangeRow({ change, told, opened, addressOf, diffOf }: ChangeRowProps) {
-  const t = await texts()
-  const isOpen = change.id === opened
-  const what = told.get(change.id)
-  // Of an empty memory and of redacted words there is nothing to count.
-  const lines = what?.lines ?? null
-  const kind = what?.kind ?? change.operation
-  const label = t(`History.${change.redactedAt === null ? kind : 'redacted'}`)
+export function ChangeRow({ change, log }: ChangeRowProps) {
+  const { id, kind, path, open, added = 0, removed = 0 } = change
   return (
     <li>
       <Link
-        href={addressOf({ open: isOpen ? null : change.id })}
+        href={open ? log.closedAddress : log.openAddress.join(id)}
         replace
         scroll={false}
         data-change
-        aria-expanded={isOpen}
-        className="flex min-h-8 items-center gap-x-2.5 px-3 py-1 outline-offset-[-2px] hover:bg-hover max-md:min-h-11 max-md:flex-wrap"
+        aria-expanded={open !== undefined}
+        className="log-row"
       >
-        <ChangeLetter kind={kind} label={label} />
-        <span className="max-w-[60%] min-w-0 shrink-0 truncate font-mono text-code font-medium max-md:max-w-none max-md:flex-1">
-          {change.path === null ? (
-            t('Memory.redactedPath')
+        <ChangeLetter kind={kind} label={log.kinds[change.isRedacted ? 'redacted' : kind]} />
+        <span className="log-path">
+          {path === undefined ? (
+            log.noPath
           ) : kind === 'renamed' ? (
-            <VisibleMove before={what?.pathBefore} after={change.path} />
+            <VisibleMove before={change.pathBefore} after={path} />
           ) : (
-            <VisiblePath path={change.path} />
+            <VisiblePath path={path} />
           )}
         </span>
-        <span className="min-w-0 flex-1 truncate max-md:order-last max-md:basis-full max-md:empty:hidden">
-          {isOpen || !what ? null : <TellingLine told={what} />}
-        </span>
-        {isOpen ? (
-          <span className="shrink-0 text-xs text-ink-3 tabular-nums">v{change.ordinal}</span>
+        <span className="log-told">{open ? null : <TellingLine {...change} />}</span>
+        {open ? (
+          <span className="shrink-0 text-xs text-ink-3 tabular-nums">v{open.ordinal}</span>
         ) : null}
-        {lines === null || lines.added + lines.removed === 0 ? null : <Amount {...lines} />}
+        {added + removed === 0 ? null : <Amount added={added} removed={removed} />}
       </Link>
-      {isOpen ? diffOf(change) : null}
+      {open?.difference}
     </li>
   )
 }
 
-async function TellingLine({ told: { line, silence } }: { told: ToldChange }) {
-  const t = await texts()
-  if (silence !== null) return <span className="text-xs text-ink-3">{t(`Log.${silence}`)}</span>
+function TellingLine({ line, silence }: Pick<ShownChange, 'line' | 'silence'>) {
+  if (silence !== undefined) return <span className="text-xs text-ink-3">{silence}</span>
   if (!line) return null
   const isAdded = line.sign === 'added'
   return (

@@ -3,10 +3,19 @@
 import dynamic from 'next/dynamic'
 import type { ComponentProps } from 'react'
 import { OverviewTexts } from '@/components/i18n/part-texts'
+import type { MapCellsProps } from './map-cells'
 import type { SeenRows as Rows } from './seen-rows'
 
-/** `MapKeys`, loaded with a store's overview: the page of a memory needs none of it. */
-export const MapKeys = dynamic(() => import('./map-keys').then((module) => module.MapKeys))
+const LazyCells = dynamic(() => import('./map-cells').then((module) => module.MapCells))
+
+/** `MapCells`, loaded with a store's overview and its texts: the page of a memory needs none of it. */
+export function MapCells(props: MapCellsProps) {
+  return (
+    <OverviewTexts>
+      <LazyCells {...props} />
+    </OverviewTexts>
+  )
+}
 
 const LazyRows = dynamic(() => import('./seen-rows').then((module) => module.SeenRows))
 

@@ -42,7 +42,6 @@ export async function TimePlot({ density, sequence, address }: TimePlotProps) {
           <i
             key={firstSequence}
             data-later={lastOfPast !== null && index > lastOfPast ? '' : undefined}
-            className="min-w-0 flex-1 rounded-t-[1.5px]"
             style={{
               height: changesMemories ? `${heightOf(bytesChanged, tallest)}%` : 0,
               background: `var(--age-${lastOfPast !== null && index > lastOfPast ? 5 : inkStep((buckets.length - 1 - index) / buckets.length)})`,

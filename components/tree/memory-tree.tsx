@@ -1,5 +1,6 @@
 'use client'
 
+import { ChevronDown, ChevronRight, FileText, Folder } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,6 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useDrafts } from '@/components/content/drafts'
 import { isNothingFocused } from '@/components/ui/is-nothing-focused'
 import { isTextInput } from '@/components/ui/is-text-input'
+import { Sprite } from '@/components/ui/sprite'
 import { useLetterKey } from '@/components/ui/use-letter-key'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { useRest } from '@/components/ui/use-rest'
@@ -61,6 +63,10 @@ interface PendingEnd {
   /** number of rows when the last one of them was reached */
   reached: number
 }
+
+/** The signs of its rows. */
+const ROW_SIGNS = { memory: FileText, folder: Folder }
+const FOLD_SIGNS = { open: ChevronDown, closed: ChevronRight }
 
 /** Above it the filter stands by itself. */
 const MAX_ROWS_OF_BUTTON = 10
@@ -310,6 +316,8 @@ export function MemoryTree(props: MemoryTreeProps) {
           />
         </div>
       ) : null}
+      <Sprite icons={ROW_SIGNS} strokeWidth={1.75} />
+      <Sprite icons={FOLD_SIGNS} />
       <div
         ref={scroller}
         className="min-h-0 flex-1 overflow-auto"

@@ -1,15 +1,6 @@
 'use client'
 
-import {
-  ChevronDown,
-  ChevronRight,
-  FileClock,
-  FileText,
-  Folder,
-  PencilLine,
-  ShieldBan,
-  TriangleAlert,
-} from 'lucide-react'
+import { FileClock, PencilLine, ShieldBan, TriangleAlert } from 'lucide-react'
 
 import { Link } from '@/components/ui/link'
 import { memo, type MouseEvent, type ReactNode } from 'react'
@@ -17,6 +8,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { NameInTheMiddle } from '@/components/content/name-in-the-middle'
 import { VisiblePath } from '@/components/content/visible-path'
 import { classNames } from '@/components/ui/class-names'
+import { Sign } from '@/components/ui/sprite'
 import { shownSize } from '@/lib/text/shown-size'
 import { plainName } from '@/lib/text/plain-text'
 import type { TreeMemory } from './tree-item'
@@ -70,7 +62,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     tabIndex: isActive ? 0 : -1,
     draggable: props.canDrag && field === null,
     className: classNames(
-      'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 -outline-offset-2 hover:bg-hover',
+      'tree-row',
       isSelected && 'bg-selected font-medium shadow-[inset_2px_0_0_var(--accent)]',
       isChosen && 'bg-selected',
       props.isDropTarget && 'outline-2 outline-accent',
@@ -90,19 +82,17 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     return (
       <Link {...shared} href={href} aria-label={field ? plainName(nameOf(item.path)) : undefined}>
         {glow}
-        <FileText
+        <Sign
+          name="memory"
           size={15}
-          strokeWidth={1.75}
           // A broken outline: nobody has read it.
-          strokeDasharray={item.isRead ? undefined : '2.5 2.5'}
-          className={classNames('shrink-0', isSelected ? 'text-accent' : 'text-ink-3')}
-          aria-hidden
+          dashes={item.isRead ? undefined : '2.5 2.5'}
+          className={isSelected ? 'shrink-0 text-accent' : 'shrink-0 text-ink-3'}
         />
         {field ?? <MemoryName memory={item} isUnseen={props.isUnseen} hasDraft={props.hasDraft} />}
       </Link>
     )
   }
-  const Chevron = row.isOpen ? ChevronDown : ChevronRight
   const { name } = row
   // Of a chain only the last name is edited; those before it stay in sight.
   const leading = name.slice(0, name.length - nameOf(item.path).length)
@@ -111,8 +101,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   return (
     <div {...shared} aria-expanded={row.isOpen} aria-label={labelParts.filter(isPresent).join(' ')}>
       {glow}
-      <Chevron size={14} className="-mr-1 -ml-0.5 shrink-0 text-ink-3" aria-hidden />
-      <Folder size={15} strokeWidth={1.75} className="shrink-0 text-ink-3" aria-hidden />
+      <Sign name={row.isOpen ? 'open' : 'closed'} className="-mr-1 -ml-0.5 shrink-0 text-ink-3" />
+      <Sign name="folder" size={15} className="shrink-0 text-ink-3" />
       {field && leading !== '' ? (
         <span className="max-w-1/2 shrink-0 truncate text-ink-3">
           <VisiblePath path={leading} />

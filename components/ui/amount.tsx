@@ -1,7 +1,7 @@
 /** Shows the numbers of added and removed lines, without the one that is none. */
 export function Amount({ added, removed }: AmountProps) {
   return (
-    <span className="inline-flex gap-1.5 text-xs font-medium whitespace-nowrap tabular-nums">
+    <span className="amount">
       {added > 0 || removed === 0 ? <span className="text-added">+{added}</span> : null}
       {removed > 0 ? <span className="text-removed">−{removed}</span> : null}
     </span>

@@ -3,32 +3,29 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names'
 
 /** The variant of a button; also for links beside buttons. */
-export const buttonVariants = cva(
-  'inline-flex shrink-0 cursor-pointer items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap transition-[background-color] duration-(--m-1) ease-ink disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-progress aria-disabled:opacity-60',
-  {
-    variants: {
-      variant: {
-        /** the one act of a view */
-        primary: 'bg-accent text-on-accent hover:bg-accent-hover',
-        secondary:
-          'bg-raised shadow-[0_0_0_1px_var(--line-2),0_1px_1px_light-dark(#1b1a170a,#0000)] hover:bg-raised-hover',
-        quiet: 'text-ink-2 hover:bg-hover hover:text-ink',
-        /** an act that loses something, before its dialog */
-        'quiet-danger': 'text-removed hover:bg-danger-bg',
-        /** only in a dialog that names what is lost */
-        danger: 'bg-danger text-on-danger hover:opacity-90',
-      },
-      size: {
-        normal: 'h-7 px-2.5 text-sm max-md:h-9 max-md:px-3',
-        small: 'h-6 px-2 text-xs max-md:h-8',
-        large: 'h-9 px-3.5 text-talk max-md:h-11',
-        icon: 'size-7 text-sm max-md:size-9',
-        'small-icon': 'size-6 text-xs max-md:size-8',
-      },
+export const buttonVariants = cva('button', {
+  variants: {
+    variant: {
+      /** the one act of a view */
+      primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+      secondary:
+        'bg-raised shadow-[0_0_0_1px_var(--line-2),0_1px_1px_light-dark(#1b1a170a,#0000)] hover:bg-raised-hover',
+      quiet: 'text-ink-2 hover:bg-hover hover:text-ink',
+      /** an act that loses something, before its dialog */
+      'quiet-danger': 'text-removed hover:bg-danger-bg',
+      /** only in a dialog that names what is lost */
+      danger: 'bg-danger text-on-danger hover:opacity-90',
     },
-    defaultVariants: { variant: 'secondary', size: 'normal' },
+    size: {
+      normal: 'h-7 px-2.5 text-sm max-md:h-9 max-md:px-3',
+      small: 'h-6 px-2 text-xs max-md:h-8',
+      large: 'h-9 px-3.5 text-talk max-md:h-11',
+      icon: 'size-7 text-sm max-md:size-9',
+      'small-icon': 'size-6 text-xs max-md:size-8',
+    },
   },
-)
+  defaultVariants: { variant: 'secondary', size: 'normal' },
+})
 
 export interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
   /**

@@ -1,5 +1,3 @@
-import { classNames } from './class-names'
-
 export type ChangeKind = 'created' | 'modified' | 'renamed' | 'deleted'
 
 const LETTERS: Record<ChangeKind, { letter: string; look: string }> = {
@@ -13,15 +11,7 @@ const LETTERS: Record<ChangeKind, { letter: string; look: string }> = {
 export function ChangeLetter({ kind, label }: { kind: ChangeKind; label: string }) {
   const { letter, look } = LETTERS[kind]
   return (
-    <span
-      role="img"
-      aria-label={label}
-      title={label}
-      className={classNames(
-        'inline-grid size-4 shrink-0 place-items-center rounded-mark font-mono text-[10px] leading-none font-semibold',
-        look,
-      )}
-    >
+    <span role="img" aria-label={label} title={label} className={`change-letter ${look}`}>
       <span aria-hidden>{letter}</span>
     </span>
   )

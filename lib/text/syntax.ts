@@ -62,20 +62,45 @@ export function syntaxOf(
   lines: readonly string[],
   language: SyntaxLanguage | null,
 ): SyntaxToken[][] | null {
+  const syntaxAt = syntaxReader(lines, language)
+  return syntaxAt && lines.map((_, index) => syntaxAt(index))
+}
+
+/**
+ * The same for single lines, by their index: of a long text of which few lines are shown, the others
+ * are only looked at for the blocks that begin and end with them.
+ */
+export function syntaxReader(
+  lines: readonly string[],
+  language: SyntaxLanguage | null,
+): ((index: number) => SyntaxToken[]) | null {
   if (language === null) return null
   if (lines.reduce((sum, { length }) => sum + length + 1, 0) > LONGEST_TEXT) return null
+  const ways = language === 'markdown' ? markdownWays(lines) : null
+  return (index) => {
+    const line = lines[index] ?? ''
+    if (line.length > LONGEST_LINE) return [{ text: line, kind: null }]
+    if (!ways) return inLanguage(line, language)
+    const way = ways[index] ?? 'markdown'
+    if (way === 'markdown') return markdown(line)
+    return way === 'marker' ? [{ text: line, kind: 'mk' }] : inLanguage(line, way.language)
+  }
+}
+
+/** What a line of Markdown is: text, the marker of a block, or inside one in its language. */
+type Way = 'markdown' | 'marker' | Pick<Block, 'language'>
+
+function markdownWays(lines: readonly string[]): Way[] {
   let block: Block | null = null
   return lines.map((line, index) => {
-    if (line.length > LONGEST_LINE) return [{ text: line, kind: null }]
-    if (language !== 'markdown') return inLanguage(line, language)
+    if (line.length > LONGEST_LINE) return 'markdown'
     if (block) {
-      const { end, language: inner } = block
-      if (!end.test(line)) return inLanguage(line, inner)
+      if (!block.end.test(line)) return block
       block = null
-      return [{ text: line, kind: 'mk' }]
+      return 'marker'
     }
     block = blockBegun(line, index)
-    return block ? [{ text: line, kind: 'mk' }] : markdown(line)
+    return block ? 'marker' : 'markdown'
   })
 }
 

@@ -7,17 +7,30 @@ import type { DiffLine } from '@/lib/text/text-diff'
 /** All keep the minus; those that were moved, or stand there in other words, have a second sign. */
 const SIGNS = { lost: '−', moved: '−⇢', reworded: '−≈' } as const
 
-/** Returns the sign for the fate of a removed line; nothing if that is unknown. */
+type Fate = keyof typeof SIGNS
+
+/** What became of a removed line, as far as it is said; undefined: it is not. */
+export function fateOf(line: DiffLine, hunk: ExaminedHunk): Fate | undefined {
+  if (line.kind !== 'removed') return undefined
+  const fate = fateAt(hunk, line.before - 1 - hunk.beforeFrom)
+  // What merely stands elsewhere, too, has gone from here like any other line.
+  return fate === 'too_short' || fate === 'standing' ? undefined : fate
+}
+
+/** Returns the sign for the fate of a removed line; nothing if that is not said. */
 export function fateMark(
   t: Texts,
   line: DiffLine,
   hunk: ExaminedHunk,
 ): Pick<DiffLineRowProps, 'fate'> {
-  if (line.kind !== 'removed') return {}
-  const fate = fateAt(hunk, line.before - 1 - hunk.beforeFrom)
-  // What merely stands elsewhere, too, has gone from here like any other line.
-  if (fate === undefined || fate === 'too_short' || fate === 'standing') return {}
-  return { fate: { name: fate, sign: SIGNS[fate], label: t(`Review.fate_${fate}`) } }
+  const fate = fateOf(line, hunk)
+  return fate ? { fate: { name: fate, ...fateWords(t)[fate] } } : {}
+}
+
+/** The signs of all fates, and the words for them. */
+export function fateWords(t: Texts): Record<Fate, { sign: string; label: string }> {
+  const wordsOf = (fate: Fate) => ({ sign: SIGNS[fate], label: t(`Review.fate_${fate}`) })
+  return { lost: wordsOf('lost'), moved: wordsOf('moved'), reworded: wordsOf('reworded') }
 }
 
 function fateAt({ fates = [] }: ExaminedHunk, at: number): RemovedLineFate | undefined {

@@ -1,12 +1,12 @@
 'use client'
 
-import { Check, MessageSquare, Pencil, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCommenting } from '@/components/comments/commenting'
 import { hunkSides } from '@/components/comments/hunk-sides'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
+import { Sign } from '@/components/ui/sprite'
 import { useBoard } from '../board/board-context'
 import { canEdit, isAllSettled } from '../board/board-hunk'
 import { DecidedMark } from './decided-mark'
@@ -36,26 +36,21 @@ export function HunkActs({ hunkId, menu }: HunkActsProps) {
       <span className="contents max-md:hidden">
         {decision === null ? (
           <>
-            <Act Icon={Check} stroke="A" onAct={() => board.decide([hunkId], 'accepted')}>
+            <Act sign="keep" stroke="A" onAct={() => board.decide([hunkId], 'accepted')}>
               {t('keepThem', { count })}
             </Act>
-            <Act Icon={Undo2} stroke="R" isDanger onAct={() => board.decide([hunkId], 'rejected')}>
+            <Act sign="revert" stroke="R" isDanger onAct={() => board.decide([hunkId], 'rejected')}>
               {t('revertThem', { count })}
             </Act>
             {canEdit(hunk) ? (
-              <Act
-                Icon={Pencil}
-                stroke="E"
-                isRare
-                onAct={() => board.writings.open(hunkId, 'text')}
-              >
+              <Act sign="edit" stroke="E" isRare onAct={() => board.writings.open(hunkId, 'text')}>
                 {t('edit')}
               </Act>
             ) : null}
           </>
         ) : null}
         {canComment ? (
-          <Act Icon={MessageSquare} stroke="C" isRare onAct={() => commenting.begin(hunkId)}>
+          <Act sign="comment" stroke="C" isRare onAct={() => commenting.begin(hunkId)}>
             {t('comment')}
           </Act>
         ) : null}
@@ -71,7 +66,8 @@ export function HunkActs({ hunkId, menu }: HunkActsProps) {
 }
 
 interface ActProps {
-  Icon: typeof Check
+  /** of `HunkSigns` */
+  sign: string
   stroke: string
   isDanger?: boolean
   /** whether only its icon stays where there is little room */
@@ -80,10 +76,10 @@ interface ActProps {
   children: string
 }
 
-function Act({ Icon, stroke, isDanger = false, isRare = false, onAct, children }: ActProps) {
+function Act({ sign, stroke, isDanger = false, isRare = false, onAct, children }: ActProps) {
   return (
     <Button variant={isDanger ? 'quiet-danger' : 'quiet'} className="px-2" onClick={onAct}>
-      <Icon size={14} aria-hidden />
+      <Sign name={sign} />
       <span className={isRare ? 'rare-act' : undefined}>{children}</span> <Kbd>{stroke}</Kbd>
     </Button>
   )

@@ -1,53 +1,42 @@
-import { Ellipsis } from 'lucide-react'
-import { Suspense } from 'react'
-import { HunkComposer } from '@/components/comments/hunk-composer-lazy'
+import 'server-only'
 import type { HunkThread, MemoryThreads } from '@/components/comments/hunk-threads'
 import { RestThreads } from '@/components/comments/line-threads'
 import { ThreadsAbove } from '@/components/comments/threads-above'
-import { VisibleMove, VisiblePath } from '@/components/content/visible-path'
+import { VisibleMove } from '@/components/content/visible-path'
 import type { DiffLabels } from '@/components/diff/diff-labels'
 import type { DiffSyntax } from '@/components/diff/diff-syntax'
 import { texts } from '@/components/i18n/server-texts'
-import { MemoryQuarantine, QuarantineMark } from '@/components/quarantine/memory-quarantine'
-import { Amount } from '@/components/ui/amount'
-import { ChangeLetter } from '@/components/ui/change-letter'
-import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
-import { Menu } from '@/components/ui/menu'
+import { quarantineOf } from '@/components/quarantine/quarantine-of'
+import { awaitedLater } from '@/lib/awaited-later'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
 import { hunkLines } from '@/lib/text/hunk-lines'
 import { linesWithEnds } from '@/lib/text/line-hunks'
 import { plainName } from '@/lib/text/plain-text'
-import { ChosenLinesBar } from '../board/chosen-lines-bar'
 import type { HunkGroup } from '../changeset/hunk-groups'
 import { shownFindings } from './found-in-memory'
+import { linesGoingBack } from './going-back'
 import { groupName, placeWords } from './group-name'
 import { GroupPlaces } from './group-places'
-import { HunkActs } from './hunk-acts'
-import { HunkEditor } from './hunk-editor'
+import { Hunk } from './hunk'
 import { HunkFindings } from './hunk-findings'
-import { HunkFrame } from './hunk-frame'
-import { ChooseLinesItem, OneByOneItem, ReachItem, WhyItem } from './hunk-items'
-import { HunkOrigin } from './hunk-origin'
-import { HunkRemarks } from './hunk-remarks'
-import { HunkReplacement } from './hunk-replacement'
-import { HunkRows, linesShown } from './hunk-rows'
-import { HunkWhy } from './hunk-why'
-import { GoingBack } from './going-back'
+import { HunkRemarks, hunkWords, removesPersonsLine } from './hunk-remarks'
+import { linesShown, shownRows } from './hunk-rows'
 import { maskedLines, quoteOf } from './masked-hunk'
+import { oneWordOf } from './one-word-of'
 import type { MemoryOrigins } from './read-origins'
 import type { RedactedTogether } from './redacted-together'
-import { oneWordOf } from './one-word-of'
+import { addedText } from './added-text'
+import type { HunkPlace, ShownHunk, ShownLines } from './shown-hunk'
+import { shownOrigin } from './shown-origins'
 
 const AROUND = 2
 
 export interface HunkRegionProps {
-  storeId: string
-  changesetId: string
+  place: HunkPlace
   group: HunkGroup
-  /** the number of the decision on its page, and of all of them */
-  position: { at: number; of: number }
+  /** its number on the page */
+  position: number
   change: ChangesetChange
   /** of the memory's texts */
   syntax: DiffSyntax | undefined
@@ -66,9 +55,14 @@ export interface HunkRegionProps {
   isDecided: boolean
 }
 
-/** A hunk to decide about, or several that are the same edit: its lines, and what is said of them. */
+/** A hunk to decide about, or several that are the same edit. */
 export async function HunkRegion(props: HunkRegionProps) {
-  const { storeId, changesetId, group, change, syntax, labels, origins, threads = [] } = props
+  return <Hunk place={props.place} shown={await shownHunk(props)} />
+}
+
+async function shownHunk(props: HunkRegionProps): Promise<ShownHunk> {
+  const { place, group, change, syntax, labels, origins, threads = [] } = props
+  const { changesetId } = place
   const t = await texts()
   const { id, hunk, memory } = group.lead
   const { before, after } = change
@@ -88,131 +82,98 @@ export async function HunkRegion(props: HunkRegionProps) {
   const added = linesWithEnds(other).slice(hunk.afterFrom, hunk.afterFrom + hunk.afterCount)
   const index = memory.hunks.indexOf(hunk)
   const kind = hunk.kind === 'lines' ? (memory.kind ?? 'modified') : hunk.kind
-  return (
-    <HunkFrame
-      hunkId={id}
-      label={t('Review.hunkLabel', {
-        path: isSame || path === null ? name : plainName(path),
-        where,
-        level: t(`Review.level_${hunk.level}`),
-      })}
-      name={isSame ? name : `${name} · ${where}`}
-      quote={quoteOf(lines)}
-      {...(props.isDecided && { goesBack: <GoingBack lines={lines} labels={labels} /> })}
-    >
-      <div
-        className={classNames(
-          'flex min-h-11.5 flex-wrap items-center gap-x-2.5 gap-y-1 pr-3 pl-5 max-md:px-4 max-md:py-2',
-          isSame && 'max-md:flex-nowrap',
-        )}
-      >
-        {isSame ? (
-          <span className="rounded-full bg-track px-2 text-xs leading-5 font-semibold tabular-nums">
-            ×{group.hunks.length}
-          </span>
-        ) : (
-          <ChangeLetter kind={kind} label={t(`History.${kind}`)} />
-        )}
-        {isSame ? (
-          <span className="min-w-0 truncate font-semibold max-md:whitespace-normal">{name}</span>
-        ) : (
-          <Link
-            href={`/stores/${storeId}?memory=${memory.memoryId}`}
-            className="min-w-0 truncate font-mono text-code font-medium hover:underline"
-          >
-            {path === null ? t('Memory.redactedPath') : <VisiblePath path={path} />}
-          </Link>
-        )}
-        {isSame ? null : <span className="where shrink-0 text-xs text-ink-3">{where}</span>}
-        {hunk.afterCount + hunk.beforeCount === 0 ? null : (
-          <Amount
-            added={group.hunks.reduce((sum, each) => sum + each.hunk.afterCount, 0)}
-            removed={group.hunks.reduce((sum, each) => sum + each.hunk.beforeCount, 0)}
-          />
-        )}
-        <QuarantineMark changesetId={changesetId} memoryId={memory.memoryId} />
-        <span className="ml-auto flex shrink-0 items-center gap-2.5">
-          <span className="text-xs text-ink-3 tabular-nums md:hidden">
-            {t('Review.position', props.position)}
-          </span>
-          <HunkActs
-            hunkId={id}
-            menu={
-              <Menu label={t('Review.moreActs')} button={<Ellipsis size={16} aria-hidden />}>
-                {isEditable && !isSame ? <ChooseLinesItem hunkId={id} /> : null}
-                <WhyItem hunkId={id} />
-                {isSame ? (
-                  <OneByOneItem changesetId={changesetId} apart={id} />
-                ) : (
-                  <>
-                    <ReachItem
-                      href={`/stores/${storeId}/reach/${memory.throughVersionId}?changeset=${changesetId}`}
-                    />
-                    <MemoryQuarantine
-                      storeId={storeId}
-                      changesetId={changesetId}
-                      memoryId={memory.memoryId}
-                    />
-                  </>
-                )}
-              </Menu>
-            }
-          />
-        </span>
-      </div>
-      {props.above ? <MemoryNotices change={change} group={group} above={props.above} /> : null}
-      {hunk.kind === 'renamed' ? (
+  const quote = quoteOf(lines)
+  const quarantine = isSame
+    ? undefined
+    : await quarantineOf({ changesetId, memoryId: memory.memoryId })
+  const rest = threads.length > 0 ? linesShown(lines, hunk) : []
+  const rows: Pick<ShownHunk, 'lines'> =
+    lines.length === 0
+      ? {}
+      : shownRows(t, {
+          ...{ lines, hunk, syntax, labels, found, threads, word },
+          isEditable: isEditable && !isSame,
+        })
+  return {
+    id,
+    label: t('Review.hunkLabel', {
+      path: isSame || path === null ? name : plainName(path),
+      where,
+      level: t(`Review.level_${hunk.level}`),
+    }),
+    name: isSame ? name : `${name} · ${where}`,
+    ...(quote !== null && { quote }),
+    kind,
+    kindWord: t(`History.${kind}`),
+    ...(isSame && { same: { count: group.hunks.length, name } }),
+    ...(path === null ? { unnamed: t('Memory.redactedPath') } : { path }),
+    memoryId: memory.memoryId,
+    throughVersionId: memory.throughVersionId,
+    where,
+    added: group.hunks.reduce((sum, each) => sum + each.hunk.afterCount, 0),
+    removed: group.hunks.reduce((sum, each) => sum + each.hunk.beforeCount, 0),
+    position: props.position,
+    ...(quarantine && { quarantine }),
+    ...rows,
+    ...(isEditable &&
+      !isSame && {
+        chosenAfter: { before: hunk.beforeFrom, after: hunk.afterFrom },
+      }),
+    ...(props.isDecided && { back: linesGoingBack(lines, labels) }),
+    ...(isEditable && { editable: editableOf(added.join(''), rows.lines ?? []) }),
+    ...(hunk.verdict?.content != null && { replacement: hunk.verdict.content }),
+    ...hunkWords(t, hunk),
+    origin: awaitedLater(origins.then((read) => shownOrigin(t, read, index))),
+    ...(props.above &&
+      hasNotices({ change, group, above: props.above }) && {
+        notices: <MemoryNotices change={change} group={group} above={props.above} />,
+      }),
+    ...(hunk.kind === 'renamed' && {
+      move: (
         <p className="px-5 pb-3 font-mono text-code max-md:px-4">
           <VisibleMove before={before?.path} after={after?.path ?? memory.path ?? ''} />
         </p>
-      ) : null}
-      {lines.length > 0 ? (
-        <HunkRows
-          lines={lines}
-          hunk={hunk}
-          syntax={syntax}
-          labels={labels}
+      ),
+    }),
+    ...(found.length > 0 && {
+      findings: (
+        <HunkFindings
           found={found}
-          threads={threads}
-          word={word}
-          isEditable={isEditable && !isSame}
+          lines={other.split('\n')}
+          shown={lines}
+          together={props.together}
+          review={`${changesetId}#${id}`}
         />
-      ) : null}
-      <HunkFindings
-        found={found}
-        lines={found.length === 0 ? [] : other.split('\n')}
-        shown={lines}
-        together={props.together}
-        review={`${changesetId}#${id}`}
-      />
-      <HunkRemarks
-        hunk={hunk}
-        word={word}
-        states={props.states}
-        writes={change.versionIds.length}
-        origins={origins}
-        index={index}
-      />
-      {isSame ? <GroupPlaces changesetId={changesetId} group={group} /> : null}
-      <HunkWhy hunkId={id}>
-        <Suspense>
-          <HunkOrigin origins={origins} index={index} />
-        </Suspense>
-      </HunkWhy>
-      <HunkReplacement hunkId={id} read={hunk.verdict?.content ?? null} />
-      <RestThreads threads={threads} lines={linesShown(lines, hunk)} />
-      <HunkComposer hunkId={id} />
-      {isEditable ? <ChosenLinesBar hunkId={id} /> : null}
-      {isEditable ? <HunkEditor hunkId={id} lines={added.join('')} /> : null}
-    </HunkFrame>
-  )
+      ),
+    }),
+    ...((word !== null || props.states !== null || removesPersonsLine(hunk)) && {
+      remarks: (
+        <HunkRemarks
+          hunk={hunk}
+          word={word}
+          states={props.states}
+          writes={change.versionIds.length}
+          origins={origins}
+          index={index}
+        />
+      ),
+    }),
+    ...(isSame && { places: <GroupPlaces changesetId={changesetId} group={group} /> }),
+    ...(threads.length > 0 && { threads: <RestThreads threads={threads} lines={rest} /> }),
+  }
 }
+
+/** Text that the rows say already is not sent with them: what is masked in them, say, they do not. */
+const editableOf = (text: string, lines: ShownLines) => (text === addedText(lines) ? true : text)
 
 interface NoticesProps {
   change: ChangesetChange
   group: HunkGroup
   above: MemoryThreads['above']
 }
+
+const hasNotices = ({ change, group, above }: NoticesProps): boolean =>
+  change.changedSince !== null || group.lead.memory.leftBehind.length > 0 || above.length > 0
 
 /** What is to be known of a memory before its hunks are decided. */
 async function MemoryNotices({ change: { changedSince }, group, above }: NoticesProps) {

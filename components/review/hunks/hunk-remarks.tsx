@@ -1,8 +1,9 @@
-import { ArrowRight, TriangleAlert } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
+import { ArrowRight } from 'lucide-react'
+import { Suspense } from 'react'
 import { VisibleText } from '@/components/content/visible-line'
 import { actorAfterBy, actorTitle } from '@/components/history/actor-words'
 import { formats, texts } from '@/components/i18n/server-texts'
+import type { Texts } from '@/components/i18n/texts'
 import { classNames } from '@/components/ui/class-names'
 import type { ReviewedHunk } from '@/lib/review/changesets/changeset-memories'
 import { levelOf, rankOf, type Reason, reasonOf } from '@/lib/review/model/attention'
@@ -11,6 +12,8 @@ import { plainName } from '@/lib/text/plain-text'
 import { fateCounts } from './fate-mark'
 import type { FramedWord } from './one-word-of'
 import type { MemoryOrigins } from './read-origins'
+import { Remark } from './remark'
+import type { ShownHunk } from './shown-hunk'
 
 /** Reasons that a remark of their own says better. */
 const SAID_OTHERWISE: readonly Reason[] = ['emptied', 'removes_persons_line']
@@ -28,10 +31,12 @@ export interface HunkRemarksProps {
   index: number
 }
 
-/** What rules and texts say of a hunk besides what was found in it, a line each. */
-export async function HunkRemarks({ hunk, word, states, writes, ...place }: HunkRemarksProps) {
-  const t = await texts()
-  const isPersons = hunk.reasons.includes('removes_persons_line')
+/** Returns whether a hunk removes lines that a person wrote. */
+export const removesPersonsLine = ({ reasons }: ReviewedHunk) =>
+  reasons.includes('removes_persons_line')
+
+/** What rules and texts say of a hunk besides what was found in it, in words. */
+export function hunkWords(t: Texts, hunk: ReviewedHunk): Pick<ShownHunk, 'said' | 'quiet'> {
   const ofFindings = new Set(hunk.findings.map(({ rule }) => reasonOf(rule)))
   const reasons = hunk.reasons.filter(
     (reason) => !ofFindings.has(reason) && !SAID_OTHERWISE.includes(reason),
@@ -48,6 +53,17 @@ export async function HunkRemarks({ hunk, word, states, writes, ...place }: Hunk
     ...(reworded > 0 ? [t('Review.reworded', { count: reworded })] : []),
   ]
   const rank = Math.max(0, ...reasons.map((reason) => rankOf(levelOf(reason))))
+  return {
+    ...(said.length > 0 && {
+      said: { words: said.join(' · '), isGrave: rank >= rankOf('high') },
+    }),
+    ...(quiet.length > 0 && { quiet: quiet.join(' · ') }),
+  }
+}
+
+/** What texts say of a hunk, and whose lines it removes, a line each. */
+export async function HunkRemarks({ hunk, word, states, writes, ...place }: HunkRemarksProps) {
+  const t = await texts()
   return (
     <>
       {word === null ? null : (
@@ -59,31 +75,14 @@ export async function HunkRemarks({ hunk, word, states, writes, ...place }: Hunk
         </Remark>
       )}
       {states === null ? null : <States states={states} writes={writes} />}
-      {isPersons ? (
+      {removesPersonsLine(hunk) ? (
         <Remark look="text-removed">
           <Suspense fallback={t('Review.reason_removes_persons_line')}>
             <PersonsLines {...place} />
           </Suspense>
         </Remark>
       ) : null}
-      {said.length === 0 ? null : (
-        <Remark look={rank >= rankOf('high') ? 'text-removed' : 'text-caution'}>
-          {said.join(' · ')}
-        </Remark>
-      )}
-      {quiet.length === 0 ? null : (
-        <p className="pr-5 pb-2 pl-24 text-xs text-ink-3 max-md:px-4">{quiet.join(' · ')}</p>
-      )}
     </>
-  )
-}
-
-function Remark({ look, children }: { look: string; children: ReactNode }) {
-  return (
-    <p className={classNames('flex items-start gap-2 pr-5 pb-2 pl-24 text-xs max-md:px-4', look)}>
-      <TriangleAlert size={14} aria-hidden className="mt-0.5 shrink-0" />
-      <span>{children}</span>
-    </p>
   )
 }
 

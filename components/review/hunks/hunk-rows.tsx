@@ -1,20 +1,22 @@
-import { Fragment } from 'react'
-import type { HunkThread } from '@/components/comments/hunk-threads'
+import 'server-only'
+import type { ReactNode } from 'react'
+import { type HunkThread, isBelow } from '@/components/comments/hunk-threads'
 import { LineThreads } from '@/components/comments/line-threads'
 import type { DiffLabels } from '@/components/diff/diff-labels'
 import { DiffLineRow } from '@/components/diff/diff-line-row'
 import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
-import { type ShownLine, shownLines } from '@/components/diff/shown-lines'
-import { texts } from '@/components/i18n/server-texts'
+import { type SentRow, sentLine } from '@/components/diff/sent-rows'
+import { isWide, type ShownLine, shownLines } from '@/components/diff/shown-lines'
+import type { Texts } from '@/components/i18n/texts'
 import type { ReviewedHunk } from '@/lib/review/changesets/changeset-memories'
 import type { LineHunk } from '@/lib/text/line-hunks'
 import type { DiffLine } from '@/lib/text/text-diff'
-import { fateMark } from './fate-mark'
+import { fateMark, fateOf } from './fate-mark'
 import type { ShownFinding } from './found-in-memory'
 import { foundMarks } from './found-marks'
 import type { MaskedLine } from './masked-hunk'
-import { MoreLines } from './more-lines'
 import type { FramedWord } from './one-word-of'
+import type { ShownHunk } from './shown-hunk'
 
 /** Lines of one hunk that are shown; the rest is counted. */
 const MAX_LINES = 60
@@ -22,7 +24,7 @@ const MAX_LINES = 60
 const MAX_GONE = 12
 const MAX_GONE_UNFOLDED = 200
 
-export interface HunkRowsProps {
+export interface HunkRowsInput {
   lines: readonly MaskedLine[]
   hunk: ReviewedHunk
   syntax: DiffSyntax | undefined
@@ -42,71 +44,71 @@ export function linesShown(lines: readonly MaskedLine[], hunk: ReviewedHunk): Sh
   return shownLines(lines, isGone(hunk) ? MAX_GONE_UNFOLDED : MAX_LINES)
 }
 
-/** The lines of a hunk; of what is gone altogether the first ones, until somebody asks for more. */
-export async function HunkRows(props: HunkRowsProps) {
-  const { lines, hunk, labels } = props
-  const t = await texts()
+/** The lines of a hunk as its page shows them; of what is gone altogether the first ones. */
+export function shownRows(
+  t: Texts,
+  input: HunkRowsInput,
+): Pick<ShownHunk, 'summary' | 'lines' | 'rest' | 'notShown' | 'isWide'> {
+  const { lines, hunk, labels } = input
   const shown = linesShown(lines, hunk)
   const first = isGone(hunk) ? shown.slice(0, MAX_GONE) : shown
   const rest = shown.slice(first.length)
   const isAllRemoved = lines.slice(first.length).every(({ kind }) => kind === 'removed')
   const restWord = isAllRemoved ? 'moreGone' : 'moreLines'
-  const notShown =
-    lines.length > shown.length ? (
-      <p data-more-lines className="bg-hover px-5 text-ink-3">
-        {labels.notShown(lines.length - shown.length)}
-      </p>
-    ) : null
-  return (
-    <div className="syn overflow-x-auto pb-1 font-mono text-xs leading-5">
-      <Rows {...props} shown={first} from={0} isNamed />
-      {rest.length === 0 ? (
-        notShown
-      ) : (
-        <MoreLines label={t(`Review.${restWord}`, { count: lines.length - first.length })}>
-          <Rows {...props} shown={rest} from={first.length} />
-          {notShown}
-        </MoreLines>
-      )}
-    </div>
-  )
+  return {
+    summary: labels.summary({ added: hunk.afterCount, removed: hunk.beforeCount }),
+    lines: partsOf(t, input, first, 0),
+    ...(isWide(shown) && { isWide: true as const }),
+    ...(rest.length > 0 && {
+      rest: {
+        label: t(`Review.${restWord}`, { count: lines.length - first.length }),
+        lines: partsOf(t, input, rest, first.length),
+      },
+    }),
+    ...(lines.length > shown.length && {
+      notShown: labels.notShown(lines.length - shown.length),
+    }),
+  }
 }
 
-interface RowsProps extends HunkRowsProps {
-  shown: readonly ShownLine[]
-  /** the place of the first among all lines */
-  from: number
-  isNamed?: boolean
-}
+type Parts = (SentRow[] | { row: ReactNode })[]
 
-async function Rows(props: RowsProps) {
-  const { shown, from, lines, hunk, syntax, labels, found, threads, word, isEditable } = props
-  const t = await texts()
-  return (
-    <table className="w-full border-collapse">
-      {props.isNamed ? (
-        <caption className="sr-only">
-          {labels.summary({ added: hunk.afterCount, removed: hunk.beforeCount })}
-        </caption>
-      ) : null}
-      <tbody>
-        {shown.map((line, at) => (
-          <Fragment key={at}>
-            <DiffLineRow
-              line={line}
-              tokens={lines[from + at]?.isMasked ? undefined : tokensOf(line, syntax)}
-              labels={labels}
-              changedLine={isEditable ? changedLineOf(line, hunk) : undefined}
-              framed={word?.line === lines[from + at] ? word?.mark : undefined}
-              {...foundMarks(t, line, found)}
-              {...fateMark(t, line, hunk)}
-            />
-            <LineThreads threads={threads} line={line} />
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
-  )
+/** Rows as data, as far as nothing was found or said in them; `from`: the place of the first. */
+function partsOf(
+  t: Texts,
+  { lines, hunk, syntax, labels, found, threads, word, isEditable }: HunkRowsInput,
+  shown: readonly ShownLine[],
+  from: number,
+): Parts {
+  const parts: Parts = []
+  for (const [at, line] of shown.entries()) {
+    const all = lines[from + at]
+    const tokens = all?.isMasked ? undefined : tokensOf(line, syntax)
+    const framed = all !== undefined && word?.line === all ? word.mark : undefined
+    const marks = foundMarks(t, line, found)
+    if (framed || marks.gutter) {
+      const changedLine = isEditable ? changedLineOf(line, hunk) : undefined
+      const props = {
+        line,
+        tokens,
+        labels,
+        framed,
+        changedLine,
+        ...marks,
+        ...fateMark(t, line, hunk),
+      }
+      parts.push({ row: <DiffLineRow {...props} /> })
+    } else {
+      const row = sentLine({ line, tokens, labels, fate: fateOf(line, hunk) })
+      const last = parts.at(-1)
+      if (Array.isArray(last)) last.push(row)
+      else parts.push([row])
+    }
+    if (threads.some((each) => isBelow(each, line))) {
+      parts.push({ row: <LineThreads threads={threads} line={line} /> })
+    }
+  }
+  return parts
 }
 
 /** Returns the name by which a changed line is chosen; undefined for an unchanged line. */

@@ -12,10 +12,13 @@ import type { ReviewedMemory } from '@/lib/review/changesets/changeset-memories'
 import type { ChangesetChange } from '@/lib/store/changes/changeset-changes'
 import type { GroupedHunks, HunkGroup } from '../changeset/hunk-groups'
 import { changesetTexts, type ChangesetView } from '../changeset/read-changeset'
+import { fateWords } from './fate-mark'
 import { FoldedRegion } from './folded-region'
 import { HunkRegion } from './hunk-region'
+import { HunkSigns } from './hunk-signs'
 import { type MemoryOrigins, readOrigins } from './read-origins'
 import { redactedTogether } from './redacted-together'
+import type { HunkPlace } from './shown-hunk'
 
 export interface HunkStreamProps {
   view: ChangesetView
@@ -37,11 +40,19 @@ export async function HunkStream({ view, grouped, from, most }: HunkStreamProps)
   }
   const labels = diffLabels(t)
   const together = await redactedTogether(view.memories)
-  const place = { storeId: changeset.storeId, changesetId: changeset.id }
+  const memoryPlace = { storeId: changeset.storeId, changesetId: changeset.id }
+  const { added, removed } = labels
+  // One object, which is sent once.
+  const place: HunkPlace = {
+    ...memoryPlace,
+    count: groups.length,
+    words: { added, removed, fates: fateWords(t) },
+  }
   const isDecided = changeset.openHunks === 0
   const told = new Set<ReviewedMemory>()
   return (
     <>
+      <HunkSigns />
       {view.isByMemory ? (
         <p className="border-b border-line px-5 py-3 text-ink-2">{t('Review.byMemory')}</p>
       ) : null}
@@ -49,7 +60,7 @@ export async function HunkStream({ view, grouped, from, most }: HunkStreamProps)
         const { id, hunk, memory } = group.lead
         const of = read.get(memory)
         if (group.kind === 'routine' || group.kind === 'memory') {
-          return <FoldedRegion key={id} {...place} group={group} />
+          return <FoldedRegion key={id} {...memoryPlace} group={group} />
         }
         if (!of) return null
         const isFirst = !told.has(memory)
@@ -58,9 +69,9 @@ export async function HunkStream({ view, grouped, from, most }: HunkStreamProps)
         return (
           <HunkRegion
             key={id}
-            {...place}
+            place={place}
             group={group}
-            position={{ at: from + index + 1, of: groups.length }}
+            position={from + index + 1}
             change={of.change}
             syntax={syntax.get(of.change)}
             labels={labels}

@@ -1,8 +1,9 @@
 import type { DiffLabels } from '@/components/diff/diff-labels'
-import { DiffLineRow } from '@/components/diff/diff-line-row'
+import { DiffBodies } from '@/components/diff/diff-bodies'
 import { type DiffSyntax, tokensOf } from '@/components/diff/diff-syntax'
 import { withMask } from '@/components/diff/line-masks'
-import { shownLines } from '@/components/diff/shown-lines'
+import { sentLine } from '@/components/diff/sent-rows'
+import { isWide, shownLines } from '@/components/diff/shown-lines'
 import type { DiffLine } from '@/lib/text/text-diff'
 
 export interface MaskedRowsProps {
@@ -31,18 +32,19 @@ export function MaskedRows({ lines, masked, most, syntax, summary, labels }: Mas
   return (
     <>
       <div className="syn overflow-x-auto font-mono text-xs leading-5">
-        <table className="w-full border-collapse">
+        <table role="table" className="diff-lines" data-wide={isWide(shown) ? '' : undefined}>
           <caption className="sr-only">{summary}</caption>
-          <tbody>
-            {shown.map((line, at) => (
-              <DiffLineRow
-                key={at}
-                line={line}
-                tokens={masked[at] === lines[at]?.text ? tokensOf(line, syntax) : undefined}
-                labels={labels}
-              />
-            ))}
-          </tbody>
+          <DiffBodies
+            rows={shown.map((line, at) => {
+              const isMasked = masked[at] !== lines[at]?.text
+              return sentLine({
+                line,
+                tokens: isMasked ? undefined : tokensOf(line, syntax),
+                labels,
+              })
+            })}
+            words={{ added: labels.added, removed: labels.removed }}
+          />
         </table>
       </div>
       {more > 0 ? (

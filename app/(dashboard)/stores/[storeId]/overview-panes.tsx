@@ -76,18 +76,8 @@ export async function Overview({ store, past }: OverviewProps) {
 async function MapOf({ store, past }: OverviewProps) {
   const { map, hasReads, now } = await readMap(store, past)
   if (map.memoryCount === 0) return null
-  const address = `/stores/${store.id}`
   const at = past === null ? '' : `&at=${past.sequence}`
-  return (
-    <StoreMap
-      map={map}
-      addressOf={(path) => `${address}?path=${encodeURIComponent(path)}${at}`}
-      folderAddressOf={(path) => `${address}?filter=${encodeURIComponent(path)}${at}`}
-      hasReads={hasReads}
-      now={now}
-      isAlone={past !== null}
-    />
-  )
+  return <StoreMap map={map} at={at} hasReads={hasReads} now={now} isAlone={past !== null} />
 }
 
 async function LatelyOf({ storeId }: { storeId: string }) {

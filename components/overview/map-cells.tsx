@@ -1,22 +1,35 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { isAlike, lazyHtml } from '@/components/content/lazy-html'
+import { shownSize } from '@/lib/text/shown-size'
+import { mapHtml } from './map-html'
+import type { SentMap } from './sent-map'
+
+export interface MapCellsProps {
+  map: SentMap
+  /** at a past moment, the suffix for addresses; empty: now */
+  at: string
+  /** whether nothing stands below it */
+  isAlone: boolean
+}
 
 /**
  * The areas of a map, one of them in the order of Tab: from it the arrow keys go to the nearest in
  * their direction.
  */
-export function MapKeys({
-  label,
-  isAlone,
-  children,
-}: {
-  label: string
-  /** whether nothing stands below it */
-  isAlone: boolean
-  children: ReactNode
-}) {
+export function MapCells({ isAlone, ...shown }: MapCellsProps) {
+  const t = useTranslations('Overview')
   const root = useRef<HTMLDivElement>(null)
   const router = useRouter()
   useEffect(() => {
@@ -36,24 +49,51 @@ export function MapKeys({
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
     const link = event.target instanceof Element ? event.target.closest('a') : null
-    const href = link?.getAttribute('href')
-    if (href == null) return
+    if (!link) return
     event.preventDefault()
-    router.push(href)
+    router.push(`${link.pathname}${link.search}`)
+  }
+  // It says what its name says, and there are thousands.
+  const onPointerOver = ({ target }: PointerEvent) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('.map-cell') : null
+    if (cell && cell.title === '') cell.title = cell.ariaLabel ?? ''
   }
   return (
     <div
       ref={root}
       role="group"
-      aria-label={label}
+      aria-label={t('map')}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onPointerOver={onPointerOver}
       className={isAlone ? 'relative h-[max(14rem,60vh)]' : 'relative h-72'}
     >
-      {children}
+      <Cells {...shown} />
     </div>
   )
 }
+
+/** The areas come as data and become HTML here: see `DiffBodies`. */
+const Cells = memo(function Cells({ map, at }: Omit<MapCellsProps, 'isAlone'>) {
+  const t = useTranslations('Overview')
+  const format = useFormatter()
+  const html = useMemo(
+    () =>
+      lazyHtml(() =>
+        mapHtml(map, {
+          at,
+          words: {
+            size: (bytes) => shownSize(format, bytes),
+            count: (count) => t('all', { count }),
+            topLevel: t('topLevel'),
+            neverRead: t('neverRead'),
+          },
+        }),
+      ),
+    [map, at, t, format],
+  )
+  return <div role="presentation" className="contents" dangerouslySetInnerHTML={html} />
+}, isAlike)
 
 const cellsOf = (root: HTMLElement | null) => [
   ...(root?.querySelectorAll<HTMLElement>('.map-cell') ?? []),

@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { textDiff } from '@/lib/text/text-diff'
-import { diffRowsHtml, type DiffRows } from './diff-rows-html'
+import { diffRows, type DiffRows } from './diff-rows'
 import { diffSyntax } from './diff-syntax'
+import { rowsHtml, type RowsHtmlOptions, type SentRow, stopOf } from './sent-rows'
 import { shownHunks } from './shown-lines'
 
 const labels = {
@@ -15,12 +16,17 @@ const labels = {
   cut: (count: number) => `${count} <more>`,
 }
 
-function tableOf(before: string, after: string, rows: Partial<DiffRows> = {}): HTMLElement {
+type Options = Partial<DiffRows & RowsHtmlOptions>
+
+/** As the browser makes it of what was sent. */
+function tableOf(before: string, after: string, options: Options = {}): HTMLElement {
   const hunks = shownHunks(textDiff(before, after).hunks, 1_000)
   const table = document.createElement('table')
   const syntax = diffSyntax(before, after, '/a.md')
-  const plain = { hunks, rest: null, isStamped: () => false, labels, lineLabel: null, syntax }
-  table.innerHTML = `<tbody>${diffRowsHtml({ ...plain, ...rows }).join('')}</tbody>`
+  const plain = { hunks, rest: null, isStamped: () => false, labels, words: labels, syntax }
+  const sent = JSON.parse(JSON.stringify(diffRows({ ...plain, ...options }))) as SentRow[]
+  const html = rowsHtml(sent, { isStepped: true, stop: stopOf(sent), ...plain, ...options })
+  table.innerHTML = `<tbody>${html.join('')}</tbody>`
   return table
 }
 
@@ -108,4 +114,12 @@ test('whatever a line holds is only text in its row', () => {
       ).toEqual(shown.map(({ text }) => text || '\n'))
     }),
   )
+})
+
+test('changed lines that can be chosen are named by their place in the hunk', () => {
+  const table = tableOf('a\nb\nc\n', 'a\nx\ny\nc\n', { chosenAfter: { before: 1, after: 1 } })
+  const names = [...table.querySelectorAll('tr')].map((row) =>
+    row.getAttribute('data-changed-line'),
+  )
+  expect(names).toEqual([null, 'removed-0', 'added-0', 'added-1', null])
 })

@@ -1,0 +1,18 @@
+import type { AgeStep } from '@/lib/store/model/age-step'
+
+/** A memory: its path below its folder, its bytes, its ink, and whether it was never read. */
+export type SentMemory = readonly [path: string, size: number, step: AgeStep, isUnread?: 1]
+
+/** A directory, with the number of memories in it. */
+export type SentDirectory = readonly [
+  path: string,
+  size: number,
+  step: AgeStep,
+  memoryCount: number,
+  isUnread?: 1,
+]
+
+/** A store's map as it is sent: its areas are laid out where they are shown. */
+export type SentMap =
+  | { folders: readonly { path: string; memories: readonly SentMemory[] }[] }
+  | { directories: readonly SentDirectory[] }
