@@ -30,7 +30,13 @@ const USUAL = 45
 const BUDGETS = [80, 120, 240]
 const DEFAULT_BUDGET = 120
 
-const folded = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+/** As the server compares: case, white space and marks of Markdown do not count. */
+const folded = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[*_`#>]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 
 /** What to look for in the answer, what it costs, and the start of the search. */
 export function WhyForm(props: WhyFormProps) {

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
 import { thresholdsOf } from '@/lib/context/context-settings'
 import type { MemoryFiles } from '@/lib/memory-tool/memory-files'
 import { settings as installation } from '@/lib/settings'
@@ -28,6 +29,8 @@ export interface TurnInMemory {
   readonly files: MemoryFiles
   /** requests that are left for it, whatever the limit of its settings */
   readonly maxRequests: number
+  /** tokens of input and output that are left for it; left out: any number */
+  readonly maxTokens?: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -50,6 +53,11 @@ const FIRST_PAUSE_MS = 500
  */
 export async function runTurnInMemory(turn: TurnInMemory): Promise<TurnOutcome> {
   return new MemoryRun(turn).run()
+}
+
+/** Returns whether the model is what comes next after a log: not a call, a person or a summary. */
+export function canBeAsked(before: readonly SessionEvent[]): boolean {
+  return nextStep(before).kind === 'request'
 }
 
 /** The first request of such a turn, as it would be sent. */
@@ -97,12 +105,22 @@ class MemoryRun {
       if (step.kind !== 'request') return this.ended(null)
       // As a session's: at its own limit the answer is what was said by then.
       if (this.requests >= settings.maxRequests) return this.ended(null)
-      if (this.requests >= maxRequests) return this.ended('requests_used_up')
+      if (this.requests >= maxRequests || this.lacksTokens()) return this.ended('requests_used_up')
       const attempt = await this.ask()
       if (attempt === 'aborted') return this.ended('aborted')
       if ('fault' in attempt) return this.ended(attempt.fault)
       this.add(attempt.events)
     }
+  }
+
+  /** Returns whether one more request, as large as the last, would need more tokens than are left. */
+  private lacksTokens(): boolean {
+    const { maxTokens } = this.turn
+    if (maxTokens === undefined) return false
+    const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = this.usage
+    const used = inputTokens + outputTokens + cacheReadTokens + cacheCreationTokens
+    const { body } = requestOf(this.turn, this.events)
+    return used + estimatedTokens(JSON.stringify(body)) > maxTokens
   }
 
   private ended(stopped: TurnOutcome['stopped']): TurnOutcome {
@@ -136,6 +154,7 @@ class MemoryRun {
       const outcome = await this.attempt()
       if (outcome === 'aborted' || !('fault' in outcome)) return outcome
       if (attempt >= MAX_BROKEN || outcome.fault.kind !== 'broken_stream') return outcome
+      if (this.requests >= this.turn.maxRequests) return outcome
       const pause = setTimeout(FIRST_PAUSE_MS * 2 ** attempt, undefined, {
         signal: this.turn.signal,
       })

@@ -24,7 +24,12 @@ interface Held {
 /** A model that reads every memory there is, and answers by the lines that it is sent. */
 function modelThat(answers: (sent: string) => string | Held): string {
   const model = `cause-${++names}`
-  const rule: RuledModel = (request) => {
+  server.rule(model, ruleOf(answers))
+  return model
+}
+
+function ruleOf(answers: (sent: string) => string | Held): RuledModel {
+  return (request) => {
     const sent = JSON.stringify(request.messages)
     if (!sent.includes('directories up to 2 levels')) return { parts: [view()] }
     const shown = [...sent.matchAll(/B\\t(\/memories\/[\w-]+\.md)/g)].map(([, path]) => path ?? '')
@@ -34,8 +39,6 @@ function modelThat(answers: (sent: string) => string | Held): string {
     if (typeof answer === 'string') return { parts: [words(answer)] }
     return { parts: [words(answer.text)], holdAfter: 1, until: answer.until }
   }
-  server.rule(model, rule)
-  return model
 }
 
 const manyFiles = (count: number, more: Record<string, string>): Record<string, string> => ({
@@ -210,6 +213,66 @@ onBothDatabases((current) => {
       expect(server.requests(`cause-${names}`).length - asked).toBeLessThanOrEqual(
         whole.usage.requests - kept,
       )
+    })
+
+    test('ends when nothing is left to ask for an answer that a round lacks', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(12, { '/deploy.md': DEPLOY }))
+      const { id } = await found(db, turn)
+      await db.write(async (tx) => {
+        const key = '(SELECT key FROM replays WHERE id = ?)'
+        await tx.run(
+          `DELETE FROM replay_samples WHERE replay_key = ${key} AND (round > 3 OR (round = 3 AND slot = 1))`,
+          [id],
+        )
+        await tx.run(
+          `UPDATE replays SET state = 'running', result = NULL, finished_at = NULL,
+             max_requests = requests WHERE id = ?`,
+          [id],
+        )
+      })
+      await resumeAbandonedReplays(db)
+      await replaysFinished()
+      expect(await getCause(db, id)).toMatchObject({
+        state: 'budget_reached',
+        result: { verdict: 'undecided' },
+      })
+    })
+
+    test('keeps the memory that it found when it is stopped among its lines', async () => {
+      const db = current()
+      let stop: (() => Promise<unknown>) | null = null
+      const lines = Array.from({ length: 12 }, (_, index) => `Line ${index}.`).join('\n')
+      const turn = await answered(
+        db,
+        (sent) => {
+          // Only the search among lines shows a part of the memory.
+          const isPart = sent.includes('Line 0.') !== sent.includes('Line 11.')
+          if (isPart) void stop?.()
+          return byLine(sent)
+        },
+        manyFiles(4, { '/deploy.md': `${lines}\n${DEPLOY}` }),
+      )
+      const id = await startCause(db, { ...turn, check: CHECK, by: LOCAL_USER_ACTOR })
+      stop = () => cancelCause(db, id)
+      await replaysFinished()
+      expect(await getCause(db, id)).toMatchObject({
+        state: 'canceled',
+        result: { verdict: 'caused', causes: [{ lines: [1, 17] }] },
+      })
+    })
+
+    test('waits for a model server that is busy, and goes on', async () => {
+      const db = current()
+      const turn = await answered(db, byLine, manyFiles(2, { '/deploy.md': DEPLOY }))
+      const model = `cause-${names}`
+      let asked = 0
+      server.rule(model, (request) => {
+        const headers = { 'retry-after-ms': '1' }
+        const busy = { status: 529, type: 'overloaded_error', message: 'busy', headers }
+        return ++asked > 20 && asked < 24 ? busy : ruleOf(byLine)(request)
+      })
+      expect((await found(db, turn)).result?.verdict).toBe('caused')
     })
 
     test('loses what is redacted from its samples, its check and its answers', async () => {

@@ -1,7 +1,7 @@
 import type { Check } from './model/check'
 import type { Answer } from './turn/turn'
 
-/** Returns whether a check holds in an answer. Case and white space make no difference. */
+/** Returns whether a check holds in an answer. Case, white space and marks of Markdown do not count. */
 export function holds(check: Check, answer: Answer): boolean {
   switch (check.type) {
     case 'contains':
@@ -14,5 +14,9 @@ export function holds(check: Check, answer: Answer): boolean {
 }
 
 function folded(text: string): string {
-  return text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return text
+    .toLowerCase()
+    .replaceAll(/[*_`#>]/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }

@@ -10,9 +10,11 @@ import type {
   ReplayState,
   ReplayUsage,
 } from './model/replay'
-import type { RoundPurpose } from './search/cause-search'
+import { parsedQuestion } from './run/stored-question'
+import { allBut, isSameQuestion, noneBut, type Question } from './search/question'
 import {
   askToStop,
+  progressOfReplay,
   replayById,
   type ReplayRow,
   samplesOfReplay,
@@ -42,27 +44,47 @@ export interface CauseSearch {
   finishedAt: number | null
 }
 
-/** One answer of a search, by what was hidden of the memories. */
-export interface CauseAnswer {
-  /** 0: the answer was asked among the memories; above, among lines */
-  level: number
-  round: number
-  shown: number
-  hidden: number
-  held: boolean
-  text: string
+/** Texts of answers that tell most: as it was, without the causes, and with them alone; '' of none. */
+export interface TellingAnswers {
+  asItWas: string
+  without: string
+  alone: string
 }
 
-/** All answers of a search for causes so far, in the order in which they were asked. */
-export async function answersOfCause(db: Database, id: string): Promise<CauseAnswer[]> {
+/** An answer of each kind to quote beside a result. */
+export async function tellingAnswers(db: Database, id: string): Promise<TellingAnswers> {
   const row = await replayById(db.read, id)
-  if (!row) return []
-  return (await samplesOfReplay(db.read, row.key)).map((sample) => {
-    const { shown, hide } = JSON.parse(sample.question) as StoredQuestion
+  const nothing = { asItWas: '', without: '', alone: '' }
+  if (!row?.plan || !row.result) return nothing
+  const { items } = JSON.parse(row.plan) as CausePlan
+  const { causes } = JSON.parse(row.result) as CauseResult
+  const found = causes.map(({ memoryId }) =>
+    items.findIndex((item) => item.some((memory) => memory.memoryId === memoryId)),
+  )
+  const among = (await samplesOfReplay(db.read, row.key)).filter(({ level }) => level === 0)
+  const textOf = (question: Question, held: number) => {
+    const sample = among.find(
+      (each) =>
+        each.held === held &&
+        isSameQuestion(parsedQuestion(each.question).question, question, items.length),
+    )
+    if (!sample) return ''
     const { texts } = JSON.parse(sample.answer) as { texts: readonly string[] }
-    const { level, round, held } = sample
-    return { level, round, shown, hidden: hide.length, held: held === 1, text: texts.join('\n\n') }
-  })
+    return texts.join('\n\n')
+  }
+  return {
+    asItWas: textOf(allBut(items.length, []), 1),
+    without: textOf(allBut(items.length, found), 0),
+    alone: textOf(noneBut(found), 1),
+  }
+}
+
+/** A search's state and the number of its answers; null: there is none. */
+export async function causeProgress(
+  db: Database,
+  id: string,
+): Promise<{ state: ReplayState; sessionId: string; answers: number } | null> {
+  return (await progressOfReplay(db.read, id)) ?? null
 }
 
 /** A search for causes by its id; null: there is none. */
@@ -97,13 +119,6 @@ function causeOf(row: ReplayRow, samples: readonly SampleRow[]): CauseSearch {
   }
 }
 
-/** A question as it is stored with its answer. */
-interface StoredQuestion {
-  purpose: RoundPurpose
-  shown: number
-  hide: readonly unknown[]
-}
-
 /** One line a question of a round: what was hidden, and in how many of its samples the check held. */
 function roundsOf(samples: readonly SampleRow[]): CauseRound[] {
   const rounds: CauseRound[] = []
@@ -111,9 +126,9 @@ function roundsOf(samples: readonly SampleRow[]): CauseRound[] {
   for (const { level, round, question, held } of samples) {
     const key = `${level} ${round} ${question}`
     if (key !== before) {
-      const { purpose, shown, hide } = JSON.parse(question) as StoredQuestion
+      const { purpose, shown, hidden } = parsedQuestion(question)
       const share = { held: 0, of: 0 }
-      rounds.push({ level, purpose, shown, hidden: hide.length, share })
+      rounds.push({ level, purpose, shown, hidden, share })
     }
     before = key
     const last = rounds.at(-1)

@@ -4,7 +4,12 @@ import { requestAt, settingsAt } from '@/lib/agent/request-at'
 import type { Session } from '@/lib/agent/session'
 import type { SessionEvent } from '@/lib/agent/session-event'
 import type { SessionSettings } from '@/lib/agent/session-settings'
-import { firstRequest, runTurnInMemory, type TurnOutcome } from '@/lib/agent/turn-in-memory'
+import {
+  canBeAsked,
+  firstRequest,
+  runTurnInMemory,
+  type TurnOutcome,
+} from '@/lib/agent/turn-in-memory'
 import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import type { Database } from '@/lib/db/database'
 import { runDocumentToolOn } from '@/lib/document-tools/run-document-tool'
@@ -12,6 +17,7 @@ import { mountsOf } from '@/lib/agent/mounts'
 import { runCommandOn } from '@/lib/memory-tool/run-memory-command'
 import { isDocumentTool } from '@/lib/memory-tool/tool-effects'
 import { pathsOfMemory } from '@/lib/store/memories/paths-of-memory'
+import { turns } from '@/lib/turns'
 import { storeMoment } from '@/lib/store/time/store-moment'
 import { refuseReplay } from './problems'
 import { scratchFiles } from './scratch/scratch-files'
@@ -56,6 +62,8 @@ export interface Variant {
 export interface SampleInput {
   readonly hide: readonly Hide[]
   readonly maxRequests: number
+  /** of input and output; left out: any number */
+  readonly maxTokens?: number | undefined
   readonly signal: AbortSignal
 }
 
@@ -65,7 +73,7 @@ export interface SampleInput {
  */
 export class ReplayedTurn {
   private readonly snapshots: ReadonlyMap<string, StoreSnapshot>
-  private readonly hiddenMemories = new Map<string, Promise<HiddenMemory | null>>()
+  private readonly memoryPaths = new Map<string, Promise<readonly string[]>>()
   private readonly listings = new Map<string, Promise<ReadonlyMap<string, StoreSnapshot>>>()
   private words: EarlierWords | null = null
 
@@ -95,7 +103,7 @@ export class ReplayedTurn {
       return refuseReplay({ kind: 'no_memory_in_answer', eventId })
     }
     const [start] = turn.answer
-    if (start?.type !== 'span.model_request_start') {
+    if (start?.type !== 'span.model_request_start' || !canBeAsked(turn.before)) {
       return refuseReplay({ kind: 'no_memory_in_answer', eventId })
     }
     const sent = await requestAt(db, { sessionId, startId: start.id })
@@ -112,6 +120,11 @@ export class ReplayedTurn {
       }),
     )
     return new ReplayedTurn(db, session, turn, settings, start.window ?? DEFAULT_WINDOW, snapshots)
+  }
+
+  /** The model that is asked. */
+  get model(): string {
+    return this.settings.model
   }
 
   /** The model's recorded answer. */
@@ -175,15 +188,18 @@ export class ReplayedTurn {
     const { before } = this.turn
     this.words ??= new EarlierWords(before, this.wordsElsewhere())
     const repeating = new Set<string>()
-    for (const memory of await this.hidden(hide)) {
-      const text = memory.lines === null ? memory.content : [...memory.lines].join('\n')
+    const maybeYield = turns()
+    for (const { storeId, paths, lines } of await this.hidden(hide)) {
+      const [path = ''] = paths
+      const text = lines === null ? await this.contentOf({ storeId, path }) : [...lines].join('\n')
       for (const id of this.words.thatRepeat(text)) repeating.add(id)
+      await maybeYield()
     }
     return before.flatMap(({ id }) => (repeating.has(id) ? [id] : []))
   }
 
   /** Asks the turn once. Throws only for mistakes of ours: a model's fault is told in `stopped`. */
-  async sample({ hide, maxRequests, signal }: SampleInput): Promise<SampledAnswer> {
+  async sample({ hide, maxRequests, maxTokens, signal }: SampleInput): Promise<SampledAnswer> {
     const hidden = await this.hidden(hide)
     const before = await this.before(hidden)
     const stores = await this.scratchStores(this.snapshots, hidden)
@@ -194,6 +210,7 @@ export class ReplayedTurn {
       before,
       files: scratchFiles(stores),
       maxRequests,
+      maxTokens,
       signal,
     })
     const changes = await Promise.all(
@@ -267,35 +284,44 @@ export class ReplayedTurn {
   }
 
   private async hidden(hide: readonly Hide[]): Promise<HiddenMemory[]> {
-    const found = await Promise.all(
-      hide.map(async ({ storeId, memoryId, lines }) => {
-        const memory = await this.hiddenMemory(storeId, memoryId)
-        if (memory === null || lines === undefined) return memory
-        const texts = memory.content.split('\n')
-        const hidden = lines.flatMap(([from, to]) => texts.slice(from - 1, to))
-        return { ...memory, lines: new Set(hidden) }
-      }),
-    )
-    return found.filter((memory) => memory !== null)
+    const found: HiddenMemory[] = []
+    for (const { storeId, memoryId, lines } of hide) {
+      const paths = await this.pathsOf(storeId, memoryId)
+      const [path] = paths
+      if (path === undefined) continue
+      if (lines === undefined) {
+        found.push({ storeId, memoryId, paths, lines: null, content: '' })
+        continue
+      }
+      const content = await this.contentOf({ storeId, path })
+      const texts = content.split('\n')
+      // Blank lines say nothing, and stand in every memory.
+      const hidden = lines
+        .flatMap(([from, to]) => texts.slice(from - 1, to))
+        .filter((text) => text.trim() !== '')
+      found.push({ storeId, memoryId, paths, lines: new Set(hidden), content })
+    }
+    return found
   }
 
-  private hiddenMemory(storeId: string, memoryId: string): Promise<HiddenMemory | null> {
+  /** The path of a memory at the turn, then those that it has had and nobody has now; [] if it was not there. */
+  private pathsOf(storeId: string, memoryId: string): Promise<readonly string[]> {
     const key = `${storeId} ${memoryId}`
-    const known = this.hiddenMemories.get(key)
+    const known = this.memoryPaths.get(key)
     if (known) return known
-    const find = async (): Promise<HiddenMemory | null> => {
+    const find = async (): Promise<readonly string[]> => {
       const snapshot = this.snapshots.get(storeId)
       const file = await snapshot?.fileOf(memoryId)
-      if (!snapshot || !file) return null
-      const content = (await snapshot.contentAt(file.path)) ?? ''
-      const former = await pathsOfMemory(this.db, { storeId, memoryId })
+      if (!snapshot || !file) return []
+      const former = (await pathsOfMemory(this.db, { storeId, memoryId })).filter(
+        (path) => path !== file.path,
+      )
       // Where another memory stands now, its reads are not this one's.
       const taken = await Promise.all(former.map((path) => snapshot.contentAt(path)))
-      const free = former.filter((_, index) => taken[index] === null)
-      return { storeId, memoryId, paths: [file.path, ...free], lines: null, content }
+      return [file.path, ...former.filter((_, index) => taken[index] === null)]
     }
     const found = find()
-    this.hiddenMemories.set(key, found)
+    this.memoryPaths.set(key, found)
     return found
   }
 

@@ -87,7 +87,7 @@ export function syntaxReader(
   }
 }
 
-/** What a line of Markdown is: text, the marker of a block, or inside one in its language. */
+/** The kind of a line of Markdown: text, the marker of a block, or inside one in its language. */
 type Way = 'markdown' | 'marker' | Pick<Block, 'language'>
 
 function markdownWays(lines: readonly string[]): Way[] {

@@ -19,7 +19,6 @@ import { addressOfServer } from '@/components/welcome/server-address'
 import { listApiKeys } from '@/lib/auth/api-keys'
 import { database } from '@/lib/db/open-database'
 import { programCommand } from '@/lib/program'
-import { namesOfStores } from '@/lib/store/stores/store-names'
 
 export const dynamic = 'force-dynamic'
 
@@ -103,9 +102,9 @@ export default async function ConnectionsPage(props: PageProps<'/connections'>) 
   )
 }
 
-/** The store that the address names; null: it names none that is there. */
+/** The store that the address names; null: it names none that agents can be connected to. */
 async function chosenStore(id: string | string[] | undefined) {
   if (typeof id !== 'string') return null
-  const name = (await namesOfStores(database(), [id])).get(id)
-  return name === undefined ? null : { id, name }
+  const where = { id, deletedAt: null, archivedAt: null }
+  return database().prisma.memoryStore.findFirst({ where, select: { id: true, name: true } })
 }

@@ -4,6 +4,7 @@ import type { CauseSearch } from '@/lib/replay/get-cause'
 import { checkSchema } from '@/lib/replay/model/check'
 import type { FoundCause } from '@/lib/replay/model/replay'
 import type { CauseEstimate } from '@/lib/replay/start-cause'
+import { StoreError } from '@/lib/store/model/problems'
 import { getVersion } from '@/lib/store/versions/read-versions'
 import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
 
@@ -19,15 +20,16 @@ const found = z.strictObject({
   memory_store_id: z.string(),
   memory_id: z.string(),
   memory_version_id: z.string(),
-  /** null: redacted since */
+  /** null: redacted since, or its store is gone */
   path: z.string().nullable(),
-  /** null: no lines of it do it by themselves */
+  /** null: not narrowed down, or no lines of it do it by themselves */
   lines: z.tuple([size, size]).nullable(),
   /** the version that wrote the lines; its author, session and time follow */
   written_by_version_id: z.string(),
-  actor,
+  /** null, as is the time: its store is gone */
+  actor: actor.nullable(),
   session_id: z.string().nullable(),
-  created_at: time,
+  created_at: time.nullable(),
 })
 
 const round = z.strictObject({
@@ -117,18 +119,29 @@ async function wireFound(
   db: Database,
   { storeId, memoryId, versionId, lines, writtenBy }: FoundCause,
 ): Promise<Wire<typeof found>> {
-  const shown = await getVersion(db, { storeId, versionId, view: 'basic' })
-  const version = await getVersion(db, { storeId, versionId: writtenBy, view: 'basic' })
+  const [shown, writer] = await Promise.all([
+    versionOrNull(db, storeId, versionId),
+    versionOrNull(db, storeId, writtenBy),
+  ])
   return {
     memory_store_id: storeId,
     memory_id: memoryId,
     memory_version_id: versionId,
-    path: shown.path,
-    written_by_version_id: version.id,
+    path: shown?.path ?? null,
     lines: lines === null ? null : [lines[0], lines[1]],
-    actor: wireActor(version.createdBy),
-    session_id: version.sessionId,
-    created_at: wireTime(version.createdAt),
+    written_by_version_id: writtenBy,
+    actor: writer ? wireActor(writer.createdBy) : null,
+    session_id: writer?.sessionId ?? null,
+    created_at: writer ? wireTime(writer.createdAt) : null,
+  }
+}
+
+async function versionOrNull(db: Database, storeId: string, versionId: string) {
+  try {
+    return await getVersion(db, { storeId, versionId, view: 'basic' })
+  } catch (error) {
+    if (error instanceof StoreError) return null
+    throw error
   }
 }
 

@@ -11,6 +11,8 @@ export interface PlannedMemory {
 
 /** The memories that a search may hide, most suspect first: those of one item are hidden together. */
 export interface CausePlan {
+  /** answers asked at once: the rounds follow from it, so that it stays what it was */
+  readonly atOnce: number
   readonly items: readonly (readonly PlannedMemory[])[]
 }
 
@@ -21,7 +23,7 @@ const MAX_READ = 500
 const MAX_ITEMS = 2_000
 
 /** Plans a search among the memories that a turn could have read. */
-export async function planCauses(turn: ReplayedTurn): Promise<CausePlan> {
+export async function planCauses(turn: ReplayedTurn, atOnce: number): Promise<CausePlan> {
   const memories = await turn.memories()
   const reads = turn.reads()
   const maybeYield = turns()
@@ -38,5 +40,5 @@ export async function planCauses(turn: ReplayedTurn): Promise<CausePlan> {
   )
   const single = ordered.slice(0, MAX_ITEMS).map((memory) => [memory])
   const rest = ordered.slice(MAX_ITEMS)
-  return { items: rest.length === 0 ? single : [...single, rest] }
+  return { atOnce, items: rest.length === 0 ? single : [...single, rest] }
 }

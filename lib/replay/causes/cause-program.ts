@@ -21,12 +21,21 @@ import { type LineItem, linesOf, inOrder } from './line-items'
 /** The answers of a search so far: by level, by round, in the order of its questions. */
 export type AnsweredLevels = readonly (readonly (readonly (boolean | undefined)[])[])[]
 
-/** A round to ask: each question is what it hides. */
+/** A question, and what it hides. */
+export interface ProgramQuestion {
+  readonly hide: readonly Hide[]
+  readonly question: Question
+  /** how many items it shows and hides */
+  readonly shown: number
+  readonly hidden: number
+}
+
+/** A round to ask. */
 export interface ProgramRound {
   readonly level: number
   readonly round: number
   readonly purpose: RoundPurpose
-  readonly questions: readonly { readonly hide: readonly Hide[]; readonly shown: number }[]
+  readonly questions: readonly ProgramQuestion[]
 }
 
 export type ProgramStep =
@@ -35,8 +44,6 @@ export type ProgramStep =
 
 export interface ProgramSetup {
   readonly plan: CausePlan
-  /** samples asked at once */
-  readonly atOnce: number
   /** samples in all */
   readonly budget: number
   /** the hunks of a memory, each of one author and version, and how suspect each is */
@@ -93,7 +100,8 @@ class CauseProgram {
   }
 
   private searchOf(itemCount: number, known?: SearchSetup['known']): SearchSetup {
-    const { atOnce, budget } = this.setup
+    const { plan, budget } = this.setup
+    const { atOnce } = plan
     return { itemCount, atOnce, budget: budget - this.spent, ...(known ? { known } : {}) }
   }
 
@@ -106,10 +114,10 @@ class CauseProgram {
     this.spent += state.asked.length
     const { round, result } = state
     if (result) return { done: { state, result } }
-    const questions = round.questions.map((question) => ({
-      hide: hideOf(question),
-      shown: shownCount(question, search.itemCount),
-    }))
+    const questions = round.questions.map((question) => {
+      const shown = shownCount(question, search.itemCount)
+      return { hide: hideOf(question), question, shown, hidden: search.itemCount - shown }
+    })
     const { purpose } = round
     return { step: { round: { level, round: state.rounds, purpose, questions }, result: null } }
   }

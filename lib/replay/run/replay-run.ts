@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/db/database'
-import type { WriteSql } from '@/lib/db/sql'
+import { setTimeout } from 'node:timers/promises'
+import type { Sql, WriteSql } from '@/lib/db/sql'
 import {
   keepLease,
   type Lease,
@@ -24,6 +25,7 @@ import {
   endReplay,
   insertSample,
   lastChangesOf,
+  redactionsOfSession,
   replayById,
   type ReplayRow,
   type SampleRow,
@@ -31,6 +33,7 @@ import {
   wasRedactedSince,
 } from '../sql/replays'
 import { ReplayedTurn, type SampledAnswer } from '../replayed-turn'
+import { storedQuestion } from './stored-question'
 import { REPLAY_LEASE } from './replay-lease'
 import { inSlot } from './sample-slots'
 
@@ -41,6 +44,13 @@ class EndedEarly extends Error {
     readonly reason: string | null = null,
   ) {
     super(state)
+  }
+}
+
+/** A fault of the model's server that passes. */
+class PassingFault extends EndedEarly {
+  constructor(reason: string) {
+    super('failed', reason)
   }
 }
 
@@ -61,6 +71,8 @@ export class ReplayRun {
   private isShutDown = false
   /** a sample needed more requests than were left */
   private isUsedUp = false
+  /** passing faults in a row */
+  private faults = 0
 
   private constructor(
     private readonly db: Database,
@@ -109,11 +121,21 @@ export class ReplayRun {
     if (error instanceof LostError || this.isShutDown) return
     const row = await replayById(this.db.read, this.id)
     if (!row) return
-    if (row.stopAskedAt !== null) return this.end(row, 'canceled')
-    if (error instanceof EndedEarly) return this.end(row, error.state, error.reason)
+    const result = await this.resultSoFar(row).catch(() => null)
+    if (row.stopAskedAt !== null) return this.end(row, 'canceled', null, result)
+    if (error instanceof EndedEarly) return this.end(row, error.state, error.reason, result)
     if (error instanceof ReplayError) return this.end(row, 'failed', error.problem.kind)
     log.error('a search for causes failed', { replay: this.id, ...causeOf(error) })
-    return this.end(row, 'failed', 'internal')
+    return this.end(row, 'failed', 'internal', result)
+  }
+
+  /** The causes that were found by then, maybe without their lines; null: none. */
+  private async resultSoFar(row: ReplayRow): Promise<CauseResult | null> {
+    if (row.plan === null) return null
+    const { turn } = await this.open(row)
+    const samples = await samplesOfReplay(this.db.read, row.key)
+    const result = await this.known(turn, JSON.parse(row.plan) as CausePlan, samples)
+    return result?.verdict === 'caused' ? result : null
   }
 
   private async end(
@@ -149,36 +171,75 @@ export class ReplayRun {
 
   private async search(): Promise<void> {
     const begun = await this.row()
-    let turn = await this.open(begun)
-    const plan = await this.planned(begun, turn)
+    let opened = await this.open(begun)
+    const plan = await this.planned(begun, opened.turn)
     for (;;) {
       const row = await this.row()
       if (row.stopAskedAt !== null) throw new EndedEarly('canceled')
       if (this.controller.signal.aborted) throw new LostError()
       const samples = await samplesOfReplay(this.db.read, row.key)
-      const step = await nextStepOfCauses(
-        {
-          plan,
-          atOnce: settings().replayConcurrency,
-          budget: samples.length + this.affordable(row),
-          hunksOf: (memory: PlannedMemory) => hunksOf(this.db, memory, turn.recorded.texts),
-        },
-        answeredBy(samples),
-      )
-      if (step.result) {
-        const repeatedEarlier = await turn.repeatedEarlier(
-          step.result.causes.map(({ storeId, memoryId }) => ({ storeId, memoryId })),
-        )
-        const isCut = this.affordable(row) === 0 && step.result.verdict === 'undecided'
-        const result = { ...step.result, repeatedEarlier }
-        return this.end(row, isCut ? 'budget_reached' : 'completed', null, result)
+      const left = this.affordable(row)
+      const step = await this.step(opened.turn, plan, samples, samples.length + left)
+      // A round that lacks an answer, and nothing is left to ask for it: what was asked in full counts.
+      const isCut = left === 0 && step.round !== null
+      const result = isCut ? await this.known(opened.turn, plan, samples) : step.result
+      if (result) {
+        const isUsedUp = left === 0 && (isCut || result.verdict === 'undecided')
+        return this.end(row, isUsedUp ? 'budget_reached' : 'completed', null, result)
       }
-      try {
-        await this.ask(row, turn, step.round, samples)
-      } catch (error) {
-        if (!(error instanceof RedactedMeanwhileError)) throw error
-        turn = await this.open(row)
-      }
+      if (!step.round) throw new EndedEarly('budget_reached')
+      opened = await this.asked(row, opened, step.round, samples)
+    }
+  }
+
+  /** The next round, or the result with what the agent itself repeats of it. */
+  private async step(
+    turn: ReplayedTurn,
+    plan: CausePlan,
+    samples: readonly SampleRow[],
+    budget: number,
+  ): Promise<{ round: ProgramRound | null; result: CauseResult | null }> {
+    const hunks = (memory: PlannedMemory) => hunksOf(this.db, memory, turn.recorded.texts)
+    const step = await nextStepOfCauses({ plan, budget, hunksOf: hunks }, answeredBy(samples))
+    if (!step.result) return { round: step.round, result: null }
+    const causes = step.result.causes.map(({ storeId, memoryId }) => ({ storeId, memoryId }))
+    const repeatedEarlier = await turn.repeatedEarlier(causes)
+    return { round: null, result: { ...step.result, repeatedEarlier } }
+  }
+
+  /** The result as the rounds tell it that were answered in full; null: they tell nothing. */
+  private async known(
+    turn: ReplayedTurn,
+    plan: CausePlan,
+    samples: readonly SampleRow[],
+  ): Promise<CauseResult | null> {
+    const { round } = await this.step(turn, plan, samples, Number.MAX_SAFE_INTEGER)
+    if (!round) return null
+    const complete = samples.filter(
+      (each) =>
+        each.level < round.level || (each.level === round.level && each.round < round.round),
+    )
+    return (await this.step(turn, plan, complete, complete.length)).result
+  }
+
+  /** Asks a round; after a redaction the turn is opened anew, and after a passing fault it waits. */
+  private async asked(
+    row: ReplayRow,
+    opened: OpenedTurn,
+    round: ProgramRound,
+    samples: readonly SampleRow[],
+  ): Promise<OpenedTurn> {
+    try {
+      await this.ask(row, opened, round, samples)
+      this.faults = 0
+      return opened
+    } catch (error) {
+      if (error instanceof RedactedMeanwhileError) return this.open(row)
+      if (!(error instanceof PassingFault) || this.faults >= MAX_FAULTS) throw error
+      await setTimeout(FIRST_WAIT_MS * 2 ** this.faults++, undefined, {
+        signal: this.controller.signal,
+      })
+      return opened
     }
   }
 
@@ -188,12 +249,17 @@ export class ReplayRun {
     return row
   }
 
-  private open({ sessionId, eventId }: ReplayRow): Promise<ReplayedTurn> {
-    return ReplayedTurn.open(this.db, { sessionId, eventId })
+  /** The turn, with what a redaction would have changed since it was read. */
+  private async open({ sessionId, eventId, sessionKey }: ReplayRow): Promise<OpenedTurn> {
+    const standing = await this.standing(sessionId, sessionKey)
+    return { turn: await ReplayedTurn.open(this.db, { sessionId, eventId }), standing }
   }
 
   private async planned(row: ReplayRow, turn: ReplayedTurn): Promise<CausePlan> {
-    const plan = row.plan === null ? await planCauses(turn) : (JSON.parse(row.plan) as CausePlan)
+    const plan =
+      row.plan === null
+        ? await planCauses(turn, settings().replayConcurrency)
+        : (JSON.parse(row.plan) as CausePlan)
     await this.write((tx) =>
       beginReplay(tx, { key: row.key, plan: JSON.stringify(plan), updatedAt: Date.now() }),
     )
@@ -210,7 +276,7 @@ export class ReplayRun {
   /** Asks what a round still lacks, and stores each answer when it comes. */
   private async ask(
     row: ReplayRow,
-    turn: ReplayedTurn,
+    { turn, standing }: OpenedTurn,
     round: ProgramRound,
     samples: readonly SampleRow[],
   ): Promise<void> {
@@ -227,19 +293,22 @@ export class ReplayRun {
     const left = this.affordable(row)
     const atOnce = Math.max(1, Math.min(open.length, Math.floor(left / turn.requestCount)))
     const maxRequests = Math.floor(left / atOnce)
-    const asked = open.slice(0, atOnce).map(({ question, slot }) =>
+    const maxTokens = tokensLeft(row)
+    const asked = open.slice(0, atOnce).map(({ question: { hide, ...about }, slot }) =>
       inSlot(this.db, this.controller.signal, async () => {
-        const before = await this.standing(row.sessionId)
-        const { hide } = question
+        if (await isRedactedSince(this.db.read, standing)) throw new RedactedMeanwhileError()
         const { signal } = this.controller
-        const answer = await turn.sample({ hide, maxRequests, signal })
-        const { purpose, level } = round
-        const about = { purpose, shown: question.shown, hide }
-        await this.store(row, before, answer, {
-          level,
+        const answer = await turn.sample({
+          hide,
+          maxRequests,
+          ...(maxTokens === null ? {} : { maxTokens: Math.floor(maxTokens / atOnce) }),
+          signal,
+        })
+        await this.store(row, standing, answer, {
+          level: round.level,
           round: round.round,
           slot,
-          question: JSON.stringify(about),
+          question: storedQuestion(round.purpose, about),
           held: answer.stopped === null ? Number(holds(check, answer)) : null,
         })
       }),
@@ -249,16 +318,15 @@ export class ReplayRun {
     if (failed) throw failed.reason
   }
 
-  /** The state that a redaction would change. */
-  private async standing(sessionId: string) {
+  private async standing(sessionId: string, sessionKey: number): Promise<Standing> {
     const { redactions, stores } = await getSession(this.db, sessionId)
     const ids = stores.map(({ storeId }) => storeId)
-    return { redactions, stores: await lastChangesOf(this.db.read, ids) }
+    return { sessionKey, redactions, stores: await lastChangesOf(this.db.read, ids) }
   }
 
   private async store(
     row: ReplayRow,
-    before: Awaited<ReturnType<ReplayRun['standing']>>,
+    standing: Standing,
     answer: SampledAnswer,
     at: Pick<SampleRow, 'level' | 'round' | 'slot' | 'question' | 'held'>,
   ): Promise<void> {
@@ -266,10 +334,9 @@ export class ReplayRun {
     const createdAt = Date.now()
     const inputTokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheCreationTokens
     const cost = { replayKey: row.key, requests, inputTokens, outputTokens: usage.outputTokens }
-    const { redactions } = await getSession(this.db, row.sessionId)
-    let isOutdated = redactions !== before.redactions
+    let isOutdated = false
     await this.write(async (tx) => {
-      for (const store of before.stores) isOutdated ||= await wasRedactedSince(tx, store)
+      isOutdated = await isRedactedSince(tx, standing)
       if (stopped !== null || isOutdated) return addCost(tx, { ...cost, createdAt })
       await insertSample(tx, {
         ...cost,
@@ -286,8 +353,46 @@ export class ReplayRun {
       return
     }
     const reason = stopped.kind === 'model_not_found' ? 'model_gone' : stopped.kind
-    throw new EndedEarly('failed', [reason, stopped.message].filter(Boolean).join(': '))
+    const words = [reason, stopped.message].filter(Boolean).join(': ')
+    throw PASSING.includes(stopped.kind) ? new PassingFault(words) : new EndedEarly('failed', words)
   }
+}
+
+/** A turn as it was read, and what a redaction would have changed since. */
+interface OpenedTurn {
+  turn: ReplayedTurn
+  standing: Standing
+}
+
+interface Standing {
+  sessionKey: number
+  redactions: number
+  stores: { key: number; sequence: number }[]
+}
+
+/** Returns whether a redaction reached a session or one of its stores since; true if it is gone. */
+async function isRedactedSince(
+  sql: Sql,
+  { sessionKey, redactions, stores }: Standing,
+): Promise<boolean> {
+  if ((await redactionsOfSession(sql, sessionKey)) !== redactions) return true
+  for (const store of stores) if (await wasRedactedSince(sql, store)) return true
+  return false
+}
+
+/** Faults of a model's server that pass: the search waits, as a person would. */
+const PASSING: readonly string[] = [
+  'rate_limited',
+  'overloaded',
+  'server_error',
+  'connection',
+  'broken_stream',
+]
+const MAX_FAULTS = 5
+const FIRST_WAIT_MS = 2_000
+
+function tokensLeft({ maxTokens, inputTokens, outputTokens }: ReplayRow): number | null {
+  return maxTokens === null ? null : Math.max(0, maxTokens - inputTokens - outputTokens)
 }
 
 /** The texts of a sample, which are stored together. */

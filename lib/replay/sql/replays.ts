@@ -164,6 +164,28 @@ export function lastChangesOf(
   )
 }
 
+/** A replay's state and the number of its answers; undefined: it is gone. */
+export function progressOfReplay(
+  sql: Sql,
+  id: string,
+): Promise<{ state: ReplayRow['state']; sessionId: string; answers: number } | undefined> {
+  return sql.get<{ state: ReplayRow['state']; sessionId: string; answers: number }>(
+    `SELECT r.state, s.id AS "sessionId",
+       (SELECT count(*) FROM replay_samples p WHERE p.replay_key = r.key) AS answers
+     FROM replays r JOIN sessions s ON s.key = r.session_key WHERE r.id = ?`,
+    [id],
+  )
+}
+
+/** The number of redactions that took something out of a session; undefined: it is gone. */
+export async function redactionsOfSession(sql: Sql, key: number): Promise<number | undefined> {
+  const row = await sql.get<{ redactions: number }>(
+    'SELECT s.redactions FROM sessions s WHERE s.key = ?',
+    [key],
+  )
+  return row?.redactions
+}
+
 /** Returns whether a redaction reached a store after one of its changes. */
 export async function wasRedactedSince(
   sql: Sql,

@@ -6,7 +6,7 @@ export interface HiddenMemory {
   readonly paths: readonly string[]
   /** the texts of the hidden lines; null: all of it */
   readonly lines: ReadonlySet<string> | null
-  /** its content when the turn began */
+  /** its content when the turn began; '' where all of it is hidden */
   readonly content: string
 }
 

@@ -11,18 +11,16 @@ const RUN_WORDS = 5
 export class EarlierWords {
   /** the events of each run, by its text */
   private readonly runs = new Map<string, Set<string>>()
-  private readonly elsewhere: string
-
   /**
    * `elsewhere`: all else that the request holds besides memories: the system prompt, the person's
    * words. A run that stands there is no sign of a memory.
    */
   constructor(before: readonly SessionEvent[], elsewhere: readonly string[]) {
-    this.elsewhere = elsewhere.map(folded).join('\n')
+    const others = new Set(elsewhere.flatMap((text) => [...runsIn(text)]))
     for (const event of before) {
       for (const text of wordsOf(event)) {
         for (const run of runsIn(text)) {
-          if (this.elsewhere.includes(run)) continue
+          if (others.has(run)) continue
           const events = this.runs.get(run) ?? new Set()
           this.runs.set(run, events.add(event.id))
         }

@@ -27,7 +27,10 @@ export function turnOf(events: readonly SessionEvent[], eventId: string): Turn |
   )
   if (message === -1) return null
   const start = events.findIndex(
-    (event, index) => index > message && event.type === 'span.model_request_start',
+    (event, index) =>
+      index > message &&
+      event.type === 'span.model_request_start' &&
+      !isCompacting(events, message, index),
   )
   const next = events.findIndex((event, index) => index > message && event.type === 'user.message')
   if (start === -1 || (next !== -1 && next < start)) return null
@@ -38,6 +41,16 @@ export function turnOf(events: readonly SessionEvent[], eventId: string): Turn |
     answer: events.slice(start, end),
     startedAt: events[start]?.createdAt ?? 0,
   }
+}
+
+/** Returns whether a compaction that began after the message is under way: its request answers nobody. */
+function isCompacting(events: readonly SessionEvent[], message: number, index: number): boolean {
+  const since = events.slice(message, index)
+  const begun = since.findLastIndex(({ type }) => type === 'context.compaction_start')
+  const ended = since.findLastIndex(
+    ({ type }) => type === 'agent.thread_context_compacted' || type === 'context.compaction_failed',
+  )
+  return begun > ended
 }
 
 /** The texts and calls of a model in these events. */

@@ -4,9 +4,9 @@ const MAX_WORDS = 4
 /** The words of an answer that are proposed to look for: a few of its last sentence. */
 export function likelyQuote(said: string): string {
   const sentences = said
-    .split(/(?<=[.!?])\s+|\n+/)
-    // Marks of Markdown and places in brackets are rarely what is meant.
-    .map((sentence) => sentence.replaceAll(/[*_`#>]|\([^)]*\)/g, '').trim())
+    // Places in brackets are rarely what is meant.
+    .split(/(?<=[.!?])\s+|\n+|[()]/)
+    .map((sentence) => sentence.replaceAll(/[*_`#>]/g, '').trim())
     .filter((sentence) => sentence.length > 3)
   const words = sentences.at(-1)?.split(/\s+/) ?? []
   return words

@@ -35,7 +35,8 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
   const title = sessionTitle(t, await formats(), session)
   const turn = await turnOrProblem(sessionId, eventId)
   if (typeof turn === 'string') return <CannotAsk sessionId={sessionId} title={title} kind={turn} />
-  const said = turn.recorded.texts.join('\n\n')
+  // What is secret in it goes to no browser that did not ask for it.
+  const said = await secretsMaskedIn(turn.recorded.texts.join('\n\n'))
   const memories = await turn.memories()
   const asked = typeof text === 'string' && text !== '' ? text : likelyQuote(said)
   const hide = memories.slice(0, MAX_LOOKED_FOR)
@@ -57,7 +58,7 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
             {t('WhyFound.answer')}
           </h2>
           <blockquote className="mt-1.5 max-h-60 overflow-auto rounded-card bg-track px-3.5 py-2.5 break-words whitespace-pre-wrap">
-            <VisibleText text={await secretsMaskedIn(said)} />
+            <VisibleText text={said} />
           </blockquote>
           <p className="mt-1.5 text-sm text-ink-3">
             {t('WhyFound.memories', { count: memories.length })}
@@ -75,7 +76,7 @@ export default async function WhyPage(props: PageProps<'/sessions/[sessionId]/wh
           text={asked}
           requestsPerAnswer={turn.requestCount}
           tokensPerAnswer={tokens + turn.recordedUsage.outputTokens}
-          isFree={session.settings.model === PRACTICE_MODEL || !hasModelServer()}
+          isFree={turn.model === PRACTICE_MODEL || !hasModelServer()}
         />
       </PageBody>
     </Page>

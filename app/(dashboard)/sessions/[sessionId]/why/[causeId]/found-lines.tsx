@@ -16,9 +16,9 @@ import type { FoundCause } from '@/lib/replay/model/replay'
 import { withSecretsOrAllMasked } from '@/lib/scan/masked-secrets'
 import { authorOf, isImport } from '@/lib/store/model/author-of'
 import { actorNames } from '@/lib/store/stores/name-actor'
-import { getVersion } from '@/lib/store/versions/read-versions'
 import { splitLines } from '@/lib/text/lines'
 import { withShortMasks } from '@/lib/text/masked-line'
+import { versionOfCause } from './version-of-cause'
 
 /** Lines shown before and after those that were found. */
 const AROUND = 2
@@ -29,8 +29,9 @@ const OF_WHOLE = 6
 export async function FoundLines({ found }: { found: FoundCause }) {
   const t = await texts()
   const { storeId, memoryId, versionId, writtenBy } = found
-  const shown = await getVersion(database(), { storeId, versionId, view: 'full' })
-  const writer = await getVersion(database(), { storeId, versionId: writtenBy, view: 'basic' })
+  const shown = await versionOfCause({ storeId, versionId }, 'full')
+  const writer = await versionOfCause({ storeId, versionId: writtenBy })
+  if (!shown || !writer) return <p className="text-ink-3">{t('WhyFound.gone')}</p>
   const actor = authorOf(writer)
   const names = await actorNames(database(), [actor.id])
   const agents = await agentsOf([actor])

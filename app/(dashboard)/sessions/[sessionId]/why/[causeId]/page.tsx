@@ -10,7 +10,7 @@ import { Link } from '@/components/ui/link'
 import { FollowCause } from '@/components/why/follow-cause'
 import { StopCause } from '@/components/why/stop-cause'
 import { database } from '@/lib/db/open-database'
-import { answersOfCause, getCause } from '@/lib/replay/get-cause'
+import { getCause, tellingAnswers } from '@/lib/replay/get-cause'
 import { sessionOf } from '../../../session-of'
 import { FoundLines } from './found-lines'
 import { HowFound } from './how-found'
@@ -30,15 +30,13 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
   const cause = await getCause(database(), causeId)
   if (!cause || cause.sessionId !== sessionId) notFound()
   const t = await texts()
-  const answers = await answersOfCause(database(), causeId)
+  const asked = cause.rounds.reduce((sum, { share }) => sum + share.of, 0)
   const isOpen = cause.state === 'pending' || cause.state === 'running'
   const isDoubtful = cause.result !== null && cause.result.verdict !== 'caused'
   const ask = new URLSearchParams({ event: cause.eventId, text: quoted(cause.check) })
   return (
     <Page kind="index">
-      {isOpen ? (
-        <FollowCause sessionId={sessionId} causeId={causeId} shown={answers.length} />
-      ) : null}
+      {isOpen ? <FollowCause sessionId={sessionId} causeId={causeId} shown={asked} /> : null}
       <PageHead
         crumbs={[
           { href: '/sessions', label: t('Nav.sessions') },
@@ -74,8 +72,7 @@ export default async function CausePage(props: PageProps<'/sessions/[sessionId]/
           <WithAndWithout
             result={cause.result}
             confirmed={cause.result.confirmed}
-            answers={answers}
-            memoryCount={cause.memoryCount ?? 0}
+            answers={await tellingAnswers(database(), causeId)}
           />
         ) : null}
         <HowFound cause={cause} isOpen={isOpen || cause.result?.confirmed === null} />

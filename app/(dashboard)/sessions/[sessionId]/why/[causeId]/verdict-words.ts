@@ -1,10 +1,10 @@
 import { formats, texts } from '@/components/i18n/server-texts'
-import { database } from '@/lib/db/open-database'
 import type { CauseSearch } from '@/lib/replay/get-cause'
 import type { CauseResult, FoundCause } from '@/lib/replay/model/replay'
 import { baseName } from '@/lib/text/memory-path'
 import { plainName } from '@/lib/text/plain-text'
-import { getVersion } from '@/lib/store/versions/read-versions'
+import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
+import { versionOfCause } from './version-of-cause'
 
 /** The result of a search in one sentence. */
 export async function headline({ state, result, memoryCount }: CauseSearch): Promise<string> {
@@ -14,12 +14,11 @@ export async function headline({ state, result, memoryCount }: CauseSearch): Pro
       ? t('WhyFound.running')
       : t('WhyFound.runningOf', { count: memoryCount })
   }
+  if (result?.verdict === 'caused') return causedBy(result)
   if (state === 'canceled') return t('WhyFound.canceled')
   if (state === 'failed') return t('WhyFound.failed')
   if (state === 'budget_reached') return t('WhyFound.budgetReached')
   switch (result?.verdict) {
-    case 'caused':
-      return causedBy(result)
     case 'contributes': {
       const [only, ...others] = result.causes
       return only && others.length === 0
@@ -55,7 +54,6 @@ async function causedBy({ causes, sufficientSets }: CauseResult): Promise<string
 /** The sentence below: how often, what was looked for, or why there is no result. */
 export async function subline({ state, result, check, error }: CauseSearch): Promise<string> {
   const t = await texts()
-  if (state === 'failed') return failureWords(error ?? '')
   if (result?.confirmed) {
     const { withCauses, withoutCauses } = result.confirmed
     return t('WhyFound.withWithout', {
@@ -65,12 +63,15 @@ export async function subline({ state, result, check, error }: CauseSearch): Pro
       ofWithout: withoutCauses.of,
     })
   }
+  if (state === 'failed') return failureWords(error ?? '')
   if (result?.verdict === 'undecided') {
     const files = await Promise.all(result.causes.map(nameOf))
     if (files.length === 0) return t('WhyFound.undecidedNone')
     return t('WhyFound.undecidedWhy', { files: (await formats()).list(files) })
   }
-  return check.type === 'contains' ? t('WhyFound.saysWhat', { text: plainName(check.text) }) : ''
+  return check.type === 'contains'
+    ? t('WhyFound.saysWhat', { text: plainName(await secretsMaskedIn(check.text)) })
+    : ''
 }
 
 async function failureWords(error: string): Promise<string> {
@@ -84,7 +85,7 @@ async function failureWords(error: string): Promise<string> {
   return t('WhyFound.failedWhy', { message: plainName(message) })
 }
 
-async function nameOf({ storeId, versionId }: FoundCause): Promise<string> {
-  const { path } = await getVersion(database(), { storeId, versionId, view: 'basic' })
+async function nameOf(found: FoundCause): Promise<string> {
+  const path = (await versionOfCause(found))?.path ?? null
   return path === null ? '…' : plainName(baseName(path))
 }

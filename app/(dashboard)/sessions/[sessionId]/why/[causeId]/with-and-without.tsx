@@ -1,7 +1,7 @@
 import { VisibleText } from '@/components/content/visible-line'
 import { texts } from '@/components/i18n/server-texts'
 import { SampleMarks } from '@/components/why/sample-marks'
-import type { CauseAnswer } from '@/lib/replay/get-cause'
+import type { TellingAnswers } from '@/lib/replay/get-cause'
 import type { CauseResult } from '@/lib/replay/model/replay'
 import { secretsMaskedIn } from '@/lib/scan/masked-secrets'
 
@@ -13,35 +13,29 @@ export async function WithAndWithout({
   result,
   confirmed,
   answers,
-  memoryCount,
 }: {
   result: CauseResult
   confirmed: NonNullable<CauseResult['confirmed']>
-  answers: readonly CauseAnswer[]
-  memoryCount: number
+  answers: TellingAnswers
 }) {
   const t = await texts()
-  const count = result.causes.length
-  const example = async (is: (answer: CauseAnswer) => boolean) => {
-    const found = answers.find((answer) => answer.level === 0 && is(answer))
-    return found ? quoteOf(await secretsMaskedIn(found.text)) : ''
-  }
+  const quoted = async (text: string) => quoteOf(await secretsMaskedIn(text))
   const percent = (share: number) => Math.round(share * 100)
   const rows = [
     {
       label: t('WhyFound.asItWas'),
       share: result.baseline,
-      text: await example(({ hidden, held }) => hidden === 0 && held),
+      text: await quoted(answers.asItWas),
     },
     {
       label: t('WhyFound.without'),
       share: confirmed.withoutCauses,
-      text: await example(({ hidden, held }) => hidden === count && !held),
+      text: await quoted(answers.without),
     },
     {
       label: t('WhyFound.alone'),
       share: confirmed.withCauses,
-      text: await example(({ hidden, held }) => hidden === memoryCount - count && held),
+      text: await quoted(answers.alone),
     },
   ]
   return (

@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/open-database'
-import { getCause } from '@/lib/replay/get-cause'
+import { causeProgress } from '@/lib/replay/get-cause'
 import type { CauseNews } from '@/components/why/cause-news'
 
 export const dynamic = 'force-dynamic'
@@ -11,8 +11,8 @@ interface Context {
 /** How far a search is, for its page to know when to come anew. */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { sessionId, causeId } = await params
-  const cause = await getCause(database(), causeId)
+  const cause = await causeProgress(database(), causeId)
   if (!cause || cause.sessionId !== sessionId) return new Response(null, { status: 404 })
-  const answers = cause.rounds.reduce((sum, { share }) => sum + share.of, 0)
-  return Response.json({ answers, state: cause.state } satisfies CauseNews)
+  const { answers, state } = cause
+  return Response.json({ answers, state } satisfies CauseNews)
 }
