@@ -49,6 +49,8 @@ async function changesetOf(ground: Ground, count: number): Promise<string> {
   const id = await storeOf(url, `Changed ${count}`, [moment(0, seeded)])
   const { modern } = connection(agent, `${url}/mcp?store=${id}`)
   for (const path of paths) {
+    // An agent overwrites only what it has read.
+    await modern('memory_read', { path })
     await modern('memory_write', { path, content: textOf(path, ', as the agent found out') })
   }
   return examined(url, id, CHANGED.length * count)

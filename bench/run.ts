@@ -32,6 +32,7 @@ import { serversPart } from './servers'
 import { sessionsPart } from './sessions'
 import { storeSizePart } from './store-size'
 import { usedMemoryPart } from './used-memory'
+import { whyPart } from './why'
 
 const PARTS: Readonly<Record<string, Part>> = {
   tool: memoryToolPart,
@@ -58,6 +59,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   changeset: changesetPart,
   folders: foldersPart,
   growth: growthPart,
+  why: whyPart,
 }
 
 // The folders that are measured lie beside the project.

@@ -71,20 +71,8 @@ export async function examineChangeset(
   const steps = Math.ceil(keys.length / MEMORIES_PER_STEP)
   const lines = storeLines(db, changeset, { steps, signal })
   for (const part of chunked(keys, MEMORIES_PER_STEP)) {
-    const examined = await examineStep(db, {
-      changeset,
-      lines,
-      memoryKeys: part,
-      scan: scanLines,
-      shapes,
-      signal,
-    })
-    const isWritten = await db.write(async (tx) => {
-      if (!(await isAsRead(tx, changeset))) return false
-      for (const each of examined) await writeExamined(tx, changeset.key, each)
-      return true
-    })
-    if (!isWritten) return
+    const step = { changeset, lines, memoryKeys: part, scan: scanLines, shapes, signal }
+    if (!(await examineAndWrite(db, step))) return
     // Before it counts as examined: a crash in between has it done again.
     await answerComments(db, {
       storeId: changeset.storeId,
@@ -97,6 +85,35 @@ export async function examineChangeset(
   await db.write(async (tx) => {
     if (await isAsRead(tx, changeset)) await finish(tx, changeset, keys)
   })
+}
+
+/**
+ * Examines some memories and stores them; again if somebody decided about one of them meanwhile, since
+ * what is stored opens its hunks. Returns false if the changeset is no longer as it was read.
+ */
+async function examineAndWrite(db: Database, step: Step): Promise<boolean> {
+  const { changeset, memoryKeys, signal } = step
+  for (;;) {
+    signal?.throwIfAborted()
+    const { examined, decided } = await examineStep(db, step)
+    const outcome = await db.write(async (tx) => {
+      if (!(await isAsRead(tx, changeset))) return 'outdated'
+      const now = await examinedBefore(tx, changeset.key, memoryKeys)
+      if (decidedIn(now) !== decided) return 'decided'
+      for (const each of examined) await writeExamined(tx, changeset.key, each)
+      return 'written'
+    })
+    if (outcome !== 'decided') return outcome === 'written'
+  }
+}
+
+/** The decisions so far and whether each is applied, as one text to compare. */
+function decidedIn({ decisions }: ExaminedBefore): string {
+  const rows = [...decisions.values()].flat()
+  return rows
+    .map(({ key, appliedAt }) => `${key} ${appliedAt ?? ''}`)
+    .sort()
+    .join()
 }
 
 /** A memory as it was examined, and the decisions about it that still hold. */
@@ -203,7 +220,7 @@ interface Step {
 async function examineStep(
   db: Database,
   { changeset, lines, memoryKeys, scan: scanLines, shapes, signal }: Step,
-): Promise<ExaminedStep[]> {
+): Promise<{ examined: ExaminedStep[]; decided: string }> {
   const asked = { db, changeset, signal }
   const whole = await changesetChanges(db, {
     storeId: changeset.storeId,
@@ -235,7 +252,7 @@ async function examineStep(
     examined.push({ memory, ...decisions, fresh: known.fresh, allowed, keptSequence })
     await maybeYield()
   }
-  return examined
+  return { examined, decided: decidedIn(before) }
 }
 
 /**

@@ -131,7 +131,7 @@ function withinBytes(versions: readonly VersionRow[]): VersionRow[] {
 
 /**
  * Stores the superseded version as a delta, and returns the version's grams. What is damaged stays
- * as it is stored, no delta is made from it or against it, and it has no grams.
+ * as it is stored, no delta is made from it or against it, and only its path has grams.
  */
 async function compressVersion(
   tx: WriteSql,
@@ -144,7 +144,8 @@ async function compressVersion(
   const stored = before ? await readStored(tx, storeKey, before.sequence) : null
   const beforeBytes = Buffer.isBuffer(stored) ? stored : null
   const bytes = await readStored(tx, storeKey, version.sequence)
-  if (bytes && !Buffer.isBuffer(bytes)) return []
+  if (bytes && !Buffer.isBuffer(bytes))
+    return searchGrams(null, { path: version.path, content: '' })
   if (!bytes) {
     // A deleted memory's last content becomes no delta.
     if (before && beforeBytes && version.operation === 'deleted') {
