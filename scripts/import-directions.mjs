@@ -247,6 +247,7 @@ const ROOMS = [
   'lib/review/hunks',
   'lib/review/metrics',
   'lib/replay/model',
+  'lib/replay/search',
   'lib/review/model',
   'lib/review/policy',
   'lib/proposals/background',
