@@ -128,10 +128,12 @@ test('a page damaged in the middle is found, and makes the database not ready', 
   await new Sqlite(file).backup(copy)
   const bytes = readFileSync(copy)
   const handle = openSync(copy, 'r+')
-  for (let page = 160; page < 240; page++)
+  // Of the rows, which are the last to be written: what is before may be the schema.
+  const end = Math.floor(bytes.length / 4096) - 20
+  for (let page = end - 80; page < end; page++)
     writeSync(handle, Buffer.alloc(200, 0xff), 0, 200, page * 4096)
   closeSync(handle)
-  expect(bytes.length).toBeGreaterThan(240 * 4096)
+  expect(end).toBeGreaterThan(300)
   expect(await fileProblems(file, 'quick')).toEqual([])
   expect((await fileProblems(copy, 'quick')).length).toBeGreaterThan(0)
   const damaged = openDatabase(`file:${copy}`)
