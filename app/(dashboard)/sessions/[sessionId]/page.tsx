@@ -65,7 +65,7 @@ export default async function SessionPage(props: PageProps<'/sessions/[sessionId
       <KeyBar
         keys={
           session.archivedAt === null
-            ? ['allow', 'deny', 'toMessage', 'send', 'askWhy']
+            ? ['allow', 'deny', 'toMessage', 'askWhy', 'send', 'newLine']
             : ['askWhy']
         }
       />
