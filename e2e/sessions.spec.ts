@@ -332,7 +332,7 @@ test('the words after an answer by key are a message, and a slash leads to its f
   const keys = page.locator('.key-bar [data-strokes]:visible')
   await expect(keys).toHaveText(['↵Send', '⇧↵New line'])
   await page.keyboard.press('Escape')
-  await expect(keys).toHaveText(['/Write a message', 'WWhy it said so'])
+  await expect(keys).toHaveText(['/Write a message', 'wWhy it said so'])
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('')

@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures'
 import { log, say } from './conversation'
+import { open } from './open'
 
 const FILES = {
   '/deploy.md':
@@ -25,7 +26,7 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
     },
   })
   const { id } = (await opened.json()) as { id: string }
-  await page.goto(`/sessions/${id}`)
+  await open(page, `/sessions/${id}`)
   await say(page, 'What do you know about deploys?')
   await expect(log(page).getByText('Deploys go out on Fridays')).toBeVisible()
   await expect(log(page).getByRole('link', { name: /Why/ })).toHaveCount(2)
@@ -53,37 +54,4 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
 
   await page.getByRole('link', { name: 'Undo this change…' }).click()
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
-})
-
-test('what is selected in an answer is what is asked about', async ({
-  page,
-  memoryStores,
-  request,
-}) => {
-  const store = await memoryStores.create({ name: 'Team notes' })
-  await memoryStores.memories.create(store.id, { path: '/a.md', content: 'Mia leads the team.\n' })
-  const opened = await request.post('/v1/sessions', {
-    data: {
-      agent: 'practice-agent',
-      environment_id: 'env_local',
-      resources: [{ type: 'memory_store', memory_store_id: store.id }],
-    },
-  })
-  const { id } = (await opened.json()) as { id: string }
-  await page.goto(`/sessions/${id}`)
-  await say(page, 'What do you know about Mia?')
-  const line = log(page).getByText('Mia leads the team.')
-  await expect(line).toBeVisible()
-  await log(page).focus()
-  await line.evaluate((element) => {
-    const range = document.createRange()
-    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
-    if (!text) throw new Error('the line has no text')
-    range.setStart(text, 0)
-    range.setEnd(text, 'Mia leads'.length)
-    window.getSelection()?.removeAllRanges()
-    window.getSelection()?.addRange(range)
-  })
-  await page.keyboard.press('w')
-  await expect(page.getByRole('textbox', { name: 'It said' })).toHaveValue('Mia leads')
 })
