@@ -10,6 +10,7 @@ import { Field } from '@/components/ui/field'
 import { Kbd } from '@/components/ui/kbd'
 import { ErrorNotice } from '@/components/ui/notice'
 import { sendByKeys } from '@/components/ui/send-by-keys'
+import { foldedWords } from '@/lib/text/folded-words'
 import { startCauseAction } from './why-actions'
 
 export interface WhyFormProps {
@@ -30,14 +31,6 @@ const USUAL = 45
 const BUDGETS = [80, 120, 240]
 const DEFAULT_BUDGET = 120
 
-/** As the server compares: case, white space and marks of Markdown do not count. */
-const folded = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/[*_`#>]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-
 /** What to look for in the answer, what it costs, and the start of the search. */
 export function WhyForm(props: WhyFormProps) {
   const t = useTranslations('Why')
@@ -47,7 +40,7 @@ export function WhyForm(props: WhyFormProps) {
   const [answers, setAnswers] = useState(DEFAULT_BUDGET)
   const [why, setWhy] = useState<string | null>(null)
   const [isPending, startTransition] = useTransition()
-  const isSaid = text.trim() !== '' && folded(props.said).includes(folded(text))
+  const isSaid = text.trim() !== '' && foldedWords(props.said).includes(foldedWords(text))
   const start = () => {
     if (!isSaid || isPending) return
     const { sessionId, eventId, requestsPerAnswer } = props

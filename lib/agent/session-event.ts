@@ -303,6 +303,16 @@ export interface ModelUsage {
   cacheCreationTokens: number
 }
 
+/** The tokens of two requests together. */
+export function usageOfBoth(one: ModelUsage, other: ModelUsage): ModelUsage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheCreationTokens: one.cacheCreationTokens + other.cacheCreationTokens,
+  }
+}
+
 export const NO_USAGE: ModelUsage = {
   inputTokens: 0,
   outputTokens: 0,

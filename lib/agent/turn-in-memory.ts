@@ -14,7 +14,7 @@ import { nextStep } from './core/next-step'
 import { modelClient } from './model-client'
 import type { Session } from './session'
 import type { ModelUsage, SessionEvent, SessionFault } from './session-event'
-import { NO_USAGE } from './session-event'
+import { NO_USAGE, usageOfBoth } from './session-event'
 import type { SessionSettings } from './session-settings'
 
 /** A turn that is asked again, without a session to store it in. */
@@ -54,6 +54,9 @@ const FIRST_PAUSE_MS = 500
 export async function runTurnInMemory(turn: TurnInMemory): Promise<TurnOutcome> {
   return new MemoryRun(turn).run()
 }
+
+/** A call's answer on any files, as a turn in memory gets it. */
+export const runToolOn = runMemoryToolOn
 
 /** Returns whether the model is what comes next after a log: not a call, a person or a summary. */
 export function canBeAsked(before: readonly SessionEvent[]): boolean {
@@ -192,7 +195,7 @@ class MemoryRun {
       const isBroken = isTransient(fault.kind) && collector.model !== null
       return { fault: isBroken ? { ...fault, kind: 'broken_stream' } : fault }
     } finally {
-      this.usage = sumOf(this.usage, collector.usage)
+      this.usage = usageOfBoth(this.usage, collector.usage)
     }
     const { content, results } = answerEvents(collector, {
       asksForWrites: () => false,
@@ -214,14 +217,5 @@ class MemoryRun {
         ...results,
       ],
     }
-  }
-}
-
-function sumOf(one: ModelUsage, other: ModelUsage): ModelUsage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
-    cacheCreationTokens: one.cacheCreationTokens + other.cacheCreationTokens,
   }
 }

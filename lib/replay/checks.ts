@@ -1,3 +1,4 @@
+import { foldedWords } from '@/lib/text/folded-words'
 import type { Check } from './model/check'
 import type { Answer } from './turn/turn'
 
@@ -5,18 +6,10 @@ import type { Answer } from './turn/turn'
 export function holds(check: Check, answer: Answer): boolean {
   switch (check.type) {
     case 'contains':
-      return folded(answer.texts.join('\n')).includes(folded(check.text))
+      return foldedWords(answer.texts.join('\n')).includes(foldedWords(check.text))
     case 'lacks':
-      return !folded(answer.texts.join('\n')).includes(folded(check.text))
+      return !foldedWords(answer.texts.join('\n')).includes(foldedWords(check.text))
     case 'calls':
       return answer.calls.some(({ name }) => name === check.name)
   }
-}
-
-function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[*_`#>]/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
 }

@@ -7,15 +7,12 @@ import type { SessionSettings } from '@/lib/agent/session-settings'
 import {
   canBeAsked,
   firstRequest,
+  runToolOn,
   runTurnInMemory,
   type TurnOutcome,
 } from '@/lib/agent/turn-in-memory'
 import { DEFAULT_WINDOW } from '@/lib/context/context-thresholds'
 import type { Database } from '@/lib/db/database'
-import { runDocumentToolOn } from '@/lib/document-tools/run-document-tool'
-import { mountsOf } from '@/lib/agent/mounts'
-import { runCommandOn } from '@/lib/memory-tool/run-memory-command'
-import { isDocumentTool } from '@/lib/memory-tool/tool-effects'
 import { pathsOfMemory } from '@/lib/store/memories/paths-of-memory'
 import { turns } from '@/lib/turns'
 import { storeMoment } from '@/lib/store/time/store-moment'
@@ -42,6 +39,9 @@ export interface MemoryAtTurn extends SnapshotFile {
   readonly storeId: string
 }
 
+/** A session's stores at one time, by their ids. */
+type Snapshots = ReadonlyMap<string, StoreSnapshot>
+
 /** One answer to the turn, asked again. */
 export interface SampledAnswer extends Answer {
   readonly events: readonly SessionEvent[]
@@ -49,14 +49,6 @@ export interface SampledAnswer extends Answer {
   readonly requests: number
   readonly usage: TurnOutcome['usage']
   readonly stopped: TurnOutcome['stopped']
-}
-
-/** A turn that is asked again with other settings, or on other states of its stores. */
-export interface Variant {
-  /** another model; left out: the recorded one */
-  readonly model?: string | undefined
-  /** the stores as they stood at this time, milliseconds since 1970; left out: at the turn's start */
-  readonly at?: number | undefined
 }
 
 export interface SampleInput {
@@ -72,9 +64,8 @@ export interface SampleInput {
  * counted by it: what a sample writes goes to scratch stores that end with it.
  */
 export class ReplayedTurn {
-  private readonly snapshots: ReadonlyMap<string, StoreSnapshot>
   private readonly memoryPaths = new Map<string, Promise<readonly string[]>>()
-  private readonly listings = new Map<string, Promise<ReadonlyMap<string, StoreSnapshot>>>()
+  private readonly listings = new Map<number, Promise<Snapshots>>()
   private words: EarlierWords | null = null
 
   private constructor(
@@ -83,10 +74,8 @@ export class ReplayedTurn {
     readonly turn: Turn,
     private readonly settings: SessionSettings,
     private readonly window: number,
-    snapshots: readonly StoreSnapshot[],
-  ) {
-    this.snapshots = new Map(snapshots.map((snapshot) => [snapshot.storeId, snapshot]))
-  }
+    private readonly snapshots: Snapshots,
+  ) {}
 
   /**
    * The turn that an event belongs to. Refuses `session_not_found`, `no_memory_in_answer`,
@@ -94,7 +83,7 @@ export class ReplayedTurn {
    */
   static async open(
     db: Database,
-    { sessionId, eventId, variant = {} }: { sessionId: string; eventId: string; variant?: Variant },
+    { sessionId, eventId }: { sessionId: string; eventId: string },
   ): Promise<ReplayedTurn> {
     const session = await getSession(db, sessionId)
     const events = await listSessionEvents(db, { sessionId, limit: session.lastSequence })
@@ -110,15 +99,8 @@ export class ReplayedTurn {
     if (sent?.isExact === false && session.redactions > 0) {
       return refuseReplay({ kind: 'answer_redacted', sessionId })
     }
-    const recorded = settingsAt([...turn.before, start]) ?? session.settings
-    const settings = variant.model === undefined ? recorded : { ...recorded, model: variant.model }
-    const time = variant.at ?? turn.startedAt
-    const snapshots = await Promise.all(
-      session.stores.map(async ({ storeId }) => {
-        const { sequence } = await storeMoment(db, { storeId, time })
-        return new StoreSnapshot(db, storeId, sequence)
-      }),
-    )
+    const settings = settingsAt([...turn.before, start]) ?? session.settings
+    const snapshots = await snapshotsOf(db, session, turn.startedAt)
     return new ReplayedTurn(db, session, turn, settings, start.window ?? DEFAULT_WINDOW, snapshots)
   }
 
@@ -230,42 +212,28 @@ export class ReplayedTurn {
   }
 
   private async listedAgain(
-    { name, input }: { name: string; input: Record<string, unknown> },
+    call: { name: string; input: Record<string, unknown> },
     at: number,
     hidden: readonly HiddenMemory[],
   ): Promise<ListedAgain> {
     const snapshots = await this.snapshotsAt(at)
-    const mounts = mountsOf(this.session.stores)
     const answerOn = async (without: readonly HiddenMemory[]) => {
       const files = scratchFiles(await this.scratchStores(snapshots, without))
-      const { content } = isDocumentTool(name)
-        ? await runDocumentToolOn(files, { mounts, name, input })
-        : await runCommandOn(files, { mounts, command: input })
-      return content
+      return (await runToolOn(files, this.session.stores, call)).content
     }
     return { whole: await answerOn([]), without: await answerOn(hidden) }
   }
 
-  private snapshotsAt(time: number): Promise<ReadonlyMap<string, StoreSnapshot>> {
-    const key = String(time)
-    const known = this.listings.get(key)
+  private snapshotsAt(time: number): Promise<Snapshots> {
+    const known = this.listings.get(time)
     if (known) return known
-    const read = async () => {
-      const snapshots = await Promise.all(
-        this.session.stores.map(async ({ storeId }) => {
-          const { sequence } = await storeMoment(this.db, { storeId, time })
-          return new StoreSnapshot(this.db, storeId, sequence)
-        }),
-      )
-      return new Map(snapshots.map((snapshot) => [snapshot.storeId, snapshot]))
-    }
-    const found = read()
-    this.listings.set(key, found)
+    const found = snapshotsOf(this.db, this.session, time)
+    this.listings.set(time, found)
     return found
   }
 
   private scratchStores(
-    snapshots: ReadonlyMap<string, StoreSnapshot>,
+    snapshots: Snapshots,
     hidden: readonly HiddenMemory[],
   ): Promise<ScratchStore[]> {
     return Promise.all(
@@ -332,4 +300,14 @@ export class ReplayedTurn {
     )
     return [instructions, memoryPrompt ?? '', ...said]
   }
+}
+
+async function snapshotsOf(db: Database, { stores }: Session, time: number): Promise<Snapshots> {
+  const snapshots = await Promise.all(
+    stores.map(async ({ storeId }): Promise<[string, StoreSnapshot]> => {
+      const { sequence } = await storeMoment(db, { storeId, time })
+      return [storeId, new StoreSnapshot(db, storeId, sequence)]
+    }),
+  )
+  return new Map(snapshots)
 }

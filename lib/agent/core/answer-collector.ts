@@ -2,7 +2,7 @@ import type { BetaRawMessageStreamEvent } from '@anthropic-ai/sdk/resources/beta
 import { inputTokens } from '@/lib/context/context-size'
 import { newId } from '@/lib/text/prefixed-id'
 import type { AppliedEdit } from '@/lib/context/clear-context'
-import { type ModelUsage, NO_USAGE } from '../session-event'
+import { type ModelUsage, NO_USAGE, usageOfBoth } from '../session-event'
 import type { previewsOf } from './previews'
 
 /** A block of an answer as received, whole or partial. */
@@ -129,7 +129,7 @@ export class AnswerCollector {
     if (!compaction) return
     // Without a named pass, the API's top-level counts are the window's.
     this.windowUsage = passes.findLast(({ type }) => type === 'message')?.counts ?? this.usage
-    this.usage = passes.map(({ counts }) => counts).reduce(sumOf)
+    this.usage = passes.map(({ counts }) => counts).reduce(usageOfBoth)
     this.summarisedTokens = inputTokens(compaction.counts)
   }
 
@@ -192,14 +192,5 @@ function countsOf(pass: object): ModelUsage | null {
     outputTokens: count('output_tokens'),
     cacheReadTokens: count('cache_read_input_tokens'),
     cacheCreationTokens: count('cache_creation_input_tokens'),
-  }
-}
-
-function sumOf(one: ModelUsage, other: ModelUsage): ModelUsage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
-    cacheCreationTokens: one.cacheCreationTokens + other.cacheCreationTokens,
   }
 }

@@ -1,6 +1,11 @@
 import type { WriteSql } from '@/lib/db/sql'
 import { newId } from '@/lib/text/prefixed-id'
-import type { SessionEvent, SessionEventBody, StopReason } from '../session-event'
+import {
+  type SessionEvent,
+  type SessionEventBody,
+  type StopReason,
+  usageOfBoth,
+} from '../session-event'
 import { contextAfter } from '../context-state'
 import { insertEvent } from '../sql/session-events'
 import { type SessionRow, updateSession } from '../sql/sessions'
@@ -83,11 +88,5 @@ function setIdle(session: SessionRow, reason: StopReason): void {
 }
 
 function addUsage(session: SessionRow, more: ReturnType<typeof usageOf>): void {
-  const usage = usageOf(session)
-  session.usage = JSON.stringify({
-    inputTokens: usage.inputTokens + more.inputTokens,
-    outputTokens: usage.outputTokens + more.outputTokens,
-    cacheReadTokens: usage.cacheReadTokens + more.cacheReadTokens,
-    cacheCreationTokens: usage.cacheCreationTokens + more.cacheCreationTokens,
-  })
+  session.usage = JSON.stringify(usageOfBoth(usageOf(session), more))
 }

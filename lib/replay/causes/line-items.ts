@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/db/database'
 import { blameMemory } from '@/lib/store/versions/blame-memory'
 import type { PlannedMemory } from './cause-plan'
+import { wordsIn } from './words-in'
 
 /** Lines of a memory that are hidden together. */
 export interface LineItem {
@@ -35,17 +36,13 @@ export async function hunksOf(
   answer: readonly string[],
 ): Promise<LineItem[]> {
   const runs = await blameMemory(db, { storeId, memoryId, versionId })
-  const said = new Set(wordsOf(answer.join('\n')))
+  const said = wordsIn(answer.join('\n'))
   return runs.flatMap(({ line, lines, version }) => {
     const last = lines.findLastIndex((text) => text.trim() !== '')
     if (last === -1) return []
-    const shared = new Set(wordsOf(lines.join('\n')).filter((word) => said.has(word))).size
+    const shared = [...wordsIn(lines.join('\n'))].filter((word) => said.has(word)).length
     // Words weigh more than any age: sequences are below 2^53 / 1000.
     const suspicion = shared * 1e12 + version.sequence
     return [{ from: line, to: line + last, suspicion, writtenBy: version.id }]
   })
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]+/gu) ?? []
 }

@@ -1,3 +1,5 @@
+import { wordsIn } from './words-in'
+
 /** A memory with what its suspicion goes by. */
 export interface Suspect {
   readonly key: string
@@ -6,8 +8,6 @@ export interface Suspect {
   /** the place of its last read before and in the turn, 1 and up; 0: it was not read */
   readonly readAt: number
 }
-
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_.-]+/gu
 
 /**
  * Suspects in the order of suspicion: first those that share rare words with the answer, then those
@@ -18,11 +18,11 @@ export function inOrderOfSuspicion<S extends Suspect>(
   suspects: readonly S[],
   answer: readonly string[],
 ): S[] {
-  const wanted = wordsOf(answer.join('\n'))
+  const wanted = wordsIn(answer.join('\n'))
   const holders = new Map<string, number>()
   const shared = new Map<string, string[]>()
   for (const { key, content } of suspects) {
-    const words = content === null ? [] : [...wordsOf(content)].filter((word) => wanted.has(word))
+    const words = content === null ? [] : [...wordsIn(content)].filter((word) => wanted.has(word))
     shared.set(key, words)
     for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1)
   }
@@ -39,8 +39,4 @@ export function inOrderOfSuspicion<S extends Suspect>(
       other.readAt - one.readAt ||
       (one.key < other.key ? -1 : 1),
   )
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.toLowerCase().match(WORD) ?? [])
 }

@@ -239,20 +239,15 @@ class CauseSearch {
    * anew.
    */
   private close(): Curve[] | null {
-    const subsets = Array.from({ length: 1 << this.found.length }, (_, subset) => subset)
-    const curveFor = (subset: number) => {
-      const shown = this.found.filter((_, index) => (subset >> index) & 1)
-      const { weights, found, samples, rates } = this
-      return curveOf({ weights, found, shown, samples, rates, ends: this.endsOf(shown) })
-    }
-    this.rates = ratesOf(subsets.map(curveFor))
-    this.curves = subsets.map(curveFor)
+    this.rates = ratesOf(this.curvesNow())
+    this.curves = this.curvesNow()
     this.closed = new Map()
     for (const [subset, curve] of this.curves.entries()) {
       if (holdsWithNone(curve) >= 1 - END_DOUBT) this.closed.set(subset, true)
       else if (failsWithAll(curve) >= 1 - END_DOUBT) this.closed.set(subset, false)
     }
     // All that is found shown is asked first: with it, it is usually enough.
+    const subsets = this.curves.map((_, subset) => subset)
     const order = [subsets.length - 1, ...subsets.slice(0, -1)]
     const open: Curve[] = []
     for (const subset of order) {
@@ -322,6 +317,7 @@ class CauseSearch {
     return samples
   }
 
+  /** A curve for each subset of what is found, as the samples and rates tell it now. */
   private curvesNow(): Curve[] {
     const { weights, found, samples, rates } = this
     return Array.from({ length: 1 << found.length }, (_, subset) => {
@@ -372,15 +368,13 @@ class CauseSearch {
     const { itemCount } = this.setup
     const only = noneBut(causes)
     const without = allBut(itemCount, causes)
-    const ofCell = (question: Question) =>
-      shareOf(this.samples.filter((each) => isSameQuestion(each.question, question, itemCount)))
     const missing = (question: Question) =>
-      repeated(question, Math.max(0, CONFIRMING - ofCell(question).of))
+      repeated(question, Math.max(0, CONFIRMING - this.shareOf(question).of))
     yield* this.ask('confirming', [...missing(only), ...missing(without)])
-    let confirmed = confirmationOf(ofCell(only), ofCell(without))
+    let confirmed = confirmationOf(this.shareOf(only), this.shareOf(without))
     while (confirmed.interval.low <= 0 && confirmed.withCauses.of <= MAX_CONFIRMING) {
       yield* this.ask('confirming', [only, without, only, without])
-      confirmed = confirmationOf(ofCell(only), ofCell(without))
+      confirmed = confirmationOf(this.shareOf(only), this.shareOf(without))
     }
     if (!(yield* this.isStableOneByOne())) return ended('unstable')
     if (confirmed.interval.low <= 0) return this.undecided()
@@ -391,6 +385,14 @@ class CauseSearch {
       confirmed,
       open: [],
     }
+  }
+
+  /** The share of the samples that showed just this. */
+  private shareOf(question: Question): Share {
+    const { itemCount } = this.setup
+    return shareOf(
+      this.samples.filter((each) => isSameQuestion(each.question, question, itemCount)),
+    )
   }
 
   private *isStableOneByOne(): Asking<boolean> {
@@ -425,11 +427,9 @@ class CauseSearch {
   private *contributes(item: number): Asking<boolean> {
     const { itemCount, atOnce } = this.setup
     const hidden = allBut(itemCount, [item])
-    const ofCell = (question: Question) =>
-      shareOf(this.samples.filter((each) => isSameQuestion(each.question, question, itemCount)))
     for (;;) {
-      const all = ofCell(this.asItWas)
-      const less = ofCell(hidden)
+      const all = this.shareOf(this.asItWas)
+      const less = this.shareOf(hidden)
       if (all.of > 0 && less.of >= MIN_WEIGHING) {
         if (differenceInterval(all, less, NINETY_NINE_PERCENT).low > 0) return true
         if (less.of >= MAX_WEIGHING || this.samples.length > 2 * MAX_SEARCH) return false

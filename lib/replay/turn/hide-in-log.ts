@@ -16,6 +16,7 @@ import { parseToolPath } from '@/lib/memory-tool/tool-path'
 import { humanSize } from '@/lib/text/human-size'
 import { numberLines } from '@/lib/text/lines'
 import { type HiddenMemory, withoutHidden } from './hidden'
+import { textsIn } from './texts-in'
 
 export type LoggedSession = Pick<Session, 'settings' | 'stores'>
 
@@ -119,7 +120,7 @@ class LogWithout {
     if (action === null || action === 'view' || action === 'memory_read') return false
     return this.targets(call).some((memory) => {
       if (memory.lines === null) return true
-      const written = textsOf(call.input)
+      const written = textsIn(call.input)
       return written.some((text) => text.split('\n').some((line) => memory.lines?.has(line)))
     })
   }
@@ -313,13 +314,6 @@ class LogWithout {
 const LISTING = "Here're the files and directories up to 2 levels deep in "
 
 const placeOf = (storeId: string, path: string) => `${storeId} ${path}`
-
-/** The texts in a call's input, however deep. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsOf)
-}
 
 function withoutLines(text: string, hidden: ReadonlySet<string>): string {
   return text

@@ -1,4 +1,5 @@
 import type { SessionEvent } from '@/lib/agent/session-event'
+import { textsIn } from './texts-in'
 
 /** Characters of a run that cannot be shared by chance (why.md, "Replaying a turn"). */
 const RUN_CHARACTERS = 24
@@ -11,6 +12,7 @@ const RUN_WORDS = 5
 export class EarlierWords {
   /** the events of each run, by its text */
   private readonly runs = new Map<string, Set<string>>()
+
   /**
    * `elsewhere`: all else that the request holds besides memories: the system prompt, the person's
    * words. A run that stands there is no sign of a memory.
@@ -46,18 +48,12 @@ function wordsOf(event: SessionEvent): string[] {
     case 'agent.thinking':
       return [event.thinking]
     case 'agent.tool_use':
-      return textsOf(event.input)
+      return textsIn(event.input)
     case 'agent.thread_context_compacted':
-      return [event.summary ?? '', ...textsOf(event.block)]
+      return [event.summary ?? '', ...textsIn(event.block)]
     default:
       return []
   }
-}
-
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.values(value).flatMap(textsOf)
 }
 
 /** Case and white space make no difference to whether somebody repeats a text. */
