@@ -55,3 +55,38 @@ test('an answer leads to the line that caused it, who wrote it and its undoing',
   await page.getByRole('link', { name: 'Undo this change…' }).click()
   await expect(page).toHaveURL(/\/undo\?version=memver_/)
 })
+
+test('what is selected in an answer is what is asked about', async ({
+  page,
+  memoryStores,
+  request,
+}) => {
+  const store = await memoryStores.create({ name: 'Team notes' })
+  await memoryStores.memories.create(store.id, { path: '/a.md', content: 'Mia leads the team.\n' })
+  const opened = await request.post('/v1/sessions', {
+    data: {
+      agent: 'practice-agent',
+      environment_id: 'env_local',
+      resources: [{ type: 'memory_store', memory_store_id: store.id }],
+    },
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await open(page, `/sessions/${id}`)
+  await say(page, 'What do you know about Mia?')
+  // Laid out as Markdown and over: what is selected then stays.
+  const line = log(page).locator('[data-answer] li').filter({ hasText: 'Mia leads the team.' })
+  await expect(line).toBeVisible()
+  await expect(log(page).getByRole('link', { name: /Why/ })).toHaveCount(2)
+  await log(page).focus()
+  await line.evaluate((element) => {
+    const range = document.createRange()
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+    if (!text) throw new Error('the line has no text')
+    range.setStart(text, 0)
+    range.setEnd(text, 'Mia leads'.length)
+    window.getSelection()?.removeAllRanges()
+    window.getSelection()?.addRange(range)
+  })
+  await page.keyboard.press('w')
+  await expect(page.getByRole('textbox', { name: 'It said' })).toHaveValue('Mia leads')
+})
