@@ -132,6 +132,22 @@ const DIRECTIONS = {
       'lib/turns',
     ],
   },
+  'lib/memory-tests': {
+    imports: [
+      'lib/agent',
+      'lib/context',
+      'lib/db',
+      'lib/lease',
+      'lib/live',
+      'lib/log',
+      'lib/memory-tool',
+      'lib/per-process',
+      'lib/replay',
+      'lib/settings',
+      'lib/store',
+      'lib/text',
+    ],
+  },
   'lib/context': { imports: ['lib/db', 'lib/review', 'lib/store', 'lib/text', 'lib/log'] },
   'lib/agent': {
     imports: [
@@ -174,6 +190,7 @@ const DIRECTIONS = {
   },
   'lib/api': {
     imports: [
+      'lib/memory-tests',
       'lib/replay',
       'lib/is-alive.mjs',
       'lib/connect',
@@ -246,8 +263,12 @@ const ROOMS = [
   'lib/review/findings',
   'lib/review/hunks',
   'lib/review/metrics',
+  'lib/memory-tests/model',
   'lib/replay/model',
+  'lib/replay/run',
+  'lib/replay/scratch',
   'lib/replay/search',
+  'lib/replay/turn',
   'lib/review/model',
   'lib/review/policy',
   'lib/proposals/background',

@@ -1,5 +1,4 @@
 import type { Database } from '@/lib/db/database'
-import { setTimeout } from 'node:timers/promises'
 import type { Sql, WriteSql } from '@/lib/db/sql'
 import {
   keepLease,
@@ -24,18 +23,18 @@ import {
   beginReplay,
   endReplay,
   insertSample,
-  lastChangesOf,
   redactionsOfSession,
   replayById,
   type ReplayRow,
   type SampleRow,
   samplesOfReplay,
-  wasRedactedSince,
 } from '../sql/replays'
 import { ReplayedTurn, type SampledAnswer } from '../replayed-turn'
-import { storedQuestion } from './stored-question'
+import { isPassing, MAX_PASSING_FAULTS, waitAfterFault } from './passing-faults'
 import { REPLAY_LEASE } from './replay-lease'
 import { inSlot } from './sample-slots'
+import { storedQuestion } from './stored-question'
+import { areRedactedSince, standingOf, type StoresStanding } from './stores-standing'
 
 /** Ends a search without its result: the model's server failed, or it was stopped. */
 class EndedEarly extends Error {
@@ -235,10 +234,8 @@ export class ReplayRun {
       return opened
     } catch (error) {
       if (error instanceof RedactedMeanwhileError) return this.open(row)
-      if (!(error instanceof PassingFault) || this.faults >= MAX_FAULTS) throw error
-      await setTimeout(FIRST_WAIT_MS * 2 ** this.faults++, undefined, {
-        signal: this.controller.signal,
-      })
+      if (!(error instanceof PassingFault) || this.faults >= MAX_PASSING_FAULTS) throw error
+      await waitAfterFault(this.faults++, this.controller.signal)
       return opened
     }
   }
@@ -321,7 +318,7 @@ export class ReplayRun {
   private async standing(sessionId: string, sessionKey: number): Promise<Standing> {
     const { redactions, stores } = await getSession(this.db, sessionId)
     const ids = stores.map(({ storeId }) => storeId)
-    return { sessionKey, redactions, stores: await lastChangesOf(this.db.read, ids) }
+    return { sessionKey, redactions, stores: await standingOf(this.db.read, ids) }
   }
 
   private async store(
@@ -354,7 +351,7 @@ export class ReplayRun {
     }
     const reason = stopped.kind === 'model_not_found' ? 'model_gone' : stopped.kind
     const words = [reason, stopped.message].filter(Boolean).join(': ')
-    throw PASSING.includes(stopped.kind) ? new PassingFault(words) : new EndedEarly('failed', words)
+    throw isPassing(stopped.kind) ? new PassingFault(words) : new EndedEarly('failed', words)
   }
 }
 
@@ -367,7 +364,7 @@ interface OpenedTurn {
 interface Standing {
   sessionKey: number
   redactions: number
-  stores: { key: number; sequence: number }[]
+  stores: StoresStanding
 }
 
 /** Returns whether a redaction reached a session or one of its stores since; true if it is gone. */
@@ -376,20 +373,8 @@ async function isRedactedSince(
   { sessionKey, redactions, stores }: Standing,
 ): Promise<boolean> {
   if ((await redactionsOfSession(sql, sessionKey)) !== redactions) return true
-  for (const store of stores) if (await wasRedactedSince(sql, store)) return true
-  return false
+  return areRedactedSince(sql, stores)
 }
-
-/** Faults of a model's server that pass: the search waits, as a person would. */
-const PASSING: readonly string[] = [
-  'rate_limited',
-  'overloaded',
-  'server_error',
-  'connection',
-  'broken_stream',
-]
-const MAX_FAULTS = 5
-const FIRST_WAIT_MS = 2_000
 
 function tokensLeft({ maxTokens, inputTokens, outputTokens }: ReplayRow): number | null {
   return maxTokens === null ? null : Math.max(0, maxTokens - inputTokens - outputTokens)

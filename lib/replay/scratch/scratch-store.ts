@@ -4,7 +4,7 @@ import { checkContent, checkPath } from '@/lib/store/model/check-input'
 import { containsFolded, findMatches } from '@/lib/text/matches'
 import { ancestorPaths, comparePaths } from '@/lib/text/memory-path'
 import type { Child, DocumentEntry, FoundText } from '@/lib/memory-tool/memory-files'
-import type { StoreSnapshot } from './store-snapshot'
+import type { Snapshot } from './snapshot'
 
 /** A change that a sample made in a scratch store. */
 export interface ScratchChange {
@@ -26,7 +26,7 @@ export class ScratchStore {
 
   /** `hidden`: what stands, before the sample begins, in place of the snapshot's memories. */
   constructor(
-    private readonly snapshot: StoreSnapshot,
+    private readonly snapshot: Snapshot,
     private readonly hidden: ReadonlyMap<string, string | null>,
   ) {
     this.laid = new Map(hidden)

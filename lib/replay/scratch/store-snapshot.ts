@@ -4,15 +4,7 @@ import { StoreError } from '@/lib/store/model/problems'
 import type { StoreSettings } from '@/lib/store/model/store-settings'
 import { type SearchHit, searchStore } from '@/lib/store/search/search-store'
 import { getStore } from '@/lib/store/stores/read-stores'
-
-/** A memory of a snapshot, without its content. */
-export interface SnapshotFile {
-  readonly path: string
-  readonly memoryId: string
-  readonly versionId: string
-  /** bytes */
-  readonly size: number
-}
+import type { Snapshot, SnapshotFile } from './snapshot'
 
 const FILES_PER_PAGE = 1000
 
@@ -20,7 +12,7 @@ const FILES_PER_PAGE = 1000
  * A store as agents were served it after one of its changes. It copies nothing: what is asked for is
  * read from the store's history. The samples of a replay share one; its list is read once.
  */
-export class StoreSnapshot {
+export class StoreSnapshot implements Snapshot {
   private listed: Promise<readonly SnapshotFile[]> | null = null
   private byId: Promise<ReadonlyMap<string, SnapshotFile>> | null = null
   private known: Promise<StoreSettings> | null = null

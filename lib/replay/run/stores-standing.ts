@@ -1,0 +1,16 @@
+import type { Sql } from '@/lib/db/sql'
+import { lastChangesOf, wasRedactedSince } from '../sql/replays'
+
+/** How far stores were when something was read of them. */
+export type StoresStanding = readonly { readonly key: number; readonly sequence: number }[]
+
+/** How far these stores are now; one that is gone is missing. */
+export function standingOf(sql: Sql, storeIds: readonly string[]): Promise<StoresStanding> {
+  return lastChangesOf(sql, storeIds)
+}
+
+/** Returns whether a redaction reached one of the stores since: what was read may hold what it took out. */
+export async function areRedactedSince(sql: Sql, standing: StoresStanding): Promise<boolean> {
+  for (const store of standing) if (await wasRedactedSince(sql, store)) return true
+  return false
+}

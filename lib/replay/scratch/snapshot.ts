@@ -1,0 +1,49 @@
+import type { StoreSettings } from '@/lib/store/model/store-settings'
+import type { SearchHit } from '@/lib/store/search/search-store'
+
+/** A memory of a snapshot, without its content. */
+export interface SnapshotFile {
+  readonly path: string
+  readonly memoryId: string
+  readonly versionId: string
+  /** bytes */
+  readonly size: number
+}
+
+/** What a scratch store is laid on: a store as agents were served it at one time. */
+export interface Snapshot {
+  readonly storeId: string
+  /** the content at a path; null: no memory stood there */
+  contentAt(path: string): Promise<string | null>
+  /** all memories, in path order */
+  list(): Promise<readonly SnapshotFile[]>
+  /** the store's limits, as they are now */
+  settings(): Promise<StoreSettings>
+  /** refuses `invalid_input` for a text that is too short */
+  search(query: string, limit: number): Promise<{ hits: SearchHit[]; hasMore: boolean }>
+}
+
+/** A store without its memories: nobody has written in it yet. */
+export class EmptySnapshot implements Snapshot {
+  constructor(private readonly store: Snapshot) {}
+
+  get storeId(): string {
+    return this.store.storeId
+  }
+
+  async contentAt(): Promise<null> {
+    return null
+  }
+
+  async list(): Promise<readonly SnapshotFile[]> {
+    return []
+  }
+
+  settings(): Promise<StoreSettings> {
+    return this.store.settings()
+  }
+
+  async search(): Promise<{ hits: SearchHit[]; hasMore: boolean }> {
+    return { hits: [], hasMore: false }
+  }
+}
