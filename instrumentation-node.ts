@@ -15,6 +15,7 @@ import { collectGarbageWhenIdle } from '@/lib/give-back-memory'
 import { causeOf, log } from '@/lib/log'
 import { flushClients } from '@/lib/mcp/clients'
 import { watchRequests } from '@/lib/open-requests'
+import { resumeTestRuns, stopAllTestRuns } from '@/lib/memory-tests/run-tests'
 import { resumeReplays, stopAllReplays } from '@/lib/replay/run-replays'
 import { settings } from '@/lib/settings'
 import { beginShutdown, onShutdown } from '@/lib/shutdown'
@@ -67,6 +68,7 @@ export async function boot(): Promise<void> {
     const stopExpiring = startExpiring(db)
     const stopLooking = resumeSessions(db)
     const stopReplays = resumeReplays(db)
+    const stopTests = resumeTestRuns(db)
     const stopConnections = startConnections(db)
     const stopBackups = startRegularBackups()
     const stopChecking = startChecking(db)
@@ -78,11 +80,13 @@ export async function boot(): Promise<void> {
       stopExpiring()
       stopLooking()
       stopReplays()
+      stopTests()
       stopBackups()
       stopChecking()
       await Promise.all([
         stopAllRuns(),
         stopAllReplays(),
+        stopAllTestRuns(),
         stopAllJobs(),
         stopCompressing(),
         stopKeepingBlame(),

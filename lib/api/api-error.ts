@@ -1,5 +1,6 @@
 import type { SessionProblem } from '@/lib/agent/problems'
 import type { Action } from '@/lib/auth/may'
+import type { MemoryTestProblem } from '@/lib/memory-tests/problems'
 import { policyFaultInEnglish } from '@/lib/review/model/policy-fault-in-english'
 import type { ReplayProblem } from '@/lib/replay/problems'
 import type { ReviewProblem } from '@/lib/review/model/review-problems'
@@ -231,6 +232,23 @@ export function replayErrorOf(problem: ReplayProblem): ApiError {
       return invalidRequest(`at: the memory store ${problem.storeId} was not there yet.`)
   }
 }
+
+/** Refusals of memory tests in the API's words. */
+export function testErrorOf(problem: MemoryTestProblem): ApiError {
+  switch (problem.kind) {
+    case 'test_not_found':
+      return notFound(`There is no memory test ${problem.testId}.`)
+    case 'test_run_not_found':
+      return notFound(`There is no run ${problem.runId} of this test.`)
+    case 'invalid_test':
+      return invalidRequest(`${wireFieldOfTest(problem.field)}: ${problem.reason}`)
+    case 'too_many_tests':
+      return invalidRequest(`The memory store has its ${problem.maximum} tests. Delete some first.`)
+  }
+}
+
+const wireFieldOfTest = (field: string) =>
+  field.replace('when.nightlyMinute', 'when.nightly_at').replace('when.isGate', 'when.is_gate')
 
 /** Refusals of reviewing in the API's words. */
 export function reviewErrorOf(problem: ReviewProblem): ApiError {

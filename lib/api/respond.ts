@@ -4,6 +4,7 @@ import { SessionError } from '@/lib/agent/problems'
 import { ReviewError } from '@/lib/review/model/review-problems'
 import { StoreError } from '@/lib/store/model/problems'
 import type { ApiAnswer } from './api-answer'
+import { MemoryTestError } from '@/lib/memory-tests/problems'
 import { ReplayError } from '@/lib/replay/problems'
 import {
   ApiError,
@@ -12,6 +13,7 @@ import {
   replayErrorOf,
   reviewErrorOf,
   sessionErrorOf,
+  testErrorOf,
 } from './api-error'
 import type { ApiRequest } from './api-request'
 
@@ -80,6 +82,7 @@ function asApiError(thrown: unknown, requestId: string): ApiError {
   if (thrown instanceof StoreError) return apiErrorOf(thrown.problem)
   if (thrown instanceof SessionError) return sessionErrorOf(thrown.problem)
   if (thrown instanceof ReplayError) return replayErrorOf(thrown.problem)
+  if (thrown instanceof MemoryTestError) return testErrorOf(thrown.problem)
   if (thrown instanceof ReviewError) return reviewErrorOf(thrown.problem)
   const fault = databaseFaultOf(thrown)
   if (fault) {

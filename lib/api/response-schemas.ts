@@ -8,6 +8,7 @@ import { commentAnswer } from './resources/comment'
 import { findingAnswer } from './resources/finding'
 import { hunkAnswer } from './resources/hunk'
 import { memoryAnswer, memoryListItem } from './resources/memory'
+import { testAnswer, testEstimateAnswer, testRunAnswer } from './resources/memory-test'
 import { readsAnswer } from './resources/memory-reads'
 import { storeAnswer } from './resources/memory-store'
 import { versionAnswer } from './resources/memory-version'
@@ -150,6 +151,11 @@ export const RESPONSES = {
   FindingPage: page(findingAnswer),
   Job: jobAnswer,
   CauseSearch: causeAnswer,
+  MemoryTest: testAnswer,
+  MemoryTestPage: page(testAnswer),
+  DeletedMemoryTest: deleted('memory_test_deleted'),
+  MemoryTestRun: testRunAnswer,
+  MemoryTestRunStarted: z.union([testRunAnswer, testEstimateAnswer]),
   CauseSearchStarted: z.union([causeAnswer, causeEstimateAnswer]),
   ImportAnswer: z.union([seedPlanAnswer, jobAnswer]),
   RedactionAnswer: z.union([textFoundAnswer, jobAnswer]),

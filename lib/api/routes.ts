@@ -20,6 +20,11 @@ import * as memoryQuarantine from './handlers/memory-quarantine'
 import * as memoryRelease from './handlers/memory-release'
 import * as memoryStore from './handlers/memory-store'
 import * as memoryStores from './handlers/memory-stores'
+import * as memoryTest from './handlers/memory-test'
+import * as memoryTestCancel from './handlers/memory-test-cancel'
+import * as memoryTestRun from './handlers/memory-test-run'
+import * as memoryTestRuns from './handlers/memory-test-runs'
+import * as memoryTests from './handlers/memory-tests'
 import * as memoryTool from './handlers/memory-tool'
 import * as memoryVersion from './handlers/memory-version'
 import * as memoryVersions from './handlers/memory-versions'
@@ -56,6 +61,7 @@ import * as versionRestore from './handlers/version-restore'
 import { limitsBody } from './resources/store-limits'
 import { openApiDocument } from './openapi'
 import { causeBody } from './cause-schemas'
+import * as testSchemas from './memory-test-schemas'
 import * as policies from './resources/policy'
 import * as reviews from './review-schemas'
 import { at, type Operation, type ParamsOf, type Route } from './route'
@@ -72,6 +78,9 @@ const MEMORY = `${STORE}/memories/{memoryId}` as const
 const VERSION = `${STORE}/memory_versions/{versionId}` as const
 
 const PROPOSAL = `${STORE}/proposals/{proposalId}` as const
+
+const TESTS = `${STORE}/tests` as const
+const TEST = `${TESTS}/{testId}` as const
 
 const SESSION = '/v1/sessions/{sessionId}'
 const CHANGESET = '/v1/changesets/{changesetId}'
@@ -455,6 +464,75 @@ export const ROUTES: readonly Route[] = [
       answers: 'CauseSearch',
       access: 'decide',
       handler: causeCancel.POST,
+    },
+  }),
+  at(TESTS, {
+    GET: {
+      id: 'listMemoryTests',
+      summary: 'List the tests of a store, oldest first, each with its last run',
+      answers: 'MemoryTestPage',
+      access: 'decide',
+      handler: memoryTests.GET,
+    },
+    POST: {
+      id: 'createMemoryTest',
+      summary: 'Save a question with checks, to run it against the store',
+      body: testSchemas.createTestBody,
+      answers: 'MemoryTest',
+      access: 'decide',
+      handler: memoryTests.POST,
+    },
+  }),
+  at(TEST, {
+    GET: {
+      id: 'getMemoryTest',
+      summary: 'Read a test',
+      answers: 'MemoryTest',
+      access: 'decide',
+      handler: memoryTest.GET,
+    },
+    POST: {
+      id: 'updateMemoryTest',
+      summary: 'Change a test; what is asked anew forgets how earlier runs went',
+      body: testSchemas.updateTestBody,
+      answers: 'MemoryTest',
+      access: 'decide',
+      handler: memoryTest.POST,
+    },
+    DELETE: {
+      id: 'deleteMemoryTest',
+      summary: 'Delete a test with its runs',
+      answers: 'DeletedMemoryTest',
+      access: 'decide',
+      handler: memoryTest.DELETE,
+    },
+  }),
+  at(`${TEST}/runs`, {
+    POST: {
+      id: 'runMemoryTest',
+      summary: 'Run a test; tells the price with dry_run',
+      body: testSchemas.runTestBody,
+      answers: 'MemoryTestRunStarted',
+      access: 'decide',
+      handler: memoryTestRuns.POST,
+    },
+  }),
+  at(`${TEST}/runs/{runId}`, {
+    GET: {
+      id: 'getMemoryTestRun',
+      summary: 'Read a run of a test, with its answers so far',
+      answers: 'MemoryTestRun',
+      access: 'decide',
+      handler: memoryTestRun.GET,
+    },
+  }),
+  at(`${TEST}/runs/{runId}/cancel`, {
+    POST: {
+      id: 'cancelMemoryTestRun',
+      summary: 'Stop a run of a test: it is not run',
+      answers: 'MemoryTestRun',
+      access: 'decide',
+      handler: memoryTestCancel.POST,
     },
   }),
   at(`${STORE}/limits`, {

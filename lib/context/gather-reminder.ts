@@ -7,9 +7,9 @@ import { listMemories } from '@/lib/store/memories/read-memories'
 import type { MemoryVersion } from '@/lib/store/model/memory-version'
 import { StoreError } from '@/lib/store/model/problems'
 import { type NearLimit, nearLimits } from '@/lib/store/stores/store-limits'
-import { humanSize } from '@/lib/text/human-size'
 import type { ContextSettings } from './context-settings'
 import { levelOf, type ContextLevel, type ContextThresholds } from './context-thresholds'
+import { type ListedStore, MAX_LISTED, memoryListing } from './memory-listing'
 import type { ReminderKind, ReminderSection } from './reminder'
 import { MAX_REQUESTS, requestWords } from './request-words'
 
@@ -50,7 +50,6 @@ export interface Gathered {
 /** Timeout of gathering, so that it never delays an answer longer (agent page, "Reminders"). */
 const TIMEOUT_MS = 1_000
 
-const MAX_LISTED = 200
 const MAX_CHANGES = 50
 
 /**
@@ -116,8 +115,7 @@ async function inTime<Value>(
 }
 
 async function listingOf(db: Database, { stores }: GatherInput): Promise<string> {
-  const parts: string[] = []
-  let isEmpty = true
+  const listed: ListedStore[] = []
   for (const { storeId, root, name } of stores) {
     const page = await listMemories(db, {
       storeId,
@@ -127,17 +125,12 @@ async function listingOf(db: Database, { stores }: GatherInput): Promise<string>
       audience: 'agents',
     }).catch(noneOfGoneStore)
     if (!page) continue
-    const lines = page.entries.flatMap((entry) =>
-      entry.type === 'memory'
-        ? [`${humanSize(entry.memory.size)}\t${root}${entry.memory.path}`]
-        : [],
+    const memories = page.entries.flatMap((entry) =>
+      entry.type === 'memory' ? [entry.memory] : [],
     )
-    isEmpty &&= lines.length === 0
-    const more = page.next === null ? [] : [`[There are more; view ${root || '/'} for all.]`]
-    const head = `${name} (${root || '/'}):`
-    parts.push([head, ...(lines.length === 0 ? ['(empty)'] : lines), ...more].join('\n'))
+    listed.push({ name, root, memories, hasMore: page.next !== null })
   }
-  return isEmpty ? '' : parts.join('\n\n')
+  return memoryListing(listed)
 }
 
 interface Changed {

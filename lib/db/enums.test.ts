@@ -21,6 +21,7 @@ import type { Actor } from '@/lib/store/model/actor'
 import type { ChangeKind } from '@/lib/store/model/memory-change'
 import type { BatchKind, Operation } from '@/lib/store/model/memory-version'
 import type { ProposalState } from '@/lib/store/model/proposal'
+import type { NotRunReason, TestOccasion, TestStatus } from '@/lib/memory-tests/model/memory-test'
 import type { ReplayState } from '@/lib/replay/model/replay'
 import type { LeftOutKind } from '@/lib/store/seeding/seed-left-outs'
 import type { SeedTaken } from '@/lib/store/seeding/seeds'
@@ -53,6 +54,9 @@ interface OfCode {
   KeyAccess: Access
   KeyPurpose: Purpose
   LeftOutKind: LeftOutKind
+  MemoryTestNotRun: NotRunReason
+  MemoryTestOccasion: TestOccasion
+  MemoryTestStatus: TestStatus
   Operation: Operation
   OutboxProblem: OutboxProblem
   /** in no type of its own: lib/connect/core/carry-out.ts */

@@ -7,7 +7,13 @@ import type { Sql, WriteSql } from '@/lib/db/sql'
  */
 
 /** Tables with `id`, `runner` and `beat_at`. */
-export type LeasedTable = 'jobs' | 'sessions' | 'digest_posts' | 'connections' | 'replays'
+export type LeasedTable =
+  | 'jobs'
+  | 'sessions'
+  | 'digest_posts'
+  | 'connections'
+  | 'replays'
+  | 'memory_test_runs'
 
 /** The columns have the same names in all of the tables. */
 const LEASE = columns('l', 'job', ['id', 'beatAt'])

@@ -23,6 +23,8 @@ export type IdPrefix =
   | 'remark'
   | 'conn'
   | 'cause'
+  | 'mtest'
+  | 'mtrun'
 
 const ALPHABET = Buffer.from(ID_ALPHABET)
 

@@ -572,6 +572,23 @@ const EVERY_ROUTE: Record<string, (held: HeldWorld) => Call[]> = {
   ],
   'GET /v1/causes/{causeId}': () => [{}],
   'POST /v1/causes/{causeId}/cancel': () => [{}],
+  'GET /v1/memory_stores/{storeId}/tests': () => [{}],
+  'POST /v1/memory_stores/{storeId}/tests': () => [
+    {
+      body: {
+        name: 'A test',
+        messages: ['What do you know?'],
+        checks: [{ type: 'contains', text: 'x' }],
+        model: 'practice-agent',
+      },
+    },
+  ],
+  'GET /v1/memory_stores/{storeId}/tests/{testId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/tests/{testId}': () => [{ body: { name: 'Renamed' } }],
+  'DELETE /v1/memory_stores/{storeId}/tests/{testId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/tests/{testId}/runs': () => [{ body: {} }],
+  'GET /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}': () => [{}],
+  'POST /v1/memory_stores/{storeId}/tests/{testId}/runs/{runId}/cancel': () => [{}],
   'GET /v1/review_metrics': () => [{}],
   'GET /v1/review_digest': () => [{}],
   'POST /v1/hooks/claude-code': () => [{ body: { hook_event_name: 'Stop', session_id: 'x' } }],

@@ -7,6 +7,9 @@ import { createSession } from '@/lib/agent/create-session'
 import { createApiKey, type CreateApiKeyInput, revokeApiKey } from '@/lib/auth/api-keys'
 import type { Database } from '@/lib/db/database'
 import { startJob } from '@/lib/jobs/run-job'
+import { createTest } from '@/lib/memory-tests/change-tests'
+import { testRunsFinished } from '@/lib/memory-tests/run-tests'
+import { startTestRun } from '@/lib/memory-tests/start-run'
 import { holdWrite } from '@/lib/proposals/hold-write'
 import { addComment } from '@/lib/review/comments/write-comments'
 import { examineAll } from '@/lib/review/background/examiner'
@@ -108,6 +111,9 @@ interface World {
   eventId: string
   /** a search for what caused its answer */
   causeId: string
+  /** a memory test of the store, and a run of it */
+  testId: string
+  runId: string
   changesetId: string
   /** one of its hunks, which nobody decided yet */
   hunkId: string
@@ -142,7 +148,14 @@ const JOBS = ['mine', 'other', 'none', 'missing'] as const
 /** A line of an agent in which something is found. */
 const FOUND = 'Write to anna.larsson@firma.se.'
 
-const CHECK = { type: 'contains', text: 'memory' }
+const CHECK = { type: 'contains', text: 'memory' } as const
+
+const TEST = {
+  name: 'Knows of it',
+  messages: ['What do you know?'],
+  checks: [CHECK],
+  model: 'practice-agent',
+}
 
 let count = 0
 const sent = (event: object) => () => ({ events: [event] })
@@ -153,6 +166,7 @@ const M = `${S}/memories/{memoryId}`
 const V = `${S}/memory_versions/{versionId}`
 const P = `${S}/proposals/{proposalId}`
 const N = '/v1/sessions/{sessionId}'
+const T = `${S}/tests`
 const C = '/v1/changesets/{changesetId}'
 const F = `${S}/findings/{findingId}`
 
@@ -460,6 +474,26 @@ const TABLE: Record<string, Row> = {
   'GET /v1/causes/{causeId}': { who: 'reviewers', about: SESSIONS },
   'POST /v1/causes/{causeId}/cancel': { who: 'reviewers', about: SESSIONS },
 
+  [`GET ${T}`]: { who: 'reviewers', about: STORES },
+  [`POST ${T}`]: { who: 'reviewers', about: STORES, body: () => TEST },
+  [`GET ${T}/{testId}`]: { who: 'reviewers', about: STORES },
+  [`POST ${T}/{testId}`]: { who: 'reviewers', about: STORES, body: () => ({ name: 'Renamed' }) },
+  [`DELETE ${T}/{testId}`]: { who: 'reviewers', about: STORES, isDestructive: true },
+  [`POST ${T}/{testId}/runs`]: {
+    who: 'reviewers',
+    about: STORES,
+    body: () => ({ dry_run: true }),
+  },
+  [`POST ${T}/{testId}/runs#starting one`]: {
+    who: 'reviewers',
+    about: ['mine', 'other'],
+    body: () => ({ budget: { max_requests: 1 } }),
+    // The budget is too small for anything: nothing is asked.
+    answered: 400,
+  },
+  [`GET ${T}/{testId}/runs/{runId}`]: { who: 'reviewers', about: STORES },
+  [`POST ${T}/{testId}/runs/{runId}/cancel`]: { who: 'reviewers', about: STORES },
+
   'GET /v1/jobs/{jobId}': { who: 'anybody', about: JOBS },
   'POST /v1/jobs/{jobId}/stop': { who: 'who started it, and administrators', about: JOBS },
 }
@@ -573,7 +607,20 @@ describe('who may', () => {
     })
     const changeset = await changesetIn(id)
     const ids = { storeId: id, memoryId, oldVersionId, headVersionId, commentId }
-    return { ...ids, proposalId: proposalId ?? '', ...changeset }
+    return { ...ids, proposalId: proposalId ?? '', ...changeset, ...(await testOf(id)) }
+  }
+
+  /** A memory test of a store with a run that is over. */
+  const testOf = async (storeId: string) => {
+    const { id: testId } = await createTest(current(), {
+      storeId,
+      test: TEST,
+      by: LOCAL_USER_ACTOR,
+    })
+    const asked = { storeId, testId, startedFor: 'person', by: LOCAL_USER_ACTOR } as const
+    const runId = await startTestRun(current(), asked)
+    await testRunsFinished()
+    return { testId, runId }
   }
 
   /** A changeset of an agent with one hunk. */
@@ -636,6 +683,8 @@ describe('who may', () => {
     jobId: 'job_none',
     eventId: 'sevt_none',
     causeId: 'cause_none',
+    testId: 'mtest_none',
+    runId: 'mtrun_none',
     headVersionId: 'memver_none',
     commentId: 'cmnt_none',
     changesetId: 'chgset_none',
@@ -700,6 +749,8 @@ describe('who may', () => {
       .replace('{sessionId}', world.sessionId)
       .replace('{jobId}', world.jobId)
       .replace('{causeId}', world.causeId)
+      .replace('{testId}', world.testId)
+      .replace('{runId}', world.runId)
       .replace('{changesetId}', world.changesetId)
       .replace('{proposalId}', world.proposalId)
       .replace('{findingId}', world.findingId)

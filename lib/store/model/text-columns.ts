@@ -70,6 +70,21 @@ const FREE_TEXT: Record<JsonPlace, 'all' | readonly string[]> = {
   ],
   'memory_stores.metadata': 'all',
   // Globs are made of paths, which may hold anything.
+  'memory_test_samples.answer': [
+    'texts',
+    'calls.input',
+    'changes.path',
+    'changes.before',
+    'changes.after',
+  ],
+  'memory_tests.checks': [
+    'checks.text',
+    'checks.pattern',
+    'checks.input_pattern',
+    'checks.question',
+  ],
+  'memory_tests.messages': 'all',
+  'memory_tests.paths': 'all',
   'policy_revisions.policy': ['rules.match.paths', 'rules.why'],
   'proposals.command': ['path', 'content', 'input', 'mountName'],
   'queued_messages.body': EVENT_BODY,

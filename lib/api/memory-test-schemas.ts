@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
+import { checkSchema } from '@/lib/replay/model/check'
+import { budgetOfBody } from './cause-schemas'
+import { timeParam } from './schemas'
+import { id, listOf, name, path, words } from './text-schema'
+
+/** Requests about memory tests. */
+
+const nightlyAt = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as 02:30, in UTC')
+
+const test = z.strictObject({
+  name,
+  messages: listOf(words, 20).min(1),
+  checks: listOf(checkSchema, 10).min(1),
+  model: id,
+  verdict: verdictRuleSchema.optional(),
+  when: z
+    .strictObject({
+      paths: listOf(path, 50).nullable().optional(),
+      nightly_at: nightlyAt.nullable().optional(),
+      is_gate: z.boolean().optional(),
+    })
+    .optional(),
+})
+
+export const createTestBody = test
+
+export const updateTestBody = test.partial()
+
+export const runTestBody = z.strictObject({
+  /** a moment of the store: after a change, by its number, or at a time */
+  at: z
+    .union([
+      z
+        .int()
+        .nonnegative()
+        .transform((sequence) => ({ sequence })),
+      timeParam.transform((time) => ({ time })),
+    ])
+    .optional(),
+  budget: budgetOfBody.optional(),
+  /** tells the price and starts nothing */
+  dry_run: z.boolean().default(false),
+})

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import type { MemoryTest, TestRun, TestSample } from '@/lib/memory-tests/model/memory-test'
+import { verdictRuleSchema } from '@/lib/memory-tests/model/verdict'
+import type { RunEstimate } from '@/lib/memory-tests/start-run'
+import { checkSchema } from '@/lib/replay/model/check'
+import { actor, size, time, timeOrNull, type Wire, wireActor, wireTime } from './values'
+
+const usage = z.strictObject({ requests: size, input_tokens: size, output_tokens: size })
+
+const budget = z.strictObject({ max_requests: size, max_tokens: size.nullable() })
+
+const runSummary = z.strictObject({
+  id: z.string(),
+  type: z.literal('memory_test_run'),
+  memory_store_id: z.string(),
+  memory_test_id: z.string(),
+  status: z.enum(['running', 'passed', 'failed', 'mixed', 'not_run']),
+  /** why there is no verdict; null: there is, or will be one */
+  not_run_reason: z
+    .enum(['stopped', 'budget_used_up', 'model_failed', 'test_changed', 'internal'])
+    .nullable(),
+  /** whether it passes without any memory, too; null: not known */
+  proves_nothing: z.boolean().nullable(),
+  /** answers with the store's memories, and in how many of them all checks held */
+  held: size,
+  of: size,
+  /** the last change of the store that it sees */
+  moment: size,
+  /** of the test */
+  revision: size,
+  started_for: z.enum(['person', 'change', 'nightly', 'gate']),
+  actor,
+  budget,
+  usage,
+  /** the words of the model's server */
+  error: z.string().nullable(),
+  created_at: time,
+  finished_at: time.nullable(),
+})
+
+const sample = z.strictObject({
+  /** whether it was asked without any memory */
+  is_empty: z.boolean(),
+  checks: z.array(z.strictObject({ held: z.boolean() })),
+  texts: z.array(z.string()),
+  tool_calls: z.array(
+    z.strictObject({ name: z.string(), input: z.record(z.string(), z.unknown()) }),
+  ),
+  changes: z.array(
+    z.strictObject({
+      path: z.string(),
+      operation: z.enum(['created', 'modified', 'deleted']),
+    }),
+  ),
+  usage,
+  duration_ms: size,
+})
+
+export const testRunAnswer = runSummary.extend({ samples: z.array(sample) })
+
+export const testEstimateAnswer = z.strictObject({
+  type: z.literal('memory_test_run_estimate'),
+  /** of a usual run, which passes */
+  estimate: usage,
+  budget,
+})
+
+export const testAnswer = z.strictObject({
+  id: z.string(),
+  type: z.literal('memory_test'),
+  memory_store_id: z.string(),
+  name: z.string(),
+  messages: z.array(z.string()),
+  checks: z.array(checkSchema),
+  model: z.string(),
+  verdict: verdictRuleSchema,
+  when: z.strictObject({
+    paths: z.array(z.string()).nullable(),
+    nightly_at: z.string().nullable(),
+    is_gate: z.boolean(),
+  }),
+  revision: size,
+  /** whether it passes without any memory; null: not known of this revision */
+  proves_nothing: z.boolean().nullable(),
+  last_run: runSummary.nullable(),
+  actor,
+  created_at: time,
+  updated_at: time,
+})
+
+/** A test, with the last of its runs. */
+export function wireTest(test: MemoryTest, lastRun: TestRun | null): Wire<typeof testAnswer> {
+  const { nightlyMinute } = test.when
+  return {
+    id: test.id,
+    type: 'memory_test',
+    memory_store_id: test.storeId,
+    name: test.name,
+    messages: test.messages,
+    checks: test.checks,
+    model: test.model,
+    verdict: test.verdict,
+    when: {
+      paths: test.when.paths,
+      nightly_at: nightlyMinute === null ? null : timeOfDay(nightlyMinute),
+      is_gate: test.when.isGate,
+    },
+    revision: test.revision,
+    proves_nothing: test.provesNothing,
+    last_run: lastRun === null ? null : wireRunSummary(lastRun),
+    actor: wireActor(test.createdBy),
+    created_at: wireTime(test.createdAt),
+    updated_at: wireTime(test.updatedAt),
+  }
+}
+
+export function wireTestRun(
+  run: TestRun & { samples: readonly TestSample[] },
+): Wire<typeof testRunAnswer> {
+  return { ...wireRunSummary(run), samples: run.samples.map(wireSample) }
+}
+
+function wireRunSummary(run: TestRun): Wire<typeof runSummary> {
+  const { status } = run
+  return {
+    id: run.id,
+    type: 'memory_test_run',
+    memory_store_id: run.storeId,
+    memory_test_id: run.testId,
+    status: status === 'pending' ? 'running' : status,
+    not_run_reason: run.notRunFor,
+    proves_nothing: run.provesNothing,
+    held: run.held,
+    of: run.of,
+    moment: run.sequence,
+    revision: run.revision,
+    started_for: run.startedFor,
+    actor: wireActor(run.startedBy),
+    budget: wireBudget(run.budget),
+    usage: wireUsage(run.usage),
+    error: run.error,
+    created_at: wireTime(run.createdAt),
+    finished_at: timeOrNull(run.finishedAt),
+  }
+}
+
+function wireSample(each: TestSample): Wire<typeof sample> {
+  return {
+    is_empty: each.isEmpty,
+    checks: each.checks.map((held) => ({ held })),
+    texts: each.texts,
+    tool_calls: each.calls.map(({ name, input }) => ({ name, input })),
+    changes: each.changes.map(({ path, operation }) => ({ path, operation })),
+    usage: wireUsage(each.usage),
+    duration_ms: each.durationMs,
+  }
+}
+
+export function wireTestEstimate(estimate: RunEstimate): Wire<typeof testEstimateAnswer> {
+  return {
+    type: 'memory_test_run_estimate',
+    estimate: wireUsage(estimate.usage),
+    budget: wireBudget(estimate.budget),
+  }
+}
+
+function wireUsage({ requests, inputTokens, outputTokens }: TestRun['usage']): Wire<typeof usage> {
+  return { requests, input_tokens: inputTokens, output_tokens: outputTokens }
+}
+
+function wireBudget({ maxRequests, maxTokens }: TestRun['budget']): Wire<typeof budget> {
+  return { max_requests: maxRequests, max_tokens: maxTokens }
+}
+
+/** `02:30`, in UTC. */
+function timeOfDay(minute: number): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { TestInput } from '@/lib/memory-tests/checked-test'
+import type { createTestBody, updateTestBody } from './memory-test-schemas'
+
+/** A test as a body says it. */
+export function testOfBody(body: z.output<typeof createTestBody>): TestInput {
+  const { when, ...said } = body
+  return { ...said, when: timesOfBody(when) }
+}
+
+/** What a body changes of a test; what it leaves out stays. */
+export function testChangeOfBody(body: z.output<typeof updateTestBody>): Partial<TestInput> {
+  const { when, ...said } = body
+  return { ...said, ...(when && { when: timesOfBody(when) }) }
+}
+
+function timesOfBody(
+  when: z.output<typeof createTestBody>['when'],
+): NonNullable<TestInput['when']> {
+  const { paths, nightly_at: nightlyAt, is_gate: isGate } = when ?? {}
+  return {
+    ...(paths === undefined ? {} : { paths }),
+    ...(nightlyAt === undefined
+      ? {}
+      : { nightlyMinute: nightlyAt === null ? null : minuteOf(nightlyAt) }),
+    ...(isGate === undefined ? {} : { isGate }),
+  }
+}
+
+/** The minute of the day that is written `02:30`. */
+function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return 60 * hours + minutes
+}

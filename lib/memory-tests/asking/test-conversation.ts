@@ -1,0 +1,30 @@
+import { contextWindowOf } from '@/lib/agent/model-window'
+import type { AttachedStore } from '@/lib/agent/session'
+import { checkedSettings } from '@/lib/agent/session-settings'
+import type { Database } from '@/lib/db/database'
+import type { Snapshot } from '@/lib/replay/scratch/snapshot'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { mountNames } from '@/lib/text/mount-name'
+import type { MemoryTest } from '../model/memory-test'
+import type { Conversation } from './ask-in-memory'
+
+/**
+ * The conversation of a test, on these memories of its store: what a session of its model would be
+ * with that store alone. Refuses `store_not_found`.
+ */
+export async function conversationOf(
+  db: Database,
+  { storeId, model, messages }: Pick<MemoryTest, 'storeId' | 'model' | 'messages'>,
+  snapshot: Snapshot,
+): Promise<Conversation> {
+  const { name, description } = await getStore(db, storeId)
+  const [mountName = ''] = mountNames([name])
+  const store: AttachedStore = {
+    ...{ storeId, name, description, mountName },
+    access: 'read_write',
+    instructions: '',
+  }
+  const settings = checkedSettings({ model })
+  const window = await contextWindowOf(settings)
+  return { stores: [store], settings, window, messages, snapshots: [snapshot] }
+}

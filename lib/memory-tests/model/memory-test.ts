@@ -1,0 +1,108 @@
+import type { Check } from '@/lib/replay/model/check'
+import type { Actor } from '@/lib/store/model/actor'
+import type { VerdictRule } from './verdict'
+
+/** A saved question with checks: "asked this with this store, the agent does that" (why.md). */
+export interface MemoryTest {
+  id: string
+  storeId: string
+  name: string
+  /** what a person says, one after the other */
+  messages: string[]
+  /** all of them must hold */
+  checks: Check[]
+  model: string
+  verdict: VerdictRule
+  when: TestTimes
+  /** grows when what is asked or checked is another: earlier runs were of another question */
+  revision: number
+  /** whether it passes without any memory, and so proves nothing; null: not known of this revision */
+  provesNothing: boolean | null
+  createdBy: Actor
+  /** milliseconds since 1970 */
+  createdAt: number
+  updatedAt: number
+}
+
+/** When a test runs, besides by hand. */
+export interface TestTimes {
+  /** after changes below these paths; null: after none */
+  paths: string[] | null
+  /** each day at this minute, UTC; null: not by the clock */
+  nightlyMinute: number | null
+  /** before a review is applied */
+  isGate: boolean
+}
+
+/** What had a run start. */
+export type TestOccasion = 'person' | 'change' | 'nightly' | 'gate'
+
+export type TestStatus = 'pending' | 'running' | 'passed' | 'failed' | 'mixed' | 'not_run'
+
+/** Why a run has no verdict. It is never passed. */
+export type NotRunReason =
+  | 'stopped'
+  | 'budget_used_up'
+  | 'model_failed'
+  /** somebody changed what is asked, or deleted it */
+  | 'test_changed'
+  | 'internal'
+
+/** The most that a run may ask of models. */
+export interface TestBudget {
+  readonly maxRequests: number
+  /** of input and output together; null: any number */
+  readonly maxTokens: number | null
+}
+
+export interface TestUsage {
+  readonly requests: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+/** A test asked at one state of its store. */
+export interface TestRun {
+  id: string
+  testId: string
+  storeId: string
+  /** of the test */
+  revision: number
+  /** the last change of the store that it sees */
+  sequence: number
+  startedFor: TestOccasion
+  status: TestStatus
+  /** null: it has a verdict, or will have one */
+  notRunFor: NotRunReason | null
+  /** whether it passes without any memory, too; null: not known */
+  provesNothing: boolean | null
+  /** answers with the store's memories, and in how many of them all checks held */
+  held: number
+  of: number
+  budget: TestBudget
+  usage: TestUsage
+  /** the words of the model's server; null: it did not fail */
+  error: string | null
+  startedBy: Actor
+  createdAt: number
+  finishedAt: number | null
+}
+
+/** One answer of a run. */
+export interface TestSample {
+  /** whether it was asked without any memory */
+  isEmpty: boolean
+  held: boolean
+  /** which of the checks held, in their order */
+  checks: boolean[]
+  texts: string[]
+  calls: { name: string; input: Record<string, unknown> }[]
+  changes: { path: string; operation: 'created' | 'modified' | 'deleted' }[]
+  usage: TestUsage
+  durationMs: number
+}
+
+/** Returns whether a run still asks. */
+export function isUnderWay(status: TestStatus): boolean {
+  return status === 'pending' || status === 'running'
+}

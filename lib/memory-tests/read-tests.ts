@@ -1,0 +1,44 @@
+import type { Database } from '@/lib/db/database'
+import { getStore } from '@/lib/store/stores/read-stores'
+import { groupedBy } from '@/lib/text/grouped-by'
+import type { MemoryTest, TestRun } from './model/memory-test'
+import { refuseTest } from './problems'
+import { runOfRow } from './read-runs'
+import { countFailing, testById, testsOfStore } from './sql/memory-tests'
+import { newestRunsOfStore } from './sql/test-runs'
+import { testOfRow } from './test-of-row'
+
+/** A test with its newest runs, newest first. */
+export interface TestWithRuns {
+  test: MemoryTest
+  runs: TestRun[]
+}
+
+/** A store's tests, oldest first, each with this many runs. Refuses `store_not_found`. */
+export async function listTests(
+  db: Database,
+  { storeId, runsOfEach }: { storeId: string; runsOfEach: number },
+): Promise<TestWithRuns[]> {
+  await getStore(db, storeId)
+  const rows = await testsOfStore(db.read, storeId)
+  const [first] = rows
+  if (!first) return []
+  const runs = (await newestRunsOfStore(db.read, first.storeKey, runsOfEach)).map(runOfRow)
+  const byTest = groupedBy(runs, ({ testId }) => testId)
+  return rows.map((row) => ({ test: testOfRow(row), runs: byTest.get(row.id) ?? [] }))
+}
+
+/** A test. Refuses `test_not_found`, for that of another store too. */
+export async function getTest(
+  db: Database,
+  { storeId, testId }: { storeId: string; testId: string },
+): Promise<MemoryTest> {
+  const row = await testById(db.read, testId)
+  if (!row || row.storeId !== storeId) return refuseTest({ kind: 'test_not_found', testId })
+  return testOfRow(row)
+}
+
+/** How many tests of a store fail, as far as their runs tell. */
+export function failingTests(db: Database, storeId: string): Promise<number> {
+  return countFailing(db.read, storeId)
+}

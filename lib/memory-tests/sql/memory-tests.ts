@@ -1,0 +1,57 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+
+/** Tests as their runs ask for them, which timers start and go on with. */
+
+const TEST = columns('t', 'memoryTest', [
+  ...(['key', 'id', 'storeKey', 'name', 'messages', 'checks', 'model', 'verdict'] as const),
+  ...(['paths', 'nightlyMinute', 'isGate', 'revision', 'emptyRevision', 'passesEmpty'] as const),
+  ...(['actorType', 'actorId', 'createdAt', 'updatedAt'] as const),
+])
+
+export type TestRow = RowOf<typeof TEST> & { storeId: string }
+
+const SELECT = `SELECT ${TEST.list}, s.id AS "storeId"
+  FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key AND s.deleted_at IS NULL`
+
+/** By the primary key; its store is there. */
+export function testByKey(sql: Sql, key: number): Promise<TestRow | undefined> {
+  return sql.get<TestRow>(`${SELECT} WHERE t.key = ?`, [key])
+}
+
+/** By the unique id; its store is there. */
+export function testById(sql: Sql, id: string): Promise<TestRow | undefined> {
+  return sql.get<TestRow>(`${SELECT} WHERE t.id = ?`, [id])
+}
+
+/** A store's tests, oldest first: as many as it may have. */
+export function testsOfStore(sql: Sql, storeId: string): Promise<TestRow[]> {
+  return sql.all<TestRow>(`${SELECT} WHERE s.id = ? ORDER BY t.key`, [storeId])
+}
+
+/** Notes how a revision of a test goes without any memory, unless it is another by now. */
+export async function noteEmptyOutcome(
+  tx: WriteSql,
+  row: Pick<TestRow, 'key' | 'revision'> & { passesEmpty: number },
+): Promise<void> {
+  await tx.run(
+    'UPDATE memory_tests SET empty_revision = ?, passes_empty = ? WHERE key = ? AND revision = ?',
+    [row.revision, row.passesEmpty, row.key, row.revision],
+  )
+}
+
+/**
+ * How many of a store's tests fail, by the run of what they ask that saw the newest state and has a
+ * verdict: it reads the runs of each test, which are few hundred.
+ */
+export async function countFailing(sql: Sql, storeId: string): Promise<number> {
+  const row = await sql.get<{ count: number }>(
+    `SELECT count(*) AS count FROM memory_tests t JOIN memory_stores s ON s.key = t.store_key
+     WHERE s.id = ? AND s.deleted_at IS NULL AND 'failed' = (
+       SELECT r.status FROM memory_test_runs r WHERE r.test_key = t.key
+         AND r.revision = t.revision AND r.status IN ('passed', 'failed', 'mixed')
+       ORDER BY r.sequence DESC, r.key DESC LIMIT 1)`,
+    [storeId],
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,239 @@
+import { columns, type RowOf } from '@/lib/db/columns'
+import type { Sql, WriteSql } from '@/lib/db/sql'
+
+/** Runs of tests as the process that works on them and the timer that goes on with them ask. */
+
+const RUN = columns('r', 'memoryTestRun', [
+  ...(['key', 'id', 'testKey', 'storeKey', 'revision', 'sequence', 'startedFor'] as const),
+  ...(['status', 'notRunFor', 'passesEmpty', 'answers', 'held', 'maxRequests'] as const),
+  ...(['maxTokens', 'requests', 'inputTokens', 'outputTokens', 'error'] as const),
+  ...(['actorType', 'actorId'] as const),
+  ...(['createdAt', 'updatedAt', 'finishedAt', 'stopAskedAt', 'runner'] as const),
+])
+
+/** With the ids of its test and store. */
+export type RunRow = RowOf<typeof RUN> & { testId: string; storeId: string }
+
+const SELECT = `SELECT ${RUN.list}, t.id AS "testId", s.id AS "storeId"
+  FROM memory_test_runs r JOIN memory_tests t ON t.key = r.test_key
+    JOIN memory_stores s ON s.key = r.store_key AND s.deleted_at IS NULL`
+
+/** By the unique id; its test and store are there. */
+export function runById(sql: Sql, id: string): Promise<RunRow | undefined> {
+  return sql.get<RunRow>(`${SELECT} WHERE r.id = ?`, [id])
+}
+
+/** The newest runs of each test of a store, newest first: a strip's length of each. */
+export function newestRunsOfStore(sql: Sql, storeKey: number, perTest: number): Promise<RunRow[]> {
+  return sql.all<RunRow>(
+    `${SELECT} WHERE r.store_key = ? AND r.key IN (
+       SELECT n.key FROM memory_test_runs n WHERE n.test_key = r.test_key
+       ORDER BY n.key DESC LIMIT ?) ORDER BY r.key DESC`,
+    [storeKey, perTest],
+  )
+}
+
+/** The newest runs of a test, newest first. */
+export function runsOfTest(
+  sql: Sql,
+  { testKey, limit }: { testKey: number; limit: number },
+): Promise<RunRow[]> {
+  return sql.all<RunRow>(`${SELECT} WHERE r.test_key = ? ORDER BY r.key DESC LIMIT ?`, [
+    testKey,
+    limit,
+  ])
+}
+
+/** The runs that are not over and that nobody works on, oldest first. */
+export async function runsToGoOnWith(sql: Sql): Promise<Pick<RunRow, 'id'>[]> {
+  return sql.all<Pick<RunRow, 'id'>>(
+    `SELECT r.id FROM memory_test_runs r
+     WHERE r.status IN ('pending', 'running') AND r.runner IS NULL ORDER BY r.key`,
+  )
+}
+
+export type NewRun = Pick<
+  RunRow,
+  | 'id'
+  | 'testKey'
+  | 'storeKey'
+  | 'revision'
+  | 'sequence'
+  | 'startedFor'
+  | 'maxRequests'
+  | 'maxTokens'
+  | 'actorType'
+  | 'actorId'
+  | 'createdAt'
+>
+
+export async function insertRun(tx: WriteSql, row: NewRun): Promise<void> {
+  await tx.run(
+    `INSERT INTO memory_test_runs (id, test_key, store_key, revision, sequence, started_for, status,
+       max_requests, max_tokens, actor_type, actor_id, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
+    [
+      row.id,
+      row.testKey,
+      row.storeKey,
+      row.revision,
+      row.sequence,
+      row.startedFor,
+      row.maxRequests,
+      row.maxTokens,
+      row.actorType,
+      row.actorId,
+      row.createdAt,
+      row.createdAt,
+    ],
+  )
+}
+
+/** The run of a test that is under way at this state of its store; undefined: none is. */
+export function openRunAt(
+  sql: Sql,
+  { testKey, revision, sequence }: Pick<RunRow, 'testKey' | 'revision' | 'sequence'>,
+): Promise<RunRow | undefined> {
+  return sql.get<RunRow>(
+    `${SELECT} WHERE r.test_key = ? AND r.revision = ? AND r.sequence = ?
+       AND r.status IN ('pending', 'running') AND r.stop_asked_at IS NULL ORDER BY r.key LIMIT 1`,
+    [testKey, revision, sequence],
+  )
+}
+
+export async function beginRun(tx: WriteSql, key: number, now: number): Promise<void> {
+  await tx.run(
+    `UPDATE memory_test_runs SET status = 'running', updated_at = ?
+     WHERE key = ? AND status IN ('pending', 'running')`,
+    [now, key],
+  )
+}
+
+/** Ends a run that is not over yet. */
+export async function endRun(
+  tx: WriteSql,
+  row: Pick<RunRow, 'key' | 'status' | 'notRunFor' | 'passesEmpty' | 'error' | 'finishedAt'>,
+): Promise<void> {
+  await tx.run(
+    `UPDATE memory_test_runs SET status = ?, not_run_for = ?, passes_empty = ?, error = ?,
+       finished_at = ?, updated_at = ?
+     WHERE key = ? AND status IN ('pending', 'running')`,
+    [
+      row.status,
+      row.notRunFor,
+      row.passesEmpty,
+      row.error,
+      row.finishedAt,
+      row.finishedAt,
+      row.key,
+    ],
+  )
+}
+
+/** Returns whether there was something to stop. */
+export async function askRunToStop(tx: WriteSql, id: string, now: number): Promise<boolean> {
+  const asked = await tx.run(
+    `UPDATE memory_test_runs SET stop_asked_at = ?, updated_at = ?
+     WHERE id = ? AND status IN ('pending', 'running') AND stop_asked_at IS NULL`,
+    [now, now, id],
+  )
+  return asked > 0
+}
+
+const SAMPLE = columns('p', 'memoryTestSample', [
+  ...(['key', 'isEmpty', 'held', 'checks', 'answer', 'reads', 'requests'] as const),
+  ...(['inputTokens', 'outputTokens', 'duration', 'createdAt'] as const),
+])
+
+export type SampleRow = RowOf<typeof SAMPLE>
+
+/** In the order in which they came: at most twice the most that a verdict needs. */
+export function samplesOfRun(sql: Sql, runKey: number): Promise<SampleRow[]> {
+  return sql.all<SampleRow>(
+    `SELECT ${SAMPLE.list} FROM memory_test_samples p WHERE p.run_key = ? ORDER BY p.key`,
+    [runKey],
+  )
+}
+
+export type NewSample = Omit<SampleRow, 'key'> & { runKey: number; storeKey: number }
+
+/** Stores an answer and counts what it cost. */
+export async function insertSample(tx: WriteSql, row: NewSample): Promise<void> {
+  await tx.run(
+    `INSERT INTO memory_test_samples (run_key, store_key, is_empty, held, checks, answer, reads,
+       requests, input_tokens, output_tokens, duration, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      row.runKey,
+      row.storeKey,
+      row.isEmpty,
+      row.held,
+      row.checks,
+      row.answer,
+      row.reads,
+      row.requests,
+      row.inputTokens,
+      row.outputTokens,
+      row.duration,
+      row.createdAt,
+    ],
+  )
+  await tx.run('UPDATE memory_test_runs SET answers = answers + ?, held = held + ? WHERE key = ?', [
+    row.isEmpty === 1 ? 0 : 1,
+    row.isEmpty === 1 ? 0 : row.held,
+    row.runKey,
+  ])
+  await addRunCost(tx, row)
+}
+
+/** Counts what was asked, whether or not an answer came of it. */
+export async function addRunCost(
+  tx: WriteSql,
+  row: Pick<NewSample, 'runKey' | 'requests' | 'inputTokens' | 'outputTokens' | 'createdAt'>,
+): Promise<void> {
+  await tx.run(
+    `UPDATE memory_test_runs SET requests = requests + ?, input_tokens = input_tokens + ?,
+       output_tokens = output_tokens + ?, updated_at = ? WHERE key = ?`,
+    [row.requests, row.inputTokens, row.outputTokens, row.createdAt, row.runKey],
+  )
+}
+
+/**
+ * Drops what is too old of a test's runs: the answers of all but the newest few and the last that
+ * passed, and the runs of which a strip shows nothing any more.
+ */
+export async function dropOldRuns(
+  tx: WriteSql,
+  testKey: number,
+  { withAnswers, kept }: { withAnswers: number; kept: number },
+): Promise<void> {
+  const newest = `SELECT n.key FROM memory_test_runs n WHERE n.test_key = ?
+    ORDER BY n.key DESC LIMIT 1 OFFSET ?`
+  await tx.run(
+    `DELETE FROM memory_test_samples WHERE run_key IN (
+       SELECT r.key FROM memory_test_runs r WHERE r.test_key = ? AND r.key <= (${newest})
+         AND r.key <> coalesce((SELECT max(p.key) FROM memory_test_runs p
+           WHERE p.test_key = ? AND p.status = 'passed'), 0))`,
+    [testKey, testKey, withAnswers, testKey],
+  )
+  await tx.run(`DELETE FROM memory_test_runs WHERE test_key = ? AND key <= (${newest})`, [
+    testKey,
+    testKey,
+    kept,
+  ])
+}
+
+/** The newest run of a store, its answers under way and how many runs are: what followers see change. */
+export function stateOfTests(
+  sql: Sql,
+  storeId: string,
+): Promise<{ newest: number | null; answers: number; open: number } | undefined> {
+  return sql.get<{ newest: number | null; answers: number; open: number }>(
+    `SELECT max(r.key) AS newest,
+       coalesce(sum(CASE WHEN r.status IN ('pending', 'running') THEN r.requests ELSE 0 END), 0)
+         AS answers,
+       coalesce(sum(CASE WHEN r.status IN ('pending', 'running') THEN 1 ELSE 0 END), 0) AS open
+     FROM memory_test_runs r JOIN memory_stores s ON s.key = r.store_key WHERE s.id = ?`,
+    [storeId],
+  )
+}

@@ -1,0 +1,137 @@
+import { PRACTICE_MODEL } from '@/lib/agent/session-settings'
+import { estimatedTokens } from '@/lib/context/estimate-tokens'
+import type { Database } from '@/lib/db/database'
+import type { WriteSql } from '@/lib/db/sql'
+import { refuseReplay } from '@/lib/replay/problems'
+import { StoreSnapshot } from '@/lib/replay/scratch/store-snapshot'
+import type { Actor } from '@/lib/store/model/actor'
+import type { Moment } from '@/lib/store/model/moment'
+import { storeMoment } from '@/lib/store/time/store-moment'
+import { newId } from '@/lib/text/prefixed-id'
+import { firstRequestOf } from './asking/ask-in-memory'
+import { conversationOf } from './asking/test-conversation'
+import type { MemoryTest, TestBudget, TestOccasion, TestUsage } from './model/memory-test'
+import { answersToPass, maxAnswers } from './model/verdict'
+import { refuseTest } from './problems'
+import { getTest } from './read-tests'
+import { interruptRun, workOnRun } from './run-tests'
+import { testById } from './sql/memory-tests'
+import { askRunToStop, dropOldRuns, insertRun, openRunAt, runsOfTest } from './sql/test-runs'
+
+export interface RunRequest {
+  storeId: string
+  testId: string
+  /** the moment of the store; left out: now */
+  at?: Moment | undefined
+  /** left out: what the verdict may need */
+  budget?: Partial<TestBudget> | undefined
+}
+
+/** The price of a run, before anything is asked. */
+export interface RunEstimate {
+  /** of a usual run, which passes */
+  usage: TestUsage
+  /** whether the practice agent answers, which costs nothing */
+  isFree: boolean
+  /** the budget that it would have */
+  budget: TestBudget
+}
+
+/** Requests of an answer, and tokens that it says, while no run of the test told. */
+const USUAL_REQUESTS = 3
+const USUAL_OUTPUT_TOKENS = 400
+
+/** Requests that an answer may take within a budget that nobody gave. */
+const BUDGETED_REQUESTS = 10
+
+/** Answers that are kept of each test: those of the newest runs, and the last that passed. */
+const KEPT = { withAnswers: 20, kept: 500 }
+
+/**
+ * Estimates the price of a run. Asks no model. Refuses `test_not_found`, `moment_before_store`,
+ * `budget_too_small`.
+ */
+export async function estimateRun(db: Database, request: RunRequest): Promise<RunEstimate> {
+  const { test, sequence, budget } = await checked(db, request)
+  const usual = answersToPass(test.verdict)
+  const answers = usual + (test.provesNothing === null ? usual - 1 : 0)
+  const last = await perAnswer(db, test)
+  const isFree = test.model === PRACTICE_MODEL
+  if (last) return { usage: times(last, answers), isFree, budget }
+  const snapshot = new StoreSnapshot(db, test.storeId, sequence)
+  const first = await firstRequestOf(await conversationOf(db, test, snapshot))
+  const requests = USUAL_REQUESTS * test.messages.length
+  const each = {
+    requests,
+    inputTokens: requests * estimatedTokens(first),
+    outputTokens: USUAL_OUTPUT_TOKENS * test.messages.length,
+  }
+  return { usage: times(each, answers), isFree, budget }
+}
+
+/**
+ * Starts a run of a test; it runs in the background. Returns its id: that of the one which is under
+ * way at the same state of the store, if there is one. Refuses as `estimateRun` does.
+ */
+export async function startTestRun(
+  db: Database,
+  input: RunRequest & { startedFor: TestOccasion; by: Actor },
+): Promise<string> {
+  const { testId, startedFor, by } = input
+  const { test, sequence, budget } = await checked(db, input)
+  const id = await db.write(async (tx) => {
+    const row = await testById(tx, testId)
+    if (!row) return refuseTest({ kind: 'test_not_found', testId })
+    const { key: testKey, storeKey, revision } = row
+    const open = await openRunAt(tx, { testKey, revision: test.revision, sequence })
+    if (open) return open.id
+    const run = newId('mtrun')
+    await insertRun(tx, {
+      ...{ id: run, testKey, storeKey, revision, sequence, startedFor, ...budget },
+      ...{ actorType: by.type, actorId: by.id, createdAt: Date.now() },
+    })
+    await dropOldRuns(tx, testKey, KEPT)
+    tx.touch(storeKey)
+    return run
+  })
+  await workOnRun(db, id)
+  return id
+}
+
+/** Stops a run; what it has asked stays, and it is not run. Returns whether there was something to stop. */
+export async function cancelTestRun(db: Database, id: string): Promise<boolean> {
+  const stop = (tx: WriteSql) => askRunToStop(tx, id, Date.now())
+  const isStopped = await db.write(stop)
+  if (isStopped) interruptRun(id)
+  return isStopped
+}
+
+async function checked(db: Database, { storeId, testId, at, budget }: RunRequest) {
+  const test = await getTest(db, { storeId, testId })
+  const { sequence, last } = await storeMoment(db, { storeId, ...(at ?? { time: Date.now() }) })
+  if (at && sequence === 0 && last > 0) refuseReplay({ kind: 'moment_before_store', storeId })
+  const least = answersToPass(test.verdict) * test.messages.length
+  const most = 2 * maxAnswers(test.verdict) * test.messages.length * BUDGETED_REQUESTS
+  const maxRequests = budget?.maxRequests ?? most
+  if (maxRequests < least) refuseReplay({ kind: 'budget_too_small', least })
+  return { test, sequence, budget: { maxRequests, maxTokens: budget?.maxTokens ?? null } }
+}
+
+/** What an answer cost in the test's last run that told; null: none did. */
+async function perAnswer(db: Database, test: MemoryTest): Promise<TestUsage | null> {
+  const row = await testById(db.read, test.id)
+  if (!row) return null
+  const runs = await runsOfTest(db.read, { testKey: row.key, limit: 20 })
+  const told = runs.find((run) => run.revision === test.revision && run.answers > 0)
+  if (!told) return null
+  // Those without memory are counted with the others: they cost less.
+  return times(told, 1 / told.answers)
+}
+
+function times({ requests, inputTokens, outputTokens }: TestUsage, factor: number): TestUsage {
+  return {
+    requests: Math.ceil(requests * factor),
+    inputTokens: Math.ceil(inputTokens * factor),
+    outputTokens: Math.ceil(outputTokens * factor),
+  }
+}

@@ -1,0 +1,182 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createApiKey } from '@/lib/auth/api-keys'
+import type { Database } from '@/lib/db/database'
+import { testRunsFinished } from '@/lib/memory-tests/run-tests'
+import { createMemory } from '@/lib/store/memories/change-memories'
+import { LOCAL_USER_ACTOR } from '@/lib/store/model/actor'
+import { createStore } from '@/lib/store/stores/change-stores'
+import { onSqlite } from '@/tests/support/databases'
+import { serveApi, type TestServer } from '@/tests/support/http-server'
+import { modelServer } from '@/tests/support/model-server'
+import { say as words, view } from '@/tests/support/scripted-model-server'
+
+const models = modelServer()
+let names = 0
+
+onSqlite((current) => {
+  let server: TestServer | undefined
+  afterAll(() => server?.close())
+
+  async function storeWithModel(db: Database) {
+    const model = `tests-api-${++names}`
+    models.rule(model, (request) => {
+      const sent = JSON.stringify(request.messages)
+      const isListed = sent.includes('/memories/deploy.md')
+      if (isListed && !sent.includes('content of')) return { parts: [view('/memories/deploy.md')] }
+      return { parts: [words(sent.includes('on Fridays') ? 'On Fridays.' : 'I do not know.')] }
+    })
+    const { id: storeId } = await createStore(db, { name: 'Notes' })
+    const file = { path: '/deploy.md', content: 'Deploys go out on Fridays.\n' }
+    await createMemory(db, { storeId, ...file, cause: { actor: LOCAL_USER_ACTOR } })
+    const body = {
+      name: 'Deploys on Fridays',
+      messages: ['When do we deploy?'],
+      checks: [{ type: 'contains', text: 'Fridays' }],
+      model,
+    }
+    return { storeId, model, body, address: `/v1/memory_stores/${storeId}/tests` }
+  }
+
+  async function client() {
+    server ??= await serveApi(current())
+    const { url } = server
+    const key = await createApiKey(current(), { name: 'CI', access: 'review', storeIds: null })
+    const headers = { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' }
+    return async (method: string, path: string, body?: object) => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await fetch(url + path, { method, headers, ...sent })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    }
+  }
+
+  describe('memory tests over the API', () => {
+    test('are made, changed, listed and deleted', async () => {
+      const { storeId, address, body } = await storeWithModel(current())
+      const ask = await client()
+      const made = await ask('POST', address, body)
+      expect(made.body).toMatchObject({
+        type: 'memory_test',
+        memory_store_id: storeId,
+        ...body,
+        verdict: { sequential: [0.9, 0.3] },
+        when: { paths: null, nightly_at: null, is_gate: false },
+        proves_nothing: null,
+        last_run: null,
+        actor: { type: 'api_actor' },
+      })
+      const one = `${address}/${String(made.body.id)}`
+      const change = { name: 'Fridays', when: { nightly_at: '02:30', paths: ['/'] } }
+      expect((await ask('POST', one, change)).body).toMatchObject({
+        name: 'Fridays',
+        messages: body.messages,
+        when: { paths: ['/'], nightly_at: '02:30', is_gate: false },
+      })
+      const { body: list } = await ask('GET', address)
+      expect(list).toMatchObject({ data: [{ id: made.body.id, name: 'Fridays' }], next_page: null })
+      expect((await ask('DELETE', one)).body).toEqual({
+        id: made.body.id,
+        type: 'memory_test_deleted',
+      })
+      expect((await ask('GET', one)).status).toBe(404)
+    })
+
+    test('are run for a price that is told first, and read with their answers', async () => {
+      const { address, body, model } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const runs = `${address}/${String(made.id)}/runs`
+      const price = await ask('POST', runs, { dry_run: true })
+      expect(price.body).toMatchObject({
+        type: 'memory_test_run_estimate',
+        estimate: { requests: 15 },
+        budget: { max_requests: 400, max_tokens: null },
+      })
+      expect(models.requests(model)).toHaveLength(0)
+      const { body: started } = await ask('POST', runs, {})
+      expect(started).toMatchObject({ type: 'memory_test_run', status: 'running', of: 0 })
+      await testRunsFinished()
+      const { body: run } = await ask('GET', `${runs}/${String(started.id)}`)
+      expect(run).toMatchObject({
+        status: 'passed',
+        held: 3,
+        of: 3,
+        proves_nothing: false,
+        not_run_reason: null,
+        usage: { requests: 8 },
+      })
+      expect((run.samples as object[])[0]).toMatchObject({
+        is_empty: false,
+        checks: [{ held: true }],
+        texts: ['On Fridays.'],
+        tool_calls: [{ name: 'memory' }],
+        changes: [],
+      })
+      const { body: test } = await ask('GET', `${address}/${String(made.id)}`)
+      expect(test).toMatchObject({
+        proves_nothing: false,
+        last_run: { id: started.id, status: 'passed' },
+      })
+    })
+
+    test('are run at a moment, by its number or its time', async () => {
+      const { address, body } = await storeWithModel(current())
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const runs = `${address}/${String(made.id)}/runs`
+      const { body: run } = await ask('POST', runs, { at: 1 })
+      expect(run).toMatchObject({ moment: 1 })
+      const early = await ask('POST', runs, { at: '2001-01-01T00:00:00Z' })
+      expect(early.status).toBe(400)
+      await testRunsFinished()
+    })
+
+    test('are stopped, and are then not run', async () => {
+      const { address, body, model } = await storeWithModel(current())
+      let answer = () => {}
+      const until = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      models.rule(model, () => ({
+        parts: [words('Later.')],
+        holdAfter: 1,
+        until,
+      }))
+      const ask = await client()
+      const { body: made } = await ask('POST', address, body)
+      const runs = `${address}/${String(made.id)}/runs`
+      const { body: started } = await ask('POST', runs, {})
+      await ask('POST', `${runs}/${String(started.id)}/cancel`)
+      await testRunsFinished()
+      answer()
+      const { body: run } = await ask('GET', `${runs}/${String(started.id)}`)
+      expect(run).toMatchObject({ status: 'not_run', not_run_reason: 'stopped' })
+    })
+
+    test('are refused with what to do about it', async () => {
+      const { address, body } = await storeWithModel(current())
+      const ask = await client()
+      const refused = async (method: string, path: string, sent: object) => {
+        const answer = await ask(method, path, sent)
+        return [answer.status, (answer.body.error as { message: string }).message]
+      }
+      expect(await refused('POST', address, { ...body, name: ' ' })).toEqual([
+        400,
+        'name: must not be empty',
+      ])
+      expect(await refused('POST', address, { ...body, when: { nightly_at: '24:00' } })).toEqual([
+        400,
+        'when.nightly_at: must be a time of day as 02:30, in UTC',
+      ])
+      const { body: made } = await ask('POST', address, body)
+      const runs = `${address}/${String(made.id)}/runs`
+      expect(await refused('POST', runs, { budget: { max_requests: 2 } })).toEqual([
+        400,
+        'budget: must allow at least 3 requests, or nothing can be decided',
+      ])
+      expect(await refused('POST', `${address}/mtest_none/runs`, {})).toEqual([
+        404,
+        'There is no memory test mtest_none.',
+      ])
+    })
+  })
+})
